@@ -1,1 +1,10 @@
-//! x
+//! tesuji solves a game completely, mines the solution for puzzles, exports the
+//! finds as tables and draws them.
+#![deny(missing_docs)]
+
+pub mod bits;
+pub mod game;
+pub mod games;
+pub mod grid;
+pub mod solve;
+pub mod value;

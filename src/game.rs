@@ -1,0 +1,341 @@
+//! What a game can do, in small capabilities.
+//!
+//! A game implements the traits it can honour and no more; asking the retrograde
+//! solver to solve a game without un-moves is a compile error, not a run-time
+//! flag. Games know nothing of files, tables or mining.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::ops::Range;
+
+use crate::value::{Outcome, Value};
+
+/// A text that is not what its notation asks for, with the place of the fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotationError {
+    input: String,
+    at: usize,
+    message: String,
+}
+
+impl NotationError {
+    /// `message` about `input`, at character number `at` (from zero; the length
+    /// of the input means "at its end"). The message should say what to do.
+    #[must_use]
+    pub fn new(input: &str, at: usize, message: impl Into<String>) -> Self {
+        Self {
+            input: input.to_owned(),
+            at: at.min(input.chars().count()),
+            message: message.into(),
+        }
+    }
+
+    /// The offending text.
+    #[must_use]
+    pub fn input(&self) -> &str {
+        &self.input
+    }
+
+    /// Place of the fault in characters from zero.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// What is wrong and what would be right.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A caret under a long or many-line input would help nobody, so only a
+        // window of it is shown, with control characters made visible.
+        let shown: Vec<char> = self
+            .input
+            .chars()
+            .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+            .collect();
+        let start = self.at.saturating_sub(60);
+        let end = shown.len().min(self.at + 40);
+        let window: String = shown[start..end].iter().collect();
+        let lead = if start > 0 { "..." } else { "" };
+        let tail = if end < shown.len() { "..." } else { "" };
+        let indent = " ".repeat(lead.len() + self.at - start);
+        write!(
+            f,
+            "{} (character {})\n  {lead}{window}{tail}\n  {indent}^",
+            self.message,
+            self.at + 1
+        )
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// Names, notation and the initial state. A *state* is everything that decides
+/// how the game may go on: the position and, where rules need it, what came before.
+pub trait Game: Send + Sync {
+    /// A state of an unfinished game.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The text that names this game with its parameters, e.g.
+    /// `ostle:4x4,pieces=3,losses=2`; the registry reads it back.
+    fn spec(&self) -> String;
+
+    /// The state the game begins with.
+    fn initial(&self) -> Self::State;
+
+    /// A state in the game's one-line notation.
+    fn format_state(&self, state: &Self::State) -> String;
+
+    /// Reads every notation of a state that the game documents.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
+
+    /// A move as people write it.
+    fn format_move(&self, mv: Self::Move) -> String;
+
+    /// Reads a move; whether it is legal is for [`Moves::moves`] to say.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+
+    /// The name of the side to move, e.g. `Black`.
+    fn side_to_move(&self, state: &Self::State) -> &'static str;
+}
+
+/// Where a move leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next<S> {
+    /// The game goes on from this state, with the other side to move.
+    State(S),
+    /// The game is over, with this result for the side that made the move.
+    Over(Outcome),
+}
+
+/// Legal moves, for every game that is played move by move.
+pub trait Moves: Game {
+    /// The legal moves in the game's fixed order; never empty in an unfinished game
+    /// (a side that cannot move is the game's to judge).
+    fn moves(&self, state: &Self::State) -> Vec<Self::Move>;
+
+    /// Plays a move that [`moves`](Self::moves) lists.
+    fn play(&self, state: &Self::State, mv: Self::Move) -> Next<Self::State>;
+
+    /// What kinds of move the game tells apart; kind `i` is bit `i` of
+    /// [`kinds_of`](Self::kinds_of).
+    fn kinds(&self) -> &'static [MoveKind] {
+        &[]
+    }
+
+    /// The kinds of a move, as a bit set over [`kinds`](Self::kinds).
+    fn kinds_of(&self, _state: &Self::State, _mv: Self::Move) -> u32 {
+        0
+    }
+}
+
+/// A kind of move that filters can count, e.g. "sacrifice".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveKind {
+    /// One lower-case word; columns are named after it.
+    pub name: &'static str,
+    /// What makes a move one of this kind.
+    pub meaning: &'static str,
+}
+
+/// States that are the same up to a symmetry of the board.
+pub trait Symmetric: Game {
+    /// The representative of all states symmetric to this one.
+    fn canonical(&self, state: &Self::State) -> Self::State;
+
+    /// Number of symmetries that map the position to itself (at least 1).
+    fn symmetries_kept(&self, state: &Self::State) -> u32;
+}
+
+/// Where a state stands in a dense table of positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// Index of the record of the state's position, up to symmetry.
+    pub index: u64,
+    /// Number of the forbidden move, turned as the stored position is.
+    pub forbidden: Option<u8>,
+}
+
+/// Positions numbered without a list of them.
+pub trait Ranked: Game {
+    /// Number of slots, a few of which may be vacant.
+    fn slots(&self) -> u64;
+
+    /// The slot of a state. Symmetric states have the same slot.
+    fn rank(&self, state: &Self::State) -> Slot;
+
+    /// The unrestricted state stored at an index, `None` if the slot is vacant or
+    /// past the end.
+    fn unrank(&self, index: u64) -> Option<Self::State>;
+
+    /// The stretches of the table, in the order in which they can be solved.
+    fn layers(&self) -> &[Layer];
+
+    /// The state of the position of `state` in which move number `number` is
+    /// forbidden. Numbers are the stored position's, so `state` must come from
+    /// [`unrank`](Self::unrank); `None` if that is no such move.
+    fn forbid(&self, state: &Self::State, number: u8) -> Option<Self::State>;
+}
+
+/// A stretch of a table: all positions with the same material.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layer {
+    /// Short name, e.g. `5-4` (mover's pieces, opponent's pieces).
+    pub name: String,
+    /// Its slots.
+    pub slots: Range<u64>,
+    /// Layers with the same number depend on each other and are solved together;
+    /// groups depend only on groups with lower numbers.
+    pub group: usize,
+}
+
+/// How rule "no position twice" binds (rule 8 of Ostle).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Repetition {
+    /// The very position of two plies before must not come back.
+    #[default]
+    Exact,
+    /// Nor any mirror image or rotation of it (the reading of the program behind
+    /// the Ostle paper).
+    UpToSymmetry,
+}
+
+/// A move as the retrograde solver's first pass sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Census {
+    /// The move ends the game, with this outcome for the mover.
+    Over(Outcome),
+    /// Leads to a slot of an earlier group; such a move can never be forbidden.
+    Earlier(u64),
+    /// Stays in the group: its number, and whether the side to move after it
+    /// wins at once.
+    Within {
+        /// Number of the move in the stored position.
+        number: u8,
+        /// The state it leads to is a checkmate position.
+        checkmate: bool,
+    },
+}
+
+/// A move within a group and the state it leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge {
+    /// Number of the move in the stored position that it starts from.
+    pub number: u8,
+    /// The slot that it leads to.
+    pub to: u64,
+    /// Number of the move, in the stored position at `to`, that would take it
+    /// back and is therefore forbidden.
+    pub undo: Option<u8>,
+}
+
+/// A way a position can have come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unmove {
+    /// Slot of the earlier position.
+    pub from: u64,
+    /// Whether that position has a symmetry of its own; then it may reach this
+    /// one by more moves than there are un-moves.
+    pub from_symmetric: bool,
+    /// Number of the move there.
+    pub number: u8,
+    /// Number of the move here that would take it back.
+    pub undo: Option<u8>,
+}
+
+/// A game that retrograde analysis can solve: un-moves and quick access by slot.
+/// All methods are called billions of times.
+pub trait Retrograde: Ranked {
+    /// A position decoded from its slot.
+    type Cursor: Copy;
+
+    /// How repetition binds.
+    fn repetition(&self) -> Repetition;
+
+    /// Decodes a slot; `None` if vacant.
+    fn cursor(&self, index: u64) -> Option<Self::Cursor>;
+
+    /// Whether the position has a symmetry of its own.
+    fn is_symmetric(&self, cursor: Self::Cursor) -> bool;
+
+    /// Every move of the position once (moves that end or shrink the game may
+    /// be left out if another move leads to the same state).
+    fn census(&self, cursor: Self::Cursor, visit: impl FnMut(Census));
+
+    /// Every move of the position that stays in the group, with its target.
+    fn edges(&self, cursor: Self::Cursor, visit: impl FnMut(Edge));
+
+    /// Every position of the group that has a move to this one, as often as it
+    /// has un-moves from here.
+    fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Unmove));
+
+    /// The slot that a move within the group leads to.
+    fn follow(&self, cursor: Self::Cursor, number: u8) -> u64;
+}
+
+/// Values of states, from a table or a search.
+pub trait Oracle<G: Game>: Sync {
+    /// Why a value cannot be had.
+    type Error: std::error::Error + Send + Sync + 'static;
+
+    /// The value of a state for the side to move.
+    ///
+    /// # Errors
+    /// If what the values come from cannot be read.
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, Self::Error>;
+}
+
+/// The value of a feature column.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// A yes or no.
+    Flag(bool),
+    /// A whole number.
+    Number(i32),
+    /// A word.
+    Word(String),
+}
+
+/// The type of a feature column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellKind {
+    /// [`Cell::Flag`]
+    Flag,
+    /// [`Cell::Number`]
+    Number,
+    /// [`Cell::Word`]
+    Word,
+}
+
+/// A documented feature of a state that filters may use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Feature {
+    /// Column name in SQL, snake case.
+    pub name: String,
+    /// Type of its cells.
+    pub kind: CellKind,
+    /// What it says, with unit and range.
+    pub meaning: String,
+}
+
+/// Features that can be read off the board without knowing any values.
+pub trait Features: Game {
+    /// The columns, always the same ones in the same order.
+    fn features(&self) -> Vec<Feature>;
+
+    /// The cells of one state, one for each of [`features`](Self::features).
+    fn measure(&self, state: &Self::State) -> Vec<Cell>;
+}

@@ -1,0 +1,488 @@
+//! Ostle, a game of 2017 by Masashi Sasaki and Masami Ohshima (Miyabi Games).
+//!
+//! # Rules
+//! The board has 5 ranks and files; each side has five pieces on its home rank
+//! and a hole lies on the middle square.
+//!
+//! 1. Black begins; the sides take turns and may not pass.
+//! 2. A turn moves one own piece, or the hole, one square up, down, left or right.
+//! 3. A piece may move onto an occupied square: it pushes the piece there one
+//!    square on, which pushes the next, and so forth.
+//! 4. A piece that leaves the board or comes to the hole is removed. One may give
+//!    up own pieces.
+//! 5. The hole moves only onto an empty square of the board.
+//! 6. Who has lost two pieces has lost, by whoever's move.
+//! 7. (Rule 8 of the paper.) No position may equal the one two plies before: a
+//!    move that takes back the opponent's last move is forbidden. So a *state* is
+//!    a position with at most one forbidden move. [`Repetition`] offers the two
+//!    readings of "equal".
+//!
+//! Endless play is a draw.
+//!
+//! Board size (3x3 to 5x5, rectangles too), pieces a side and losses allowed are
+//! parameters; square 0 is a1 and squares are counted file by file, as in the
+//! paper. On even boards the hole begins on the lower left of the middle squares.
+//!
+//! Source: H. Takizawa, *Strongly solved Ostle: calculating a strong solution
+//! helps compose high-quality puzzles for recent games*, PeerJ Comput. Sci. 9
+//! (2023) e1560, "the paper" below.
+
+mod features;
+mod index;
+mod notation;
+mod retro;
+mod setup;
+
+use std::sync::OnceLock;
+
+pub use setup::SetupError;
+
+use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, Symmetric};
+use crate::grid::{Direction, Grid, Mask, Square, squares_of};
+use crate::value::Outcome;
+use index::{Index, Placement};
+use retro::Shifts;
+
+/// The rules with their parameters, and the numbering of positions.
+#[derive(Debug)]
+pub struct Ostle {
+    grid: Grid,
+    shifts: Shifts,
+    pieces: u8,
+    losses: u8,
+    repetition: Repetition,
+    index: OnceLock<Index>,
+    layers: Vec<crate::game::Layer>,
+}
+
+/// One of the two sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Begins; its home is rank 1.
+    Black,
+    /// Its home is the last rank.
+    White,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// `Black` or `White`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+}
+
+/// A move: a piece of the mover, or the hole, one square in a direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    from: Square,
+    direction: Direction,
+}
+
+impl Move {
+    /// The move of whatever stands on `from`.
+    #[must_use]
+    pub const fn new(from: Square, direction: Direction) -> Self {
+        Self { from, direction }
+    }
+
+    /// The move of a number, the inverse of [`number`](Self::number).
+    #[must_use]
+    pub const fn from_number(number: u8) -> Self {
+        Self::new(number >> 2, Direction::from_index(number))
+    }
+
+    /// `square * 4 + direction`, 0 to 99.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.from << 2 | self.direction as u8
+    }
+
+    /// The square that the moving piece or hole leaves.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Its direction.
+    #[must_use]
+    pub const fn direction(self) -> Direction {
+        self.direction
+    }
+}
+
+/// Pieces, hole, side to move, and the move that rule 8 forbids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    placement: Placement,
+    side: Side,
+    forbidden: Option<Move>,
+}
+
+impl State {
+    /// Pieces of the side to move.
+    #[must_use]
+    pub const fn own(&self) -> Mask {
+        self.placement.own
+    }
+
+    /// Pieces of the other side.
+    #[must_use]
+    pub const fn opponent(&self) -> Mask {
+        self.placement.opp
+    }
+
+    /// The hole's square.
+    #[must_use]
+    pub const fn hole(&self) -> Square {
+        self.placement.hole
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The move that rule 8 forbids.
+    #[must_use]
+    pub const fn forbidden(&self) -> Option<Move> {
+        self.forbidden
+    }
+
+    /// The same position with no move forbidden.
+    #[must_use]
+    pub const fn unrestricted(mut self) -> Self {
+        self.forbidden = None;
+        self
+    }
+}
+
+/// What a move does on the board, before anyone asks who has won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effect {
+    after: Placement,
+    removed: Option<Removal>,
+    chain: Mask,
+    hole: bool,
+}
+
+/// A piece leaving the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Removal {
+    /// Where the piece stood.
+    pub from: Square,
+    /// Whether it belongs to the side that moves.
+    pub own: bool,
+    /// Whether it falls into the hole rather than over the edge.
+    pub into_hole: bool,
+}
+
+impl Effect {
+    /// The piece removed, if any.
+    #[must_use]
+    pub const fn removed(&self) -> Option<Removal> {
+        self.removed
+    }
+
+    /// The pieces that the moving piece pushes.
+    #[must_use]
+    pub const fn pushed(&self) -> Mask {
+        self.chain
+    }
+
+    /// Whether it is the hole that moves.
+    #[must_use]
+    pub const fn moves_hole(&self) -> bool {
+        self.hole
+    }
+}
+
+impl Ostle {
+    /// Number of files and ranks, and the board's symmetries.
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Pieces each side begins with.
+    #[must_use]
+    pub const fn pieces(&self) -> u8 {
+        self.pieces
+    }
+
+    /// How many lost pieces lose the game.
+    #[must_use]
+    pub const fn losses(&self) -> u8 {
+        self.losses
+    }
+
+    /// Fewest pieces a side has in an unfinished game.
+    const fn fewest(&self) -> u8 {
+        self.pieces - self.losses + 1
+    }
+
+    /// What a move does, `None` if it is no move at all: neither an own piece nor
+    /// the hole stands on its square, or the hole finds no empty square.
+    #[must_use]
+    pub fn effect(&self, state: &State, mv: Move) -> Option<Effect> {
+        let before = state.placement;
+        if mv.from >= self.grid.squares() {
+            return None;
+        }
+        let occupied = before.own | before.opp;
+        let ahead = self.grid.neighbour(mv.from, mv.direction);
+        if mv.from == before.hole {
+            let to = ahead.filter(|&to| occupied >> to & 1 == 0)?;
+            return Some(Effect {
+                after: Placement { hole: to, ..before },
+                removed: None,
+                chain: 0,
+                hole: true,
+            });
+        }
+        if before.own >> mv.from & 1 == 0 {
+            return None;
+        }
+        let (mut own, mut opp) = (before.own & !(1 << mv.from), before.opp);
+        let (mut carried_own, mut chain, mut last, mut next) = (true, 0, mv.from, ahead);
+        let removed = loop {
+            let Some(square) = next else {
+                break Some(false);
+            };
+            if square == before.hole {
+                break Some(true);
+            }
+            // The piece carried so far takes the square; what stood there goes on.
+            let bit = 1 << square;
+            let (was_own, was_opp) = (own & bit != 0, opp & bit != 0);
+            if carried_own {
+                own |= bit;
+                opp &= !bit;
+            } else {
+                opp |= bit;
+                own &= !bit;
+            }
+            if !was_own && !was_opp {
+                break None;
+            }
+            carried_own = was_own;
+            chain |= bit;
+            last = square;
+            next = self.grid.neighbour(square, mv.direction);
+        };
+        Some(Effect {
+            after: Placement { own, opp, ..before },
+            removed: removed.map(|into_hole| Removal {
+                from: last,
+                own: carried_own,
+                into_hole,
+            }),
+            chain,
+            hole: false,
+        })
+    }
+
+    /// The move that would restore `before` from `after` and is therefore
+    /// forbidden there (both seen by their own side to move).
+    fn restoring(&self, after: &State, before: &Placement) -> Option<Move> {
+        let goal = match self.repetition {
+            Repetition::Exact => *before,
+            Repetition::UpToSymmetry => self.least_image(before),
+        };
+        self.candidates(after).find(|&mv| {
+            self.effect(after, mv).is_some_and(|effect| {
+                // After the move the sides change, and `before` is seen by the
+                // side that is then to move.
+                let reached = Placement {
+                    own: effect.after.opp,
+                    opp: effect.after.own,
+                    hole: effect.after.hole,
+                };
+                effect.removed.is_none()
+                    && match self.repetition {
+                        Repetition::Exact => reached == goal,
+                        Repetition::UpToSymmetry => self.least_image(&reached) == goal,
+                    }
+            })
+        })
+    }
+
+    /// All squares and directions a move may have, in the order of the paper's
+    /// Algorithm 1: by square, then U D L R.
+    fn candidates(&self, state: &State) -> impl Iterator<Item = Move> + use<> {
+        let movers = state.placement.own | 1 << state.placement.hole;
+        squares_of(movers)
+            .flat_map(|from| Direction::ALL.map(|direction| Move::new(from, direction)))
+    }
+
+    fn images<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = Placement> + 'a {
+        self.grid.symmetries().iter().map(|symmetry| Placement {
+            own: symmetry.mask(placement.own),
+            opp: symmetry.mask(placement.opp),
+            hole: symmetry.square(placement.hole),
+        })
+    }
+
+    fn least_image(&self, placement: &Placement) -> Placement {
+        self.images(placement)
+            .min_by_key(|p| (p.hole, p.own, p.opp))
+            .expect("the identity is a symmetry")
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let order = setup::layer_order(self.fewest(), self.pieces);
+            Index::new(&self.grid, self.fewest(), self.pieces, &order)
+        })
+    }
+}
+
+impl Game for Ostle {
+    type State = State;
+    type Move = Move;
+
+    fn spec(&self) -> String {
+        setup::format_spec(self)
+    }
+
+    fn initial(&self) -> State {
+        setup::initial(self)
+    }
+
+    fn format_state(&self, state: &State) -> String {
+        notation::format_state(self, state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
+        notation::parse_state(self, text)
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        format!("{}{}", self.grid.square_name(mv.from), mv.direction.letter())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::parse_move(self, text)
+    }
+
+    fn side_to_move(&self, state: &State) -> &'static str {
+        state.side.name()
+    }
+}
+
+const KINDS: [MoveKind; 5] = [
+    MoveKind {
+        name: "sacrifice",
+        meaning: "gives up an own piece",
+    },
+    MoveKind {
+        name: "capture",
+        meaning: "removes a piece of the opponent",
+    },
+    MoveKind {
+        name: "hole",
+        meaning: "moves the hole",
+    },
+    MoveKind {
+        name: "push",
+        meaning: "pushes at least one piece",
+    },
+    MoveKind {
+        name: "quiet",
+        meaning: "removes nothing, pushes nothing and leaves the hole",
+    },
+];
+
+impl Moves for Ostle {
+    fn moves(&self, state: &State) -> Vec<Move> {
+        self.candidates(state)
+            .filter(|&mv| Some(mv) != state.forbidden && self.effect(state, mv).is_some())
+            .collect()
+    }
+
+    fn play(&self, state: &State, mv: Move) -> Next<State> {
+        let Some(effect) = self.effect(state, mv) else {
+            // Not a move of this state: by contract this does not happen, and a
+            // move that does nothing harms nobody.
+            return Next::State(*state);
+        };
+        let fewest = u32::from(self.fewest());
+        if effect.after.opp.count_ones() < fewest {
+            return Next::Over(Outcome::Win);
+        }
+        if effect.after.own.count_ones() < fewest {
+            return Next::Over(Outcome::Loss);
+        }
+        let mut after = State {
+            placement: Placement {
+                own: effect.after.opp,
+                opp: effect.after.own,
+                hole: effect.after.hole,
+            },
+            side: state.side.other(),
+            forbidden: None,
+        };
+        if effect.removed.is_none() {
+            after.forbidden = self.restoring(&after, &state.placement);
+        }
+        Next::State(after)
+    }
+
+    fn kinds(&self) -> &'static [MoveKind] {
+        &KINDS
+    }
+
+    fn kinds_of(&self, state: &State, mv: Move) -> u32 {
+        let Some(effect) = self.effect(state, mv) else {
+            return 0;
+        };
+        let sacrifice = effect.removed.is_some_and(|removal| removal.own);
+        let capture = effect.removed.is_some_and(|removal| !removal.own);
+        let push = effect.chain != 0;
+        let quiet = effect.removed.is_none() && !push && !effect.hole;
+        [sacrifice, capture, effect.hole, push, quiet]
+            .into_iter()
+            .enumerate()
+            .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+    }
+}
+
+impl Symmetric for Ostle {
+    fn canonical(&self, state: &State) -> State {
+        self.grid
+            .symmetries()
+            .iter()
+            .map(|symmetry| State {
+                placement: Placement {
+                    own: symmetry.mask(state.placement.own),
+                    opp: symmetry.mask(state.placement.opp),
+                    hole: symmetry.square(state.placement.hole),
+                },
+                // Colours are names: a state and its exchange of colours are one.
+                side: Side::Black,
+                forbidden: state
+                    .forbidden
+                    .map(|mv| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))),
+            })
+            .min_by_key(|s| (s.placement.hole, s.placement.own, s.placement.opp, s.forbidden))
+            .expect("the identity is a symmetry")
+    }
+
+    fn symmetries_kept(&self, state: &State) -> u32 {
+        let kept = self.images(&state.placement).filter(|image| *image == state.placement);
+        u32::try_from(kept.count()).expect("at most 8")
+    }
+}

@@ -1,0 +1,321 @@
+//! Positions as text.
+//!
+//! **One line**, in the manner of FEN: `wwwww/5/2o2/5/bbbbb b -`. First the ranks
+//! from the last to the first, separated by `/`; `b` a black piece, `w` a white
+//! one, `o` the hole, a digit that many empty squares. Then the side to move, `b`
+//! or `w`, and the move that rule 8 forbids, or `-`. The last field may be left
+//! out.
+//!
+//! **Digits**, the form of the program behind the paper:
+//! `22222-00000-00300-00000-11111`. Ranks from the far side, `0` empty, `1` the
+//! side to move, `2` the other side, `3` the hole; hyphens anywhere are ignored.
+//! The side to move is read as Black. A second field may give the forbidden move,
+//! or the position before the last move in the same form (there `1` is the side
+//! that made it); the move that would restore it is then forbidden.
+
+use super::index::Placement;
+use super::{Move, Ostle, Side, State};
+use crate::game::{Game, NotationError};
+use crate::grid::{Direction, Mask};
+
+/// The one-line form.
+pub(super) fn format_state(game: &Ostle, state: &State) -> String {
+    let grid = &game.grid;
+    let (black, white) = match state.side {
+        Side::Black => (state.placement.own, state.placement.opp),
+        Side::White => (state.placement.opp, state.placement.own),
+    };
+    let mut text = String::new();
+    for rank in (0..grid.height()).rev() {
+        let mut empty = 0;
+        for file in 0..grid.width() {
+            let square = file * grid.height() + rank;
+            let letter = if black >> square & 1 == 1 {
+                'b'
+            } else if white >> square & 1 == 1 {
+                'w'
+            } else if square == state.placement.hole {
+                'o'
+            } else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            text.push(letter);
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    text.push(if state.side == Side::Black { 'b' } else { 'w' });
+    text.push(' ');
+    match state.forbidden {
+        Some(mv) => text += &game.format_move(mv),
+        None => text.push('-'),
+    }
+    text
+}
+
+/// Reads a move such as `d2L`.
+pub(super) fn parse_move(game: &Ostle, text: &str) -> Result<Move, NotationError> {
+    read_move(game, text, 0, text)
+}
+
+/// Reads a move that stands at character `at` of `whole`.
+fn read_move(game: &Ostle, text: &str, at: usize, whole: &str) -> Result<Move, NotationError> {
+    let fault = |offset: usize, message: String| NotationError::new(whole, at + offset, message);
+    let grid = &game.grid;
+    let last_file = char::from(b'a' + grid.width() - 1);
+    let mut letters = text.chars();
+    let file = letters
+        .next()
+        .filter(|c| ('a'..=last_file).contains(c))
+        .ok_or_else(|| fault(0, format!("a move begins with a file, a to {last_file}, as in b2L")))?;
+    let rank = letters
+        .next()
+        .and_then(|c| c.to_digit(10))
+        .filter(|&rank| (1..=u32::from(grid.height())).contains(&rank))
+        .ok_or_else(|| fault(1, format!("a rank, 1 to {}, follows the file, as in b2L", grid.height())))?;
+    let direction = letters
+        .next()
+        .and_then(Direction::from_letter)
+        .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
+    if letters.next().is_some() {
+        return Err(fault(3, "a move has three characters, as in b2L".to_owned()));
+    }
+    let file = u8::try_from(u32::from(file) - u32::from('a')).unwrap_or(0);
+    let rank = u8::try_from(rank - 1).unwrap_or(0);
+    let square = grid
+        .square(file, rank)
+        .ok_or_else(|| fault(0, "this square is not on the board".to_owned()))?;
+    Ok(Move::new(square, direction))
+}
+
+/// The fields of a text with the number of the character each begins at.
+fn fields(text: &str) -> Vec<(usize, &str)> {
+    let mut fields = Vec::new();
+    let mut start = None;
+    for (number, (offset, letter)) in text.char_indices().enumerate() {
+        match (letter.is_whitespace(), start) {
+            (false, None) => start = Some((number, offset)),
+            (true, Some((at, from))) => {
+                fields.push((at, &text[from..offset]));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some((at, from)) = start {
+        fields.push((at, &text[from..]));
+    }
+    fields
+}
+
+/// Reads either form.
+pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationError> {
+    let end = text.chars().count();
+    let fields = fields(text);
+    let Some(&(at, board)) = fields.first() else {
+        return Err(NotationError::new(text, 0, "the position is empty; give e.g. the initial one, see 'tesuji probe --help'"));
+    };
+    // A board in digits has no slash; a board in letters has one.
+    let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
+    let (mut state, rest) = if digits {
+        let placement = read_digits(game, text, at, board)?;
+        (
+            State {
+                placement,
+                side: Side::Black,
+                forbidden: None,
+            },
+            &fields[1..],
+        )
+    } else {
+        let (black, white, hole) = read_ranks(game, text, at, board)?;
+        let &(at, side) = fields
+            .get(1)
+            .ok_or_else(|| NotationError::new(text, end, "the side to move is missing: add ' b' or ' w'"))?;
+        let (side, own, opp) = match side {
+            "b" => (Side::Black, black, white),
+            "w" => (Side::White, white, black),
+            _ => return Err(NotationError::new(text, at, "expected the side to move here: b or w")),
+        };
+        (
+            State {
+                placement: Placement { own, opp, hole },
+                side,
+                forbidden: None,
+            },
+            &fields[2..],
+        )
+    };
+    check_counts(game, text, at, &state)?;
+    match rest {
+        [] | [(_, "-")] => {}
+        [(at, before)] if digits && before.chars().all(|c| c == '-' || c.is_ascii_digit()) => {
+            let before = read_digits(game, text, *at, before)?;
+            let counts = State {
+                placement: before,
+                ..state
+            };
+            check_counts(game, text, *at, &counts)?;
+            state.forbidden = game.restoring(&state, &before);
+        }
+        [(at, forbidden)] => state.forbidden = Some(read_forbidden(game, text, *at, forbidden, &state)?),
+        [_, (at, _), ..] => {
+            let message = "nothing may follow the forbidden move";
+            return Err(NotationError::new(text, *at, message));
+        }
+    }
+    Ok(state)
+}
+
+fn read_forbidden(game: &Ostle, text: &str, at: usize, word: &str, state: &State) -> Result<Move, NotationError> {
+    let mv = read_move(game, word, at, text)?;
+    let fault = |message: &str| NotationError::new(text, at, format!("{word} {message}"));
+    let effect = game
+        .effect(state, mv)
+        .ok_or_else(|| fault("cannot be forbidden: it is no move in this position"))?;
+    if effect.removed.is_some() {
+        return Err(fault(
+            "cannot be forbidden: it removes a piece, and rule 8 only forbids to take back the last move",
+        ));
+    }
+    Ok(mv)
+}
+
+fn read_ranks(game: &Ostle, text: &str, at: usize, board: &str) -> Result<(Mask, Mask, u8), NotationError> {
+    let grid = &game.grid;
+    let (width, height) = (grid.width(), grid.height());
+    let (mut black, mut white, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
+    let (mut rank, mut file) = (height - 1, 0u8);
+    for (offset, letter) in board.chars().enumerate() {
+        let fault = |message: String| NotationError::new(text, at + offset, message);
+        if letter == '/' {
+            if file != width {
+                return Err(fault(format!("rank {} has {file} squares, expected {width}", rank + 1)));
+            }
+            if rank == 0 {
+                return Err(fault(format!("too many ranks, expected {height}")));
+            }
+            rank -= 1;
+            file = 0;
+            continue;
+        }
+        let step = match letter.to_digit(10) {
+            Some(0) => return Err(fault("a count of empty squares is 1 or more".to_owned())),
+            Some(count) => u8::try_from(count).unwrap_or(u8::MAX),
+            None => 1,
+        };
+        if step > width - file {
+            return Err(fault(format!("rank {} has more than {width} squares", rank + 1)));
+        }
+        let square = file * height + rank;
+        match letter {
+            'b' => black |= 1 << square,
+            'w' => white |= 1 << square,
+            'o' if hole.is_some() => return Err(fault("a second hole; a position has exactly one".to_owned())),
+            'o' => hole = Some(square),
+            '1'..='9' => {}
+            _ => {
+                return Err(fault(
+                    "expected b (Black), w (White), o (hole), a count of empty squares or /".to_owned(),
+                ));
+            }
+        }
+        file += step;
+    }
+    let end = at + board.chars().count();
+    if rank != 0 || file != width {
+        let message = format!("the board ends early: expected {height} ranks of {width} squares");
+        return Err(NotationError::new(text, end, message));
+    }
+    let hole = hole.ok_or_else(|| NotationError::new(text, at, "the hole is missing: one square must be o"))?;
+    Ok((black, white, hole))
+}
+
+fn read_digits(game: &Ostle, text: &str, at: usize, board: &str) -> Result<Placement, NotationError> {
+    let grid = &game.grid;
+    let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
+    let mut count = 0;
+    for (offset, digit) in board.chars().enumerate() {
+        let fault = |message: String| NotationError::new(text, at + offset, message);
+        if digit == '-' {
+            continue;
+        }
+        if count == grid.squares() {
+            return Err(fault(format!("too many squares, expected {}", grid.squares())));
+        }
+        let rank = grid.height() - 1 - count / grid.width();
+        let square = count % grid.width() * grid.height() + rank;
+        match digit {
+            '0' => {}
+            '1' => own |= 1 << square,
+            '2' => opp |= 1 << square,
+            '3' if hole.is_some() => return Err(fault("a second hole; a position has exactly one".to_owned())),
+            '3' => hole = Some(square),
+            _ => {
+                return Err(fault(
+                    "expected 0 (empty), 1 (side to move), 2 (other side) or 3 (hole)".to_owned(),
+                ));
+            }
+        }
+        count += 1;
+    }
+    if count < grid.squares() {
+        let message = format!("{count} squares given, expected {}", grid.squares());
+        return Err(NotationError::new(text, at + board.chars().count(), message));
+    }
+    let hole = hole.ok_or_else(|| NotationError::new(text, at, "the hole is missing: one digit must be 3"))?;
+    Ok(Placement { own, opp, hole })
+}
+
+fn check_counts(game: &Ostle, text: &str, at: usize, state: &State) -> Result<(), NotationError> {
+    let range = game.fewest()..=game.pieces;
+    for (pieces, who) in [(state.placement.own, "the side to move"), (state.placement.opp, "the other side")] {
+        let count = u8::try_from(pieces.count_ones()).unwrap_or(u8::MAX);
+        if !range.contains(&count) {
+            let message = format!(
+                "{who} has {count} pieces; in an unfinished game of {} it has {} to {}",
+                game.spec(),
+                range.start(),
+                range.end()
+            );
+            return Err(NotationError::new(text, at, message));
+        }
+    }
+    Ok(())
+}
+
+impl Ostle {
+    /// A state's board in the digit form, ranks separated by hyphens. Colours and
+    /// the forbidden move are not part of it.
+    #[must_use]
+    pub fn format_digits(&self, state: &State) -> String {
+        let grid = &self.grid;
+        let rows: Vec<String> = (0..grid.height())
+            .rev()
+            .map(|rank| {
+                (0..grid.width())
+                    .map(|file| {
+                        let square = file * grid.height() + rank;
+                        if state.placement.own >> square & 1 == 1 {
+                            '1'
+                        } else if state.placement.opp >> square & 1 == 1 {
+                            '2'
+                        } else if square == state.placement.hole {
+                            '3'
+                        } else {
+                            '0'
+                        }
+                    })
+                    .collect()
+            })
+            .collect();
+        rows.join("-")
+    }
+}

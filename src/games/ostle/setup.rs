@@ -1,0 +1,268 @@
+//! The parameters of the game, their spec text, and the initial state.
+
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use super::index::Placement;
+use super::retro::Shifts;
+use super::{Ostle, Side, State};
+use crate::bits::binomial;
+use crate::game::{Layer, NotationError, Repetition};
+use crate::grid::{Grid, Mask};
+
+/// Parameters that make no game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// The board is too small or too large.
+    #[error("a board of {width}x{height} is out of range: give 3 to 5 files and ranks, such as 5x5 or 4x5")]
+    Board {
+        /// Number of files asked for.
+        width: u8,
+        /// Number of ranks asked for.
+        height: u8,
+    },
+    /// The pieces do not fit the board.
+    #[error("{pieces} pieces a side do not fit: this board has room for 1 to {most}")]
+    Pieces {
+        /// Pieces a side asked for.
+        pieces: u8,
+        /// The most that fit beside the hole.
+        most: u8,
+    },
+    /// The number of losses cannot be reached.
+    #[error("losses={losses} is out of range: a side of {pieces} pieces can lose 1 to {pieces} of them")]
+    Losses {
+        /// Losses asked for.
+        losses: u8,
+        /// Pieces a side.
+        pieces: u8,
+    },
+    /// The text is not a spec.
+    #[error(transparent)]
+    Text(#[from] NotationError),
+}
+
+impl Ostle {
+    /// The published game: 5x5, five pieces a side, two losses lose.
+    #[must_use]
+    pub fn published(repetition: Repetition) -> Self {
+        Self::new(5, 5, 5, 2, repetition).expect("the published parameters are in range")
+    }
+
+    /// Ostle on `width` files and `height` ranks (3 to 5 each), with `pieces` a
+    /// side, lost by who has lost `losses` of them.
+    ///
+    /// # Errors
+    /// If a parameter is out of range.
+    pub fn new(width: u8, height: u8, pieces: u8, losses: u8, repetition: Repetition) -> Result<Self, SetupError> {
+        let grid = Grid::new(width, height).ok_or(SetupError::Board { width, height })?;
+        let most = (grid.squares() - 1) / 2;
+        if !(1..=most).contains(&pieces) {
+            return Err(SetupError::Pieces { pieces, most });
+        }
+        if !(1..=pieces).contains(&losses) {
+            return Err(SetupError::Losses { losses, pieces });
+        }
+        let fewest = pieces - losses + 1;
+        Ok(Self {
+            shifts: Shifts::new(&grid),
+            layers: layers(&grid, fewest, pieces),
+            grid,
+            pieces,
+            losses,
+            repetition,
+            index: OnceLock::new(),
+        })
+    }
+
+    /// Reads the part of a spec after `ostle`: nothing, or `:` and settings
+    /// separated by commas: a board `WxH` (default 5x5), `pieces=N` (default: one
+    /// a file), `losses=N` (default 2), `repetition=exact|up-to-symmetry`.
+    ///
+    /// # Errors
+    /// If the text is malformed or a parameter is out of range.
+    pub fn from_settings(spec: &str, repetition: Option<Repetition>) -> Result<Self, SetupError> {
+        let Some(settings) = spec.strip_prefix("ostle") else {
+            return Err(NotationError::new(spec, 0, "an Ostle spec begins with 'ostle'").into());
+        };
+        let (mut board, mut pieces, mut losses, mut rule) = (None, None, None, None);
+        let mut at = spec.len() - settings.len();
+        if let Some(first) = settings.chars().next().filter(|&c| c != ':') {
+            let message = format!("expected ':' after 'ostle', found '{first}'; e.g. ostle:4x4,pieces=3,losses=2");
+            return Err(NotationError::new(spec, at, message).into());
+        }
+        if let Some(list) = settings.strip_prefix(':') {
+            at += 1;
+            for item in list.split(',') {
+                let fault = |offset: usize, message: &str| {
+                    let at = spec[..at].chars().count() + offset;
+                    SetupError::Text(NotationError::new(spec, at, message))
+                };
+                let twice = || fault(0, "this setting is given twice; leave one out");
+                let number = |text: &str, offset| {
+                    text.parse::<u8>()
+                        .map_err(|_| fault(offset, "expected a small whole number here"))
+                };
+                if let Some((key, value)) = item.split_once('=') {
+                    let offset = key.chars().count() + 1;
+                    match key {
+                        "pieces" if pieces.is_some() => return Err(twice()),
+                        "losses" if losses.is_some() => return Err(twice()),
+                        "repetition" if rule.is_some() => return Err(twice()),
+                        "pieces" => pieces = Some(number(value, offset)?),
+                        "losses" => losses = Some(number(value, offset)?),
+                        "repetition" => {
+                            rule = Some(match value {
+                                "exact" => Repetition::Exact,
+                                "up-to-symmetry" => Repetition::UpToSymmetry,
+                                _ => return Err(fault(offset, "expected 'exact' or 'up-to-symmetry'")),
+                            });
+                        }
+                        _ => return Err(fault(0, "unknown setting; known are pieces, losses and repetition")),
+                    }
+                } else if let Some((width, height)) = item.split_once('x') {
+                    if board.is_some() {
+                        return Err(twice());
+                    }
+                    let width_value = number(width, 0)?;
+                    board = Some((width_value, number(height, width.chars().count() + 1)?));
+                } else {
+                    return Err(fault(0, "expected a board such as 5x5, or pieces=, losses=, repetition="));
+                }
+                at += item.len() + 1;
+            }
+        }
+        let (width, height) = board.unwrap_or((5, 5));
+        let pieces = pieces.unwrap_or(width);
+        let losses = losses.unwrap_or_else(|| pieces.min(2));
+        Self::new(width, height, pieces, losses, repetition.or(rule).unwrap_or_default())
+    }
+}
+
+/// The spec of a game, in full except for the published one.
+pub(super) fn format_spec(game: &Ostle) -> String {
+    let (width, height) = (game.grid.width(), game.grid.height());
+    let (pieces, losses) = (game.pieces, game.losses);
+    let published = (width, height, pieces, losses) == (5, 5, 5, 2);
+    let rule = match game.repetition {
+        Repetition::Exact => "",
+        Repetition::UpToSymmetry => "repetition=up-to-symmetry",
+    };
+    match (published, rule) {
+        (true, "") => "ostle".to_owned(),
+        (true, rule) => format!("ostle:{rule}"),
+        (false, "") => format!("ostle:{width}x{height},pieces={pieces},losses={losses}"),
+        (false, rule) => format!("ostle:{width}x{height},pieces={pieces},losses={losses},{rule}"),
+    }
+}
+
+/// Black's pieces in the middle of rank 1, White's turned by 180 degrees, the hole
+/// in the middle. More pieces than files fill rank after rank from home.
+pub(super) fn initial(game: &Ostle) -> State {
+    let grid = &game.grid;
+    let (width, height) = (grid.width(), grid.height());
+    let hole = (width - 1) / 2 * height + (height - 1) / 2;
+    let first = width.saturating_sub(game.pieces) / 2;
+    let black: Mask = (0..height)
+        .flat_map(|rank| (first..width).map(move |file| file * height + rank))
+        .filter(|&square| square != hole)
+        .take(game.pieces.into())
+        .fold(0, |mask, square| mask | 1 << square);
+    let white: Mask = (0..height)
+        .rev()
+        .flat_map(|rank| (0..width - first).rev().map(move |file| file * height + rank))
+        .filter(|&square| square != hole && black >> square & 1 == 0)
+        .take(game.pieces.into())
+        .fold(0, |mask, square| mask | 1 << square);
+    State {
+        placement: Placement {
+            own: black,
+            opp: white,
+            hole,
+        },
+        side: Side::Black,
+        forbidden: None,
+    }
+}
+
+/// All (mover's, opponent's) piece counts, least material first and transposed
+/// pairs side by side: the order in which layers can be solved.
+pub(super) fn layer_order(fewest: u8, most: u8) -> Vec<(u8, u8)> {
+    let mut order: Vec<_> = (fewest..=most)
+        .flat_map(|own| (fewest..=most).map(move |opp| (own, opp)))
+        .collect();
+    order.sort_by_key(|&(own, opp)| (own + opp, own.max(opp), opp));
+    order
+}
+
+/// The layers with their slots, counted by Burnside's lemma on rows only, so that
+/// sizes are known before any table of the numbering is built.
+fn layers(grid: &Grid, fewest: u8, most: u8) -> Vec<Layer> {
+    let mut start = 0;
+    let mut group = 0;
+    let mut previous = None;
+    layer_order(fewest, most)
+        .into_iter()
+        .map(|(own, opp)| {
+            let pair = (own.max(opp), own.min(opp));
+            if previous.is_some_and(|p| p != pair) {
+                group += 1;
+            }
+            previous = Some(pair);
+            let free = u32::from(grid.squares() - 1 - own);
+            let slots = rows(grid, own) * binomial(free, opp.into());
+            let layer = Layer {
+                name: format!("{own}-{opp}"),
+                slots: start..start + slots,
+                group,
+            };
+            start += slots;
+            layer
+        })
+        .collect()
+}
+
+/// Number of (hole, `own` pieces) up to symmetry: the mean over all symmetries of
+/// the number of arrangements each of them keeps.
+fn rows(grid: &Grid, own: u8) -> u64 {
+    let kept: u64 = grid
+        .symmetries()
+        .iter()
+        .map(|symmetry| {
+            // Cycle lengths of the permutation; a kept set is a union of cycles.
+            let mut seen: Mask = 0;
+            let mut cycles = Vec::new();
+            for square in 0..grid.squares() {
+                let (mut at, mut length) = (square, 0usize);
+                while seen >> at & 1 == 0 {
+                    seen |= 1 << at;
+                    at = symmetry.square(at);
+                    length += 1;
+                }
+                if length > 0 {
+                    cycles.push(length);
+                }
+            }
+            let fixed = cycles.iter().filter(|&&length| length == 1).count();
+            if fixed == 0 {
+                return 0;
+            }
+            // The hole takes one fixed square.
+            let mut ways = vec![0u64; usize::from(own) + 1];
+            ways[0] = 1;
+            let mut hole_taken = false;
+            for length in cycles {
+                if length == 1 && !hole_taken {
+                    hole_taken = true;
+                    continue;
+                }
+                for sum in (length..ways.len()).rev() {
+                    ways[sum] += ways[sum - length];
+                }
+            }
+            fixed as u64 * ways[usize::from(own)]
+        })
+        .sum();
+    kept / grid.symmetries().len() as u64
+}

@@ -1,0 +1,325 @@
+//! Small rectangular boards: squares, directions, bit sets and symmetries.
+//!
+//! Squares are numbered file by file (a1 = 0, a2 = 1, ..., on five ranks b1 = 5),
+//! so that numerical order is the lexicographic order of the square names. A set
+//! of squares is the low `width * height <= 25` bits of a `u32`.
+
+use std::fmt;
+
+/// A set of squares, bit `i` for square number `i`.
+pub type Mask = u32;
+
+/// A square's number: `file * height + rank`, both from zero.
+pub type Square = u8;
+
+/// One of the four directions a piece moves in. Up is towards higher ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// Towards higher ranks.
+    Up = 0,
+    /// Towards rank 1.
+    Down = 1,
+    /// Towards file a.
+    Left = 2,
+    /// Towards higher files.
+    Right = 3,
+}
+
+impl Direction {
+    /// All four, in the order U, D, L, R.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The direction of the given number (its low two bits).
+    #[must_use]
+    pub const fn from_index(index: u8) -> Self {
+        Self::ALL[(index & 3) as usize]
+    }
+
+    /// The direction back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::from_index(self as u8 ^ 1)
+    }
+
+    /// The letter used in move notation.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Down => 'D',
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+
+    /// The direction of a letter of move notation.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|d| d.letter() == letter)
+    }
+}
+
+/// A symmetry of a board: a permutation of its squares, quick on whole masks.
+#[derive(Clone)]
+pub struct Symmetry {
+    squares: [Square; 25],
+    directions: [Direction; 4],
+    /// Images of the 9 low, 8 middle and 8 high bits, one after the other.
+    images: Box<[Mask; 1024]>,
+}
+
+impl Symmetry {
+    fn new(squares: [Square; 25], directions: [Direction; 4], count: usize) -> Self {
+        let mut images = Box::new([0; 1024]);
+        for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 8)] {
+            for part in 0..1usize << bits {
+                images[base + part] = (0..bits)
+                    .filter(|bit| part >> bit & 1 == 1 && bit + shift < count)
+                    .fold(0, |mask, bit| mask | 1 << squares[bit + shift]);
+            }
+        }
+        Self {
+            squares,
+            directions,
+            images,
+        }
+    }
+
+    /// The image of a set of squares.
+    #[inline]
+    #[must_use]
+    pub fn mask(&self, mask: Mask) -> Mask {
+        self.images[(mask & 511) as usize]
+            | self.images[512 + (mask >> 9 & 255) as usize]
+            | self.images[768 + (mask >> 17 & 255) as usize]
+    }
+
+    /// The image of a square.
+    #[inline]
+    #[must_use]
+    pub fn square(&self, square: Square) -> Square {
+        self.squares[square as usize]
+    }
+
+    /// The image of a direction.
+    #[inline]
+    #[must_use]
+    pub fn direction(&self, direction: Direction) -> Direction {
+        self.directions[direction as usize]
+    }
+}
+
+impl fmt::Debug for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Symmetry({:?})", self.squares)
+    }
+}
+
+/// A board of 3x3 to 5x5 squares.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    width: u8,
+    height: u8,
+    symmetries: Vec<Symmetry>,
+    inverses: Vec<usize>,
+}
+
+impl Grid {
+    /// Smallest and greatest number of files or ranks.
+    pub const SIDES: std::ops::RangeInclusive<u8> = 3..=5;
+
+    /// A board of `width` files and `height` ranks, `None` unless both are in
+    /// [`Grid::SIDES`].
+    #[must_use]
+    pub fn new(width: u8, height: u8) -> Option<Self> {
+        if !Self::SIDES.contains(&width) || !Self::SIDES.contains(&height) {
+            return None;
+        }
+        let count = usize::from(width) * usize::from(height);
+        let maps = if width == height { 8 } else { 4 };
+        let symmetries: Vec<_> = (0..maps)
+            .map(|map| {
+                let (squares, directions) = permutation(width, height, map);
+                Symmetry::new(squares, directions, count)
+            })
+            .collect();
+        let inverses = symmetries
+            .iter()
+            .map(|a| {
+                symmetries
+                    .iter()
+                    .position(|b| (0..count).all(|s| usize::from(b.squares[usize::from(a.squares[s])]) == s))
+                    .expect("the symmetries of a rectangle are a group")
+            })
+            .collect();
+        Some(Self {
+            width,
+            height,
+            symmetries,
+            inverses,
+        })
+    }
+
+    /// Number of files.
+    #[must_use]
+    pub const fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Number of ranks.
+    #[must_use]
+    pub const fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// Number of squares, 9 to 25.
+    #[must_use]
+    pub const fn squares(&self) -> u8 {
+        self.width * self.height
+    }
+
+    /// All squares of the board.
+    #[must_use]
+    pub const fn all(&self) -> Mask {
+        (1 << self.squares()) - 1
+    }
+
+    /// The square on a file and a rank, both counted from zero.
+    #[must_use]
+    pub fn square(&self, file: u8, rank: u8) -> Option<Square> {
+        (file < self.width && rank < self.height).then(|| file * self.height + rank)
+    }
+
+    /// File of a square, from zero.
+    #[must_use]
+    pub const fn file(&self, square: Square) -> u8 {
+        square / self.height
+    }
+
+    /// Rank of a square, from zero.
+    #[must_use]
+    pub const fn rank(&self, square: Square) -> u8 {
+        square % self.height
+    }
+
+    /// The neighbour in a direction, `None` off the board.
+    #[must_use]
+    pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
+        let (file, rank) = (self.file(square), self.rank(square));
+        match direction {
+            Direction::Up => self.square(file, rank + 1),
+            Direction::Down => self.square(file, rank.checked_sub(1)?),
+            Direction::Left => self.square(file.checked_sub(1)?, rank),
+            Direction::Right => self.square(file + 1, rank),
+        }
+    }
+
+    /// The board's symmetries; the first is the identity, 8 on a square board
+    /// and 4 on a rectangle.
+    #[must_use]
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// Number of the symmetry that undoes number `symmetry`.
+    #[must_use]
+    pub fn inverse(&self, symmetry: usize) -> usize {
+        self.inverses[symmetry]
+    }
+
+    /// A square's name, such as `c3`.
+    #[must_use]
+    pub fn square_name(&self, square: Square) -> String {
+        let file = char::from(b'a' + self.file(square));
+        format!("{file}{}", self.rank(square) + 1)
+    }
+
+    /// Distance of a square from the nearest edge: 0 on the rim.
+    #[must_use]
+    pub fn edge_distance(&self, square: Square) -> u8 {
+        let (file, rank) = (self.file(square), self.rank(square));
+        file.min(rank)
+            .min(self.width - 1 - file)
+            .min(self.height - 1 - rank)
+    }
+}
+
+/// Symmetry number `map`: bit 0 mirrors the files, bit 1 the ranks, bit 2 then
+/// swaps files and ranks.
+fn permutation(width: u8, height: u8, map: u8) -> ([Square; 25], [Direction; 4]) {
+    let image = |file: u8, rank: u8| {
+        let file = if map & 1 != 0 { width - 1 - file } else { file };
+        let rank = if map & 2 != 0 { height - 1 - rank } else { rank };
+        if map & 4 != 0 { (rank, file) } else { (file, rank) }
+    };
+    let mut squares = [0; 25];
+    for file in 0..width {
+        for rank in 0..height {
+            let (f, r) = image(file, rank);
+            squares[usize::from(file * height + rank)] = f * height + r;
+        }
+    }
+    let directions = Direction::ALL.map(|direction| {
+        let turned = match direction {
+            Direction::Left | Direction::Right if map & 1 != 0 => direction.opposite(),
+            Direction::Up | Direction::Down if map & 2 != 0 => direction.opposite(),
+            _ => direction,
+        };
+        if map & 4 == 0 {
+            return turned;
+        }
+        match turned {
+            Direction::Up => Direction::Right,
+            Direction::Down => Direction::Left,
+            Direction::Left => Direction::Down,
+            Direction::Right => Direction::Up,
+        }
+    });
+    (squares, directions)
+}
+
+/// The squares of a set in increasing order.
+pub fn squares_of(mut mask: Mask) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let square = mask.trailing_zeros();
+        mask &= mask - 1;
+        u8::try_from(square).ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_move_neighbours_to_neighbours() {
+        for (width, height) in [(3, 3), (3, 5), (5, 3), (4, 5), (5, 5)] {
+            let grid = Grid::new(width, height).unwrap();
+            for (number, symmetry) in grid.symmetries().iter().enumerate() {
+                let back = &grid.symmetries()[grid.inverse(number)];
+                for square in 0..grid.squares() {
+                    assert_eq!(back.square(symmetry.square(square)), square);
+                    assert_eq!(symmetry.mask(1 << square), 1 << symmetry.square(square));
+                    for direction in Direction::ALL {
+                        assert_eq!(
+                            grid.neighbour(square, direction).map(|s| symmetry.square(s)),
+                            grid.neighbour(symmetry.square(square), symmetry.direction(direction)),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn squares_are_named_file_first() {
+        let grid = Grid::new(5, 5).unwrap();
+        let names: Vec<_> = [0, 1, 2, 6, 7, 12].map(|s| grid.square_name(s)).into();
+        assert_eq!(names, ["a1", "a2", "a3", "b2", "b3", "c3"]);
+        assert!(Grid::new(2, 5).is_none() && Grid::new(5, 6).is_none());
+    }
+}

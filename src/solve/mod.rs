@@ -1,0 +1,29 @@
+//! Solvers. None of them names a game.
+
+mod memory;
+pub mod naive;
+pub mod retrograde;
+mod work;
+
+pub use retrograde::{SolveError, Solved, Solver};
+
+/// Someone who wants to know how a long computation is going.
+pub trait Watch: Sync {
+    /// A stage of `total` steps begins.
+    fn begin(&self, stage: &str, total: u64);
+    /// `steps` more are done.
+    fn advance(&self, steps: u64);
+    /// Whether the work should stop at the next convenient point.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody is watching.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn begin(&self, _stage: &str, _total: u64) {}
+    fn advance(&self, _steps: u64) {}
+}

@@ -1,0 +1,113 @@
+//! A slow and obviously right solver, the twin that the fast one is tested with.
+//!
+//! Every state is held explicitly in a hash map; sweep `n` over all of them finds
+//! those that are decided in exactly `n` plies, from the definition.
+
+use std::collections::HashMap;
+
+use crate::game::{Moves, Next};
+use crate::value::{Outcome, Value};
+
+/// Values of all states that can be reached from some given ones.
+#[derive(Debug)]
+pub struct NaiveSolution<S> {
+    numbers: HashMap<S, u32>,
+    values: Vec<Option<(Outcome, u16)>>,
+}
+
+/// One move of the explicit game graph.
+#[derive(Debug, Clone, Copy)]
+enum Arc {
+    Over(Outcome),
+    To(u32),
+}
+
+/// Solves everything reachable from `roots`. `same` maps a state to a
+/// representative of all states that are worth the same for trivial reasons
+/// (symmetry); pass `Clone::clone` to rely on nothing.
+pub fn solve<G: Moves>(
+    game: &G,
+    roots: impl IntoIterator<Item = G::State>,
+    same: impl Fn(&G::State) -> G::State,
+) -> NaiveSolution<G::State> {
+    let mut numbers: HashMap<G::State, u32> = HashMap::new();
+    let mut states: Vec<G::State> = Vec::new();
+    let mut number_of = |state: G::State, states: &mut Vec<G::State>| {
+        let state = same(&state);
+        *numbers.entry(state.clone()).or_insert_with(|| {
+            states.push(state);
+            u32::try_from(states.len() - 1).expect("far fewer states fit in memory")
+        })
+    };
+    for root in roots {
+        number_of(root, &mut states);
+    }
+    let mut arcs: Vec<Vec<Arc>> = Vec::new();
+    while arcs.len() < states.len() {
+        let state = states[arcs.len()].clone();
+        let moves = game.moves(&state).into_iter().map(|mv| match game.play(&state, mv) {
+            Next::Over(outcome) => Arc::Over(outcome),
+            Next::State(next) => Arc::To(number_of(next, &mut states)),
+        });
+        arcs.push(moves.collect());
+    }
+    let mut values: Vec<Option<(Outcome, u16)>> = vec![None; arcs.len()];
+    for plies in 1u16.. {
+        let found: Vec<(usize, Outcome)> = arcs
+            .iter()
+            .enumerate()
+            .filter(|&(state, _)| values[state].is_none())
+            .filter_map(|(state, moves)| decided_in(plies, moves, &values).map(|o| (state, o)))
+            .collect();
+        if found.is_empty() {
+            break;
+        }
+        for (state, outcome) in found {
+            values[state] = Some((outcome, plies));
+        }
+    }
+    NaiveSolution { numbers, values }
+}
+
+/// The outcome of a state with these moves if it is decided in exactly `plies`
+/// plies, given the values of all states decided sooner.
+fn decided_in(plies: u16, moves: &[Arc], values: &[Option<(Outcome, u16)>]) -> Option<Outcome> {
+    // Of a move: its outcome for the mover, and plies to the end with it.
+    let valued = |arc: &Arc| match *arc {
+        Arc::Over(Outcome::Draw) => None,
+        Arc::Over(outcome) => Some((outcome, 1)),
+        Arc::To(state) => values[state as usize].map(|(outcome, n)| (outcome.reversed(), n + 1)),
+    };
+    if moves.iter().any(|arc| valued(arc) == Some((Outcome::Win, plies))) {
+        return Some(Outcome::Win);
+    }
+    let all_lose = moves
+        .iter()
+        .all(|arc| valued(arc).is_some_and(|(outcome, n)| outcome == Outcome::Loss && n <= plies));
+    (all_lose && !moves.is_empty()).then_some(Outcome::Loss)
+}
+
+impl<S: std::hash::Hash + Eq> NaiveSolution<S> {
+    /// Number of different states met.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether no state was met.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of a state (of its representative), `None` if it was not met or
+    /// its distance does not fit a [`Value`].
+    #[must_use]
+    pub fn value(&self, representative: &S) -> Option<Value> {
+        let number = *self.numbers.get(representative)?;
+        match self.values[number as usize] {
+            None => Some(Value::DRAW),
+            Some((outcome, plies)) => Value::decided(outcome, plies),
+        }
+    }
+}

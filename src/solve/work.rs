@@ -1,0 +1,262 @@
+//! The solver's working record of a position: 32 bits that hold all that is known
+//! so far and all that is still needed.
+//!
+//! | bits | field |
+//! |---|---|
+//! | 0-7 | best value, or its floor while undecided |
+//! | 8-15 | best value without the best move, or its floor |
+//! | 16-22 | the best move, or the XOR of all unresolved moves |
+//! | 23-28 | number of unresolved moves, 0 once losses no longer matter |
+//! | 29 | the best value is decided (final when the pass reaches it) |
+//! | 30 | the second value is decided |
+//!
+//! A *floor* is the best of the moves that leave the group: those are valued
+//! before the group is, and rule 8 can never forbid them, so they bound both
+//! values from below. Moves within the group are *resolved* one by one, in order
+//! of distance, so the last loss is the longest and the first win the shortest.
+
+use crate::value::{Outcome, Record, Value};
+
+/// What is known so far of one position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Work(u32);
+
+const MOVE_SHIFT: u32 = 16;
+const COUNT_SHIFT: u32 = 23;
+const MOVE_MASK: u32 = 127;
+const COUNT_MASK: u32 = 63;
+const BEST_DECIDED: u32 = 1 << 29;
+const SECOND_DECIDED: u32 = 1 << 30;
+
+impl Work {
+    /// A slot without a position.
+    pub const VACANT: Self = Self::fields(Value::VACANT, Value::VACANT, 0, 0);
+
+    /// Bits as stored.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// From stored bits.
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    const fn fields(best: Value, second: Value, mv: u8, count: u8) -> Self {
+        Self(
+            best.code() as u32
+                | (second.code() as u32) << 8
+                | (mv as u32 & MOVE_MASK) << MOVE_SHIFT
+                | (count as u32 & COUNT_MASK) << COUNT_SHIFT,
+        )
+    }
+
+    /// A position whose two values are known at once.
+    pub const fn decided(best: Value, second: Value, mv: u8) -> Self {
+        Self(Self::fields(best, second, mv, 0).0 | BEST_DECIDED | SECOND_DECIDED)
+    }
+
+    /// A position of which only the value without move `mv` is known.
+    pub const fn second_decided(second: Value, mv: u8) -> Self {
+        Self(Self::fields(second, second, mv, 1).0 | SECOND_DECIDED)
+    }
+
+    /// A position of which only the best value is known, by move `mv`.
+    pub const fn best_decided(best: Value, mv: u8) -> Self {
+        Self(Self::fields(best, Value::DRAW, mv, 0).0 | BEST_DECIDED)
+    }
+
+    /// A position of which nothing can be decided yet and no count is kept.
+    pub const OPEN: Self = Self::fields(Value::DRAW, Value::DRAW, 0, 0);
+
+    /// The first entry: the floor, and the number and XOR of the moves within the
+    /// group.
+    pub fn begin(floor: Option<Value>, count: u8, xor: u8) -> Self {
+        match floor {
+            Some(win) if win.outcome() == Outcome::Win => Self::decided(win, win, 0),
+            Some(draw) if draw.outcome() == Outcome::Draw => Self::OPEN,
+            _ => {
+                // No move outside the group: forbidding the only one inside, a
+                // case no known rule set has, would leave none at all.
+                let floor = floor.unwrap_or(Value::SELF_MATE);
+                match count {
+                    0 => Self::decided(floor, floor, 0),
+                    1 => Self::second_decided(floor, xor),
+                    _ => Self::fields(floor, floor, xor, count),
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub const fn best(self) -> Value {
+        Value::from_code(self.0 as u8)
+    }
+
+    #[inline(always)]
+    pub const fn second(self) -> Value {
+        Value::from_code((self.0 >> 8) as u8)
+    }
+
+    /// The best move if one alone is known to be best.
+    #[inline(always)]
+    pub const fn mv(self) -> u8 {
+        (self.0 >> MOVE_SHIFT & MOVE_MASK) as u8
+    }
+
+    #[inline(always)]
+    const fn count(self) -> u32 {
+        self.0 >> COUNT_SHIFT & COUNT_MASK
+    }
+
+    #[inline(always)]
+    pub const fn has_best(self) -> bool {
+        self.0 & BEST_DECIDED != 0
+    }
+
+    #[inline(always)]
+    pub const fn has_second(self) -> bool {
+        self.0 & SECOND_DECIDED != 0
+    }
+
+    #[inline(always)]
+    const fn with_best(self, value: Value) -> Self {
+        Self(self.0 & !0xff | value.code() as u32 | BEST_DECIDED)
+    }
+
+    #[inline(always)]
+    const fn with_second(self, value: Value) -> Self {
+        Self(self.0 & !0xff00 | (value.code() as u32) << 8 | SECOND_DECIDED)
+    }
+
+    #[inline(always)]
+    const fn with_move(self, mv: u8) -> Self {
+        Self(self.0 & !(MOVE_MASK << MOVE_SHIFT) | (mv as u32) << MOVE_SHIFT)
+    }
+
+    #[inline(always)]
+    const fn with_count(self, count: u32) -> Self {
+        Self(self.0 & !(COUNT_MASK << COUNT_SHIFT) | count << COUNT_SHIFT)
+    }
+
+    /// A win is known that is no longer than `value`.
+    #[inline(always)]
+    fn wins_by(held: Value, value: Value) -> bool {
+        held.outcome() == Outcome::Win && held.plies_to_checkmate() <= value.plies_to_checkmate()
+    }
+
+    /// Move `mv` is found to win with `value`.
+    #[inline]
+    pub fn resolve_win(self, value: Value, mv: u8) -> Self {
+        if self.has_best() && Self::wins_by(self.best(), value) {
+            if self.has_second() && Self::wins_by(self.second(), value) {
+                return self;
+            }
+            return self.with_second(value).with_count(0);
+        }
+        let next = self.with_best(value).with_move(mv);
+        match self.count() {
+            0 => next,
+            1 if !self.has_second() => Self(next.with_count(0).0 | SECOND_DECIDED),
+            count => next.with_count(count - 1),
+        }
+    }
+
+    /// Move `mv` is found to lose with `value`.
+    #[inline]
+    pub fn resolve_loss(self, value: Value, mv: u8) -> Self {
+        let count = self.count();
+        if count == 0 {
+            return self;
+        }
+        let next = self.with_count(count - 1);
+        if self.has_best() {
+            // The best move wins; this was one of the others.
+            return if count == 1 {
+                next.with_second(value.max(self.second()))
+            } else {
+                next
+            };
+        }
+        match count {
+            1 => next.with_best(value.max(self.best())),
+            2 => next
+                .with_move(self.mv() ^ mv)
+                .with_second(value.max(self.second())),
+            _ => next.with_move(self.mv() ^ mv),
+        }
+    }
+
+    /// Either of the two, by the outcome that `value` has.
+    #[inline]
+    pub fn resolve(self, value: Value, mv: u8) -> Self {
+        if value.outcome() == Outcome::Win {
+            self.resolve_win(value, mv)
+        } else {
+            self.resolve_loss(value, mv)
+        }
+    }
+
+    /// The finished record, once no pass is left: what is undecided is drawn.
+    pub fn record(self) -> Record {
+        if self.best().is_vacant() {
+            return Record::VACANT;
+        }
+        let or_draw = |decided: bool, value: Value| if decided { value } else { Value::DRAW };
+        Record::new(
+            or_draw(self.has_best(), self.best()),
+            or_draw(self.has_second(), self.second()),
+            self.mv(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn win(plies: u16) -> Value {
+        Value::decided(Outcome::Win, plies).unwrap()
+    }
+
+    fn loss(plies: u16) -> Value {
+        Value::decided(Outcome::Loss, plies).unwrap()
+    }
+
+    #[test]
+    fn the_last_unresolved_move_is_the_best_one() {
+        let work = Work::begin(None, 3, 10 ^ 20 ^ 30);
+        let work = work.resolve(loss(2), 20).resolve(loss(4), 10);
+        assert!(work.has_second() && !work.has_best());
+        assert_eq!((work.second(), work.mv()), (loss(4), 30));
+        assert_eq!(work.record(), Record::new(Value::DRAW, loss(4), 30));
+        let won = work.resolve(win(7), 30);
+        assert_eq!(won.record(), Record::new(win(7), loss(4), 30));
+        let lost = work.resolve(loss(8), 30);
+        assert_eq!(lost.record(), Record::new(loss(8), loss(4), 30));
+    }
+
+    #[test]
+    fn a_floor_bounds_both_values() {
+        let work = Work::begin(Some(loss(12)), 2, 5 ^ 6);
+        let work = work.resolve(loss(2), 5).resolve(loss(4), 6);
+        assert_eq!(work.record(), Record::new(loss(12), loss(12), 0));
+        let work = Work::begin(Some(win(9)), 2, 5 ^ 6).resolve(loss(2), 5);
+        let work = work.resolve(win(5), 6);
+        assert_eq!(work.record(), Record::new(win(5), win(9), 6));
+        let work = Work::begin(Some(Value::DRAW), 2, 5 ^ 6).resolve(loss(2), 5);
+        assert_eq!(work.record(), Record::new(Value::DRAW, Value::DRAW, 0));
+        assert_eq!(work.resolve(win(5), 6).record(), Record::new(win(5), Value::DRAW, 6));
+    }
+
+    #[test]
+    fn the_second_win_is_the_second_value() {
+        let work = Work::begin(None, 4, 0).resolve(win(3), 9).resolve(loss(4), 8);
+        assert_eq!(work.record(), Record::new(win(3), Value::DRAW, 9));
+        let two = work.resolve(win(5), 7);
+        assert_eq!(two.record(), Record::new(win(3), win(5), 9));
+        assert_eq!(two.resolve(win(7), 6), two);
+        let rest_lost = work.resolve(loss(6), 7).resolve(loss(8), 6);
+        assert_eq!(rest_lost.record(), Record::new(win(3), loss(8), 9));
+    }
+}
