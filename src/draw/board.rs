@@ -29,7 +29,10 @@ pub(super) fn board(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
         coordinates(canvas, diagram, grid, style);
     }
     if let Some(tone) = diagram.side_to_move() {
-        let (x, y) = (grid.right() + grid.gutter.right, grid.centre(Point::new(0, 0)).1);
+        let (x, y) = (
+            grid.right() + grid.gutter.right,
+            grid.centre(Point::new(0, 0)).1,
+        );
         let radius = 0.17 * grid.cell;
         let (paint, width) = tone_paint(tone, style);
         canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
@@ -125,9 +128,16 @@ fn draw_glyph(canvas: &mut Canvas, cell: Cell, glyph: &Glyph, grid: &Grid, style
             canvas.rect(at, (grid.cell, grid.cell), 0.0, Paint::fill(style.ink));
         }
         Glyph::Text(letters) => {
-            let one = Type { size: 1.0, bold: true, colour: style.ink };
+            let one = Type {
+                size: 1.0,
+                bold: true,
+                colour: style.ink,
+            };
             let room = 0.8 * grid.cell / one.width(letters).max(0.1);
-            let kind = Type { size: room.min(0.56 * grid.cell), ..one };
+            let kind = Type {
+                size: room.min(0.56 * grid.cell),
+                ..one
+            };
             let base = y + CAP_HEIGHT / 2.0 * kind.size;
             text(canvas, (x, base), Anchor::Middle, kind, letters);
         }
@@ -139,7 +149,11 @@ fn draw_glyph(canvas: &mut Canvas, cell: Cell, glyph: &Glyph, grid: &Grid, style
 fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
     let line = style.line_mm.get();
     let radius = HOLE * cell - line;
-    canvas.circle((x, y), radius, Paint::fill(style.hole).and_stroke(style.hatch, 2.0 * line));
+    canvas.circle(
+        (x, y),
+        radius,
+        Paint::fill(style.hole).and_stroke(style.hatch, 2.0 * line),
+    );
     let step = HATCHING * cell;
     let mut chords = Vec::new();
     let mut offset = step / 2.0;
@@ -152,7 +166,11 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
         }
         offset += step;
     }
-    canvas.lines(&chords, Paint::stroke(style.hatch, 1.6 * line), &[]);
+    canvas.lines(
+        &chords,
+        Paint::stroke(style.hatch, (1.6 * line).min(0.45 * step)),
+        &[],
+    );
 }
 
 fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
@@ -163,12 +181,24 @@ fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Styl
         let (x, _) = grid.centre(Point::new(column, 0));
         // Neighbouring labels must not run into each other.
         let size = kind.size * (0.9 * grid.cell / kind.width(label).max(0.1)).min(1.0);
-        text(canvas, (x, base), Anchor::Middle, Type { size, ..kind }, label);
+        text(
+            canvas,
+            (x, base),
+            Anchor::Middle,
+            Type { size, ..kind },
+            label,
+        );
     }
     let x = grid.x - grid.gutter.left - rank_gap(style);
     for (row, label) in (0..).zip(ranks) {
         let (_, y) = grid.centre(Point::new(0, row));
-        text(canvas, (x, y + CAP_HEIGHT / 2.0 * kind.size), Anchor::End, kind, label);
+        text(
+            canvas,
+            (x, y + CAP_HEIGHT / 2.0 * kind.size),
+            Anchor::End,
+            kind,
+            label,
+        );
     }
 }
 

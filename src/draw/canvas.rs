@@ -24,15 +24,24 @@ pub(super) struct Paint {
 
 impl Paint {
     pub fn fill(colour: Colour) -> Self {
-        Self { fill: Some(colour), stroke: None }
+        Self {
+            fill: Some(colour),
+            stroke: None,
+        }
     }
 
     pub fn stroke(colour: Colour, width: f64) -> Self {
-        Self { fill: None, stroke: Some((colour, width)) }
+        Self {
+            fill: None,
+            stroke: Some((colour, width)),
+        }
     }
 
     pub fn and_stroke(self, colour: Colour, width: f64) -> Self {
-        Self { stroke: Some((colour, width)), ..self }
+        Self {
+            stroke: Some((colour, width)),
+            ..self
+        }
     }
 
     fn apply(self, element: &mut Element) {
@@ -83,12 +92,7 @@ impl Canvas {
     }
 
     /// Unconnected lines; an empty list draws nothing.
-    pub fn lines(
-        &mut self,
-        segments: &[[(f64, f64); 2]],
-        paint: Paint,
-        extra: &[(&str, String)],
-    ) {
+    pub fn lines(&mut self, segments: &[[(f64, f64); 2]], paint: Paint, extra: &[(&str, String)]) {
         let mut data = String::new();
         for [a, b] in segments {
             data.push_str(&polyline(&[*a, *b]));

@@ -345,6 +345,9 @@ where
     if labels.len() == usize::from(expected) {
         Ok(labels)
     } else {
-        Err(DiagramError::Labels { expected, found: labels.len() })
+        Err(DiagramError::Labels {
+            expected,
+            found: labels.len(),
+        })
     }
 }

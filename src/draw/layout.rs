@@ -67,11 +67,19 @@ impl Margins {
 
         // Half of the heavy frame lies outside the board.
         let frame = style.line_mm.get();
-        let mut band = Sides { left: frame, right: frame, top: frame, bottom: frame };
+        let mut band = Sides {
+            left: frame,
+            right: frame,
+            top: frame,
+            bottom: frame,
+        };
         if style.coordinates {
             let kind = coordinate_type(style);
             let (files, ranks) = diagram.labels();
-            let widest = ranks.iter().map(|label| kind.width(label)).fold(0.0, f64::max);
+            let widest = ranks
+                .iter()
+                .map(|label| kind.width(label))
+                .fold(0.0, f64::max);
             if widest > 0.0 {
                 band.left += rank_gap(style) + widest;
             }
@@ -96,7 +104,11 @@ impl Margins {
     /// The same room left and right as another board, so that boards in
     /// several rows stand in columns.
     pub fn aligned(self, other: Self) -> Self {
-        let sides = |own: Sides, other: Sides| Sides { top: own.top, bottom: own.bottom, ..other };
+        let sides = |own: Sides, other: Sides| Sides {
+            top: own.top,
+            bottom: own.bottom,
+            ..other
+        };
         Self {
             gutter: sides(self.gutter, other.gutter),
             band: sides(self.band, other.band),
@@ -112,11 +124,19 @@ impl Margins {
 /// Coordinates are a little smaller than captions, and fit small cells.
 pub(super) fn coordinate_type(style: &Style) -> Type {
     let size = (0.82 * style.text_mm.get()).min(0.45 * style.cell_mm.get());
-    Type { size, bold: false, colour: style.ink }
+    Type {
+        size,
+        bold: false,
+        colour: style.ink,
+    }
 }
 
 pub(super) fn caption_type(style: &Style) -> Type {
-    Type { size: style.text_mm.get(), bold: false, colour: style.ink }
+    Type {
+        size: style.text_mm.get(),
+        bold: false,
+        colour: style.ink,
+    }
 }
 
 /// From the left edge to the right end of the rank labels.
@@ -150,14 +170,23 @@ pub(super) struct Grid {
 
 impl Grid {
     pub fn new(diagram: &Diagram, style: &Style, (x, y): (f64, f64), margins: &Margins) -> Self {
-        Self { x, y, cell: style.cell_mm.get(), size: diagram.size(), gutter: margins.gutter }
+        Self {
+            x,
+            y,
+            cell: style.cell_mm.get(),
+            size: diagram.size(),
+            gutter: margins.gutter,
+        }
     }
 
     /// The corner of the board's lines: column and row count the lines from
     /// the left and from the bottom.
     pub fn corner(&self, column: i8, row: i8) -> (f64, f64) {
         let down = f64::from(self.size.row) - f64::from(row);
-        (self.x + f64::from(column) * self.cell, self.y + down * self.cell)
+        (
+            self.x + f64::from(column) * self.cell,
+            self.y + down * self.cell,
+        )
     }
 
     /// The lower edge.

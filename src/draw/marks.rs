@@ -35,7 +35,12 @@ pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, st
             let (x, y) = grid.centre((*cell).into());
             let half = grid.cell / 2.0;
             let size = (grid.cell, grid.cell);
-            canvas.rect((x - half, y - half), size, 0.0, Paint::fill(style.highlight));
+            canvas.rect(
+                (x - half, y - half),
+                size,
+                0.0,
+                Paint::fill(style.highlight),
+            );
         }
     }
 }
@@ -51,7 +56,6 @@ pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
             }
             Mark::Forbidden { from, to } => {
                 let mut aim = Aim::new(diagram, grid, from, to);
-                aim.start = 0.0;
                 if diagram.glyph_at(to).is_some() {
                     aim.tip += REACH * grid.cell;
                 }
@@ -73,6 +77,8 @@ struct Aim {
     origin: Pair,
     direction: Pair,
     cell: f64,
+    /// How much longer the way out of a square is than half its side.
+    slant: f64,
     /// Where the arrow starts and where its tip is, in mm along the line.
     start: f64,
     tip: f64,
@@ -99,6 +105,7 @@ impl Aim {
             origin,
             direction,
             cell: grid.cell,
+            slant,
             start: TAIL * slant * grid.cell,
             tip: length - clear * grid.cell,
         }
@@ -107,7 +114,10 @@ impl Aim {
     /// The point that lies so far along the line and so far to its side, in mm.
     fn at(&self, along: f64, across: f64) -> Pair {
         let (dx, dy) = self.direction;
-        (self.origin.0 + dx * along - dy * across, self.origin.1 + dy * along + dx * across)
+        (
+            self.origin.0 + dx * along - dy * across,
+            self.origin.1 + dy * along + dx * across,
+        )
     }
 
     fn neck(&self) -> f64 {
@@ -125,7 +135,11 @@ impl Aim {
 
     fn head(&self) -> [Pair; 3] {
         let half = (HEAD_WIDTH + HALO) * self.cell;
-        [self.at(self.neck(), half), self.at(self.tip, 0.0), self.at(self.neck(), -half)]
+        [
+            self.at(self.neck(), half),
+            self.at(self.tip, 0.0),
+            self.at(self.neck(), -half),
+        ]
     }
 
     /// A bar across the line at this distance.
@@ -141,14 +155,26 @@ impl Aim {
 
 fn forbidden(canvas: &mut Canvas, aim: &Aim, grid: &Grid, style: &Style) {
     let cell = grid.cell;
-    let shaft = [[aim.at(aim.start, 0.0), aim.at(aim.neck() + HALO * cell, 0.0)]];
+    let shaft = [[
+        aim.at(aim.start, 0.0),
+        aim.at(aim.neck() + HALO * cell, 0.0),
+    ]];
     let width = 1.6 * SHAFT * cell;
     let under = Paint::stroke(style.halo, width + 2.0 * HALO * cell);
     canvas.lines(&shaft, under, &[]);
     canvas.polygon(&aim.head(), outlined(HALO, grid, style));
-    let dash = format!("{} {}", super::canvas::round(0.09 * cell), super::canvas::round(0.06 * cell));
-    canvas.lines(&shaft, Paint::stroke(style.mark, width), &[("stroke-dasharray", dash)]);
-    let middle = aim.start + 0.6 * (aim.neck() - aim.start);
+    let dash = format!(
+        "{} {}",
+        super::canvas::round(0.09 * cell),
+        super::canvas::round(0.06 * cell)
+    );
+    canvas.lines(
+        &shaft,
+        Paint::stroke(style.mark, width),
+        &[("stroke-dasharray", dash)],
+    );
+    // Halfway along what is seen of the line beside the piece.
+    let middle = f64::midpoint(PIECE * aim.slant * cell, aim.neck());
     let bar = aim.bar(middle, 0.22 * cell, 0.055 * cell);
     canvas.polygon(&bar, outlined(HALO, grid, style));
 }

@@ -22,7 +22,10 @@ pub fn strip(
     style: &Style,
 ) -> String {
     let caption = caption_type(style);
-    let bold = Type { bold: true, ..caption };
+    let bold = Type {
+        bold: true,
+        ..caption
+    };
     let pad = page_margin(style);
     let gap = 1.6 * caption.size;
 
@@ -32,13 +35,15 @@ pub fn strip(
     };
     let widest = room(diagrams);
     let around = widest.total();
-    let width = diagrams.iter().map(|d| board_size(d, style).0).fold(0.0, f64::max);
+    let width = diagrams
+        .iter()
+        .map(|d| board_size(d, style).0)
+        .fold(0.0, f64::max);
     let numbers: Vec<String> = (1..)
         .zip(diagrams)
         .map(|(place, diagram)| diagram.own_number().unwrap_or(place).to_string())
         .collect();
-    let indent =
-        numbers.iter().map(|n| bold.width(n)).fold(0.0, f64::max) + 0.5 * caption.size;
+    let indent = numbers.iter().map(|n| bold.width(n)).fold(0.0, f64::max) + 0.5 * caption.size;
     let column = measure(width, style).max(indent + 6.0 * caption.size);
     let block = around.left + column.max(width + around.right);
 
@@ -48,7 +53,10 @@ pub fn strip(
         page_width += block + gap;
     }
 
-    let heading = Type { size: 1.25 * caption.size, ..bold };
+    let heading = Type {
+        size: 1.25 * caption.size,
+        ..bold
+    };
     let mut y = pad;
     let lines = heading.wrap(headline, page_width - 2.0 * pad - around.left);
     if !lines.is_empty() {
@@ -61,14 +69,16 @@ pub fn strip(
     let rows = diagrams.chunks(per_row).zip(numbers.chunks(per_row));
     for (index, (boards, numbers)) in rows.enumerate() {
         if index > 0 {
-            y += gap;
+            y += 1.3 * gap;
         }
         let margins = room(boards).aligned(widest);
         let around = margins.total();
-        let height = boards.iter().map(|d| board_size(d, style).1).fold(0.0, f64::max);
+        let height = boards
+            .iter()
+            .map(|d| board_size(d, style).1)
+            .fold(0.0, f64::max);
         let board_y = y + around.top;
-        let text_y =
-            board_y + height + around.bottom + (0.9 + CAP_HEIGHT) * caption.size;
+        let text_y = board_y + height + around.bottom + (0.9 + CAP_HEIGHT) * caption.size;
         let mut x = pad + around.left;
         y = text_y;
         for (diagram, number) in boards.iter().zip(numbers) {
@@ -80,7 +90,13 @@ pub fn strip(
                 .flat_map(|line| caption.wrap(line, column - indent))
                 .collect();
             let at = (x + indent, text_y);
-            y = y.max(column_of_text(&mut canvas, at, Anchor::Start, caption, &lines));
+            y = y.max(column_of_text(
+                &mut canvas,
+                at,
+                Anchor::Start,
+                caption,
+                &lines,
+            ));
             x += block + gap;
         }
     }

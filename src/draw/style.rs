@@ -83,7 +83,10 @@ impl Colour {
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [_, red, green, blue] = self.0.to_be_bytes();
-        if [red, green, blue].iter().all(|byte| byte >> 4 == byte & 0xf) {
+        if [red, green, blue]
+            .iter()
+            .all(|byte| byte >> 4 == byte & 0xf)
+        {
             write!(f, "#{:x}{:x}{:x}", red & 0xf, green & 0xf, blue & 0xf)
         } else {
             write!(f, "#{:06x}", self.0)

@@ -28,18 +28,33 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
 
     // Captions are centred under the board, so both halves matter.
     let column = measure(width, style);
-    let lines: Vec<String> =
-        diagram.captions().iter().flat_map(|line| caption.wrap(line, column)).collect();
-    let widest = lines.iter().map(|line| caption.width(line)).fold(0.0, f64::max);
+    let lines: Vec<String> = diagram
+        .captions()
+        .iter()
+        .flat_map(|line| caption.wrap(line, column))
+        .collect();
+    let widest = lines
+        .iter()
+        .map(|line| caption.width(line))
+        .fold(0.0, f64::max);
     let left = around.left.max((widest - width) / 2.0);
     let right = around.right.max((widest - width) / 2.0);
 
     let mut canvas = Canvas::default();
     let mut y = pad;
     if let Some(number) = diagram.own_number() {
-        let kind = Type { bold: true, ..caption };
+        let kind = Type {
+            bold: true,
+            ..caption
+        };
         y += CAP_HEIGHT * kind.size;
-        text(&mut canvas, (pad + left, y), Anchor::Start, kind, &number.to_string());
+        text(
+            &mut canvas,
+            (pad + left, y),
+            Anchor::Start,
+            kind,
+            &number.to_string(),
+        );
         y += 0.6 * kind.size;
     }
     y += around.top;

@@ -59,7 +59,11 @@ impl Type {
         let mut lines = Vec::new();
         let mut line = String::new();
         for word in text.split_whitespace() {
-            let joined = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            let joined = if line.is_empty() {
+                word.to_owned()
+            } else {
+                format!("{line} {word}")
+            };
             if self.width(&joined) <= limit {
                 line = joined;
                 continue;
@@ -92,7 +96,13 @@ fn char_width(letter: char) -> f64 {
 }
 
 /// Draws one line of text: the only place where letters enter a picture.
-pub(super) fn text(canvas: &mut Canvas, (x, y): (f64, f64), anchor: Anchor, kind: Type, line: &str) {
+pub(super) fn text(
+    canvas: &mut Canvas,
+    (x, y): (f64, f64),
+    anchor: Anchor,
+    kind: Type,
+    line: &str,
+) {
     if line.trim().is_empty() {
         return;
     }
@@ -126,7 +136,11 @@ pub(super) fn legal(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const PLAIN: Type = Type { size: 10.0, bold: false, colour: Colour::rgb(0) };
+    const PLAIN: Type = Type {
+        size: 10.0,
+        bold: false,
+        colour: Colour::rgb(0),
+    };
 
     #[test]
     fn widths_are_helvetica() {

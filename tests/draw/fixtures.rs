@@ -1,20 +1,12 @@
-//! What the diagrams look like, and that they are sound SVG.
+//! Diagrams to draw.
 
-use std::path::Path;
-use std::{env, fs};
+use tesuji::draw::{Cell, Diagram, DiagramError, Glyph, Mark, Point, Tone};
 
-use proptest::prelude::*;
-use resvg::{tiny_skia, usvg};
-use tesuji::draw::{
-    Cell, Diagram, DiagramError, Glyph, Mark, Millimetres, Point, Style, StyleError, Tone, render,
-    strip,
-};
-
-type Built = Result<Diagram, DiagramError>;
+pub type Built = Result<Diagram, DiagramError>;
 
 /// A board from its ranks, top first: `x` dark, `o` light, `@` a hole, `#`
 /// filled, a space no cell, a digit itself.
-fn board(ranks: &[&str]) -> Built {
+pub fn board(ranks: &[&str]) -> Built {
     let rows = u8::try_from(ranks.len()).expect("a small board");
     let columns = u8::try_from(ranks[0].len()).expect("a small board");
     let mut diagram = Diagram::new(columns, rows)?;
@@ -35,14 +27,14 @@ fn board(ranks: &[&str]) -> Built {
     Ok(diagram)
 }
 
-fn arrow(from: (u8, u8), to: (i8, i8)) -> Mark {
+pub fn arrow(from: (u8, u8), to: (i8, i8)) -> Mark {
     Mark::Arrow {
         from: Cell::new(from.0, from.1),
         to: Point::new(to.0, to.1),
     }
 }
 
-fn problem() -> Built {
+pub fn problem() -> Built {
     Ok(board(&["ooo.o", ".x...", "..@.o", ".xx..", "x...x"])?
         .number(12)
         .to_move(Tone::Dark)
@@ -52,7 +44,7 @@ fn problem() -> Built {
 }
 
 /// Every kind of mark on one board.
-fn marked() -> Built {
+pub fn marked() -> Built {
     board(&["ooo.o", ".x...", "o.@xo", ".xx..", "xo..x"])?
         .mark(Mark::Highlight(Cell::new(3, 0)))?
         .mark(Mark::Highlight(Cell::new(0, 2)))?
@@ -74,7 +66,7 @@ fn marked() -> Built {
         })
 }
 
-fn wordy() -> Built {
+pub fn wordy() -> Built {
     Ok(problem()?
         .caption(
             "after Masao Suzuki, a rather long source line that must be broken in two or three",
@@ -82,13 +74,15 @@ fn wordy() -> Built {
         .caption("<script>alert('no')</script> & \"quotes\""))
 }
 
-fn shaped() -> Built {
-    board(&[" 1...", "..#..", "..  K", ".Q...", "...12"])?
-        .place(Cell::new(0, 0), Glyph::Text("15".into()))?
-        .place(Cell::new(2, 0), Glyph::Text("王".into()))
+/// A board with a notch, a wall and a gap, and tiles with numbers on it.
+pub fn shaped() -> Built {
+    board(&[" 1..", "..#.", "X  O"])?
+        .place(Cell::new(3, 1), Glyph::Text("15".into()))?
+        .file_labels(["I", "II", "III", "IV"])?
+        .rank_labels(["x", "y", "z"])
 }
 
-fn solution() -> Result<Vec<Diagram>, DiagramError> {
+pub fn solution() -> Result<Vec<Diagram>, DiagramError> {
     let first = ["ooo.o", ".x...", "..@.o", ".xx..", "x...x"];
     let moves: [(Mark, Option<Point>, &str); 7] = [
         (
@@ -117,63 +111,4 @@ fn solution() -> Result<Vec<Diagram>, DiagramError> {
             }
         })
         .collect()
-}
-
-fn parse(svg: &str) -> usvg::Tree {
-    let mut options = usvg::Options::default();
-    let fonts = options.fontdb_mut();
-    fonts.load_system_fonts();
-    fonts.set_sans_serif_family("Liberation Sans");
-    usvg::Tree::from_str(svg, &options).expect("sound SVG")
-}
-
-/// Writes pictures to look at into the directory named by `DRAW_PNG`, if any.
-#[test]
-fn pictures() -> Result<(), Box<dyn std::error::Error>> {
-    let Ok(directory) = env::var("DRAW_PNG") else {
-        return Ok(());
-    };
-    let dpi: f32 = env::var("DRAW_DPI")
-        .ok()
-        .and_then(|dpi| dpi.parse().ok())
-        .unwrap_or(300.0);
-    for name in ["print", "screen", "dark"] {
-        let style = Style::preset(name)?;
-        let small = Style {
-            cell_mm: Millimetres::new(5.0)?,
-            text_mm: Millimetres::new(2.4)?,
-            ..style.clone()
-        };
-        let tiny = Diagram::new(1, 1)?
-            .to_move(Tone::Light)
-            .caption("A caption on a tiny board");
-        for (picture, svg) in [
-            ("problem", render(&problem()?, &style)),
-            ("marked", render(&marked()?, &style)),
-            ("wordy", render(&wordy()?, &style)),
-            ("shaped", render(&shaped()?, &style)),
-            ("tiny", render(&tiny, &style)),
-            (
-                "strip",
-                strip(
-                    "Problem 12: Black to move and win in 7",
-                    &solution()?,
-                    4,
-                    &small,
-                ),
-            ),
-        ] {
-            let tree = parse(&svg);
-            let scale = dpi / 96.0;
-            let size = tree.size().to_int_size().scale_by(scale).ok_or("no size")?;
-            let mut pixels =
-                tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("no size")?;
-            let transform = tiny_skia::Transform::from_scale(scale, scale);
-            resvg::render(&tree, transform, &mut pixels.as_mut());
-            let path = Path::new(&directory).join(format!("{name}-{picture}"));
-            fs::write(path.with_extension("svg"), svg)?;
-            pixels.save_png(path.with_extension("png"))?;
-        }
-    }
-    Ok(())
 }
