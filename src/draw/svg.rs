@@ -38,7 +38,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
         .map(|line| caption.width(line))
         .fold(0.0, f64::max);
     let left = around.left.max((widest - width) / 2.0);
-    let right = around.right.max((widest - width) / 2.0);
+    let mut right = around.right.max((widest - width) / 2.0);
 
     let mut canvas = Canvas::default();
     let mut y = pad;
@@ -48,13 +48,9 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
             ..caption
         };
         y += CAP_HEIGHT * kind.size;
-        text(
-            &mut canvas,
-            (pad + left, y),
-            Anchor::Start,
-            kind,
-            &number.to_string(),
-        );
+        let number = number.to_string();
+        right = right.max(kind.width(&number) - width);
+        text(&mut canvas, (pad + left, y), Anchor::Start, kind, &number);
         y += 0.6 * kind.size;
     }
     y += around.top;

@@ -91,12 +91,13 @@ fn user_text_is_escaped() -> Result<(), DiagramError> {
         .place(Cell::new(0, 0), Glyph::Text("<b>".into()))?
         .rank_labels(["<1>", "&"])?
         .caption(nasty)
+        .caption("back\u{8}space")
         .title(nasty)
         .desc("bell \u{7} and \u{ffff}");
     let single = render(&diagram, &Style::print());
     assert!(!single.contains("<script") && !single.contains("<b>"));
     let lines = texts(&single, "text");
-    for line in ["<b>", "<1>", "&", nasty] {
+    for line in ["<b>", "<1>", "&", nasty, "back\u{fffd}space"] {
         assert!(lines.iter().any(|text| text == line), "{line} in {lines:?}");
     }
     assert_eq!(texts(&single, "title"), [nasty]);
@@ -143,6 +144,14 @@ fn long_captions_wrap() -> Result<(), DiagramError> {
         "no word is lost or broken"
     );
     assert!(words.ends_with(&"w".repeat(300)));
+    Ok(())
+}
+
+/// Ten figures of 2.9 mm bold type need more than one 8 mm cell.
+#[test]
+fn a_number_fits_on_the_page() -> Result<(), DiagramError> {
+    let svg = render(&Diagram::new(1, 1)?.number(u32::MAX), &Style::print());
+    assert!(page_width(&svg) > 10.0 * 0.556 * 2.9);
     Ok(())
 }
 
