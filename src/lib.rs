@@ -3,6 +3,7 @@
 #![deny(missing_docs)]
 
 pub mod bits;
+pub mod draw;
 pub mod game;
 pub mod games;
 pub mod grid;

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! x
 use tesuji::game::*;
 use tesuji::games::ostle::Ostle;
@@ -12,3 +13,6 @@ fn main(){
         println!("{:?} {:?}", x.slots(), t.elapsed());
     }
 }
+=======
+fn main() {}
+>>>>>>> draw

@@ -1,0 +1,139 @@
+//! What a reader sees: rendered pictures.
+
+use std::path::Path;
+use std::{env, fs};
+
+use resvg::{tiny_skia, usvg};
+use tesuji::draw::{Diagram, DiagramError, Millimetres, Style, Tone, render, strip};
+
+use crate::fixtures::{arrow, board, marked, problem, shaped, solution, wordy};
+use crate::shapes;
+
+/// The share of dark pixels in a square window of a picture that holds a bare
+/// board of 10 mm cells, centred at a point given in cells from the middle of
+/// the board, y downwards.
+fn darkness(diagram: &Diagram, (x, y): (f32, f32), window: f32) -> f32 {
+    let cell_mm = Millimetres::new(10.0).expect("a length in range");
+    let style = Style {
+        cell_mm,
+        coordinates: false,
+        ..Style::print()
+    };
+    let tree = shapes(&render(diagram, &style));
+    // 40 pixels to a cell; SVG counts 96 pixels to an inch of 25.4 mm.
+    let (cell, scale) = (40.0, 40.0 / (10.0 * 96.0 / 25.4));
+    let size = tree.size().to_int_size().scale_by(scale).expect("a size");
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).expect("a size");
+    resvg::render(
+        &tree,
+        tiny_skia::Transform::from_scale(scale, scale),
+        &mut pixels.as_mut(),
+    );
+    let middle = |extent: f32| extent * scale / 2.0;
+    let centre = (
+        middle(tree.size().width()) + x * cell,
+        middle(tree.size().height()) + y * cell,
+    );
+    let (mut dark, mut all) = (0.0, 0.0);
+    for (index, pixel) in (0_u16..).zip(pixels.pixels().chunks(size.width() as usize)) {
+        for (column, pixel) in (0_u16..).zip(pixel) {
+            let near =
+                |at: u16, centre: f32| (f32::from(at) + 0.5 - centre).abs() < window * cell / 2.0;
+            if near(column, centre.0) && near(index, centre.1) {
+                all += 1.0;
+                dark += f32::from(u8::from(pixel.red() < 128));
+            }
+        }
+    }
+    dark / all
+}
+
+#[test]
+fn sides_and_hole_differ_in_black_and_white() -> Result<(), DiagramError> {
+    // Dark in the bottom left corner, light in the bottom right, hole at c3.
+    let diagram = board(&[".....", ".....", "..@..", ".....", "x...o"])?;
+    let at = |x, y| darkness(&diagram, (x, y), 0.4);
+    assert!(at(-2.0, 2.0) > 0.99, "a dark piece is solid");
+    assert!(at(2.0, 2.0) < 0.01, "a light piece is empty");
+    assert!((0.25..0.75).contains(&at(0.0, 0.0)), "a hole is hatched");
+    assert!(at(-2.0, -2.0) < 0.01, "row 0 is at the bottom");
+    Ok(())
+}
+
+#[test]
+fn arrows_leave_pieces_recognizable() -> Result<(), DiagramError> {
+    let empty = board(&["...", "x.o", "..."])?;
+    let diagram = board(&["...", ".xo", "..."])?.mark(arrow((1, 1), (2, 1)))?;
+    assert!(darkness(&empty, (0.5, 0.0), 0.2) < 0.3);
+    assert!(
+        darkness(&diagram, (0.48, 0.0), 0.06) > 0.9,
+        "the head is between the pieces"
+    );
+    assert!(
+        darkness(&diagram, (1.0, 0.0), 0.5) < 0.01,
+        "and not on the target"
+    );
+    assert!(
+        darkness(&diagram, (0.0, 0.0), 0.66) > 0.75,
+        "the mover stays mostly dark"
+    );
+    let halo = darkness(&diagram, (0.2, 0.075), 0.05);
+    assert!(halo < 0.5, "the shaft is set off from the piece: {halo}");
+    Ok(())
+}
+
+/// Writes pictures to look at into the directory named by `DRAW_PNG`, if any.
+#[test]
+fn pictures() -> Result<(), Box<dyn std::error::Error>> {
+    let Ok(directory) = env::var("DRAW_PNG") else {
+        return Ok(());
+    };
+    let dpi: f32 = env::var("DRAW_DPI")
+        .ok()
+        .and_then(|dpi| dpi.parse().ok())
+        .unwrap_or(300.0);
+    for name in ["print", "screen", "dark"] {
+        let style = Style::preset(name)?;
+        let small = Style {
+            cell_mm: Millimetres::new(5.0)?,
+            text_mm: Millimetres::new(2.4)?,
+            ..style.clone()
+        };
+        let tiny = Diagram::new(1, 1)?
+            .to_move(Tone::Light)
+            .caption("A caption on a tiny board");
+        for (picture, svg) in [
+            ("problem", render(&problem()?, &style)),
+            ("marked", render(&marked()?, &style)),
+            ("wordy", render(&wordy()?, &style)),
+            ("shaped", render(&shaped()?, &style)),
+            ("tiny", render(&tiny, &style)),
+            (
+                "strip",
+                strip(
+                    "Problem 12: Black to move and win in 7",
+                    &solution()?,
+                    4,
+                    &small,
+                ),
+            ),
+        ] {
+            let mut options = usvg::Options::default();
+            options.fontdb_mut().load_system_fonts();
+            options
+                .fontdb_mut()
+                .set_sans_serif_family("Liberation Sans");
+            let tree = usvg::Tree::from_str(&svg, &options)?;
+            let scale = dpi / 96.0;
+            let size = tree.size().to_int_size().scale_by(scale).ok_or("no size")?;
+            let mut pixels =
+                tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("no size")?;
+            let transform = tiny_skia::Transform::from_scale(scale, scale);
+            resvg::render(&tree, transform, &mut pixels.as_mut());
+            let path = Path::new(&directory).join(format!("{name}-{picture}"));
+            fs::write(path.with_extension("svg"), svg)?;
+            pixels.save_png(path.with_extension("png"))?;
+        }
+    }
+    Ok(())
+}
