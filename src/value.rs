@@ -1,4 +1,4 @@
-//! What a solved position is worth: outcome and distance, in one byte.
+//! What a solved position is worth: outcome and distance, in one code.
 //!
 //! # The two distances
 //! The Ostle paper counts plies *to a checkmate position*, one in which the side
@@ -7,13 +7,16 @@
 //! to the end of the game); they differ by exactly one. Wherever a number is
 //! shown to a person, it says which of the two it is.
 //!
-//! # The byte
-//! | code | meaning |
-//! |---|---|
-//! | `0..=222` | regular: plies to checkmate; even = win, odd = loss |
-//! | `223` | no position (a slot of a table that nothing uses) |
-//! | `224..=254` | irregular: `254 - plies to checkmate`; even distance = loss, odd = win |
-//! | `255` | draw |
+//! # The code
+//! A value is a 16-bit code ([`Wide`]) or, where distances are known to be short
+//! (in the published game), an 8-bit one ([`Narrow`]).
+//!
+//! | narrow | wide | meaning |
+//! |---|---|---|
+//! | `0..=222` | `0..=4095` | regular: plies to checkmate; even = win, odd = loss |
+//! | `223` | `4096` | no position (a slot of a table that nothing uses) |
+//! | `224..=254` | `4097..=65534` | irregular: last code minus plies to checkmate; even distance = loss, odd = win |
+//! | `255` | `65535` | draw |
 //!
 //! A game normally ends by the winner's own move, so a win takes an odd number
 //! of plies. On crowded little boards every move may give up the last piece the
@@ -22,6 +25,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// The result of a finished or solved game, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,46 +66,68 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Outcome and distance of a state under best play, in one byte (see the
-/// [module](self) for the code). Best play: the winner hurries, the loser delays.
+/// How many bits a value has.
+pub trait Width: Copy + fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
+    /// Greatest regular distance, in plies to checkmate.
+    const LONGEST: u16;
+    /// The greatest code, that of a draw.
+    const DRAW: u16;
+    /// Bytes of a stored value.
+    const BYTES: usize;
+}
+
+/// 16-bit values, distances to 4095 plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wide;
+
+/// 8-bit values, distances to 222 plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Narrow;
+
+impl Width for Wide {
+    const LONGEST: u16 = 4095;
+    const DRAW: u16 = u16::MAX;
+    const BYTES: usize = 2;
+}
+
+impl Width for Narrow {
+    const LONGEST: u16 = 222;
+    const DRAW: u16 = 255;
+    const BYTES: usize = 1;
+}
+
+/// Outcome and distance of a state under best play, in one code (see the
+/// [module](self)). Best play: the winner hurries, the loser delays.
 ///
 /// `Ord` is the mover's preference: a quick win is greatest, a quick loss least.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Value(u8);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value<W = Wide>(u16, PhantomData<W>);
 
-/// Last regular code: the longest distance a byte can say.
-const LAST_REGULAR: u8 = 222;
-const VACANT: u8 = 223;
-const LAST_IRREGULAR: u8 = 254;
-const DRAW: u8 = 255;
-
-impl Value {
+impl<W: Width> Value<W> {
     /// Nobody can force a win.
-    pub const DRAW: Self = Self(DRAW);
+    pub const DRAW: Self = Self::from_code(W::DRAW);
     /// The side to move wins with its next move.
-    pub const CHECKMATE: Self = Self(0);
+    pub const CHECKMATE: Self = Self::from_code(0);
     /// Every move of the side to move loses the game at once.
-    pub const SELF_MATE: Self = Self(LAST_IRREGULAR);
+    pub const SELF_MATE: Self = Self::from_code(W::DRAW - 1);
     /// Not a value: the mark of a table slot without a position.
-    pub const VACANT: Self = Self(VACANT);
-    /// The greatest regular distance to checkmate that fits the code.
-    pub const MAX_PLIES_TO_CHECKMATE: u8 = LAST_REGULAR;
+    pub const VACANT: Self = Self::from_code(W::LONGEST + 1);
 
-    /// A value from its byte. Every byte is a code, see the [module](self).
+    /// A value from its code.
     #[must_use]
-    pub const fn from_code(code: u8) -> Self {
-        Self(code)
+    pub const fn from_code(code: u16) -> Self {
+        Self(code, PhantomData)
     }
 
-    /// The byte of this value.
+    /// The code of this value.
     #[must_use]
-    pub const fn code(self) -> u8 {
+    pub const fn code(self) -> u16 {
         self.0
     }
 
     /// The value "`outcome` in `plies` plies to the end of the game", or `None`
-    /// if no code says that (a decided game needs at least one ply; at most 223
-    /// for regular, 31 for irregular values).
+    /// if no code says that: a decided game needs at least one ply, and there is
+    /// a longest distance.
     #[must_use]
     pub fn decided(outcome: Outcome, plies: u16) -> Option<Self> {
         let regular = match outcome {
@@ -109,21 +135,36 @@ impl Value {
             Outcome::Win => plies % 2 == 1,
             Outcome::Loss => plies.is_multiple_of(2),
         };
-        let distance = u8::try_from(plies.checked_sub(1)?).ok()?;
+        let distance = plies.checked_sub(1)?;
+        if distance > W::LONGEST {
+            return None;
+        }
         if regular {
-            (distance <= LAST_REGULAR).then_some(Self(distance))
-        } else {
-            let code = LAST_IRREGULAR.checked_sub(distance)?;
-            (code > VACANT).then_some(Self(code))
+            return Some(Self::from_code(distance));
+        }
+        let code = (W::DRAW - 1).checked_sub(distance)?;
+        (code > W::LONGEST + 1).then(|| Self::from_code(code))
+    }
+
+    /// The same value in another width, `None` if it does not fit.
+    #[must_use]
+    pub fn resized<V: Width>(self) -> Option<Value<V>> {
+        if self.is_vacant() {
+            return Some(Value::VACANT);
+        }
+        match self.plies() {
+            None => Some(Value::DRAW),
+            Some(plies) => Value::decided(self.outcome(), plies),
         }
     }
 
     /// Win, loss or draw for the side to move. A vacant slot reads as a draw.
+    #[inline]
     #[must_use]
     pub const fn outcome(self) -> Outcome {
-        if self.0 == DRAW || self.0 == VACANT {
+        if self.0 == W::DRAW || self.is_vacant() {
             Outcome::Draw
-        } else if (self.0 & 1 == 0) == (self.0 <= LAST_REGULAR) {
+        } else if (self.0 & 1 == 0) == self.is_regular() {
             Outcome::Win
         } else {
             Outcome::Loss
@@ -131,61 +172,79 @@ impl Value {
     }
 
     /// Plies until a checkmate position (0 = this is one), `None` for a draw.
+    #[inline]
     #[must_use]
-    pub const fn plies_to_checkmate(self) -> Option<u8> {
-        if self.0 <= LAST_REGULAR {
+    pub const fn plies_to_checkmate(self) -> Option<u16> {
+        if self.is_regular() {
             Some(self.0)
-        } else if self.0 == DRAW || self.0 == VACANT {
+        } else if self.0 == W::DRAW || self.is_vacant() {
             None
         } else {
-            Some(LAST_IRREGULAR - self.0)
+            Some(W::DRAW - 1 - self.0)
         }
     }
 
     /// Plies until the game is over (at least 1), `None` for a draw.
     #[must_use]
     pub fn plies(self) -> Option<u16> {
-        self.plies_to_checkmate().map(|n| u16::from(n) + 1)
+        self.plies_to_checkmate().map(|n| n + 1)
     }
 
     /// Whether this is the mark of a slot without a position.
+    #[inline]
     #[must_use]
     pub const fn is_vacant(self) -> bool {
-        self.0 == VACANT
+        self.0 == W::LONGEST + 1
     }
 
     /// Whether this is a regular win or loss (see the [module](self)).
+    #[inline]
     #[must_use]
     pub const fn is_regular(self) -> bool {
-        self.0 <= LAST_REGULAR
+        self.0 <= W::LONGEST
     }
 
     /// The value, for the side that moves, of a move that leads to a state of
     /// this value: outcome reversed, one ply further away. `None` if the distance
     /// no longer fits the code.
+    #[inline]
     #[must_use]
     pub const fn through_move(self) -> Option<Self> {
-        match self.0 {
-            DRAW | VACANT => Some(self),
-            c if c < LAST_REGULAR => Some(Self(c + 1)),
-            c if c > VACANT + 1 => Some(Self(c - 1)),
-            _ => None,
+        if self.is_regular() {
+            if self.0 == W::LONGEST {
+                return None;
+            }
+            return Some(Self::from_code(self.0 + 1));
         }
+        if self.0 == W::DRAW || self.is_vacant() {
+            return Some(self);
+        }
+        if self.0 == W::LONGEST + 2 {
+            return None;
+        }
+        Some(Self::from_code(self.0 - 1))
     }
 
     /// Rank in the mover's order of preference, greater is better: quick wins,
     /// slow wins, draws, slow losses, quick losses.
+    #[inline]
     #[must_use]
-    pub fn preference(self) -> i16 {
+    pub fn preference(self) -> i32 {
         match (self.outcome(), self.plies_to_checkmate()) {
-            (Outcome::Win, Some(n)) => 512 - i16::from(n),
-            (Outcome::Loss, Some(n)) => i16::from(n) - 512,
+            (Outcome::Win, Some(n)) => 0x1_0000 - i32::from(n),
+            (Outcome::Loss, Some(n)) => i32::from(n) - 0x1_0000,
             _ => 0,
         }
     }
 }
 
-impl Ord for Value {
+impl<W: Width> fmt::Debug for Value<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Value({}: {self})", self.0)
+    }
+}
+
+impl<W: Width> Ord for Value<W> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.preference()
             .cmp(&other.preference())
@@ -193,13 +252,13 @@ impl Ord for Value {
     }
 }
 
-impl PartialOrd for Value {
+impl<W: Width> PartialOrd for Value<W> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for Value {
+impl<W: Width> fmt::Display for Value<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {
             Some(plies) => write!(f, "{} in {plies}", self.outcome()),
@@ -283,21 +342,31 @@ impl Record {
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_byte_but_the_vacant_one_survives_outcome_and_plies() {
-        for code in 0..=u8::MAX {
-            let value = Value::from_code(code);
-            if value.is_vacant() || value == Value::DRAW {
+    fn survives<W: Width>() {
+        for code in 0..=W::DRAW {
+            let value = Value::<W>::from_code(code);
+            let Some(distance) = value.plies_to_checkmate().filter(|&d| d <= W::LONGEST) else {
                 continue;
+            };
+            assert_eq!(Value::decided(value.outcome(), distance + 1), Some(value));
+            if let Some(narrow) = value.resized::<Narrow>() {
+                assert_eq!(narrow.resized::<W>(), Some(value));
             }
-            let plies = value.plies().expect("decided values have a distance");
-            assert_eq!(Value::decided(value.outcome(), plies), Some(value));
         }
+        assert_eq!(Value::<W>::decided(Outcome::Win, 0), None);
+        assert_eq!(Value::<W>::decided(Outcome::Loss, W::LONGEST + 2), None);
+        assert_eq!(Value::<W>::from_code(W::LONGEST).through_move(), None);
+    }
+
+    #[test]
+    fn every_code_survives_outcome_and_plies() {
+        survives::<Narrow>();
+        survives::<Wide>();
     }
 
     #[test]
     fn preference_orders_quick_wins_first_and_quick_losses_last() {
-        let order = [
+        let order: [Option<Value>; 8] = [
             Value::decided(Outcome::Loss, 1),
             Value::decided(Outcome::Loss, 2),
             Value::decided(Outcome::Loss, 9),
@@ -313,11 +382,10 @@ mod tests {
 
     #[test]
     fn a_move_into_a_lost_state_wins_one_ply_later() {
-        let child = Value::decided(Outcome::Loss, 6).unwrap();
+        let child: Value = Value::decided(Outcome::Loss, 6).unwrap();
         assert_eq!(child.through_move(), Value::decided(Outcome::Win, 7));
-        let selfmate = Value::SELF_MATE;
+        let selfmate: Value = Value::SELF_MATE;
         assert_eq!(selfmate.through_move(), Value::decided(Outcome::Win, 2));
-        assert_eq!(Value::from_code(LAST_REGULAR).through_move(), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use tesuji::game::{Game, Moves, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle};
 use tesuji::solve::{Solver, Unwatched, naive};
+use tesuji::value::Wide;
 
 fn compare(width: u8, height: u8, pieces: u8, losses: u8) {
     for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
@@ -13,7 +14,7 @@ fn compare(width: u8, height: u8, pieces: u8, losses: u8) {
             std::iter::once(state).chain(restricted)
         });
         let naive = naive::solve(&game, roots, |state| game.canonical(state));
-        let mut solver = Solver::new(&game);
+        let mut solver = Solver::<_, Wide>::new(&game);
         let mut compared = 0;
         while let Some(solved) = solver.solve_next(&Unwatched).unwrap() {
             for slot in solved.slots() {

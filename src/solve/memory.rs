@@ -2,36 +2,43 @@
 //! huge pages where it offers them, and prefetching.
 
 use std::io;
-use std::sync::atomic::AtomicU32;
+use std::marker::PhantomData;
 
 use memmap2::MmapMut;
 
-/// A fixed number of 32-bit cells, all zero at first.
+use super::work::Cell;
+
+/// A fixed number of shared words, all zero at first.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct Cells<W> {
     map: MmapMut,
     len: usize,
+    width: PhantomData<W>,
 }
 
-impl Cells {
+impl<W: Cell> Cells<W> {
     pub fn new(len: usize) -> io::Result<Self> {
         let bytes = len
-            .checked_mul(4)
+            .checked_mul(size_of::<W::Atom>())
             .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        let map = MmapMut::map_anon(bytes.max(4))?;
+        let map = MmapMut::map_anon(bytes.max(8))?;
         // Random access to gigabytes spends its time in page-table walks; huge
         // pages halve it. Where there are none, nothing is lost but speed.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Self { map, len })
+        Ok(Self {
+            map,
+            len,
+            width: PhantomData,
+        })
     }
 
     #[inline(always)]
-    pub fn cells(&self) -> &[AtomicU32] {
+    pub fn cells(&self) -> &[W::Atom] {
         // SAFETY: an anonymous map is page-aligned, zero-initialized, at least
-        // `len * 4` bytes long and private to this value; all access to it goes
+        // `len` words long and private to this value; all access to it goes
         // through atomics.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU32>(), self.len) }
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<W::Atom>(), self.len) }
     }
 }
 

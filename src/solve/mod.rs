@@ -6,6 +6,7 @@ pub mod retrograde;
 mod work;
 
 pub use retrograde::{SolveError, Solved, Solver};
+pub use work::Cell;
 
 /// Someone who wants to know how a long computation is going.
 pub trait Watch: Sync {

@@ -100,6 +100,12 @@ impl<S: std::hash::Hash + Eq> NaiveSolution<S> {
         self.values.is_empty()
     }
 
+    /// The greatest number of plies to the end of any decided state.
+    #[must_use]
+    pub fn longest(&self) -> Option<u16> {
+        self.values.iter().flatten().map(|&(_, plies)| plies).max()
+    }
+
     /// The value of a state (of its representative), `None` if it was not met or
     /// its distance does not fit a [`Value`].
     #[must_use]

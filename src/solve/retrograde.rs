@@ -8,18 +8,19 @@
 //! commute, so the result does not depend on the number of threads.
 
 use std::io;
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use thiserror::Error;
 
 use super::Watch;
 use super::memory::{Cells, prefetch_read, prefetch_write};
-use super::work::Work;
+use super::work::{Cell, Work};
 use crate::game::{Census, Repetition, Retrograde};
-use crate::value::{Outcome, Record, Value};
+use crate::value::{Outcome, Record, Value, Width};
 
 /// Positions whose pending distances share one bit set, and the unit of work.
 const CHUNK: usize = 1 << 12;
@@ -42,33 +43,67 @@ pub enum SolveError {
         source: io::Error,
     },
     /// A distance is longer than a value can say.
-    #[error(
-        "a distance exceeds {} plies, the most that a one-byte value can hold; this game needs a wider record",
-        Value::MAX_PLIES_TO_CHECKMATE
-    )]
-    TooLong,
+    #[error("a distance exceeds {longest} plies, the most that this width of values can say")]
+    TooLong {
+        /// The longest distance, in plies to checkmate, that fits.
+        longest: u16,
+    },
     /// The work was stopped on request.
     #[error("stopped before the end, as asked")]
     Cancelled,
 }
 
-/// Solves a game group by group.
+/// Solves a game group by group, with values of width `W`.
 #[derive(Debug)]
-pub struct Solver<'g, G> {
+pub struct Solver<'g, G, W> {
     game: &'g G,
     /// Best value of every slot solved so far: all that later groups need.
-    solved: Vec<u8>,
+    solved: Codes<W>,
     group: usize,
+}
+
+/// Value codes, one after the other.
+#[derive(Debug)]
+struct Codes<W> {
+    bytes: Vec<u8>,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> Codes<W> {
+    #[inline(always)]
+    fn get(&self, index: usize) -> Value<W> {
+        let at = index * W::BYTES;
+        Value::from_code(match W::BYTES {
+            1 => self.bytes[at].into(),
+            _ => u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]),
+        })
+    }
+
+    fn extend(&mut self, cells: &Cells<W>)
+    where
+        W: Cell,
+    {
+        let first = self.bytes.len();
+        self.bytes.resize(first + cells.cells().len() * W::BYTES, 0);
+        self.bytes[first..]
+            .par_chunks_mut(W::BYTES)
+            .zip(cells.cells())
+            .with_min_len(CHUNK)
+            .for_each(|(bytes, cell)| {
+                let code = Work::<W>::from_bits(W::load(cell)).final_best().code();
+                bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
+            });
+    }
 }
 
 /// The records of one group.
 #[derive(Debug)]
-pub struct Solved {
+pub struct Solved<W> {
     slots: Range<u64>,
-    cells: Cells,
+    cells: Cells<W>,
 }
 
-impl Solved {
+impl<W: Cell> Solved<W> {
     /// The slots of the group.
     #[must_use]
     pub fn slots(&self) -> Range<u64> {
@@ -82,16 +117,19 @@ impl Solved {
     #[must_use]
     pub fn record(&self, slot: u64) -> Record {
         let cell = usize::try_from(slot - self.slots.start).expect("cells are in memory");
-        Work::from_bits(self.cells.cells()[cell].load(Relaxed)).record()
+        Work::<W>::from_bits(W::load(&self.cells.cells()[cell])).record()
     }
 }
 
-impl<'g, G: Retrograde> Solver<'g, G> {
+impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     /// A solver that has solved nothing yet.
     pub const fn new(game: &'g G) -> Self {
         Self {
             game,
-            solved: Vec::new(),
+            solved: Codes {
+                bytes: Vec::new(),
+                width: PhantomData,
+            },
             group: 0,
         }
     }
@@ -115,7 +153,7 @@ impl<'g, G: Retrograde> Solver<'g, G> {
     ///
     /// # Errors
     /// If memory is short, a distance too long, or the watch asks to stop.
-    pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<Solved>, SolveError> {
+    pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<Solved<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
         };
@@ -131,53 +169,48 @@ impl<'g, G: Retrograde> Solver<'g, G> {
         let solved = Solved { slots, cells };
         self.group += 1;
         if self.next_slots().is_some() {
-            let best = solved
-                .cells
-                .cells()
-                .par_iter()
-                .map(|cell| Work::from_bits(cell.load(Relaxed)).record().best().code());
-            self.solved.par_extend(best);
+            self.solved.extend(&solved.cells);
         }
         Ok(Some(solved))
     }
 }
 
 /// One group while it is being solved.
-struct Group<'a, G> {
+struct Group<'a, G, W> {
     game: &'a G,
     slots: Range<u64>,
-    earlier: &'a [u8],
+    earlier: &'a Codes<W>,
     name: String,
-    cells: Cells,
+    cells: Cells<W>,
     /// For each chunk, the distances at which some position of it has news.
     due: Vec<AtomicU64>,
-    furthest: AtomicU8,
+    furthest: AtomicU16,
     irregular: AtomicBool,
     too_long: AtomicBool,
     /// Slots of symmetric positions with their floors, sorted. Their moves and
     /// un-moves do not correspond one to one, so they are valued from their
     /// children instead.
-    symmetric: Vec<(u64, Option<Value>)>,
+    symmetric: Vec<(u64, Option<Value<W>>)>,
 }
 
 /// An update on its way to its cell.
 #[derive(Clone, Copy)]
-struct Update {
+struct Update<W> {
     cell: u32,
     number: u8,
-    value: Value,
+    value: Value<W>,
 }
 
 /// Updates whose cells are being fetched.
-struct Ring<'r, 'a, G> {
-    group: &'r Group<'a, G>,
-    updates: [Update; RING],
+struct Ring<'r, 'a, G, W> {
+    group: &'r Group<'a, G, W>,
+    updates: [Update<W>; RING],
     pushed: usize,
 }
 
-impl<G: Retrograde> Ring<'_, '_, G> {
+impl<G: Retrograde, W: Cell> Ring<'_, '_, G, W> {
     #[inline(always)]
-    fn push(&mut self, update: Update) {
+    fn push(&mut self, update: Update<W>) {
         prefetch_write(&self.group.cells.cells()[update.cell as usize]);
         let place = self.pushed % RING;
         if self.pushed >= RING {
@@ -196,18 +229,21 @@ impl<G: Retrograde> Ring<'_, '_, G> {
     }
 }
 
-impl<'a, G: Retrograde> Group<'a, G> {
-    fn new(game: &'a G, slots: Range<u64>, earlier: &'a [u8], name: String) -> Result<Self, SolveError> {
+impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
+    /// Words of the set of distances of a chunk.
+    const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
+
+    fn new(game: &'a G, slots: Range<u64>, earlier: &'a Codes<W>, name: String) -> Result<Self, SolveError> {
         let positions = slots.end - slots.start;
         let memory = |source| SolveError::Memory {
             positions,
-            bytes: positions.saturating_mul(4),
+            bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
             source,
         };
         // Updates hold cell numbers in 32 bits.
         let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))? as usize;
         let cells = Cells::new(len).map_err(memory)?;
-        let due = (0..len.div_ceil(CHUNK) * 4).map(|_| AtomicU64::new(0)).collect();
+        let due = (0..len.div_ceil(CHUNK) * Self::DUE).map(|_| AtomicU64::new(0)).collect();
         Ok(Self {
             game,
             slots,
@@ -215,14 +251,14 @@ impl<'a, G: Retrograde> Group<'a, G> {
             name,
             cells,
             due,
-            furthest: AtomicU8::new(0),
+            furthest: AtomicU16::new(0),
             irregular: AtomicBool::new(false),
             too_long: AtomicBool::new(false),
             symmetric: Vec::new(),
         })
     }
 
-    fn run(mut self, watch: &impl Watch) -> Result<Cells, SolveError> {
+    fn run(mut self, watch: &impl Watch) -> Result<Cells<W>, SolveError> {
         let chunks = self.cells.cells().len().div_ceil(CHUNK);
         watch.begin(&format!("layer {}: first values", self.name), self.slots.end - self.slots.start);
         let symmetric = Mutex::new(Vec::new());
@@ -244,13 +280,13 @@ impl<'a, G: Retrograde> Group<'a, G> {
                 return Err(SolveError::Cancelled);
             }
             if self.too_long.load(Relaxed) {
-                return Err(SolveError::TooLong);
+                return Err(SolveError::TooLong { longest: W::LONGEST });
             }
             self.pass(depth, watch);
             depth += 1;
         }
         if self.too_long.load(Relaxed) {
-            return Err(SolveError::TooLong);
+            return Err(SolveError::TooLong { longest: W::LONGEST });
         }
         if watch.cancelled() {
             return Err(SolveError::Cancelled);
@@ -269,17 +305,17 @@ impl<'a, G: Retrograde> Group<'a, G> {
     }
 
     #[inline(always)]
-    fn load(&self, cell: u32) -> Work {
-        Work::from_bits(self.cells.cells()[cell as usize].load(Relaxed))
+    fn load(&self, cell: u32) -> Work<W> {
+        Work::from_bits(W::load(&self.cells.cells()[cell as usize]))
     }
 
     /// Notes that a cell's chunk has news at the distance of a value.
     #[inline]
-    fn schedule(&self, cell: u32, value: Value) {
+    fn schedule(&self, cell: u32, value: Value<W>) {
         let Some(distance) = value.plies_to_checkmate() else {
             return;
         };
-        let word = &self.due[cell as usize / CHUNK * 4 + usize::from(distance >> 6)];
+        let word = &self.due[cell as usize / CHUNK * Self::DUE + usize::from(distance >> 6)];
         let bit = 1 << (distance & 63);
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
@@ -290,8 +326,8 @@ impl<'a, G: Retrograde> Group<'a, G> {
         }
     }
 
-    fn store_first(&self, cell: u32, work: Work) {
-        self.cells.cells()[cell as usize].store(work.bits(), Relaxed);
+    fn store_first(&self, cell: u32, work: Work<W>) {
+        W::store(&self.cells.cells()[cell as usize], work.bits());
         if work.has_best() {
             self.schedule(cell, work.best());
         }
@@ -301,12 +337,12 @@ impl<'a, G: Retrograde> Group<'a, G> {
     }
 
     /// First values of a chunk; returns its symmetric positions with their floors.
-    fn begin_chunk(&self, chunk: usize) -> Vec<(u64, Option<Value>)> {
+    fn begin_chunk(&self, chunk: usize) -> Vec<(u64, Option<Value<W>>)> {
         let first = self.slots.start + (chunk * CHUNK) as u64;
         let end = first + self.chunk_len(chunk);
         let mut symmetric = Vec::new();
         let mut lookups: Vec<(usize, usize)> = Vec::with_capacity(BATCH * 16);
-        let mut begun: Vec<Begun> = Vec::with_capacity(BATCH);
+        let mut begun: Vec<Begun<W>> = Vec::with_capacity(BATCH);
         let mut from = first;
         while from < end {
             let to = end.min(from + BATCH as u64);
@@ -316,7 +352,7 @@ impl<'a, G: Retrograde> Group<'a, G> {
                 begun.push(self.begin_position(slot, begun.len(), &mut lookups));
             }
             for &(place, index) in &lookups {
-                match Value::from_code(self.earlier[index]).through_move() {
+                match self.earlier.get(index).through_move() {
                     Some(value) => begun[place].raise_floor(value),
                     None => self.too_long.store(true, Relaxed),
                 }
@@ -326,8 +362,8 @@ impl<'a, G: Retrograde> Group<'a, G> {
                 match entry.kind {
                     Kind::Vacant => self.store_first(cell, Work::VACANT),
                     Kind::Checkmate => {
-                        let work = Work::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
-                        self.cells.cells()[cell as usize].store(work.bits(), Relaxed);
+                        let work = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
+                        W::store(&self.cells.cells()[cell as usize], work.bits());
                     }
                     Kind::Symmetric => symmetric.push((slot, entry.floor)),
                     Kind::Plain => self.store_first(cell, entry.work()),
@@ -340,7 +376,7 @@ impl<'a, G: Retrograde> Group<'a, G> {
 
     /// Looks at the moves of one position; those that lead to earlier groups are
     /// left as look-ups, `place` and index, whose cells are being fetched.
-    fn begin_position(&self, slot: u64, place: usize, lookups: &mut Vec<(usize, usize)>) -> Begun {
+    fn begin_position(&self, slot: u64, place: usize, lookups: &mut Vec<(usize, usize)>) -> Begun<W> {
         let mut begun = Begun::default();
         let Some(cursor) = self.game.cursor(slot) else {
             return begun;
@@ -355,7 +391,7 @@ impl<'a, G: Retrograde> Group<'a, G> {
             Census::Earlier(index) => {
                 // Slots of earlier groups are in memory, so they fit.
                 let index = index as usize;
-                prefetch_read(&self.earlier[index]);
+                prefetch_read(&self.earlier.bytes[index * W::BYTES]);
                 lookups.push((place, index));
             }
             Census::Within { number, checkmate } => {
@@ -378,17 +414,17 @@ impl<'a, G: Retrograde> Group<'a, G> {
 
     /// Applies one update to its cell.
     #[inline(always)]
-    fn apply(&self, update: Update) {
+    fn apply(&self, update: Update<W>) {
         let cell = &self.cells.cells()[update.cell as usize];
-        let mut bits = cell.load(Relaxed);
+        let mut bits = W::load(cell);
         loop {
             let old = Work::from_bits(bits);
             let new = old.resolve(update.value, update.number);
             if new == old {
                 return;
             }
-            match cell.compare_exchange_weak(bits, new.bits(), Relaxed, Relaxed) {
-                Ok(_) => {
+            match W::replace(cell, bits, new.bits()) {
+                Ok(()) => {
                     if new.has_best() && (!old.has_best() || new.best() != old.best()) {
                         self.schedule(update.cell, new.best());
                     }
@@ -403,10 +439,10 @@ impl<'a, G: Retrograde> Group<'a, G> {
     }
 
     /// Tells every value of the given distance to the predecessors.
-    fn pass(&self, depth: u8, watch: &impl Watch) {
+    fn pass(&self, depth: u16, watch: &impl Watch) {
         let (word, bit) = (usize::from(depth >> 6), 1u64 << (depth & 63));
-        let chunks: Vec<usize> = (0..self.due.len() / 4)
-            .filter(|chunk| self.due[chunk * 4 + word].load(Relaxed) & bit != 0)
+        let chunks: Vec<usize> = (0..self.due.len() / Self::DUE)
+            .filter(|chunk| self.due[chunk * Self::DUE + word].load(Relaxed) & bit != 0)
             .collect();
         let stage = format!("layer {}: distance {depth}", self.name);
         watch.begin(&stage, chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum());
@@ -433,7 +469,7 @@ impl<'a, G: Retrograde> Group<'a, G> {
         });
     }
 
-    fn fire_chunk(&self, chunk: usize, depth: u8, stale: &mut Vec<u64>) {
+    fn fire_chunk(&self, chunk: usize, depth: u16, stale: &mut Vec<u64>) {
         let mut ring = Ring {
             group: self,
             updates: [Update {
@@ -449,7 +485,9 @@ impl<'a, G: Retrograde> Group<'a, G> {
         let codes = [
             // Checkmates have been told to their predecessors at the beginning.
             (depth > 0).then(|| Value::from_code(depth)),
-            irregular.then(|| Value::from_code(Value::SELF_MATE.code() - depth)).filter(|v| !v.is_regular() && !v.is_vacant()),
+            irregular
+                .then(|| Value::from_code(Value::<W>::SELF_MATE.code() - depth))
+                .filter(|value| !value.is_regular() && !value.is_vacant()),
         ];
         for value in codes.into_iter().flatten() {
             for cell in first..last {
@@ -470,10 +508,10 @@ impl<'a, G: Retrograde> Group<'a, G> {
     fn fire(
         &self,
         cell: u64,
-        work: Work,
-        value: Value,
+        work: Work<W>,
+        value: Value<W>,
         (best, second): (bool, bool),
-        ring: &mut Ring<'_, 'a, G>,
+        ring: &mut Ring<'_, 'a, G, W>,
         stale: &mut Vec<u64>,
     ) {
         let Some(cursor) = self.game.cursor(self.slots.start + cell) else {
@@ -519,9 +557,9 @@ impl<'a, G: Retrograde> Group<'a, G> {
     }
 
     /// The value of a child state, if final at distance `depth` or less.
-    fn known(&self, parent: u64, slot: u64, undo: Option<u8>, depth: u8) -> Option<Value> {
+    fn known(&self, parent: u64, slot: u64, undo: Option<u8>, depth: u16) -> Option<Value<W>> {
         let work = self.load(self.cell(slot));
-        let is_final = |decided: bool, value: Value| {
+        let is_final = |decided: bool, value: Value<W>| {
             (decided && value.plies_to_checkmate().is_some_and(|d| d <= depth)).then_some(value)
         };
         let best = is_final(work.has_best(), work.best());
@@ -542,11 +580,11 @@ impl<'a, G: Retrograde> Group<'a, G> {
 
     /// Values a symmetric position from all of its moves, given the values of
     /// distance `depth` and less.
-    fn value_from_children(&self, slot: u64, floor: Option<Value>, depth: u8) {
+    fn value_from_children(&self, slot: u64, floor: Option<Value<W>>, depth: u16) {
         let Some(cursor) = self.game.cursor(slot) else {
             return;
         };
-        let mut known: Vec<(Value, u8)> = Vec::new();
+        let mut known: Vec<(Value<W>, u8)> = Vec::new();
         let mut unknown: Vec<u8> = Vec::new();
         self.game.edges(cursor, |edge| {
             match self.known(slot, edge.to, edge.undo, depth).map(Value::through_move) {
@@ -562,7 +600,7 @@ impl<'a, G: Retrograde> Group<'a, G> {
         }
         known.sort_unstable_by(|a, b| b.cmp(a));
         let (first, second) = (known.first().copied(), known.get(1).copied());
-        let wins = |entry: Option<(Value, u8)>| entry.filter(|(value, _)| value.outcome() == Outcome::Win);
+        let wins = |entry: Option<(Value<W>, u8)>| entry.filter(|(value, _)| value.outcome() == Outcome::Win);
         let draws = floor.is_some_and(|floor| floor.outcome() == Outcome::Draw);
         let work = match (wins(first), wins(second), unknown.as_slice()) {
             (Some((best, mv)), Some((second, _)), _) => Work::decided(best, second, mv),
@@ -584,9 +622,9 @@ impl<'a, G: Retrograde> Group<'a, G> {
 
 /// What the first look at a position found.
 #[derive(Clone, Copy)]
-struct Begun {
+struct Begun<W> {
     kind: Kind,
-    floor: Option<Value>,
+    floor: Option<Value<W>>,
     count: u8,
     xor: u8,
     lost_count: u8,
@@ -602,7 +640,7 @@ enum Kind {
     Plain,
 }
 
-impl Default for Begun {
+impl<W> Default for Begun<W> {
     fn default() -> Self {
         Self {
             kind: Kind::Vacant,
@@ -615,12 +653,12 @@ impl Default for Begun {
     }
 }
 
-impl Begun {
-    fn raise_floor(&mut self, value: Value) {
+impl<W: Width> Begun<W> {
+    fn raise_floor(&mut self, value: Value<W>) {
         self.floor = Some(self.floor.map_or(value, |floor| floor.max(value)));
     }
 
-    fn work(&self) -> Work {
+    fn work(&self) -> Work<W> {
         let lost = Value::from_code(1);
         self.lost[..usize::from(self.lost_count)]
             .iter()

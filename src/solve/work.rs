@@ -1,69 +1,131 @@
-//! The solver's working record of a position: 32 bits that hold all that is known
-//! so far and all that is still needed.
+//! The solver's working record of a position: one word that holds all that is
+//! known so far and all that is still needed. With narrow values (`w` = 8) it has
+//! 32 bits, with wide ones (`w` = 16) 64.
 //!
 //! | bits | field |
 //! |---|---|
-//! | 0-7 | best value, or its floor while undecided |
-//! | 8-15 | best value without the best move, or its floor |
-//! | 16-22 | the best move, or the XOR of all unresolved moves |
-//! | 23-28 | number of unresolved moves, 0 once losses no longer matter |
-//! | 29 | the best value is decided (final when the pass reaches it) |
-//! | 30 | the second value is decided |
+//! | `w` | best value, or its floor while undecided |
+//! | `w` | best value without the best move, or its floor |
+//! | 7 | the best move, or the XOR of all unresolved moves |
+//! | 6 | number of unresolved moves, 0 once losses no longer matter |
+//! | 1 | the best value is decided (final when the pass reaches it) |
+//! | 1 | the second value is decided |
 //!
 //! A *floor* is the best of the moves that leave the group: those are valued
 //! before the group is, and rule 8 can never forbid them, so they bound both
 //! values from below. Moves within the group are *resolved* one by one, in order
 //! of distance, so the last loss is the longest and the first win the shortest.
 
-use crate::value::{Outcome, Record, Value};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crate::value::{Narrow, Outcome, Record, Value, Wide, Width};
+
+/// A width with the shared word that a working record of that width lives in.
+pub trait Cell: Width {
+    /// The word; zero bytes are a valid one.
+    type Atom: Sync + Send;
+
+    /// Reads the word.
+    fn load(atom: &Self::Atom) -> u64;
+    /// Writes the word.
+    fn store(atom: &Self::Atom, bits: u64);
+    /// Replaces `old` by `new`, or says what is there instead (as
+    /// `compare_exchange_weak`).
+    fn replace(atom: &Self::Atom, old: u64, new: u64) -> Result<(), u64>;
+}
+
+impl Cell for Narrow {
+    type Atom = AtomicU32;
+
+    #[inline(always)]
+    fn load(atom: &AtomicU32) -> u64 {
+        atom.load(Relaxed).into()
+    }
+
+    #[inline(always)]
+    fn store(atom: &AtomicU32, bits: u64) {
+        atom.store(bits as u32, Relaxed);
+    }
+
+    #[inline(always)]
+    fn replace(atom: &AtomicU32, old: u64, new: u64) -> Result<(), u64> {
+        atom.compare_exchange_weak(old as u32, new as u32, Relaxed, Relaxed)
+            .map_or_else(|now| Err(now.into()), |_| Ok(()))
+    }
+}
+
+impl Cell for Wide {
+    type Atom = AtomicU64;
+
+    #[inline(always)]
+    fn load(atom: &AtomicU64) -> u64 {
+        atom.load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn store(atom: &AtomicU64, bits: u64) {
+        atom.store(bits, Relaxed);
+    }
+
+    #[inline(always)]
+    fn replace(atom: &AtomicU64, old: u64, new: u64) -> Result<(), u64> {
+        atom.compare_exchange_weak(old, new, Relaxed, Relaxed).map(|_| ())
+    }
+}
 
 /// What is known so far of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Work(u32);
+pub(super) struct Work<W>(u64, PhantomData<W>);
 
-const MOVE_SHIFT: u32 = 16;
-const COUNT_SHIFT: u32 = 23;
-const MOVE_MASK: u32 = 127;
-const COUNT_MASK: u32 = 63;
-const BEST_DECIDED: u32 = 1 << 29;
-const SECOND_DECIDED: u32 = 1 << 30;
+const MOVE_MASK: u64 = 127;
+const COUNT_MASK: u64 = 63;
 
-impl Work {
+impl<W: Width> Work<W> {
+    const WIDTH: u32 = 8 * W::BYTES as u32;
+    const VALUE_MASK: u64 = (1 << Self::WIDTH) - 1;
+    const MOVE_SHIFT: u32 = 2 * Self::WIDTH;
+    const COUNT_SHIFT: u32 = Self::MOVE_SHIFT + 7;
+    const BEST_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + 6);
+    const SECOND_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + 7);
+
     /// A slot without a position.
     pub const VACANT: Self = Self::fields(Value::VACANT, Value::VACANT, 0, 0);
 
     /// Bits as stored.
-    pub const fn bits(self) -> u32 {
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// From stored bits.
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits, PhantomData)
     }
 
-    const fn fields(best: Value, second: Value, mv: u8, count: u8) -> Self {
-        Self(
-            best.code() as u32
-                | (second.code() as u32) << 8
-                | (mv as u32 & MOVE_MASK) << MOVE_SHIFT
-                | (count as u32 & COUNT_MASK) << COUNT_SHIFT,
+    const fn fields(best: Value<W>, second: Value<W>, mv: u8, count: u8) -> Self {
+        Self::from_bits(
+            best.code() as u64
+                | (second.code() as u64) << Self::WIDTH
+                | (mv as u64 & MOVE_MASK) << Self::MOVE_SHIFT
+                | (count as u64 & COUNT_MASK) << Self::COUNT_SHIFT,
         )
     }
 
     /// A position whose two values are known at once.
-    pub const fn decided(best: Value, second: Value, mv: u8) -> Self {
-        Self(Self::fields(best, second, mv, 0).0 | BEST_DECIDED | SECOND_DECIDED)
+    pub const fn decided(best: Value<W>, second: Value<W>, mv: u8) -> Self {
+        Self::from_bits(Self::fields(best, second, mv, 0).0 | Self::BEST_DECIDED | Self::SECOND_DECIDED)
     }
 
     /// A position of which only the value without move `mv` is known.
-    pub const fn second_decided(second: Value, mv: u8) -> Self {
-        Self(Self::fields(second, second, mv, 1).0 | SECOND_DECIDED)
+    pub const fn second_decided(second: Value<W>, mv: u8) -> Self {
+        Self::from_bits(Self::fields(second, second, mv, 1).0 | Self::SECOND_DECIDED)
     }
 
     /// A position of which only the best value is known, by move `mv`.
-    pub const fn best_decided(best: Value, mv: u8) -> Self {
-        Self(Self::fields(best, Value::DRAW, mv, 0).0 | BEST_DECIDED)
+    pub const fn best_decided(best: Value<W>, mv: u8) -> Self {
+        Self::from_bits(Self::fields(best, Value::DRAW, mv, 0).0 | Self::BEST_DECIDED)
     }
 
     /// A position of which nothing can be decided yet and no count is kept.
@@ -71,7 +133,7 @@ impl Work {
 
     /// The first entry: the floor, and the number and XOR of the moves within the
     /// group.
-    pub fn begin(floor: Option<Value>, count: u8, xor: u8) -> Self {
+    pub fn begin(floor: Option<Value<W>>, count: u8, xor: u8) -> Self {
         match floor {
             Some(win) if win.outcome() == Outcome::Win => Self::decided(win, win, 0),
             Some(draw) if draw.outcome() == Outcome::Draw => Self::OPEN,
@@ -89,65 +151,67 @@ impl Work {
     }
 
     #[inline(always)]
-    pub const fn best(self) -> Value {
-        Value::from_code(self.0 as u8)
+    pub const fn best(self) -> Value<W> {
+        Value::from_code((self.0 & Self::VALUE_MASK) as u16)
     }
 
     #[inline(always)]
-    pub const fn second(self) -> Value {
-        Value::from_code((self.0 >> 8) as u8)
+    pub const fn second(self) -> Value<W> {
+        Value::from_code((self.0 >> Self::WIDTH & Self::VALUE_MASK) as u16)
     }
 
     /// The best move if one alone is known to be best.
     #[inline(always)]
     pub const fn mv(self) -> u8 {
-        (self.0 >> MOVE_SHIFT & MOVE_MASK) as u8
+        (self.0 >> Self::MOVE_SHIFT & MOVE_MASK) as u8
     }
 
     #[inline(always)]
-    const fn count(self) -> u32 {
-        self.0 >> COUNT_SHIFT & COUNT_MASK
+    const fn count(self) -> u64 {
+        self.0 >> Self::COUNT_SHIFT & COUNT_MASK
     }
 
     #[inline(always)]
     pub const fn has_best(self) -> bool {
-        self.0 & BEST_DECIDED != 0
+        self.0 & Self::BEST_DECIDED != 0
     }
 
     #[inline(always)]
     pub const fn has_second(self) -> bool {
-        self.0 & SECOND_DECIDED != 0
+        self.0 & Self::SECOND_DECIDED != 0
     }
 
     #[inline(always)]
-    const fn with_best(self, value: Value) -> Self {
-        Self(self.0 & !0xff | value.code() as u32 | BEST_DECIDED)
+    const fn with_best(self, value: Value<W>) -> Self {
+        Self::from_bits(self.0 & !Self::VALUE_MASK | value.code() as u64 | Self::BEST_DECIDED)
     }
 
     #[inline(always)]
-    const fn with_second(self, value: Value) -> Self {
-        Self(self.0 & !0xff00 | (value.code() as u32) << 8 | SECOND_DECIDED)
+    const fn with_second(self, value: Value<W>) -> Self {
+        Self::from_bits(
+            self.0 & !(Self::VALUE_MASK << Self::WIDTH) | (value.code() as u64) << Self::WIDTH | Self::SECOND_DECIDED,
+        )
     }
 
     #[inline(always)]
     const fn with_move(self, mv: u8) -> Self {
-        Self(self.0 & !(MOVE_MASK << MOVE_SHIFT) | (mv as u32) << MOVE_SHIFT)
+        Self::from_bits(self.0 & !(MOVE_MASK << Self::MOVE_SHIFT) | (mv as u64) << Self::MOVE_SHIFT)
     }
 
     #[inline(always)]
-    const fn with_count(self, count: u32) -> Self {
-        Self(self.0 & !(COUNT_MASK << COUNT_SHIFT) | count << COUNT_SHIFT)
+    const fn with_count(self, count: u64) -> Self {
+        Self::from_bits(self.0 & !(COUNT_MASK << Self::COUNT_SHIFT) | count << Self::COUNT_SHIFT)
     }
 
     /// A win is known that is no longer than `value`.
     #[inline(always)]
-    fn wins_by(held: Value, value: Value) -> bool {
+    fn wins_by(held: Value<W>, value: Value<W>) -> bool {
         held.outcome() == Outcome::Win && held.plies_to_checkmate() <= value.plies_to_checkmate()
     }
 
     /// Move `mv` is found to win with `value`.
     #[inline]
-    pub fn resolve_win(self, value: Value, mv: u8) -> Self {
+    pub fn resolve_win(self, value: Value<W>, mv: u8) -> Self {
         if self.has_best() && Self::wins_by(self.best(), value) {
             if self.has_second() && Self::wins_by(self.second(), value) {
                 return self;
@@ -157,14 +221,14 @@ impl Work {
         let next = self.with_best(value).with_move(mv);
         match self.count() {
             0 => next,
-            1 if !self.has_second() => Self(next.with_count(0).0 | SECOND_DECIDED),
+            1 if !self.has_second() => Self::from_bits(next.with_count(0).0 | Self::SECOND_DECIDED),
             count => next.with_count(count - 1),
         }
     }
 
     /// Move `mv` is found to lose with `value`.
     #[inline]
-    pub fn resolve_loss(self, value: Value, mv: u8) -> Self {
+    pub fn resolve_loss(self, value: Value<W>, mv: u8) -> Self {
         let count = self.count();
         if count == 0 {
             return self;
@@ -189,11 +253,20 @@ impl Work {
 
     /// Either of the two, by the outcome that `value` has.
     #[inline]
-    pub fn resolve(self, value: Value, mv: u8) -> Self {
+    pub fn resolve(self, value: Value<W>, mv: u8) -> Self {
         if value.outcome() == Outcome::Win {
             self.resolve_win(value, mv)
         } else {
             self.resolve_loss(value, mv)
+        }
+    }
+
+    /// The finished best value, once no pass is left.
+    pub fn final_best(self) -> Value<W> {
+        if self.has_best() || self.best().is_vacant() {
+            self.best()
+        } else {
+            Value::DRAW
         }
     }
 
@@ -202,7 +275,10 @@ impl Work {
         if self.best().is_vacant() {
             return Record::VACANT;
         }
-        let or_draw = |decided: bool, value: Value| if decided { value } else { Value::DRAW };
+        let or_draw = |decided: bool, value: Value<W>| {
+            let value = if decided { value } else { Value::DRAW };
+            value.resized().expect("every narrow value is a wide one")
+        };
         Record::new(
             or_draw(self.has_best(), self.best()),
             or_draw(self.has_second(), self.second()),
@@ -215,11 +291,13 @@ impl Work {
 mod tests {
     use super::*;
 
-    fn win(plies: u16) -> Value {
+    type Work = super::Work<Narrow>;
+
+    fn win<W: Width>(plies: u16) -> Value<W> {
         Value::decided(Outcome::Win, plies).unwrap()
     }
 
-    fn loss(plies: u16) -> Value {
+    fn loss<W: Width>(plies: u16) -> Value<W> {
         Value::decided(Outcome::Loss, plies).unwrap()
     }
 
