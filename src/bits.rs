@@ -117,7 +117,11 @@ impl Ranker {
         let high = (0..1u32 << (places - split))
             .map(|part| {
                 let count = part.count_ones();
-                if count > chosen { 0 } else { sum(part, chosen - count + 1, split) }
+                if count > chosen {
+                    0
+                } else {
+                    sum(part, chosen - count + 1, split)
+                }
             })
             .collect();
         Self {

@@ -286,6 +286,15 @@ pub trait Retrograde: Ranked {
     fn follow(&self, cursor: Self::Cursor, number: u8) -> u64;
 }
 
+/// Games that can say with which forbidden moves a position can arise.
+pub trait Arrivals: Retrograde {
+    /// Visits once every *possibly reachable* state of a position: those that some
+    /// move of some position leads to (whether or not that position can be
+    /// reached itself). A state is given by the number of its forbidden move;
+    /// states that are symmetric to one another are visited as one.
+    fn arrivals(&self, cursor: Self::Cursor, visit: impl FnMut(Option<u8>));
+}
+
 /// Values of states, from a table or a search.
 pub trait Oracle<G: Game>: Sync {
     /// Why a value cannot be had.

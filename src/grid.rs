@@ -149,7 +149,9 @@ impl Grid {
             .map(|a| {
                 symmetries
                     .iter()
-                    .position(|b| (0..count).all(|s| usize::from(b.squares[usize::from(a.squares[s])]) == s))
+                    .position(|b| {
+                        (0..count).all(|s| usize::from(b.squares[usize::from(a.squares[s])]) == s)
+                    })
                     .expect("the symmetries of a rectangle are a group")
             })
             .collect();
@@ -250,8 +252,16 @@ impl Grid {
 fn permutation(width: u8, height: u8, map: u8) -> ([Square; 25], [Direction; 4]) {
     let image = |file: u8, rank: u8| {
         let file = if map & 1 != 0 { width - 1 - file } else { file };
-        let rank = if map & 2 != 0 { height - 1 - rank } else { rank };
-        if map & 4 != 0 { (rank, file) } else { (file, rank) }
+        let rank = if map & 2 != 0 {
+            height - 1 - rank
+        } else {
+            rank
+        };
+        if map & 4 != 0 {
+            (rank, file)
+        } else {
+            (file, rank)
+        }
     };
     let mut squares = [0; 25];
     for file in 0..width {
@@ -306,7 +316,8 @@ mod tests {
                     assert_eq!(symmetry.mask(1 << square), 1 << symmetry.square(square));
                     for direction in Direction::ALL {
                         assert_eq!(
-                            grid.neighbour(square, direction).map(|s| symmetry.square(s)),
+                            grid.neighbour(square, direction)
+                                .map(|s| symmetry.square(s)),
                             grid.neighbour(symmetry.square(square), symmetry.direction(direction)),
                         );
                     }

@@ -3,9 +3,11 @@
 #![deny(missing_docs)]
 
 pub mod bits;
+pub mod cli;
 pub mod draw;
 pub mod game;
 pub mod games;
 pub mod grid;
 pub mod solve;
+pub mod table;
 pub mod value;

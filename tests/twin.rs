@@ -8,11 +8,15 @@ use tesuji::value::Wide;
 fn compare(width: u8, height: u8, pieces: u8, losses: u8) {
     for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
         let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
-        let roots = (0..game.slots()).filter_map(|slot| game.unrank(slot)).flat_map(|state| {
-            let restricted = game.moves(&state).into_iter().map(Move::number);
-            let restricted: Vec<_> = restricted.filter_map(|number| game.forbid(&state, number)).collect();
-            std::iter::once(state).chain(restricted)
-        });
+        let roots = (0..game.slots())
+            .filter_map(|slot| game.unrank(slot))
+            .flat_map(|state| {
+                let restricted = game.moves(&state).into_iter().map(Move::number);
+                let restricted: Vec<_> = restricted
+                    .filter_map(|number| game.forbid(&state, number))
+                    .collect();
+                std::iter::once(state).chain(restricted)
+            });
         let naive = naive::solve(&game, roots, |state| game.canonical(state));
         let mut solver = Solver::<_, Wide>::new(&game);
         let mut compared = 0;
@@ -24,12 +28,26 @@ fn compare(width: u8, height: u8, pieces: u8, losses: u8) {
                     continue;
                 };
                 let value = naive.value(&game.canonical(&state));
-                assert_eq!(Some(record.best()), value, "{} {}", game.spec(), game.format_state(&state));
+                assert_eq!(
+                    Some(record.best()),
+                    value,
+                    "{} {}",
+                    game.spec(),
+                    game.format_state(&state)
+                );
                 for mv in game.moves(&state) {
-                    let Some(restricted) = game.forbid(&state, mv.number()) else { continue };
+                    let Some(restricted) = game.forbid(&state, mv.number()) else {
+                        continue;
+                    };
                     let value = naive.value(&game.canonical(&restricted));
                     let fast = record.without(Some(mv.number()));
-                    assert_eq!(Some(fast), value, "{} {}", game.spec(), game.format_state(&restricted));
+                    assert_eq!(
+                        Some(fast),
+                        value,
+                        "{} {}",
+                        game.spec(),
+                        game.format_state(&restricted)
+                    );
                     compared += 1;
                 }
             }

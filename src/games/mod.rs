@@ -1,3 +1,4 @@
 //! The games.
 
 pub mod ostle;
+pub mod registry;

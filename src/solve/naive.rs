@@ -45,10 +45,13 @@ pub fn solve<G: Moves>(
     let mut arcs: Vec<Vec<Arc>> = Vec::new();
     while arcs.len() < states.len() {
         let state = states[arcs.len()].clone();
-        let moves = game.moves(&state).into_iter().map(|mv| match game.play(&state, mv) {
-            Next::Over(outcome) => Arc::Over(outcome),
-            Next::State(next) => Arc::To(number_of(next, &mut states)),
-        });
+        let moves = game
+            .moves(&state)
+            .into_iter()
+            .map(|mv| match game.play(&state, mv) {
+                Next::Over(outcome) => Arc::Over(outcome),
+                Next::State(next) => Arc::To(number_of(next, &mut states)),
+            });
         arcs.push(moves.collect());
     }
     let mut values: Vec<Option<(Outcome, u16)>> = vec![None; arcs.len()];
@@ -78,7 +81,10 @@ fn decided_in(plies: u16, moves: &[Arc], values: &[Option<(Outcome, u16)>]) -> O
         Arc::Over(outcome) => Some((outcome, 1)),
         Arc::To(state) => values[state as usize].map(|(outcome, n)| (outcome.reversed(), n + 1)),
     };
-    if moves.iter().any(|arc| valued(arc) == Some((Outcome::Win, plies))) {
+    if moves
+        .iter()
+        .any(|arc| valued(arc) == Some((Outcome::Win, plies)))
+    {
         return Some(Outcome::Win);
     }
     let all_lose = moves

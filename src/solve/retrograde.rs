@@ -33,7 +33,9 @@ const RING: usize = 64;
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// The operating system gave no memory.
-    #[error("no memory for {positions} positions ({bytes} bytes): {source}; choose a smaller game or a larger machine")]
+    #[error(
+        "no memory for {positions} positions ({bytes} bytes): {source}; choose a smaller game or a larger machine"
+    )]
     Memory {
         /// Positions of the group.
         positions: u64,
@@ -143,7 +145,11 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     /// The slots of the next group to solve, `None` if all are solved.
     #[must_use]
     pub fn next_slots(&self) -> Option<Range<u64>> {
-        let mut layers = self.game.layers().iter().filter(|layer| layer.group == self.group);
+        let mut layers = self
+            .game
+            .layers()
+            .iter()
+            .filter(|layer| layer.group == self.group);
         let first = layers.next()?;
         let last = layers.next_back().unwrap_or(first);
         Some(first.slots.start..last.slots.end)
@@ -233,7 +239,12 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
     /// Words of the set of distances of a chunk.
     const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
-    fn new(game: &'a G, slots: Range<u64>, earlier: &'a Codes<W>, name: String) -> Result<Self, SolveError> {
+    fn new(
+        game: &'a G,
+        slots: Range<u64>,
+        earlier: &'a Codes<W>,
+        name: String,
+    ) -> Result<Self, SolveError> {
         let positions = slots.end - slots.start;
         let memory = |source| SolveError::Memory {
             positions,
@@ -241,9 +252,12 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             source,
         };
         // Updates hold cell numbers in 32 bits.
-        let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))? as usize;
+        let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))?
+            as usize;
         let cells = Cells::new(len).map_err(memory)?;
-        let due = (0..len.div_ceil(CHUNK) * Self::DUE).map(|_| AtomicU64::new(0)).collect();
+        let due = (0..len.div_ceil(CHUNK) * Self::DUE)
+            .map(|_| AtomicU64::new(0))
+            .collect();
         Ok(Self {
             game,
             slots,
@@ -260,33 +274,45 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
 
     fn run(mut self, watch: &impl Watch) -> Result<Cells<W>, SolveError> {
         let chunks = self.cells.cells().len().div_ceil(CHUNK);
-        watch.begin(&format!("layer {}: first values", self.name), self.slots.end - self.slots.start);
+        watch.begin(
+            &format!("layer {}: first values", self.name),
+            self.slots.end - self.slots.start,
+        );
         let symmetric = Mutex::new(Vec::new());
         (0..chunks).into_par_iter().for_each(|chunk| {
             if !watch.cancelled() {
                 let found = self.begin_chunk(chunk);
                 if !found.is_empty() {
-                    symmetric.lock().expect("no thread panics here").extend(found);
+                    symmetric
+                        .lock()
+                        .expect("no thread panics here")
+                        .extend(found);
                 }
                 watch.advance(self.chunk_len(chunk));
             }
         });
         self.symmetric = symmetric.into_inner().expect("no thread panics here");
         self.symmetric.sort_unstable_by_key(|&(slot, _)| slot);
-        self.symmetric.par_iter().for_each(|&(slot, floor)| self.value_from_children(slot, floor, 0));
+        self.symmetric
+            .par_iter()
+            .for_each(|&(slot, floor)| self.value_from_children(slot, floor, 0));
         let mut depth = 0;
         while depth <= self.furthest.load(Relaxed) {
             if watch.cancelled() {
                 return Err(SolveError::Cancelled);
             }
             if self.too_long.load(Relaxed) {
-                return Err(SolveError::TooLong { longest: W::LONGEST });
+                return Err(SolveError::TooLong {
+                    longest: W::LONGEST,
+                });
             }
             self.pass(depth, watch);
             depth += 1;
         }
         if self.too_long.load(Relaxed) {
-            return Err(SolveError::TooLong { longest: W::LONGEST });
+            return Err(SolveError::TooLong {
+                longest: W::LONGEST,
+            });
         }
         if watch.cancelled() {
             return Err(SolveError::Cancelled);
@@ -376,7 +402,12 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
 
     /// Looks at the moves of one position; those that lead to earlier groups are
     /// left as look-ups, `place` and index, whose cells are being fetched.
-    fn begin_position(&self, slot: u64, place: usize, lookups: &mut Vec<(usize, usize)>) -> Begun<W> {
+    fn begin_position(
+        &self,
+        slot: u64,
+        place: usize,
+        lookups: &mut Vec<(usize, usize)>,
+    ) -> Begun<W> {
         let mut begun = Begun::default();
         let Some(cursor) = self.game.cursor(slot) else {
             return begun;
@@ -445,7 +476,10 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             .filter(|chunk| self.due[chunk * Self::DUE + word].load(Relaxed) & bit != 0)
             .collect();
         let stage = format!("layer {}: distance {depth}", self.name);
-        watch.begin(&stage, chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum());
+        watch.begin(
+            &stage,
+            chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum(),
+        );
         let stale = Mutex::new(Vec::new());
         chunks.par_iter().for_each(|&chunk| {
             if watch.cancelled() {
@@ -454,7 +488,10 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             let mut found = Vec::new();
             self.fire_chunk(chunk, depth, &mut found);
             if !found.is_empty() {
-                stale.lock().expect("no thread panics here").append(&mut found);
+                stale
+                    .lock()
+                    .expect("no thread panics here")
+                    .append(&mut found);
             }
             watch.advance(self.chunk_len(chunk));
         });
@@ -462,7 +499,9 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         stale.sort_unstable();
         stale.dedup();
         stale.par_iter().for_each(|&slot| {
-            let known = self.symmetric.binary_search_by_key(&slot, |&(slot, _)| slot);
+            let known = self
+                .symmetric
+                .binary_search_by_key(&slot, |&(slot, _)| slot);
             if let Ok(place) = known {
                 self.value_from_children(slot, self.symmetric[place].1, depth);
             }
@@ -532,7 +571,11 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         let symmetric = self.game.is_symmetric(cursor);
         let mut seen: Vec<(u64, u8)> = Vec::new();
         self.game.unmoves(cursor, |unmove| {
-            let takes_back = if exact { unmove.undo == Some(mv) } else { unmove.from == back };
+            let takes_back = if exact {
+                unmove.undo == Some(mv)
+            } else {
+                unmove.from == back
+            };
             if !everyone && takes_back == best {
                 return;
             }
@@ -572,7 +615,10 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             Repetition::UpToSymmetry => {
                 // Nothing final: the move field may be no move.
                 (best.is_some() || second.is_some())
-                    && self.game.cursor(slot).is_some_and(|c| self.game.follow(c, work.mv()) == parent)
+                    && self
+                        .game
+                        .cursor(slot)
+                        .is_some_and(|c| self.game.follow(c, work.mv()) == parent)
             }
         };
         if takes_back { second } else { best }
@@ -587,7 +633,10 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         let mut known: Vec<(Value<W>, u8)> = Vec::new();
         let mut unknown: Vec<u8> = Vec::new();
         self.game.edges(cursor, |edge| {
-            match self.known(slot, edge.to, edge.undo, depth).map(Value::through_move) {
+            match self
+                .known(slot, edge.to, edge.undo, depth)
+                .map(Value::through_move)
+            {
                 Some(Some(value)) => known.push((value, edge.number)),
                 Some(None) => self.too_long.store(true, Relaxed),
                 None => unknown.push(edge.number),
@@ -600,20 +649,32 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         }
         known.sort_unstable_by(|a, b| b.cmp(a));
         let (first, second) = (known.first().copied(), known.get(1).copied());
-        let wins = |entry: Option<(Value<W>, u8)>| entry.filter(|(value, _)| value.outcome() == Outcome::Win);
+        let wins = |entry: Option<(Value<W>, u8)>| {
+            entry.filter(|(value, _)| value.outcome() == Outcome::Win)
+        };
         let draws = floor.is_some_and(|floor| floor.outcome() == Outcome::Draw);
         let work = match (wins(first), wins(second), unknown.as_slice()) {
             (Some((best, mv)), Some((second, _)), _) => Work::decided(best, second, mv),
-            (Some((best, mv)), None, rest) if draws || !rest.is_empty() => Work::best_decided(best, mv),
-            (Some((best, mv)), None, _) => {
-                Work::decided(best, second.map_or(Value::SELF_MATE, |(value, _)| value), mv)
+            (Some((best, mv)), None, rest) if draws || !rest.is_empty() => {
+                Work::best_decided(best, mv)
             }
+            (Some((best, mv)), None, _) => Work::decided(
+                best,
+                second.map_or(Value::SELF_MATE, |(value, _)| value),
+                mv,
+            ),
             (None, ..) if draws => Work::OPEN,
             (None, _, []) => {
                 let (best, mv) = first.unwrap_or((Value::SELF_MATE, 0));
-                Work::decided(best, second.map_or(Value::SELF_MATE, |(value, _)| value), mv)
+                Work::decided(
+                    best,
+                    second.map_or(Value::SELF_MATE, |(value, _)| value),
+                    mv,
+                )
             }
-            (None, _, [only]) => Work::second_decided(first.map_or(Value::SELF_MATE, |(value, _)| value), *only),
+            (None, _, [only]) => {
+                Work::second_decided(first.map_or(Value::SELF_MATE, |(value, _)| value), *only)
+            }
             (None, ..) => Work::OPEN,
         };
         self.store_first(self.cell(slot), work);
@@ -660,8 +721,9 @@ impl<W: Width> Begun<W> {
 
     fn work(&self) -> Work<W> {
         let lost = Value::from_code(1);
-        self.lost[..usize::from(self.lost_count)]
-            .iter()
-            .fold(Work::begin(self.floor, self.count, self.xor), |work, &mv| work.resolve_loss(lost, mv))
+        self.lost[..usize::from(self.lost_count)].iter().fold(
+            Work::begin(self.floor, self.count, self.xor),
+            |work, &mv| work.resolve_loss(lost, mv),
+        )
     }
 }

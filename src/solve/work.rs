@@ -70,7 +70,8 @@ impl Cell for Wide {
 
     #[inline(always)]
     fn replace(atom: &AtomicU64, old: u64, new: u64) -> Result<(), u64> {
-        atom.compare_exchange_weak(old, new, Relaxed, Relaxed).map(|_| ())
+        atom.compare_exchange_weak(old, new, Relaxed, Relaxed)
+            .map(|_| ())
     }
 }
 
@@ -115,7 +116,9 @@ impl<W: Width> Work<W> {
 
     /// A position whose two values are known at once.
     pub const fn decided(best: Value<W>, second: Value<W>, mv: u8) -> Self {
-        Self::from_bits(Self::fields(best, second, mv, 0).0 | Self::BEST_DECIDED | Self::SECOND_DECIDED)
+        Self::from_bits(
+            Self::fields(best, second, mv, 0).0 | Self::BEST_DECIDED | Self::SECOND_DECIDED,
+        )
     }
 
     /// A position of which only the value without move `mv` is known.
@@ -189,7 +192,9 @@ impl<W: Width> Work<W> {
     #[inline(always)]
     const fn with_second(self, value: Value<W>) -> Self {
         Self::from_bits(
-            self.0 & !(Self::VALUE_MASK << Self::WIDTH) | (value.code() as u64) << Self::WIDTH | Self::SECOND_DECIDED,
+            self.0 & !(Self::VALUE_MASK << Self::WIDTH)
+                | (value.code() as u64) << Self::WIDTH
+                | Self::SECOND_DECIDED,
         )
     }
 
@@ -324,12 +329,17 @@ mod tests {
         assert_eq!(work.record(), Record::new(win(5), win(9), 6));
         let work = Work::begin(Some(Value::DRAW), 2, 5 ^ 6).resolve(loss(2), 5);
         assert_eq!(work.record(), Record::new(Value::DRAW, Value::DRAW, 0));
-        assert_eq!(work.resolve(win(5), 6).record(), Record::new(win(5), Value::DRAW, 6));
+        assert_eq!(
+            work.resolve(win(5), 6).record(),
+            Record::new(win(5), Value::DRAW, 6)
+        );
     }
 
     #[test]
     fn the_second_win_is_the_second_value() {
-        let work = Work::begin(None, 4, 0).resolve(win(3), 9).resolve(loss(4), 8);
+        let work = Work::begin(None, 4, 0)
+            .resolve(win(3), 9)
+            .resolve(loss(4), 8);
         assert_eq!(work.record(), Record::new(win(3), Value::DRAW, 9));
         let two = work.resolve(win(5), 7);
         assert_eq!(two.record(), Record::new(win(3), win(5), 9));

@@ -49,7 +49,8 @@ impl Features for Ostle {
         let placement = self.canonical(state).placement;
         let (own_edge, own_hole) = self.distances(placement.own, placement.hole);
         let (opp_edge, opp_hole) = self.distances(placement.opp, placement.hole);
-        let count = |pieces: Mask| Cell::Number(i32::try_from(pieces.count_ones()).unwrap_or(i32::MAX));
+        let count =
+            |pieces: Mask| Cell::Number(i32::try_from(pieces.count_ones()).unwrap_or(i32::MAX));
         vec![
             count(placement.own),
             count(placement.opp),

@@ -103,10 +103,11 @@ impl Index {
             .map(|a| {
                 let mut row = [0; 8];
                 for (entry, b) in row.iter_mut().zip(symmetries) {
-                    let both = symmetries
-                        .iter()
-                        .position(|c| (0..grid.squares()).all(|s| c.square(s) == b.square(a.square(s))));
-                    *entry = u8::try_from(both.expect("symmetries are a group")).expect("at most 8");
+                    let both = symmetries.iter().position(|c| {
+                        (0..grid.squares()).all(|s| c.square(s) == b.square(a.square(s)))
+                    });
+                    *entry =
+                        u8::try_from(both.expect("symmetries are a group")).expect("at most 8");
                 }
                 row
             })
@@ -125,7 +126,9 @@ impl Index {
                 })
             })
             .collect();
-        let rows: Vec<_> = (fewest..=most).map(|own| Rows::new(grid, &to_orbit, own)).collect();
+        let rows: Vec<_> = (fewest..=most)
+            .map(|own| Rows::new(grid, &to_orbit, own))
+            .collect();
         let mut start = 0;
         let mut layers: Vec<_> = order
             .iter()
@@ -211,7 +214,8 @@ impl Index {
     fn place_turned(&self, layer: &LayerIndex, placement: Placement, orbit: u8) -> Place {
         let rows = &self.rows[layer.rows];
         let squeezed = bits::without_bit(placement.own, placement.hole);
-        let class = rows.classes[orbit as usize * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
+        let class =
+            rows.classes[orbit as usize * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
         let turn = (class >> ROW_BITS & 7) as u8;
         let number = class & ROW_MASK;
         let row = &rows.rows[number as usize];
@@ -229,7 +233,14 @@ impl Index {
     }
 
     #[cold]
-    fn place_symmetric(&self, layer: &LayerIndex, row: &Row, base: u64, opp: Mask, turn: u8) -> Place {
+    fn place_symmetric(
+        &self,
+        layer: &LayerIndex,
+        row: &Row,
+        base: u64,
+        opp: Mask,
+        turn: u8,
+    ) -> Place {
         let mut best = (u32::MAX, 0);
         let mut fixed = 0;
         for kept in squares_of(row.kept.into()) {
@@ -248,13 +259,19 @@ impl Index {
     /// the slot is vacant or past the end.
     #[inline]
     pub fn placement(&self, slot: u64) -> Option<(Placement, bool)> {
-        let layer = self.layers.iter().find(|layer| layer.slots().contains(&slot))?;
+        let layer = self
+            .layers
+            .iter()
+            .find(|layer| layer.slots().contains(&slot))?;
         self.placement_in(layer, slot)
     }
 
     /// As [`placement`](Self::placement), for a slot known to be in a layer.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "rows and ranks fit 32 bits by construction")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rows and ranks fit 32 bits by construction"
+    )]
     pub fn placement_in(&self, layer: &LayerIndex, slot: u64) -> Option<(Placement, bool)> {
         let within = slot - layer.start;
         let row = &self.rows[layer.rows].rows[(within / layer.row_length) as usize];

@@ -27,6 +27,7 @@
 //! helps compose high-quality puzzles for recent games*, PeerJ Comput. Sci. 9
 //! (2023) e1560, "the paper" below.
 
+mod arrivals;
 mod features;
 mod index;
 mod notation;
@@ -371,7 +372,11 @@ impl Game for Ostle {
     }
 
     fn format_move(&self, mv: Move) -> String {
-        format!("{}{}", self.grid.square_name(mv.from), mv.direction.letter())
+        format!(
+            "{}{}",
+            self.grid.square_name(mv.from),
+            mv.direction.letter()
+        )
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
@@ -473,16 +478,25 @@ impl Symmetric for Ostle {
                 },
                 // Colours are names: a state and its exchange of colours are one.
                 side: Side::Black,
-                forbidden: state
-                    .forbidden
-                    .map(|mv| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))),
+                forbidden: state.forbidden.map(|mv| {
+                    Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))
+                }),
             })
-            .min_by_key(|s| (s.placement.hole, s.placement.own, s.placement.opp, s.forbidden))
+            .min_by_key(|s| {
+                (
+                    s.placement.hole,
+                    s.placement.own,
+                    s.placement.opp,
+                    s.forbidden,
+                )
+            })
             .expect("the identity is a symmetry")
     }
 
     fn symmetries_kept(&self, state: &State) -> u32 {
-        let kept = self.images(&state.placement).filter(|image| *image == state.placement);
+        let kept = self
+            .images(&state.placement)
+            .filter(|image| *image == state.placement);
         u32::try_from(kept.count()).expect("at most 8")
     }
 }

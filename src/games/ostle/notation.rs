@@ -74,18 +74,34 @@ fn read_move(game: &Ostle, text: &str, at: usize, whole: &str) -> Result<Move, N
     let file = letters
         .next()
         .filter(|c| ('a'..=last_file).contains(c))
-        .ok_or_else(|| fault(0, format!("a move begins with a file, a to {last_file}, as in b2L")))?;
+        .ok_or_else(|| {
+            fault(
+                0,
+                format!("a move begins with a file, a to {last_file}, as in b2L"),
+            )
+        })?;
     let rank = letters
         .next()
         .and_then(|c| c.to_digit(10))
         .filter(|&rank| (1..=u32::from(grid.height())).contains(&rank))
-        .ok_or_else(|| fault(1, format!("a rank, 1 to {}, follows the file, as in b2L", grid.height())))?;
+        .ok_or_else(|| {
+            fault(
+                1,
+                format!(
+                    "a rank, 1 to {}, follows the file, as in b2L",
+                    grid.height()
+                ),
+            )
+        })?;
     let direction = letters
         .next()
         .and_then(Direction::from_letter)
         .ok_or_else(|| fault(2, "a direction follows the square: U, D, L or R".to_owned()))?;
     if letters.next().is_some() {
-        return Err(fault(3, "a move has three characters, as in b2L".to_owned()));
+        return Err(fault(
+            3,
+            "a move has three characters, as in b2L".to_owned(),
+        ));
     }
     let file = u8::try_from(u32::from(file) - u32::from('a')).unwrap_or(0);
     let rank = u8::try_from(rank - 1).unwrap_or(0);
@@ -120,7 +136,11 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
     let end = text.chars().count();
     let fields = fields(text);
     let Some(&(at, board)) = fields.first() else {
-        return Err(NotationError::new(text, 0, "the position is empty; give e.g. the initial one, see 'tesuji probe --help'"));
+        return Err(NotationError::new(
+            text,
+            0,
+            "the position is empty; give e.g. the initial one, see 'tesuji probe --help'",
+        ));
     };
     // A board in digits has no slash; a board in letters has one.
     let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
@@ -136,13 +156,19 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
         )
     } else {
         let (black, white, hole) = read_ranks(game, text, at, board)?;
-        let &(at, side) = fields
-            .get(1)
-            .ok_or_else(|| NotationError::new(text, end, "the side to move is missing: add ' b' or ' w'"))?;
+        let &(at, side) = fields.get(1).ok_or_else(|| {
+            NotationError::new(text, end, "the side to move is missing: add ' b' or ' w'")
+        })?;
         let (side, own, opp) = match side {
             "b" => (Side::Black, black, white),
             "w" => (Side::White, white, black),
-            _ => return Err(NotationError::new(text, at, "expected the side to move here: b or w")),
+            _ => {
+                return Err(NotationError::new(
+                    text,
+                    at,
+                    "expected the side to move here: b or w",
+                ));
+            }
         };
         (
             State {
@@ -165,7 +191,9 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
             check_counts(game, text, *at, &counts)?;
             state.forbidden = game.restoring(&state, &before);
         }
-        [(at, forbidden)] => state.forbidden = Some(read_forbidden(game, text, *at, forbidden, &state)?),
+        [(at, forbidden)] => {
+            state.forbidden = Some(read_forbidden(game, text, *at, forbidden, &state)?)
+        }
         [_, (at, _), ..] => {
             let message = "nothing may follow the forbidden move";
             return Err(NotationError::new(text, *at, message));
@@ -174,7 +202,13 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
     Ok(state)
 }
 
-fn read_forbidden(game: &Ostle, text: &str, at: usize, word: &str, state: &State) -> Result<Move, NotationError> {
+fn read_forbidden(
+    game: &Ostle,
+    text: &str,
+    at: usize,
+    word: &str,
+    state: &State,
+) -> Result<Move, NotationError> {
     let mv = read_move(game, word, at, text)?;
     let fault = |message: &str| NotationError::new(text, at, format!("{word} {message}"));
     let effect = game
@@ -188,7 +222,12 @@ fn read_forbidden(game: &Ostle, text: &str, at: usize, word: &str, state: &State
     Ok(mv)
 }
 
-fn read_ranks(game: &Ostle, text: &str, at: usize, board: &str) -> Result<(Mask, Mask, u8), NotationError> {
+fn read_ranks(
+    game: &Ostle,
+    text: &str,
+    at: usize,
+    board: &str,
+) -> Result<(Mask, Mask, u8), NotationError> {
     let grid = &game.grid;
     let (width, height) = (grid.width(), grid.height());
     let (mut black, mut white, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
@@ -197,7 +236,10 @@ fn read_ranks(game: &Ostle, text: &str, at: usize, board: &str) -> Result<(Mask,
         let fault = |message: String| NotationError::new(text, at + offset, message);
         if letter == '/' {
             if file != width {
-                return Err(fault(format!("rank {} has {file} squares, expected {width}", rank + 1)));
+                return Err(fault(format!(
+                    "rank {} has {file} squares, expected {width}",
+                    rank + 1
+                )));
             }
             if rank == 0 {
                 return Err(fault(format!("too many ranks, expected {height}")));
@@ -212,18 +254,26 @@ fn read_ranks(game: &Ostle, text: &str, at: usize, board: &str) -> Result<(Mask,
             None => 1,
         };
         if step > width - file {
-            return Err(fault(format!("rank {} has more than {width} squares", rank + 1)));
+            return Err(fault(format!(
+                "rank {} has more than {width} squares",
+                rank + 1
+            )));
         }
         let square = file * height + rank;
         match letter {
             'b' => black |= 1 << square,
             'w' => white |= 1 << square,
-            'o' if hole.is_some() => return Err(fault("a second hole; a position has exactly one".to_owned())),
+            'o' if hole.is_some() => {
+                return Err(fault(
+                    "a second hole; a position has exactly one".to_owned(),
+                ));
+            }
             'o' => hole = Some(square),
             '1'..='9' => {}
             _ => {
                 return Err(fault(
-                    "expected b (Black), w (White), o (hole), a count of empty squares or /".to_owned(),
+                    "expected b (Black), w (White), o (hole), a count of empty squares or /"
+                        .to_owned(),
                 ));
             }
         }
@@ -234,11 +284,17 @@ fn read_ranks(game: &Ostle, text: &str, at: usize, board: &str) -> Result<(Mask,
         let message = format!("the board ends early: expected {height} ranks of {width} squares");
         return Err(NotationError::new(text, end, message));
     }
-    let hole = hole.ok_or_else(|| NotationError::new(text, at, "the hole is missing: one square must be o"))?;
+    let hole = hole
+        .ok_or_else(|| NotationError::new(text, at, "the hole is missing: one square must be o"))?;
     Ok((black, white, hole))
 }
 
-fn read_digits(game: &Ostle, text: &str, at: usize, board: &str) -> Result<Placement, NotationError> {
+fn read_digits(
+    game: &Ostle,
+    text: &str,
+    at: usize,
+    board: &str,
+) -> Result<Placement, NotationError> {
     let grid = &game.grid;
     let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
     let mut count = 0;
@@ -248,7 +304,10 @@ fn read_digits(game: &Ostle, text: &str, at: usize, board: &str) -> Result<Place
             continue;
         }
         if count == grid.squares() {
-            return Err(fault(format!("too many squares, expected {}", grid.squares())));
+            return Err(fault(format!(
+                "too many squares, expected {}",
+                grid.squares()
+            )));
         }
         let rank = grid.height() - 1 - count / grid.width();
         let square = count % grid.width() * grid.height() + rank;
@@ -256,7 +315,11 @@ fn read_digits(game: &Ostle, text: &str, at: usize, board: &str) -> Result<Place
             '0' => {}
             '1' => own |= 1 << square,
             '2' => opp |= 1 << square,
-            '3' if hole.is_some() => return Err(fault("a second hole; a position has exactly one".to_owned())),
+            '3' if hole.is_some() => {
+                return Err(fault(
+                    "a second hole; a position has exactly one".to_owned(),
+                ));
+            }
             '3' => hole = Some(square),
             _ => {
                 return Err(fault(
@@ -268,15 +331,23 @@ fn read_digits(game: &Ostle, text: &str, at: usize, board: &str) -> Result<Place
     }
     if count < grid.squares() {
         let message = format!("{count} squares given, expected {}", grid.squares());
-        return Err(NotationError::new(text, at + board.chars().count(), message));
+        return Err(NotationError::new(
+            text,
+            at + board.chars().count(),
+            message,
+        ));
     }
-    let hole = hole.ok_or_else(|| NotationError::new(text, at, "the hole is missing: one digit must be 3"))?;
+    let hole = hole
+        .ok_or_else(|| NotationError::new(text, at, "the hole is missing: one digit must be 3"))?;
     Ok(Placement { own, opp, hole })
 }
 
 fn check_counts(game: &Ostle, text: &str, at: usize, state: &State) -> Result<(), NotationError> {
     let range = game.fewest()..=game.pieces;
-    for (pieces, who) in [(state.placement.own, "the side to move"), (state.placement.opp, "the other side")] {
+    for (pieces, who) in [
+        (state.placement.own, "the side to move"),
+        (state.placement.opp, "the other side"),
+    ] {
         let count = u8::try_from(pieces.count_ones()).unwrap_or(u8::MAX);
         if !range.contains(&count) {
             let message = format!(

@@ -87,6 +87,12 @@ pub struct Cursor {
     symmetric: bool,
 }
 
+impl Cursor {
+    pub(super) const fn placement(&self) -> Placement {
+        self.placement
+    }
+}
+
 #[inline]
 const fn number_of(bit: Mask, direction: u8) -> u8 {
     // A bit of a 25-bit set: the number is below 100.
@@ -148,7 +154,13 @@ impl Ostle {
     }
 
     #[inline(always)]
-    fn unmove(&self, layer: &LayerIndex, before: Placement, number: u8, undo: Option<u8>) -> Unmove {
+    fn unmove(
+        &self,
+        layer: &LayerIndex,
+        before: Placement,
+        number: u8,
+        undo: Option<u8>,
+    ) -> Unmove {
         let index = self.index();
         let place = index.place(layer, before);
         Unmove {
@@ -196,7 +208,11 @@ impl Ostle {
     }
 
     #[inline(always)]
-    fn hole_move<const D: u8>(&self, at: Placement, visit: &mut impl FnMut(u8, Placement, Option<bool>, Mask)) {
+    fn hole_move<const D: u8>(
+        &self,
+        at: Placement,
+        visit: &mut impl FnMut(u8, Placement, Option<bool>, Mask),
+    ) {
         let to = self.shifts.step::<D>(1 << at.hole) & !(at.own | at.opp);
         if to != 0 {
             let hole = number_of(to, 0) >> 2;
@@ -243,7 +259,9 @@ impl Ranked for Ostle {
         let place = index.place(index.layer_of(placement.own, placement.opp), placement);
         Slot {
             index: place.slot,
-            forbidden: state.forbidden.map(|mv| index.turned(place.turn, mv.number())),
+            forbidden: state
+                .forbidden
+                .map(|mv| index.turned(place.turn, mv.number())),
         }
     }
 
@@ -280,7 +298,10 @@ impl Retrograde for Ostle {
     #[inline]
     fn cursor(&self, index: u64) -> Option<Cursor> {
         let (placement, symmetric) = self.index().placement(index)?;
-        Some(Cursor { placement, symmetric })
+        Some(Cursor {
+            placement,
+            symmetric,
+        })
     }
 
     #[inline]
@@ -300,7 +321,10 @@ impl Retrograde for Ostle {
         self.each_move(at, |number, after, removed, _| match removed {
             None => visit(Census::Within {
                 number,
-                checkmate: lone_own && self.shifts.can_capture(after.opp, after.own, 1 << after.hole),
+                checkmate: lone_own
+                    && self
+                        .shifts
+                        .can_capture(after.opp, after.own, 1 << after.hole),
             }),
             Some(true) if lone_own => visit(Census::Over(Outcome::Loss)),
             Some(false) if lone_opp => visit(Census::Over(Outcome::Win)),
@@ -321,7 +345,8 @@ impl Retrograde for Ostle {
         self.each_move(cursor.placement, |number, after, removed, undo_from| {
             if removed.is_none() {
                 let place = self.place_after(after);
-                let undo = (undo_from != 0).then(|| index.turned(place.turn, number_of(undo_from, (number & 3) ^ 1)));
+                let undo = (undo_from != 0)
+                    .then(|| index.turned(place.turn, number_of(undo_from, (number & 3) ^ 1)));
                 visit(Edge {
                     number,
                     to: place.slot,

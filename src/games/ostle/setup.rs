@@ -15,7 +15,9 @@ use crate::grid::{Grid, Mask};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// The board is too small or too large.
-    #[error("a board of {width}x{height} is out of range: give 3 to 5 files and ranks, such as 5x5 or 4x5")]
+    #[error(
+        "a board of {width}x{height} is out of range: give 3 to 5 files and ranks, such as 5x5 or 4x5"
+    )]
     Board {
         /// Number of files asked for.
         width: u8,
@@ -31,7 +33,9 @@ pub enum SetupError {
         most: u8,
     },
     /// The number of losses cannot be reached.
-    #[error("losses={losses} is out of range: a side of {pieces} pieces can lose 1 to {pieces} of them")]
+    #[error(
+        "losses={losses} is out of range: a side of {pieces} pieces can lose 1 to {pieces} of them"
+    )]
     Losses {
         /// Losses asked for.
         losses: u8,
@@ -55,7 +59,13 @@ impl Ostle {
     ///
     /// # Errors
     /// If a parameter is out of range.
-    pub fn new(width: u8, height: u8, pieces: u8, losses: u8, repetition: Repetition) -> Result<Self, SetupError> {
+    pub fn new(
+        width: u8,
+        height: u8,
+        pieces: u8,
+        losses: u8,
+        repetition: Repetition,
+    ) -> Result<Self, SetupError> {
         let grid = Grid::new(width, height).ok_or(SetupError::Board { width, height })?;
         let most = (grid.squares() - 1) / 2;
         if !(1..=most).contains(&pieces) {
@@ -89,7 +99,9 @@ impl Ostle {
         let (mut board, mut pieces, mut losses, mut rule) = (None, None, None, None);
         let mut at = spec.len() - settings.len();
         if let Some(first) = settings.chars().next().filter(|&c| c != ':') {
-            let message = format!("expected ':' after 'ostle', found '{first}'; e.g. ostle:4x4,pieces=3,losses=2");
+            let message = format!(
+                "expected ':' after 'ostle', found '{first}'; e.g. ostle:4x4,pieces=3,losses=2"
+            );
             return Err(NotationError::new(spec, at, message).into());
         }
         if let Some(list) = settings.strip_prefix(':') {
@@ -116,10 +128,20 @@ impl Ostle {
                             rule = Some(match value {
                                 "exact" => Repetition::Exact,
                                 "up-to-symmetry" => Repetition::UpToSymmetry,
-                                _ => return Err(fault(offset, "expected 'exact' or 'up-to-symmetry'")),
+                                _ => {
+                                    return Err(fault(
+                                        offset,
+                                        "expected 'exact' or 'up-to-symmetry'",
+                                    ));
+                                }
                             });
                         }
-                        _ => return Err(fault(0, "unknown setting; known are pieces, losses and repetition")),
+                        _ => {
+                            return Err(fault(
+                                0,
+                                "unknown setting; known are pieces, losses and repetition",
+                            ));
+                        }
                     }
                 } else if let Some((width, height)) = item.split_once('x') {
                     if board.is_some() {
@@ -128,7 +150,10 @@ impl Ostle {
                     let width_value = number(width, 0)?;
                     board = Some((width_value, number(height, width.chars().count() + 1)?));
                 } else {
-                    return Err(fault(0, "expected a board such as 5x5, or pieces=, losses=, repetition="));
+                    return Err(fault(
+                        0,
+                        "expected a board such as 5x5, or pieces=, losses=, repetition=",
+                    ));
                 }
                 at += item.len() + 1;
             }
@@ -136,7 +161,13 @@ impl Ostle {
         let (width, height) = board.unwrap_or((5, 5));
         let pieces = pieces.unwrap_or(width);
         let losses = losses.unwrap_or_else(|| pieces.min(2));
-        Self::new(width, height, pieces, losses, repetition.or(rule).unwrap_or_default())
+        Self::new(
+            width,
+            height,
+            pieces,
+            losses,
+            repetition.or(rule).unwrap_or_default(),
+        )
     }
 }
 
@@ -171,7 +202,11 @@ pub(super) fn initial(game: &Ostle) -> State {
         .fold(0, |mask, square| mask | 1 << square);
     let white: Mask = (0..height)
         .rev()
-        .flat_map(|rank| (0..width - first).rev().map(move |file| file * height + rank))
+        .flat_map(|rank| {
+            (0..width - first)
+                .rev()
+                .map(move |file| file * height + rank)
+        })
         .filter(|&square| square != hole && black >> square & 1 == 0)
         .take(game.pieces.into())
         .fold(0, |mask, square| mask | 1 << square);

@@ -1,0 +1,109 @@
+//! Arguments and output that several commands share.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+
+use crate::game::{Game, Repetition};
+use crate::games::registry::{self, AnyGame};
+
+/// How rule 8 ("no position may equal the one two plies before") is read.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum RepetitionArg {
+    /// The very same position.
+    Exact,
+    /// The same up to rotation and reflection, as the program behind the paper has it.
+    UpToSymmetry,
+}
+
+/// The game, named by its spec.
+#[derive(Debug, clap::Args)]
+pub struct GameArgs {
+    /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
+    #[arg(value_name = "GAME")]
+    pub spec: String,
+    /// How rule 8 is read; overrides the game's spec [default: exact].
+    #[arg(long, value_enum)]
+    pub repetition: Option<RepetitionArg>,
+}
+
+impl GameArgs {
+    /// The game that these arguments name.
+    pub fn game(&self) -> Result<AnyGame> {
+        parse_game(&self.spec, self.repetition)
+    }
+}
+
+/// The game of a spec.
+pub fn parse_game(spec: &str, repetition: Option<RepetitionArg>) -> Result<AnyGame> {
+    let repetition = repetition.map(|repetition| match repetition {
+        RepetitionArg::Exact => Repetition::Exact,
+        RepetitionArg::UpToSymmetry => Repetition::UpToSymmetry,
+    });
+    Ok(registry::parse(spec, repetition)?)
+}
+
+/// A position from the command line; `initial` (or nothing) is the initial one.
+pub fn position<G: Game>(game: &G, text: &str) -> Result<G::State> {
+    match text.trim() {
+        "" | "initial" => Ok(game.initial()),
+        text => game
+            .parse_state(text)
+            .with_context(|| format!("the position is no position of {}", game.spec())),
+    }
+}
+
+/// Prints to standard output; a closed pipe is an error that ends the program
+/// quietly.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// A number with its digits in groups of three.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Refuses to go on if `path` exists and may not be overwritten.
+pub fn guard(path: &Path, force: bool) -> Result<()> {
+    if path.exists() && !force {
+        bail!(
+            "{} exists; give --force to overwrite it, or another name with --output",
+            path.display()
+        );
+    }
+    if path.is_dir() {
+        bail!(
+            "{} is a folder; give the name of a file with --output",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.
+pub fn file_stem(spec: &str) -> String {
+    spec.chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect()
+}
+
+/// The name under which a file is written before it is whole.
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    path.with_file_name(name)
+}

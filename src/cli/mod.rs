@@ -1,0 +1,64 @@
+//! The command line: one file a command.
+
+mod common;
+//mod perft;
+//mod probe;
+mod progress;
+mod solution;
+mod solve;
+mod stats;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Solve a game completely, mine the solution for puzzles, export and draw them.
+///
+/// A game is named by its spec everywhere: `ostle` is the published game (5x5,
+/// five pieces a side, two losses lose), `ostle:4x4,pieces=3,losses=2` a smaller
+/// relative.
+#[derive(Debug, Parser)]
+#[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
+#[command(
+    after_help = "Begin with: tesuji mine        (solves a small Ostle, mines it, writes output/)"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Args),
+    Verify(verify::Args),
+    Stats(stats::Args),
+    //Probe(probe::Args),
+    //Perft(perft::Args),
+}
+
+/// Parses the arguments and runs the command. Bad input and failures give one
+/// message on standard error and exit code 2; a verification that finds faults, 1.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        //Command::Probe(args) => probe::run(&args),
+        //Command::Perft(args) => perft::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        // A reader that closes the pipe (as `head` does) wants no message.
+        let closed = error
+            .chain()
+            .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+            .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe);
+        if closed {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("tesuji: {error:#}");
+        ExitCode::from(2)
+    })
+}

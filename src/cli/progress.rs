@@ -1,0 +1,105 @@
+//! Progress on standard error: a bar on a terminal, plain lines otherwise.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::solve::Watch;
+
+/// Stages shorter than this are not worth a line.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// Shows how far a long computation is, with rate and remaining time.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    stage: Mutex<Stage>,
+    done: AtomicU64,
+}
+
+struct Stage {
+    name: String,
+    total: u64,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Progress {
+    /// Progress on standard error.
+    pub fn new() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template(
+                "{msg:32} {wide_bar} {percent:>3}% {per_sec} eta {eta}",
+            )
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::no_length().with_style(style)
+        });
+        let now = Instant::now();
+        Self {
+            bar,
+            stage: Mutex::new(Stage {
+                name: String::new(),
+                total: 0,
+                begun: now,
+                told: now,
+            }),
+            done: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes the bar off the terminal.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+impl Watch for Progress {
+    fn begin(&self, stage: &str, total: u64) {
+        self.done.store(0, Relaxed);
+        if let Some(bar) = &self.bar {
+            bar.reset();
+            bar.set_length(total);
+            bar.set_message(stage.to_owned());
+        }
+        if let Ok(mut current) = self.stage.lock() {
+            stage.clone_into(&mut current.name);
+            current.total = total;
+            current.begun = Instant::now();
+        }
+    }
+
+    fn advance(&self, steps: u64) {
+        let done = self.done.fetch_add(steps, Relaxed) + steps;
+        if let Some(bar) = &self.bar {
+            bar.inc(steps);
+            return;
+        }
+        let Ok(mut stage) = self.stage.try_lock() else {
+            return;
+        };
+        if stage.told.elapsed() < QUIET {
+            return;
+        }
+        stage.told = Instant::now();
+        let seconds = stage.begun.elapsed().as_secs_f64().max(0.001);
+        let rate = done as f64 / seconds;
+        let left = stage.total.saturating_sub(done) as f64 / rate.max(1.0);
+        eprintln!(
+            "{}: {:.0}% of {}, {:.1} million a second, {left:.0} s left in this stage",
+            stage.name,
+            100.0 * done as f64 / stage.total.max(1) as f64,
+            stage.total,
+            rate / 1e6,
+        );
+    }
+}

@@ -1,0 +1,112 @@
+//! With which forbidden moves an Ostle position can arise (the "possibly reachable
+//! states" of the paper, Algorithm 6).
+
+use super::Ostle;
+use super::index::Placement;
+use super::retro::Cursor;
+use crate::game::{Arrivals, Repetition, Retrograde};
+use crate::grid::{Direction, Mask, squares_of};
+
+impl Ostle {
+    /// Whether the last move can have removed a piece: the side that made it left
+    /// an empty square behind, and what it pushed (or itself) went over the edge
+    /// or into the hole.
+    fn can_follow_removal(&self, at: Placement) -> bool {
+        let most = u32::from(self.pieces());
+        let mover_had_more = at.opp.count_ones() < most;
+        let other_had_more = at.own.count_ones() < most;
+        if !mover_had_more && !other_had_more {
+            return false;
+        }
+        let occupied = at.own | at.opp;
+        let empty: Mask = self.grid().all() & !(occupied | 1 << at.hole);
+        squares_of(empty).any(|origin| {
+            Direction::ALL.into_iter().any(|direction| {
+                let mut next = self.grid().neighbour(origin, direction);
+                // A piece that walked off itself was the mover's own; one pushed
+                // off can have been anybody's.
+                if next.is_none_or(|square| square == at.hole) {
+                    return mover_had_more;
+                }
+                if next.is_none_or(|square| at.opp >> square & 1 == 0) {
+                    return false;
+                }
+                while let Some(square) = next
+                    && occupied >> square & 1 == 1
+                {
+                    next = self.grid().neighbour(square, direction);
+                }
+                next.is_none_or(|square| square == at.hole)
+            })
+        })
+    }
+
+    /// The least number among the images of a move under the position's own
+    /// symmetries.
+    fn least_number(&self, at: Placement, number: u8) -> u8 {
+        self.grid()
+            .symmetries()
+            .iter()
+            .filter(|symmetry| {
+                symmetry.square(at.hole) == at.hole
+                    && symmetry.mask(at.own) == at.own
+                    && symmetry.mask(at.opp) == at.opp
+            })
+            .map(|symmetry| {
+                let direction = symmetry.direction(Direction::from_index(number));
+                symmetry.square(number >> 2) << 2 | direction as u8
+            })
+            .min()
+            .unwrap_or(number)
+    }
+}
+
+impl Arrivals for Ostle {
+    fn arrivals(&self, cursor: Cursor, mut visit: impl FnMut(Option<u8>)) {
+        let at = cursor.placement();
+        let mut numbers: u128 = 0;
+        let mut unrestricted = self.can_follow_removal(at);
+        match self.repetition() {
+            Repetition::Exact => self.unmoves(cursor, |unmove| match unmove.undo {
+                Some(number) => numbers |= 1 << number,
+                None => unrestricted = true,
+            }),
+            Repetition::UpToSymmetry => {
+                // The first move that leads back up to symmetry is the forbidden one.
+                let mut back = [(0u64, 0u8); 64];
+                let mut count = 0;
+                self.edges(cursor, |edge| {
+                    back[count] = (edge.to, edge.number);
+                    count += 1;
+                });
+                back[..count].sort_unstable();
+                self.unmoves(cursor, |unmove| {
+                    let place = back[..count].partition_point(|&(to, _)| to < unmove.from);
+                    match back[..count]
+                        .get(place)
+                        .filter(|&&(to, _)| to == unmove.from)
+                    {
+                        Some(&(_, number)) => numbers |= 1 << number,
+                        None => unrestricted = true,
+                    }
+                });
+            }
+        }
+        if self.is_symmetric(cursor) {
+            let mut least: u128 = 0;
+            let mut rest = numbers;
+            while rest != 0 {
+                least |= 1 << self.least_number(at, rest.trailing_zeros() as u8);
+                rest &= rest - 1;
+            }
+            numbers = least;
+        }
+        if unrestricted {
+            visit(None);
+        }
+        while numbers != 0 {
+            visit(Some(numbers.trailing_zeros() as u8));
+            numbers &= numbers - 1;
+        }
+    }
+}

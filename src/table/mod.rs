@@ -1,0 +1,72 @@
+//! Solved games on disk.
+//!
+//! # Format, version 1
+//! All numbers are little-endian. Every byte of the file is covered by one of the
+//! checksums (XXH3, 64 bits), and the file ends with the footer.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 0-7 | magic `89 54 53 4a 0d 0a 1a 0a` (`.TSJ` and line ends, to catch text-mode damage) |
+//! | 8-11 | version, 1 |
+//! | 12-15 | length of the description |
+//! | 16-23 | offset of the footer |
+//! | 24-31 | length of the footer |
+//! | 32-39 | checksum of the footer |
+//! | 40-47 | checksum of bytes 0-39 |
+//! | 48- | blocks, one after the other |
+//! | footer | the description, a JSON object ([`Description`]); then for each block its length (`u32`) and checksum (`u64`) |
+//!
+//! A *block* holds the records of up to 65,536 consecutive slots of one layer; the
+//! last block of a layer is shorter. Its content is three planes: the codes of the
+//! best values, those of the second values (1 or 2 bytes each, see
+//! [`Value`](crate::value::Value)), and the numbers of the only best moves (one
+//! byte, 255 = none). Blocks are stored as they are (`raw`) or compressed
+//! one by one (`zstd`).
+//!
+//! # Fingerprint
+//! XXH3 (128 bits) of the game's spec and of the XXH3 (128 bits) of every stretch
+//! of 65,536 slots of each layer, in order, where a record counts as five bytes: best and
+//! second value (16-bit codes) and only move. It depends on nothing but the
+//! logical content: not on value width, compression or number of threads.
+
+mod description;
+mod error;
+mod read;
+mod stats;
+mod verify;
+mod write;
+
+pub use description::{Description, Encoding, LayerDescription};
+pub use error::TableError;
+pub use read::{Block, Table, TableOracle};
+pub use stats::{Distance, LayerCount, Statistics, statistics};
+pub use verify::{Flaw, Verified, verify};
+pub use write::{TableWriter, WidthOf};
+
+use crate::value::Record;
+
+/// Slots of a block, and of a leaf of the fingerprint.
+pub const BLOCK_SLOTS: u64 = 1 << 16;
+
+const MAGIC: [u8; 8] = *b"\x89TSJ\r\n\x1a\n";
+const VERSION: u32 = 1;
+const PREAMBLE: usize = 48;
+const ENTRY: usize = 12;
+
+/// The bytes of a record that count for the fingerprint.
+fn logical_bytes(record: Record) -> [u8; 5] {
+    let best = record.best().code().to_le_bytes();
+    let second = record.second().code().to_le_bytes();
+    let only = record.only_move().unwrap_or(Record::NO_MOVE);
+    [best[0], best[1], second[0], second[1], only]
+}
+
+/// The fingerprint of a table from its leaves.
+fn fingerprint(spec: &str, leaves: &[u128]) -> u128 {
+    let mut hasher = xxhash_rust::xxh3::Xxh3::new();
+    hasher.update(spec.as_bytes());
+    for leaf in leaves {
+        hasher.update(&leaf.to_le_bytes());
+    }
+    hasher.digest128()
+}

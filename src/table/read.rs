@@ -1,0 +1,450 @@
+//! Reading a table from a file or from memory.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::fs::File;
+use std::ops::{Deref, Range};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use memmap2::Mmap;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{BLOCK_SLOTS, Description, ENTRY, Encoding, MAGIC, PREAMBLE, TableError, VERSION};
+use crate::game::{Oracle, Ranked};
+use crate::value::{Narrow, Record, Value};
+
+/// Decoded blocks kept for random access to a compressed table.
+const CACHED: usize = 256;
+
+/// A solved game: opening reads only the footer; every block is checked against
+/// its checksum when it is first read.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    bytes: Bytes,
+    description: Description,
+    blocks: Vec<Entry>,
+    /// First block of each layer.
+    firsts: Vec<usize>,
+    cache: Mutex<Cache>,
+}
+
+#[derive(Debug)]
+enum Bytes {
+    Map(Mmap),
+    Owned(Vec<u8>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Map(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Entry {
+    slots: Range<u64>,
+    bytes: Range<usize>,
+    checksum: u64,
+    checked: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Cache {
+    blocks: HashMap<usize, Arc<Vec<u8>>>,
+    order: VecDeque<usize>,
+}
+
+/// The records of a block.
+#[derive(Debug, Clone)]
+pub struct Block<'a> {
+    slots: Range<u64>,
+    width: usize,
+    planes: Cow<'a, [u8]>,
+}
+
+impl Block<'_> {
+    /// The slots of the block.
+    #[must_use]
+    pub fn slots(&self) -> Range<u64> {
+        self.slots.clone()
+    }
+
+    /// The records, in the order of slots.
+    pub fn records(&self) -> impl ExactSizeIterator<Item = Record> + '_ {
+        let count = self.planes.len() / (2 * self.width + 1);
+        (0..count).map(move |at| record_in(&self.planes, self.width, count, at))
+    }
+}
+
+/// Record `at` of a block of `count`.
+fn record_in(planes: &[u8], width: usize, count: usize, at: usize) -> Record {
+    let value = |plane: usize| {
+        let from = (plane * count + at) * width;
+        match width {
+            1 => Value::<Narrow>::from_code(planes[from].into())
+                .resized()
+                .unwrap_or(Value::VACANT),
+            _ => Value::from_code(u16::from_le_bytes([planes[from], planes[from + 1]])),
+        }
+    };
+    Record::new(value(0), value(1), planes[2 * count * width + at])
+}
+
+impl Table {
+    /// Opens a table file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no table, or its preamble or footer is
+    /// damaged.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file = File::open(path).map_err(TableError::io(path, "open"))?;
+        let length = file.metadata().map_err(TableError::io(path, "read"))?.len();
+        if length == 0 {
+            return Err(TableError::NotATable {
+                path: path.to_owned(),
+            });
+        }
+        // SAFETY: the map is read only. Should another process change the file
+        // meanwhile, checked bytes may change under us; the values read would be
+        // wrong, but every index into the map is bounds-checked.
+        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
+        Self::read(Bytes::Map(map), path)
+    }
+
+    /// A table in memory; `path` is its name in messages.
+    ///
+    /// # Errors
+    /// If the bytes are no table, or preamble or footer are damaged.
+    pub fn from_bytes(bytes: Vec<u8>, path: &Path) -> Result<Self, TableError> {
+        Self::read(Bytes::Owned(bytes), path)
+    }
+
+    fn read(bytes: Bytes, path: &Path) -> Result<Self, TableError> {
+        let path = path.to_owned();
+        let number =
+            |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        let short =
+            |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        if bytes.len() < MAGIC.len() || bytes[..MAGIC.len()] != MAGIC {
+            return Err(TableError::NotATable { path });
+        }
+        let found = bytes.len() as u64;
+        if bytes.len() < PREAMBLE {
+            let expected = PREAMBLE as u64;
+            return Err(TableError::Length {
+                path,
+                expected,
+                found,
+            });
+        }
+        check(&bytes, 0..40, number(40), &path, || {
+            "the preamble".to_owned()
+        })?;
+        if short(8) != VERSION {
+            let (found, known) = (short(8), VERSION);
+            return Err(TableError::Version { path, found, known });
+        }
+        let expected = number(16).saturating_add(number(24));
+        if expected != found || number(16) < PREAMBLE as u64 {
+            return Err(TableError::Length {
+                path,
+                expected,
+                found,
+            });
+        }
+        // Both are at most the length of what is in memory or mapped.
+        let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
+        check(&bytes, from..bytes.len(), number(32), &path, || {
+            "the footer".to_owned()
+        })?;
+        let nonsense = |what: String| TableError::Nonsense {
+            path: path.clone(),
+            what,
+        };
+        let described = bytes[from..]
+            .get(..short(12) as usize)
+            .ok_or_else(|| nonsense("the description is longer than the footer".to_owned()))?;
+        let description: Description = serde_json::from_slice(described)
+            .map_err(|e| nonsense(format!("the description is unreadable ({e})")))?;
+        if let Some(what) = description.fault() {
+            return Err(nonsense(what));
+        }
+        let directory = &bytes[from + described.len()..];
+        let (blocks, firsts) = read_directory(directory, &description, from).map_err(nonsense)?;
+        Ok(Self {
+            path,
+            bytes,
+            description,
+            blocks,
+            firsts,
+            cache: Mutex::default(),
+        })
+    }
+
+    /// The file's name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the table says of itself.
+    #[must_use]
+    pub const fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Size of the file in bytes.
+    #[must_use]
+    pub fn file_size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Number of blocks.
+    #[must_use]
+    pub const fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Checks that the table is of this game.
+    ///
+    /// # Errors
+    /// [`TableError::OtherGame`] if it is not.
+    pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
+        let asked = game.spec();
+        if asked != self.description.game {
+            return Err(TableError::OtherGame {
+                path: self.path.clone(),
+                asked,
+                found: self.description.game.clone(),
+            });
+        }
+        if game.slots() != self.description.slots() {
+            return Err(TableError::Nonsense {
+                path: self.path.clone(),
+                what: format!(
+                    "{} slots, the game has {}",
+                    self.description.slots(),
+                    game.slots()
+                ),
+            });
+        }
+        Ok(())
+    }
+
+    /// The records of a block.
+    ///
+    /// # Errors
+    /// If the block is damaged.
+    ///
+    /// # Panics
+    /// If `number` is not below [`blocks`](Self::blocks).
+    pub fn block(&self, number: usize) -> Result<Block<'_>, TableError> {
+        let entry = &self.blocks[number];
+        Ok(Block {
+            slots: entry.slots.clone(),
+            width: self.description.value_bytes.into(),
+            planes: self.planes(number)?,
+        })
+    }
+
+    fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
+        let entry = &self.blocks[number];
+        let part = || {
+            format!(
+                "block {number}, slots {} to {},",
+                entry.slots.start, entry.slots.end
+            )
+        };
+        if !entry.checked.load(Relaxed) {
+            check(
+                &self.bytes,
+                entry.bytes.clone(),
+                entry.checksum,
+                &self.path,
+                part,
+            )?;
+            entry.checked.store(true, Relaxed);
+        }
+        let stored = &self.bytes[entry.bytes.clone()];
+        let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
+        let expected = self.description.block_bytes(slots);
+        let nonsense = |what: String| TableError::Nonsense {
+            path: self.path.clone(),
+            what: format!("{} {what}", part()),
+        };
+        let planes = match self.description.encoding {
+            Encoding::Raw => Cow::Borrowed(stored),
+            Encoding::Zstd => Cow::Owned(
+                zstd::bulk::decompress(stored, expected)
+                    .map_err(|e| nonsense(format!("does not decompress: {e}")))?,
+            ),
+        };
+        if planes.len() != expected {
+            return Err(nonsense(format!(
+                "has {} bytes, expected {expected}",
+                planes.len()
+            )));
+        }
+        Ok(planes)
+    }
+
+    /// The record of a slot.
+    ///
+    /// # Errors
+    /// If there is no such slot or its block is damaged.
+    pub fn record(&self, slot: u64) -> Result<Record, TableError> {
+        let layers = &self.description.layers;
+        let layer = layers.partition_point(|layer| layer.end <= slot);
+        if layer == layers.len() {
+            return Err(TableError::Slot {
+                path: self.path.clone(),
+                slot,
+                slots: self.description.slots(),
+            });
+        }
+        let within = slot - layers[layer].first;
+        let number =
+            self.firsts[layer] + usize::try_from(within / BLOCK_SLOTS).unwrap_or(usize::MAX);
+        let entry = &self.blocks[number];
+        let at = usize::try_from(slot - entry.slots.start).unwrap_or(usize::MAX);
+        let count = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
+        let width = self.description.value_bytes.into();
+        if self.description.encoding == Encoding::Raw {
+            return Ok(record_in(&self.planes(number)?, width, count, at));
+        }
+        let held = self.lock_cache().blocks.get(&number).cloned();
+        let planes = match held {
+            Some(planes) => planes,
+            None => {
+                let planes = Arc::new(self.planes(number)?.into_owned());
+                self.lock_cache().insert(number, Arc::clone(&planes));
+                planes
+            }
+        };
+        Ok(record_in(&planes, width, count, at))
+    }
+
+    fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
+        // A cache is never left half changed, so one from a panicked thread is good.
+        self.cache
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Cache {
+    fn insert(&mut self, number: usize, planes: Arc<Vec<u8>>) {
+        if self.blocks.insert(number, planes).is_none() {
+            self.order.push_back(number);
+        }
+        if self.order.len() > CACHED
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.blocks.remove(&oldest);
+        }
+    }
+}
+
+fn check(
+    bytes: &[u8],
+    range: Range<usize>,
+    expected: u64,
+    path: &Path,
+    part: impl Fn() -> String,
+) -> Result<(), TableError> {
+    let found = xxh3_64(&bytes[range.clone()]);
+    if found == expected {
+        return Ok(());
+    }
+    Err(TableError::Checksum {
+        path: path.to_owned(),
+        part: part(),
+        from: range.start as u64,
+        to: range.end as u64,
+        expected,
+        found,
+    })
+}
+
+/// The directory's blocks, and the first block of each layer.
+fn read_directory(
+    directory: &[u8],
+    description: &Description,
+    end: usize,
+) -> Result<(Vec<Entry>, Vec<usize>), String> {
+    let count: u64 = description
+        .layers
+        .iter()
+        .map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS))
+        .sum();
+    if directory.len() as u64 != count.saturating_mul(ENTRY as u64) {
+        return Err(format!(
+            "the directory has {} bytes for {count} blocks",
+            directory.len()
+        ));
+    }
+    let mut blocks = Vec::new();
+    let mut firsts = Vec::new();
+    let mut entries = directory.chunks_exact(ENTRY);
+    let mut offset = PREAMBLE;
+    for layer in &description.layers {
+        firsts.push(blocks.len());
+        let mut first = layer.first;
+        while first < layer.end {
+            let entry = entries.next().ok_or("the directory is too short")?;
+            let length = u32::from_le_bytes(entry[..4].try_into().expect("four bytes")) as usize;
+            let checksum = u64::from_le_bytes(entry[4..].try_into().expect("eight bytes"));
+            let slots = first..layer.end.min(first + BLOCK_SLOTS);
+            let bytes = offset..offset + length;
+            if bytes.end > end {
+                return Err(format!("block {} ends past the blocks", blocks.len()));
+            }
+            first = slots.end;
+            offset = bytes.end;
+            blocks.push(Entry {
+                slots,
+                bytes,
+                checksum,
+                checked: AtomicBool::new(false),
+            });
+        }
+    }
+    if offset != end {
+        return Err(format!(
+            "blocks end at byte {offset}, the footer begins at {end}"
+        ));
+    }
+    Ok((blocks, firsts))
+}
+
+/// The values of all states of a game, from its table.
+#[derive(Debug, Clone, Copy)]
+pub struct TableOracle<'t>(&'t Table);
+
+impl<'t> TableOracle<'t> {
+    /// Values from a table, which must be one of `game`.
+    ///
+    /// # Errors
+    /// If it is another game's.
+    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
+        table.expect_game(game)?;
+        Ok(Self(table))
+    }
+}
+
+impl<G: Ranked> Oracle<G> for TableOracle<'_> {
+    type Error = TableError;
+
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        let slot = game.rank(state);
+        Ok(self.0.record(slot.index)?.without(slot.forbidden))
+    }
+}

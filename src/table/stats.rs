@@ -1,0 +1,177 @@
+//! Counting a solved game: positions by layer, states by distance.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::{Table, TableError};
+use crate::game::Arrivals;
+use crate::solve::Watch;
+use crate::value::{Outcome, Value};
+
+/// What a table holds, in the terms of the Ostle paper.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Statistics {
+    layers: Vec<LayerCount>,
+    histogram: BTreeMap<(Option<u16>, Outcome), Count>,
+}
+
+/// Positions of one layer, up to symmetry.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LayerCount {
+    /// Name of the layer.
+    pub name: String,
+    /// Positions.
+    pub positions: u64,
+    /// Positions in which the side to move wins at once.
+    pub checkmates: u64,
+}
+
+/// States of one distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Count {
+    states: u64,
+    /// Slot and forbidden move of the first of them.
+    example: (u64, Option<u8>),
+}
+
+/// A row of the histogram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Distance {
+    /// Plies to a checkmate position, `None` for draws.
+    pub plies_to_checkmate: Option<u16>,
+    /// Outcome for the side to move.
+    pub outcome: Outcome,
+    /// States, up to symmetry.
+    pub states: u64,
+    /// Slot of the first of them.
+    pub example: u64,
+    /// Number of the move forbidden in that state.
+    pub example_forbidden: Option<u8>,
+}
+
+impl Statistics {
+    /// The layers in the order of the table.
+    #[must_use]
+    pub fn layers(&self) -> &[LayerCount] {
+        &self.layers
+    }
+
+    /// Positions, up to symmetry.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.positions).sum()
+    }
+
+    /// Positions in which the side to move wins at once.
+    #[must_use]
+    pub fn checkmate_positions(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.checkmates).sum()
+    }
+
+    /// Possibly reachable states of positions that are not checkmate (the paper's
+    /// non-trivial states).
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.histogram.values().map(|count| count.states).sum()
+    }
+
+    /// Those states by distance: draws first, then by plies to checkmate.
+    pub fn histogram(&self) -> impl Iterator<Item = Distance> + '_ {
+        self.histogram
+            .iter()
+            .map(|(&(plies_to_checkmate, outcome), count)| Distance {
+                plies_to_checkmate,
+                outcome,
+                states: count.states,
+                example: count.example.0,
+                example_forbidden: count.example.1,
+            })
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        for layer in other.layers {
+            match self
+                .layers
+                .iter_mut()
+                .find(|known| known.name == layer.name)
+            {
+                Some(known) => {
+                    known.positions += layer.positions;
+                    known.checkmates += layer.checkmates;
+                }
+                None => self.layers.push(layer),
+            }
+        }
+        for (key, count) in other.histogram {
+            self.histogram
+                .entry(key)
+                .and_modify(|known| {
+                    known.states += count.states;
+                    known.example = known.example.min(count.example);
+                })
+                .or_insert(count);
+        }
+        self
+    }
+
+    fn count(&mut self, value: Value, slot: u64, forbidden: Option<u8>) {
+        let entry = self
+            .histogram
+            .entry((value.plies_to_checkmate(), value.outcome()))
+            .or_insert(Count {
+                states: 0,
+                example: (slot, forbidden),
+            });
+        entry.states += 1;
+    }
+}
+
+/// Counts all of a table.
+///
+/// # Errors
+/// If the table is of another game or damaged.
+pub fn statistics<G: Arrivals>(
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<Statistics, TableError> {
+    table.expect_game(game)?;
+    watch.begin("counting states", table.description().slots());
+    let mut total = (0..table.blocks())
+        .into_par_iter()
+        .map(|number| {
+            let block = table.block(number)?;
+            let slots = block.slots();
+            let layer = game
+                .layers()
+                .iter()
+                .find(|layer| layer.slots.contains(&slots.start));
+            let mut counted = Statistics {
+                layers: vec![LayerCount {
+                    name: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
+                    ..LayerCount::default()
+                }],
+                ..Statistics::default()
+            };
+            for (slot, record) in slots.clone().zip(block.records()) {
+                let Some(cursor) = game.cursor(slot) else {
+                    continue;
+                };
+                counted.layers[0].positions += 1;
+                if record.best() == Value::CHECKMATE {
+                    counted.layers[0].checkmates += 1;
+                    continue;
+                }
+                game.arrivals(cursor, |forbidden| {
+                    counted.count(record.without(forbidden), slot, forbidden)
+                });
+            }
+            watch.advance(slots.end - slots.start);
+            Ok(counted)
+        })
+        .try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
+    let order = |name: &str| game.layers().iter().position(|layer| layer.name == name);
+    total.layers.sort_by_key(|layer| order(&layer.name));
+    Ok(total)
+}

@@ -1,0 +1,223 @@
+//! Writing a table, block by block in the order of slots.
+
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use super::{
+    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION,
+};
+use super::{fingerprint, logical_bytes};
+use crate::game::Ranked;
+use crate::value::{Narrow, Record, Wide, Width};
+
+/// Blocks encoded in parallel before they are written.
+const AHEAD: u64 = 64;
+
+/// Writes a table to a file or to memory.
+///
+/// The preamble is written last, so that an unfinished table is not taken for a
+/// whole one; callers who write to disk should also write to a temporary name.
+#[derive(Debug)]
+pub struct TableWriter<W> {
+    sink: W,
+    /// Name for messages.
+    path: PathBuf,
+    description: Description,
+    next: u64,
+    offset: u64,
+    directory: Vec<u8>,
+    leaves: Vec<u128>,
+    level: i32,
+}
+
+/// A block ready to be written.
+struct Encoded {
+    bytes: Vec<u8>,
+    checksum: u64,
+    leaf: u128,
+}
+
+impl<W: Write + Seek> TableWriter<W> {
+    /// Begins a table of `game`. `path` is the name used in messages; with
+    /// [`Encoding::Zstd`], `level` is the compression level (1 to 22).
+    ///
+    /// # Errors
+    /// If the sink does not take bytes.
+    pub fn new<G: Ranked>(
+        mut sink: W,
+        path: &Path,
+        game: &G,
+        values: WidthOf,
+        encoding: Encoding,
+        level: i32,
+    ) -> Result<Self, TableError> {
+        sink.write_all(&[0; PREAMBLE])
+            .map_err(TableError::io(path, "write"))?;
+        let description = Description {
+            writer: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
+            game: game.spec(),
+            value_bytes: values.0,
+            encoding,
+            layers: game.layers().iter().map(LayerDescription::from).collect(),
+            fingerprint: String::new(),
+        };
+        Ok(Self {
+            sink,
+            path: path.to_owned(),
+            description,
+            next: 0,
+            offset: PREAMBLE as u64,
+            directory: Vec::new(),
+            leaves: Vec::new(),
+            level,
+        })
+    }
+
+    /// Appends whole layers: `record(slot)` for every slot up to `end`, beginning
+    /// where the last call ended. `advance` is told of slots written.
+    ///
+    /// # Errors
+    /// If writing fails, or a value is too wide for the table.
+    pub fn append(
+        &mut self,
+        end: u64,
+        record: impl Fn(u64) -> Record + Sync,
+        advance: impl Fn(u64),
+    ) -> Result<(), TableError> {
+        let layers: Vec<_> = self
+            .description
+            .layers
+            .iter()
+            .filter(|layer| layer.first >= self.next && layer.end <= end)
+            .map(|layer| layer.first..layer.end)
+            .collect();
+        for layer in layers {
+            let mut first = layer.start;
+            while first < layer.end {
+                let batch: Vec<_> = (0..AHEAD)
+                    .map(|n| first + n * BLOCK_SLOTS)
+                    .take_while(|&from| from < layer.end)
+                    .map(|from| from..layer.end.min(from + BLOCK_SLOTS))
+                    .collect();
+                let (description, level, path) =
+                    (&self.description, self.level, self.path.as_path());
+                let encoded: Vec<_> = batch
+                    .par_iter()
+                    .map(|slots| encode(description, level, path, slots.clone().map(&record)))
+                    .collect::<Result<_, _>>()?;
+                for block in encoded {
+                    self.write_block(&block)?;
+                }
+                let done = batch.last().map_or(layer.end, |slots| slots.end);
+                advance(done - first);
+                first = done;
+            }
+            self.next = layer.end;
+        }
+        Ok(())
+    }
+
+    fn write_block(&mut self, block: &Encoded) -> Result<(), TableError> {
+        self.sink
+            .write_all(&block.bytes)
+            .map_err(TableError::io(&self.path, "write"))?;
+        let length = u32::try_from(block.bytes.len()).expect("a block has less than 4 GiB");
+        self.directory.extend_from_slice(&length.to_le_bytes());
+        self.directory
+            .extend_from_slice(&block.checksum.to_le_bytes());
+        self.offset += u64::from(length);
+        self.leaves.push(block.leaf);
+        Ok(())
+    }
+
+    /// Completes the table and returns the sink and the fingerprint.
+    ///
+    /// # Errors
+    /// If slots are missing or writing fails.
+    pub fn finish(mut self) -> Result<(W, String), TableError> {
+        if self.next != self.description.slots() {
+            return Err(TableError::Nonsense {
+                path: self.path,
+                what: format!(
+                    "only {} of {} slots were written",
+                    self.next,
+                    self.description.slots()
+                ),
+            });
+        }
+        self.description.fingerprint =
+            format!("{:032x}", fingerprint(&self.description.game, &self.leaves));
+        let mut footer =
+            serde_json::to_vec(&self.description).expect("a description is plain data");
+        let described = u32::try_from(footer.len()).expect("a description is short");
+        footer.extend_from_slice(&self.directory);
+        let mut preamble = Vec::with_capacity(PREAMBLE);
+        preamble.extend_from_slice(&MAGIC);
+        preamble.extend_from_slice(&VERSION.to_le_bytes());
+        preamble.extend_from_slice(&described.to_le_bytes());
+        preamble.extend_from_slice(&self.offset.to_le_bytes());
+        preamble.extend_from_slice(&(footer.len() as u64).to_le_bytes());
+        preamble.extend_from_slice(&xxh3_64(&footer).to_le_bytes());
+        preamble.extend_from_slice(&xxh3_64(&preamble).to_le_bytes());
+        let path = self.path;
+        let failed = || TableError::io(&path, "write");
+        self.sink.write_all(&footer).map_err(failed())?;
+        self.sink.seek(SeekFrom::Start(0)).map_err(failed())?;
+        self.sink.write_all(&preamble).map_err(failed())?;
+        self.sink.flush().map_err(failed())?;
+        Ok((self.sink, self.description.fingerprint))
+    }
+}
+
+/// Encodes a block.
+fn encode(
+    description: &Description,
+    level: i32,
+    path: &Path,
+    records: impl Iterator<Item = Record>,
+) -> Result<Encoded, TableError> {
+    let width = usize::from(description.value_bytes);
+    let (mut best, mut second, mut only, mut logical) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for record in records {
+        for (plane, value) in [(&mut best, record.best()), (&mut second, record.second())] {
+            let code = match width {
+                1 => value.resized::<Narrow>().map(|narrow| narrow.code()),
+                _ => Some(value.code()),
+            };
+            let code = code.ok_or_else(|| TableError::Nonsense {
+                path: path.to_owned(),
+                what: format!("the value '{value}' does not fit one byte"),
+            })?;
+            plane.extend_from_slice(&code.to_le_bytes()[..width]);
+        }
+        only.push(record.only_move().unwrap_or(Record::NO_MOVE));
+        logical.extend_from_slice(&logical_bytes(record));
+    }
+    best.append(&mut second);
+    best.append(&mut only);
+    let bytes = match description.encoding {
+        Encoding::Raw => best,
+        Encoding::Zstd => zstd::bulk::compress(&best, level)
+            .map_err(TableError::io(path, "compress a block of"))?,
+    };
+    Ok(Encoded {
+        checksum: xxh3_64(&bytes),
+        leaf: xxh3_128(&logical),
+        bytes,
+    })
+}
+
+/// The width of a table's values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WidthOf(u8);
+
+impl WidthOf {
+    /// One byte a value.
+    pub const NARROW: Self = Self(Narrow::BYTES as u8);
+    /// Two bytes a value.
+    pub const WIDE: Self = Self(Wide::BYTES as u8);
+}
