@@ -7,5 +7,6 @@ pub mod draw;
 pub mod game;
 pub mod games;
 pub mod grid;
+pub mod perft;
 pub mod solve;
 pub mod value;

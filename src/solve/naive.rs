@@ -7,13 +7,8 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use crate::game::{Moves, Next};
 use crate::value::{Outcome, Value};
-
-/// States whose moves are played together.
-const BATCH: usize = 1 << 16;
 
 /// Values of all states that can be reached from some given ones.
 #[derive(Debug)]
@@ -35,7 +30,7 @@ enum Arc {
 pub fn solve<G: Moves>(
     game: &G,
     roots: impl IntoIterator<Item = G::State>,
-    same: impl Fn(&G::State) -> G::State + Sync,
+    same: impl Fn(&G::State) -> G::State,
 ) -> NaiveSolution<G::State> {
     let mut numbers: HashMap<G::State, u32> = HashMap::new();
     let mut states: Vec<G::State> = Vec::new();
@@ -50,25 +45,12 @@ pub fn solve<G: Moves>(
     }
     let mut arcs: Vec<Vec<Arc>> = Vec::new();
     while arcs.len() < states.len() {
-        // What the moves lead to is found in parallel, and numbered in order.
-        let batch = &states[arcs.len()..states.len().min(arcs.len() + BATCH)];
-        let children: Vec<Vec<Next<G::State>>> = batch
-            .par_iter()
-            .map(|state| {
-                let next = |mv| match game.play(state, mv) {
-                    Next::State(next) => Next::State(same(&next)),
-                    over @ Next::Over(_) => over,
-                };
-                game.moves(state).into_iter().map(next).collect()
-            })
-            .collect();
-        arcs.extend(children.into_iter().map(|children| {
-            let arc = |next| match next {
-                Next::Over(outcome) => Arc::Over(outcome),
-                Next::State(next) => Arc::To(number_of(next, &mut states)),
-            };
-            children.into_iter().map(arc).collect::<Vec<_>>()
-        }));
+        let state = states[arcs.len()].clone();
+        let arc = |mv| match game.play(&state, mv) {
+            Next::Over(outcome) => Arc::Over(outcome),
+            Next::State(next) => Arc::To(number_of(same(&next), &mut states)),
+        };
+        arcs.push(game.moves(&state).into_iter().map(arc).collect());
     }
     let parents = parents_of(&arcs);
     let mut values: Vec<Option<(Outcome, u16)>> = vec![None; arcs.len()];
