@@ -73,6 +73,8 @@ pub fn solve<G: Moves>(
             values[state as usize] = Some((outcome, plies));
             candidates.extend(&parents[state as usize]);
         }
+        candidates.sort_unstable();
+        candidates.dedup();
     }
     NaiveSolution { numbers, values }
 }
