@@ -30,6 +30,7 @@
 mod features;
 mod index;
 mod notation;
+mod picture;
 mod retro;
 mod setup;
 
