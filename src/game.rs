@@ -8,6 +8,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::Range;
 
+use crate::draw::{Diagram, Tone};
 use crate::value::{Outcome, Value};
 
 /// A text that is not what its notation asks for, with the place of the fault.
@@ -347,4 +348,18 @@ pub trait Features: Game {
 
     /// The cells of one state, one for each of [`features`](Self::features).
     fn measure(&self, state: &Self::State) -> Vec<Cell>;
+}
+
+/// States that can be drawn.
+pub trait Drawable: Game {
+    /// The tone in which the pieces of the side to move are drawn.
+    fn side_tone(&self, state: &Self::State) -> Tone;
+
+    /// The board with everything on it, the side to move, what the rules forbid,
+    /// and the position in words.
+    fn diagram(&self, state: &Self::State) -> Diagram;
+
+    /// Adds a move of the state to its diagram: an arrow, and a cross where a
+    /// piece vanishes.
+    fn with_move(&self, diagram: Diagram, state: &Self::State, mv: Self::Move) -> Diagram;
 }

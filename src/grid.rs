@@ -129,6 +129,9 @@ impl Grid {
     /// Smallest and greatest number of files or ranks.
     pub const SIDES: std::ops::RangeInclusive<u8> = 3..=5;
 
+    /// The greatest number of files or ranks.
+    pub const SIDES_MAX: usize = *Self::SIDES.end() as usize;
+
     /// A board of `width` files and `height` ranks, `None` unless both are in
     /// [`Grid::SIDES`].
     #[must_use]

@@ -8,6 +8,8 @@ pub mod draw;
 pub mod game;
 pub mod games;
 pub mod grid;
+pub mod laws;
+pub mod perft;
 pub mod solve;
 pub mod table;
 pub mod value;

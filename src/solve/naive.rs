@@ -1,7 +1,9 @@
 //! A slow and obviously right solver, the twin that the fast one is tested with.
 //!
-//! Every state is held explicitly in a hash map; sweep `n` over all of them finds
-//! those that are decided in exactly `n` plies, from the definition.
+//! Every state is held explicitly in a hash map; sweep `n` finds those that are
+//! decided in exactly `n` plies, from the definition. It looks only at the parents
+//! of the states that sweep `n - 1` decided: a win in `n` has a child lost in
+//! `n - 1`, and a loss in `n` has a longest child of `n - 1`.
 
 use std::collections::HashMap;
 
@@ -33,43 +35,61 @@ pub fn solve<G: Moves>(
     let mut numbers: HashMap<G::State, u32> = HashMap::new();
     let mut states: Vec<G::State> = Vec::new();
     let mut number_of = |state: G::State, states: &mut Vec<G::State>| {
-        let state = same(&state);
         *numbers.entry(state.clone()).or_insert_with(|| {
             states.push(state);
             u32::try_from(states.len() - 1).expect("far fewer states fit in memory")
         })
     };
     for root in roots {
-        number_of(root, &mut states);
+        number_of(same(&root), &mut states);
     }
     let mut arcs: Vec<Vec<Arc>> = Vec::new();
     while arcs.len() < states.len() {
         let state = states[arcs.len()].clone();
-        let moves = game
-            .moves(&state)
-            .into_iter()
-            .map(|mv| match game.play(&state, mv) {
-                Next::Over(outcome) => Arc::Over(outcome),
-                Next::State(next) => Arc::To(number_of(next, &mut states)),
-            });
-        arcs.push(moves.collect());
+        let arc = |mv| match game.play(&state, mv) {
+            Next::Over(outcome) => Arc::Over(outcome),
+            Next::State(next) => Arc::To(number_of(same(&next), &mut states)),
+        };
+        arcs.push(game.moves(&state).into_iter().map(arc).collect());
     }
+    let parents = parents_of(&arcs);
     let mut values: Vec<Option<(Outcome, u16)>> = vec![None; arcs.len()];
+    // What is decided in `plies` plies has a child that is decided in one less.
+    let mut candidates: Vec<u32> = (0..).take(arcs.len()).collect();
     for plies in 1u16.. {
-        let found: Vec<(usize, Outcome)> = arcs
-            .iter()
-            .enumerate()
-            .filter(|&(state, _)| values[state].is_none())
-            .filter_map(|(state, moves)| decided_in(plies, moves, &values).map(|o| (state, o)))
+        let found: Vec<(u32, Outcome)> = candidates
+            .into_iter()
+            .filter(|&state| values[state as usize].is_none())
+            .filter_map(|state| {
+                let moves = &arcs[state as usize];
+                decided_in(plies, moves, &values).map(|outcome| (state, outcome))
+            })
             .collect();
         if found.is_empty() {
             break;
         }
+        candidates = Vec::new();
         for (state, outcome) in found {
-            values[state] = Some((outcome, plies));
+            values[state as usize] = Some((outcome, plies));
+            candidates.extend(&parents[state as usize]);
         }
+        candidates.sort_unstable();
+        candidates.dedup();
     }
     NaiveSolution { numbers, values }
+}
+
+/// For each state, those with a move to it.
+fn parents_of(arcs: &[Vec<Arc>]) -> Vec<Vec<u32>> {
+    let mut parents = vec![Vec::new(); arcs.len()];
+    for (parent, moves) in (0..).zip(arcs) {
+        for arc in moves {
+            if let Arc::To(child) = *arc {
+                parents[child as usize].push(parent);
+            }
+        }
+    }
+    parents
 }
 
 /// The outcome of a state with these moves if it is decided in exactly `plies`

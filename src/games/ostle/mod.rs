@@ -31,6 +31,7 @@ mod arrivals;
 mod features;
 mod index;
 mod notation;
+mod picture;
 mod retro;
 mod setup;
 

@@ -17,6 +17,11 @@ pub(super) struct Shifts {
     above_first: Mask,
     below_last: Mask,
     height: u32,
+    /// Per direction of a push, how to shift a set to the squares behind it.
+    back_left: [u32; 4],
+    back_right: [u32; 4],
+    back_left_mask: [Mask; 4],
+    back_right_mask: [Mask; 4],
 }
 
 impl Shifts {
@@ -31,6 +36,10 @@ impl Shifts {
             above_first: grid.all() & !ranks(0),
             below_last: grid.all() & !ranks(grid.height() - 1),
             height: grid.height().into(),
+            back_left: [0, 1, grid.height().into(), 0],
+            back_right: [1, 0, 0, grid.height().into()],
+            back_left_mask: [0, grid.all() & !ranks(0), grid.all(), 0],
+            back_right_mask: [grid.all() & !ranks(grid.height() - 1), 0, 0, grid.all()],
         }
     }
 
@@ -56,27 +65,28 @@ impl Shifts {
     }
 
     /// Whether the mover can remove a piece of the opponent.
-    #[inline]
-    fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
-        self.captures::<0>(own, opp, hole)
-            || self.captures::<1>(own, opp, hole)
-            || self.captures::<2>(own, opp, hole)
-            || self.captures::<3>(own, opp, hole)
-    }
-
+    ///
+    /// All four directions at once, without branches: opposing pieces with the
+    /// edge or the hole ahead, then whatever stands behind them, through further
+    /// opposing pieces, until an own piece is met.
     #[inline(always)]
-    fn captures<const D: u8>(self, own: Mask, opp: Mask, hole: Mask) -> bool {
-        // Opposing pieces with the edge or the hole ahead; then whatever pushes
-        // them, through further opposing pieces.
-        let mut run = opp & !(self.back::<D>(self.all & !hole));
-        while run != 0 {
-            let behind = self.back::<D>(run);
-            if behind & own != 0 {
-                return true;
-            }
-            run = behind & opp;
+    fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
+        // Behind, by direction of the push: U D L R.
+        let back = |set: [Mask; 4]| -> [Mask; 4] {
+            std::array::from_fn(|lane| {
+                set[lane].wrapping_shl(self.back_left[lane]) & self.back_left_mask[lane]
+                    | set[lane].wrapping_shr(self.back_right[lane]) & self.back_right_mask[lane]
+            })
+        };
+        let inside = back([self.all & !hole; 4]);
+        let mut run: [Mask; 4] = inside.map(|reach| opp & !reach);
+        let mut hit: Mask = 0;
+        for _ in 1..Grid::SIDES_MAX {
+            let behind = back(run);
+            hit |= (behind[0] | behind[1] | behind[2] | behind[3]) & own;
+            run = behind.map(|set| set & opp);
         }
-        false
+        hit != 0
     }
 }
 

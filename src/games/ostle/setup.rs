@@ -113,8 +113,9 @@ impl Ostle {
                 };
                 let twice = || fault(0, "this setting is given twice; leave one out");
                 let number = |text: &str, offset| {
-                    text.parse::<u8>()
-                        .map_err(|_| fault(offset, "expected a small whole number here"))
+                    let digits = text.chars().all(|c| c.is_ascii_digit());
+                    let number = text.parse::<u8>().ok().filter(|_| digits);
+                    number.ok_or_else(|| fault(offset, "expected a small whole number here"))
                 };
                 if let Some((key, value)) = item.split_once('=') {
                     let offset = key.chars().count() + 1;

@@ -1,0 +1,202 @@
+//! Laws that every game must obey, as checks for tests. A broken law names the
+//! state that breaks it.
+
+use std::collections::{HashMap, HashSet};
+
+use thiserror::Error;
+
+use crate::game::{Census, Game, Moves, Next, Repetition, Retrograde, Symmetric};
+
+/// A law that a game breaks.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{law}, but not in {state}: {detail}")]
+pub struct Broken {
+    /// The law.
+    pub law: &'static str,
+    /// The state, in the game's notation.
+    pub state: String,
+    /// What was found instead.
+    pub detail: String,
+}
+
+fn require<G: Game>(
+    game: &G,
+    state: &G::State,
+    law: &'static str,
+    holds: bool,
+    detail: impl FnOnce() -> String,
+) -> Result<(), Broken> {
+    let broken = || Broken {
+        law,
+        state: game.format_state(state),
+        detail: detail(),
+    };
+    if holds { Ok(()) } else { Err(broken()) }
+}
+
+/// Notation round-trips; moves are distinct, at least one, and read back.
+///
+/// # Errors
+/// The first law found broken.
+pub fn notation<G: Moves>(game: &G, state: &G::State) -> Result<(), Broken> {
+    let read = game.parse_state(&game.format_state(state));
+    let law = "a state reads back as it was written";
+    require(game, state, law, read.as_ref() == Ok(state), || {
+        format!("{read:?}")
+    })?;
+    let moves = game.moves(state);
+    let distinct: HashSet<_> = moves.iter().collect();
+    let law = "an unfinished game has moves, each listed once";
+    let holds = distinct.len() == moves.len() && !moves.is_empty();
+    require(game, state, law, holds, || format!("{moves:?}"))?;
+    for &mv in &moves {
+        let read = game.parse_move(&game.format_move(mv));
+        let law = "a move reads back as it was written";
+        require(game, state, law, read == Ok(mv), || format!("{read:?}"))?;
+    }
+    Ok(())
+}
+
+/// The state of a slot ranks there, and so do its canonical form and its
+/// restrictions.
+///
+/// # Errors
+/// The first law found broken.
+pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Broken> {
+    let Some(state) = game.unrank(index) else {
+        return Ok(());
+    };
+    let slot = game.rank(&state);
+    let law = "the state of a slot ranks there";
+    let holds = (slot.index, slot.forbidden) == (index, None);
+    require(game, &state, law, holds, || format!("{slot:?}"))?;
+    let slot = game.rank(&game.canonical(&state));
+    let law = "symmetric states share a slot";
+    require(game, &state, law, slot.index == index, || {
+        format!("{slot:?}")
+    })?;
+    let symmetric = game.cursor(index).map(|cursor| game.is_symmetric(cursor));
+    let law = "a cursor knows whether its position is symmetric";
+    let holds = symmetric == Some(game.symmetries_kept(&state) > 1);
+    require(game, &state, law, holds, || format!("{symmetric:?}"))?;
+    if symmetric == Some(true) {
+        return Ok(());
+    }
+    for number in 0..=u8::MAX {
+        let Some(restricted) = game.forbid(&state, number) else {
+            continue;
+        };
+        for image in [restricted.clone(), game.canonical(&restricted)] {
+            let slot = game.rank(&image);
+            let law = "a forbidden move keeps its number";
+            let holds = (slot.index, slot.forbidden) == (index, Some(number));
+            require(game, &restricted, law, holds, || format!("{slot:?}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The quick moves of a slot are the plain ones: outcomes, slots of earlier
+/// groups, and edges. The moves that edges forbid are compared where positions
+/// repeat exactly and the target has no symmetry, which gives moves two names.
+///
+/// # Errors
+/// The first law found broken.
+pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Broken> {
+    let (Some(cursor), Some(state)) = (game.cursor(index), game.unrank(index)) else {
+        return Ok(());
+    };
+    let group = |slot| {
+        let layer = game
+            .layers()
+            .iter()
+            .find(|layer| layer.slots.contains(&slot));
+        layer.map(|layer| layer.group)
+    };
+    let exact = game.repetition() == Repetition::Exact;
+    let comparable = |slot| exact && game.cursor(slot).is_some_and(|c| !game.is_symmetric(c));
+    let (mut over, mut earlier, mut within) = (HashSet::new(), HashSet::new(), Vec::new());
+    for mv in game.moves(&state) {
+        match game.play(&state, mv) {
+            Next::Over(outcome) => drop(over.insert(outcome)),
+            Next::State(next) => {
+                let slot = game.rank(&next);
+                if group(slot.index) == group(index) {
+                    within.push((
+                        slot.index,
+                        slot.forbidden.filter(|_| comparable(slot.index)),
+                    ));
+                } else {
+                    earlier.insert(slot.index);
+                }
+            }
+        }
+    }
+    let (mut quick_over, mut quick_earlier) = (HashSet::new(), HashSet::new());
+    let mut numbers = Vec::new();
+    game.census(cursor, |found| match found {
+        Census::Over(outcome) => drop(quick_over.insert(outcome)),
+        Census::Earlier(slot) => drop(quick_earlier.insert(slot)),
+        Census::Within { number, .. } => numbers.push(number),
+    });
+    let law = "the census finds all moves that leave the group";
+    let holds = quick_over == over && quick_earlier == earlier;
+    let detail = || format!("{quick_over:?} {quick_earlier:?} for {over:?} {earlier:?}");
+    require(game, &state, law, holds, detail)?;
+    let (mut edges, mut edge_numbers, mut followed) = (Vec::new(), Vec::new(), true);
+    game.edges(cursor, |edge| {
+        edges.push((edge.to, edge.undo.filter(|_| comparable(edge.to))));
+        edge_numbers.push(edge.number);
+        followed &= game.follow(cursor, edge.number) == edge.to;
+    });
+    numbers.sort_unstable();
+    edge_numbers.sort_unstable();
+    let law = "census, edges and follow agree";
+    let holds = numbers == edge_numbers && followed;
+    require(game, &state, law, holds, || {
+        format!("{numbers:?} {edge_numbers:?}")
+    })?;
+    within.sort_unstable();
+    edges.sort_unstable();
+    let law = "edges are the moves within the group";
+    require(game, &state, law, edges == within, || {
+        format!("{edges:?} for {within:?}")
+    })
+}
+
+/// Between positions without a symmetry, moves and un-moves are the same arrows.
+///
+/// # Errors
+/// An arrow that only one of the two has.
+pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
+    let mut balance: HashMap<_, i32> = HashMap::new();
+    let asymmetric = |slot| game.cursor(slot).filter(|&c| !game.is_symmetric(c));
+    for slot in 0..game.slots() {
+        let Some(cursor) = asymmetric(slot) else {
+            continue;
+        };
+        game.edges(cursor, |edge| {
+            if asymmetric(edge.to).is_some() {
+                *balance
+                    .entry((slot, edge.number, edge.to, edge.undo))
+                    .or_default() += 1;
+            }
+        });
+        game.unmoves(cursor, |unmove| {
+            if !unmove.from_symmetric {
+                let key = (unmove.from, unmove.number, slot, unmove.undo);
+                *balance.entry(key).or_default() -= 1;
+            }
+        });
+    }
+    let odd = balance.into_iter().filter(|&(_, count)| count != 0).min();
+    let Some((arrow, count)) = odd else {
+        return Ok(());
+    };
+    let state = game.unrank(arrow.2).map(|state| game.format_state(&state));
+    Err(Broken {
+        law: "moves and un-moves are the same arrows",
+        state: state.unwrap_or_default(),
+        detail: format!("{arrow:?} {count:+}"),
+    })
+}

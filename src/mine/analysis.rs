@@ -1,0 +1,141 @@
+//! All moves of a state with their values, and the main line.
+
+use crate::game::{Moves, Next, Oracle};
+use crate::value::{Outcome, Value};
+
+/// A move with its value for the side that makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rated<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value for the mover; plies count the move itself.
+    pub value: Value,
+}
+
+/// Values of all legal moves, best first; equal ones in the game's move order.
+///
+/// # Errors
+/// If the oracle cannot value a state.
+pub fn rate_moves<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+) -> Result<Vec<Rated<G::Move>>, O::Error> {
+    let mut rated = Vec::new();
+    for mv in game.moves(state) {
+        let value = match game.play(state, mv) {
+            Next::Over(Outcome::Win) => Value::CHECKMATE,
+            Next::Over(Outcome::Loss) => Value::SELF_MATE,
+            Next::Over(Outcome::Draw) => Value::DRAW,
+            // A distance too long for one more ply cannot come from a table.
+            Next::State(next) => oracle.value(game, &next)?.through_move().unwrap_or(Value::DRAW),
+        };
+        rated.push(Rated { mv, value });
+    }
+    rated.sort_by(|a, b| b.value.cmp(&a.value));
+    Ok(rated)
+}
+
+/// One ply of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step<S, M> {
+    /// The state before the move.
+    pub state: S,
+    /// The move.
+    pub mv: M,
+    /// How many moves of that state have the same outcome, and how many of those
+    /// the same distance too (at least 1 each).
+    pub as_good: (usize, usize),
+}
+
+/// A state's moves with their values, best first.
+#[derive(Debug, Clone)]
+pub struct Analysis<G: Moves> {
+    state: G::State,
+    rated: Vec<Rated<G::Move>>,
+}
+
+impl<G: Moves> Analysis<G> {
+    /// Analyses one state.
+    ///
+    /// # Errors
+    /// If the oracle cannot value a state.
+    pub fn new<O: Oracle<G>>(game: &G, oracle: &O, state: &G::State) -> Result<Self, O::Error> {
+        Ok(Self {
+            state: state.clone(),
+            rated: rate_moves(game, oracle, state)?,
+        })
+    }
+
+    /// The moves with their values, best first.
+    #[must_use]
+    pub fn rated(&self) -> &[Rated<G::Move>] {
+        &self.rated
+    }
+
+    /// The best move; several equal ones: the first in the game's move order.
+    #[must_use]
+    pub fn key(&self) -> Option<G::Move> {
+        self.rated.first().map(|rated| rated.mv)
+    }
+
+    /// The state's value: that of its best move.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        self.rated.first().map_or(Value::SELF_MATE, |rated| rated.value)
+    }
+
+    /// How many moves have this outcome.
+    #[must_use]
+    pub fn count(&self, outcome: Outcome) -> usize {
+        self.rated.iter().filter(|rated| rated.value.outcome() == outcome).count()
+    }
+
+    /// How many moves are as good as the best in outcome, and in distance too.
+    #[must_use]
+    pub fn as_good(&self) -> (usize, usize) {
+        let best = self.value();
+        (
+            self.count(best.outcome()),
+            self.rated.iter().filter(|rated| rated.value == best).count(),
+        )
+    }
+
+    /// How unique the best move is: `onlyWin`, `onlyDraw` (no other move has the
+    /// outcome), `onlyShortest` (other moves win too, later), `onlyLongest` (all
+    /// lose, this one last) or `multiple`.
+    #[must_use]
+    pub fn uniqueness(&self) -> &'static str {
+        match (self.value().outcome(), self.as_good()) {
+            (Outcome::Win, (1, _)) => "onlyWin",
+            (Outcome::Win, (_, 1)) => "onlyShortest",
+            (Outcome::Draw, (1, _)) => "onlyDraw",
+            (Outcome::Loss, (_, 1)) => "onlyLongest",
+            _ => "multiple",
+        }
+    }
+
+    /// The main line. The winner takes the shortest win and the loser the longest
+    /// defence; among equal moves the first in the game's move order. A drawn
+    /// state's line is its key alone, since play need not end.
+    ///
+    /// # Errors
+    /// If the oracle cannot value a state.
+    pub fn line<O: Oracle<G>>(&self, game: &G, oracle: &O) -> Result<Vec<Step<G::State, G::Move>>, O::Error> {
+        let mut line = Vec::new();
+        let mut at = self.clone();
+        while let Some(mv) = at.key() {
+            line.push(Step {
+                state: at.state.clone(),
+                mv,
+                as_good: at.as_good(),
+            });
+            // Every ply of a decided game is one nearer to its end.
+            match game.play(&at.state, mv) {
+                Next::State(next) if at.value().outcome() != Outcome::Draw => at = Self::new(game, oracle, &next)?,
+                _ => break,
+            }
+        }
+        Ok(line)
+    }
+}

@@ -1,0 +1,123 @@
+//! Filters: what a composer edits.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::MineError;
+
+/// A filter as its TOML file has it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Filter {
+    name: String,
+    title: String,
+    text: String,
+    predicate: String,
+    #[serde(default)]
+    order: Vec<String>,
+    limit: Option<usize>,
+    #[serde(default)]
+    admit: Vec<Example>,
+    #[serde(default)]
+    refuse: Vec<Example>,
+}
+
+/// A position that a filter must admit or refuse.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// Spec of the game.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// Why it is admitted or refused.
+    pub why: String,
+}
+
+impl Filter {
+    /// Reads a filter from the text of its file; `file` is the name for messages.
+    ///
+    /// # Errors
+    /// If the text is not TOML with a filter's fields, or its name is not made of
+    /// lower-case letters, digits and hyphens (it becomes a folder's name).
+    pub fn parse(text: &str, file: &str) -> Result<Self, MineError> {
+        let malformed = |message: String| MineError::Malformed {
+            file: file.to_owned(),
+            message,
+        };
+        let filter: Self = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if filter.name.is_empty() || filter.name.starts_with('-') || !filter.name.chars().all(plain) {
+            return Err(malformed(format!(
+                "name = {:?} must be made of lower-case letters, digits and hyphens",
+                filter.name
+            )));
+        }
+        if filter.limit == Some(0) {
+            return Err(malformed("limit = 0 keeps nothing; leave it out to keep everything".to_owned()));
+        }
+        Ok(filter)
+    }
+
+    /// Reads a filter file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is malformed.
+    pub fn load(path: &Path) -> Result<Self, MineError> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|source| MineError::Unreadable {
+            file: file.clone(),
+            source,
+        })?;
+        Self::parse(&text, &file)
+    }
+
+    /// Its name: lower-case letters, digits and hyphens.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its title for a reader.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What it looks for, in a sentence or two.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The SQL condition.
+    #[must_use]
+    pub fn predicate(&self) -> &str {
+        &self.predicate
+    }
+
+    /// Columns to sort the finds by, a leading `-` for descending.
+    #[must_use]
+    pub fn order(&self) -> &[String] {
+        &self.order
+    }
+
+    /// The most finds to keep.
+    #[must_use]
+    pub const fn limit(&self) -> Option<usize> {
+        self.limit
+    }
+
+    /// Positions it must admit.
+    #[must_use]
+    pub fn admit(&self) -> &[Example] {
+        &self.admit
+    }
+
+    /// Positions it must refuse.
+    #[must_use]
+    pub fn refuse(&self) -> &[Example] {
+        &self.refuse
+    }
+}

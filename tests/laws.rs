@@ -1,0 +1,139 @@
+//! Ostle obeys the laws of games, on every slot of small boards.
+
+use std::collections::HashSet;
+
+use tesuji::game::{Game, Ranked, Repetition, Retrograde};
+use tesuji::games::ostle::Ostle;
+use tesuji::laws;
+
+const RULES: [Repetition; 2] = [Repetition::Exact, Repetition::UpToSymmetry];
+
+fn slot(game: &Ostle, slot: u64) {
+    laws::ranking(game, slot).unwrap();
+    laws::quick_moves(game, slot).unwrap();
+    if let Some(state) = game.unrank(slot) {
+        laws::notation(game, &state).unwrap();
+    }
+}
+
+#[test]
+fn every_slot_of_small_boards() {
+    for (width, height) in [(3, 3), (4, 4), (3, 5), (5, 5)] {
+        for repetition in RULES {
+            let game = Ostle::new(width, height, 2, 2, repetition).unwrap();
+            (0..game.slots()).for_each(|index| slot(&game, index));
+            laws::arrows(&game).unwrap();
+            assert!(game.unrank(game.slots()).is_none() && game.cursor(game.slots()).is_none());
+        }
+    }
+}
+
+#[test]
+fn random_slots_of_the_published_game() {
+    for repetition in RULES {
+        let game = Ostle::published(repetition);
+        let mut random = 88_172_645_463_325_252_u64;
+        for _ in 0..3000 {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            slot(&game, random % game.slots());
+        }
+    }
+}
+
+#[test]
+fn the_published_game_has_the_known_number_of_slots() {
+    let game = Ostle::published(Repetition::Exact);
+    let sizes: Vec<u64> = game
+        .layers()
+        .iter()
+        .map(|l| l.slots.end - l.slots.start)
+        .collect();
+    let mut middle = sizes[1..3].to_vec();
+    middle.sort_unstable();
+    assert_eq!((sizes[0], sizes[3]), (162_215_445, 1_550_884_500));
+    assert_eq!(middle, [516_961_500, 519_089_424]);
+}
+
+/// Images of `(hole, own, other)` squares under the symmetries of a board whose
+/// squares are `(file, rank)`.
+fn least(board: (u8, u8), hole: u8, own: &[u8], other: &[u8]) -> (u8, Vec<u8>, Vec<u8>) {
+    let (width, height) = board;
+    let maps = if width == height { 8 } else { 4 };
+    let images = (0..maps).map(|map| {
+        let image = |square: u8| {
+            let (mut file, mut rank) = (square / height, square % height);
+            if map & 1 == 1 {
+                file = width - 1 - file;
+            }
+            if map & 2 == 2 {
+                rank = height - 1 - rank;
+            }
+            if map & 4 == 4 {
+                rank * height + file
+            } else {
+                file * height + rank
+            }
+        };
+        let sorted = |squares: &[u8]| {
+            let mut images: Vec<u8> = squares.iter().map(|&s| image(s)).collect();
+            images.sort_unstable();
+            images
+        };
+        (image(hole), sorted(own), sorted(other))
+    });
+    images.min().unwrap()
+}
+
+fn subsets(squares: &[u8], size: usize) -> Vec<Vec<u8>> {
+    let Some((&first, rest)) = squares.split_first() else {
+        return if size == 0 {
+            vec![Vec::new()]
+        } else {
+            Vec::new()
+        };
+    };
+    let mut found = subsets(rest, size);
+    if let Some(size) = size.checked_sub(1) {
+        found.extend(
+            subsets(rest, size)
+                .into_iter()
+                .map(|set| [vec![first], set].concat()),
+        );
+    }
+    found
+}
+
+#[test]
+fn live_slots_are_the_positions_up_to_symmetry() {
+    for (width, height, pieces) in [(3, 3, 2), (3, 3, 3), (3, 4, 2), (5, 3, 2), (4, 4, 2)] {
+        let game = Ostle::new(width, height, pieces, 2, Repetition::Exact).unwrap();
+        let board: Vec<u8> = (0..width * height).collect();
+        for layer in game.layers() {
+            let (own, other) = layer.name.split_once('-').unwrap();
+            let (own, other) = (own.parse().unwrap(), other.parse().unwrap());
+            let mut positions = HashSet::new();
+            for &hole in &board {
+                let free: Vec<u8> = board.iter().copied().filter(|&s| s != hole).collect();
+                for own in subsets(&free, own) {
+                    let free: Vec<u8> = free.iter().copied().filter(|s| !own.contains(s)).collect();
+                    for other in subsets(&free, other) {
+                        positions.insert(least((width, height), hole, &own, &other));
+                    }
+                }
+            }
+            let live = layer
+                .slots
+                .clone()
+                .filter(|&slot| game.unrank(slot).is_some());
+            assert_eq!(
+                live.count(),
+                positions.len(),
+                "{} {}",
+                game.spec(),
+                layer.name
+            );
+        }
+    }
+}
