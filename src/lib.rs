@@ -5,10 +5,12 @@
 pub mod bits;
 pub mod cli;
 pub mod draw;
+pub mod export;
 pub mod game;
 pub mod games;
 pub mod grid;
 pub mod laws;
+pub mod mine;
 pub mod perft;
 pub mod solve;
 pub mod table;

@@ -49,7 +49,7 @@ pub struct Step<S, M> {
 }
 
 /// A state's moves with their values, best first.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Analysis<G: Moves> {
     state: G::State,
     rated: Vec<Rated<G::Move>>,
@@ -123,7 +123,10 @@ impl<G: Moves> Analysis<G> {
     /// If the oracle cannot value a state.
     pub fn line<O: Oracle<G>>(&self, game: &G, oracle: &O) -> Result<Vec<Step<G::State, G::Move>>, O::Error> {
         let mut line = Vec::new();
-        let mut at = self.clone();
+        let mut at = Self {
+            state: self.state.clone(),
+            rated: self.rated.clone(),
+        };
         while let Some(mv) = at.key() {
             line.push(Step {
                 state: at.state.clone(),

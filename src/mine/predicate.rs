@@ -1,6 +1,7 @@
 //! Predicates: SQL conditions, split by the cost of the columns they name.
 
-use polars::prelude::{Column as Series, DataFrame, DataType, Expr, NamedFrom, Operator};
+use polars::prelude::{Column as Series, DataFrame, DataType, NamedFrom};
+use polars_lazy::dsl::{Expr, Operator};
 use polars_lazy::frame::IntoLazy;
 
 use super::columns::{Catalogue, Maybe, Tier};

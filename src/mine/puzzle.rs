@@ -41,7 +41,7 @@ pub fn puzzle_row<G: Moves + Ranked>(
     let forbidden = text.rsplit(' ').next().unwrap_or("-").to_owned();
     let stipulation = stipulation(side, value);
     let moves: Vec<_> = line.iter().map(|step| game.format_move(step.mv)).collect();
-    let (same_outcome, same_value) = analysis.as_good();
+    let (_, same_value) = analysis.as_good();
     let spec = game.spec();
     let row = PuzzleRow {
         puzzle_id: PuzzleRow::id(&spec, &text, &stipulation),
@@ -57,7 +57,6 @@ pub fn puzzle_row<G: Moves + Ranked>(
         solution: moves.join(" "),
         n_moves: analysis.rated().len() as u32,
         n_winning: analysis.count(Outcome::Win) as u32,
-        n_as_good: same_outcome as u32,
         n_shortest: same_value as u32,
         uniqueness: analysis.uniqueness().to_owned(),
         themes: themes(game, value, &line).join(" "),

@@ -1,0 +1,52 @@
+//! Comma-separated values, with a header line.
+
+use std::io::{Read, Write};
+
+use super::{ExportError, PuzzleRow};
+
+/// The columns, for a file without rows.
+const HEADER: [&str; 19] = [
+    "puzzle_id",
+    "game",
+    "position",
+    "forbidden",
+    "side",
+    "stipulation",
+    "outcome",
+    "plies",
+    "plies_to_checkmate",
+    "key",
+    "solution",
+    "n_moves",
+    "n_winning",
+    "n_shortest",
+    "uniqueness",
+    "themes",
+    "filter",
+    "table_index",
+    "table_fingerprint",
+];
+
+/// Writes rows as CSV.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(sink);
+    writer.write_record(HEADER)?;
+    for row in rows {
+        writer.serialize(row)?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// Reads rows from CSV as [`write_csv`] writes it; columns are found by name.
+///
+/// # Errors
+/// If the text is no CSV, a column is missing or unknown, or a field has the wrong
+/// type; the message names line and field.
+pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
+    let mut reader = csv::Reader::from_reader(source);
+    reader.deserialize().map(|row| Ok(row?)).collect()
+}
