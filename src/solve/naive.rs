@@ -27,6 +27,9 @@ enum Arc {
 /// Solves everything reachable from `roots`. `same` maps a state to a
 /// representative of all states that are worth the same for trivial reasons
 /// (symmetry); pass `Clone::clone` to rely on nothing.
+///
+/// # Panics
+/// If there are more than 2^32 states.
 pub fn solve<G: Moves>(
     game: &G,
     roots: impl IntoIterator<Item = G::State>,
@@ -81,15 +84,15 @@ pub fn solve<G: Moves>(
 
 /// For each state, those with a move to it.
 fn parents_of(arcs: &[Vec<Arc>]) -> Vec<Vec<u32>> {
-    let mut parents = vec![Vec::new(); arcs.len()];
+    let mut lists = vec![Vec::new(); arcs.len()];
     for (parent, moves) in (0..).zip(arcs) {
         for arc in moves {
             if let Arc::To(child) = *arc {
-                parents[child as usize].push(parent);
+                lists[child as usize].push(parent);
             }
         }
     }
-    parents
+    lists
 }
 
 /// The outcome of a state with these moves if it is decided in exactly `plies`

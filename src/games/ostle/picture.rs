@@ -54,7 +54,9 @@ impl Ostle {
             state.side.name()
         );
         if let Some(mv) = state.forbidden {
-            words += &format!(" Forbidden: {}.", self.format_move(mv));
+            words += " Forbidden: ";
+            words += &self.format_move(mv);
+            words += ".";
         }
         words
     }
