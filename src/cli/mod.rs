@@ -1,8 +1,13 @@
 //! The command line: one file a command.
 
 mod common;
-//mod perft;
-//mod probe;
+mod draw;
+mod features;
+mod filters;
+mod mine;
+mod output;
+mod perft;
+mod probe;
 mod progress;
 mod solution;
 mod solve;
@@ -30,11 +35,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Mine(mine::Args),
     Solve(solve::Args),
     Verify(verify::Args),
     Stats(stats::Args),
-    //Probe(probe::Args),
-    //Perft(perft::Args),
+    Probe(probe::Args),
+    Draw(draw::Args),
+    Features(features::Args),
+    Perft(perft::Args),
 }
 
 /// Parses the arguments and runs the command. Bad input and failures give one
@@ -43,11 +51,14 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Mine(args) => mine::run(&args),
+        Command::Draw(args) => draw::run(&args),
+        Command::Features(args) => features::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Stats(args) => stats::run(&args),
-        //Command::Probe(args) => probe::run(&args),
-        //Command::Perft(args) => perft::run(&args),
+        Command::Probe(args) => probe::run(&args),
+        Command::Perft(args) => perft::run(&args),
     };
     result.unwrap_or_else(|error| {
         // A reader that closes the pipe (as `head` does) wants no message.

@@ -1,0 +1,64 @@
+//! `tesuji features`
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::common::{parse_game, print};
+use crate::game::CellKind;
+use crate::games::registry::AnyGame;
+use crate::mine::Catalogue;
+
+/// List the columns that a filter may use, with type, cost and meaning.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tesuji features ostle")]
+pub struct Args {
+    /// The game.
+    #[arg(value_name = "GAME", default_value = "ostle")]
+    spec: String,
+    /// Print a JSON list.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let catalogue = match parse_game(&args.spec, None)? {
+        AnyGame::Ostle(game) => Catalogue::new(&game),
+    };
+    let kind = |kind| match kind {
+        CellKind::Flag => "true/false",
+        CellKind::Number => "number",
+        CellKind::Word => "word",
+    };
+    if args.json {
+        let columns: Vec<_> = catalogue
+            .columns()
+            .iter()
+            .map(|column| {
+                let feature = &column.feature;
+                json!({ "name": feature.name, "type": kind(feature.kind), "cost": column.tier.name(), "meaning": feature.meaning })
+            })
+            .collect();
+        print(&format!("{:#}\n", serde_json::Value::from(columns)))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, play (needs\n\
+                    the value of every move), solution (needs the main line). Cheap conditions run first.\n\n"
+        .to_owned();
+    for column in catalogue.columns() {
+        let feature = &column.feature;
+        let _ = writeln!(
+            text,
+            "{:20} {:10} {:8}  {}",
+            feature.name,
+            kind(feature.kind),
+            column.tier.name(),
+            feature.meaning
+        );
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,188 @@
+//! `tesuji mine`
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use super::common::{RepetitionArg, grouped, parse_game, print};
+use super::draw::boards;
+use super::filters;
+use super::output::put;
+use super::progress::Progress;
+use super::solution;
+use crate::draw::{Style, render, strip};
+use crate::export::{PuzzleRow, write_csv, write_parquet};
+use crate::game::{Drawable, Features, Moves, Retrograde};
+use crate::games::registry::AnyGame;
+use crate::mine::{Catalogue, Filter, Predicate, puzzle_row, scan};
+use crate::table::Table;
+
+/// The game that is mined when none is named: it solves in seconds and is rich
+/// enough for every shipped filter.
+const DEFAULT_GAME: &str = "ostle:5x5,pieces=3,losses=2";
+
+/// Find puzzles in a solved game, export them and draw the best.
+///
+/// Without arguments a small Ostle is solved and every shipped filter is run. Each
+/// filter leaves a folder with puzzles.csv, puzzles.parquet and, for the best few
+/// puzzles, a diagram and a strip with the solution.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji mine
+  tesuji mine ostle:4x4,pieces=3,losses=2 --filter forced-sacrifice --output finds
+  tesuji mine ostle --table output/ostle.tsj --filter my-filter.toml")]
+pub struct Args {
+    /// The game.
+    #[arg(value_name = "GAME", default_value = DEFAULT_GAME)]
+    spec: String,
+    /// How rule 8 is read; overrides the game's spec [default: exact].
+    #[arg(long, value_enum)]
+    repetition: Option<RepetitionArg>,
+    /// The game's table; without it a small game is solved in passing.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// A filter: a TOML file, or the name of a shipped one. May be given several
+    /// times [default: all shipped filters of the game].
+    #[arg(long, value_name = "FILTER")]
+    filter: Vec<String>,
+    /// Keep at most so many finds of each filter; overrides the filter's limit.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
+    /// How many of the best puzzles to draw.
+    #[arg(long, default_value_t = 6)]
+    draw: usize,
+    /// print (black and white), screen or dark.
+    #[arg(long, default_value = "print")]
+    style: String,
+    /// The folder to write to.
+    #[arg(short, long, value_name = "FOLDER", default_value = "output")]
+    output: PathBuf,
+    /// Overwrite files with other content.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let game = parse_game(&args.spec, args.repetition)?;
+    let filters = filters::load(game.family(), &args.filter)?;
+    match &game {
+        AnyGame::Ostle(game) => mine(game, &filters, args),
+    }
+}
+
+fn mine<G: Moves + Features + Drawable + Retrograde>(game: &G, filters: &[Filter], args: &Args) -> Result<ExitCode> {
+    let style = Style::preset(&args.style)?;
+    let catalogue = Catalogue::new(game);
+    // All filters are checked before any work begins.
+    let predicates = filters.iter().map(|filter| Predicate::new(filter, &catalogue)).collect::<Result<Vec<_>, _>>()?;
+    let begun = Instant::now();
+    let table = solution::load(game, args.table.as_ref())?;
+    let solved = begun.elapsed().as_secs_f64();
+    let mut text = format!(
+        "{}: {} slots, fingerprint {}, ready after {solved:.1} s\n\n{:22} {:>10} {:>6}  {:34} folder\n",
+        game.spec(),
+        grouped(game.slots()),
+        table.description().fingerprint,
+        "filter",
+        "found",
+        "kept",
+        "best"
+    );
+    for (filter, predicate) in filters.iter().zip(&predicates) {
+        let folder = args.output.join(filter.name());
+        let report = run_filter(game, &table, filter, predicate, &folder, &style, args)
+            .with_context(|| format!("filter {}", filter.name()))?;
+        text += &report;
+    }
+    let _ = writeln!(text, "\ntook {:.1} s in all", begun.elapsed().as_secs_f64());
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_filter<G: Moves + Features + Drawable + Retrograde>(
+    game: &G,
+    table: &Table,
+    filter: &Filter,
+    predicate: &Predicate,
+    folder: &Path,
+    style: &Style,
+    args: &Args,
+) -> Result<String> {
+    let progress = Progress::new();
+    let limit = args.limit.map(|limit| limit as usize).or(filter.limit());
+    let found = scan(game, table, predicate, limit, &progress)?;
+    progress.finish();
+    let mut rows = Vec::new();
+    let mut pictures = Vec::new();
+    for (place, find) in found.finds().iter().enumerate() {
+        let (row, line) = puzzle_row(game, table, filter.name(), find)?;
+        if place < args.draw {
+            let moves: Vec<_> = line.iter().map(|step| step.mv).collect();
+            let number = u32::try_from(place + 1).unwrap_or(u32::MAX);
+            let diagram = game.diagram(&find.state).number(number).caption(&row.stipulation);
+            pictures.push((format!("{:02}-{}.svg", number, row.puzzle_id), render(&diagram, style)));
+            let headline = format!("{number}. {}", row.stipulation);
+            // A strip of a very long solution is for no page; its beginning is.
+            let shown = &moves[..moves.len().min(40)];
+            let boards = boards(game, &find.state, shown);
+            pictures.push((
+                format!("{:02}-{}-solution.svg", number, row.puzzle_id),
+                strip(&headline, &boards, 4, style),
+            ));
+        }
+        rows.push(row);
+    }
+    let (mut csv, mut parquet) = (Vec::new(), Vec::new());
+    write_csv(&mut csv, &rows)?;
+    write_parquet(&mut parquet, &rows)?;
+    clear_pictures(folder, &pictures, args.force)?;
+    put(&folder.join("puzzles.csv"), &csv, args.force)?;
+    put(&folder.join("puzzles.parquet"), &parquet, args.force)?;
+    for (name, svg) in &pictures {
+        put(&folder.join(name), svg.as_bytes(), args.force)?;
+    }
+    let best = rows.first().map_or("-".to_owned(), describe);
+    Ok(format!(
+        "{:22} {:>10} {:>6}  {best:34} {}\n",
+        filter.name(),
+        grouped(found.matched()),
+        rows.len(),
+        folder.display()
+    ))
+}
+
+fn describe(row: &PuzzleRow) -> String {
+    row.stipulation.clone()
+}
+
+/// Takes away the pictures of an earlier run that this one does not make, so that
+/// a folder never mixes two sets.
+fn clear_pictures(folder: &Path, keep: &[(String, String)], force: bool) -> Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(());
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let ours = name.len() > 23
+            && name.is_char_boundary(2)
+            && name[..2].chars().all(|c| c.is_ascii_digit())
+            && name[2..].starts_with('-')
+            && name.ends_with(".svg");
+        if !ours || keep.iter().any(|(kept, _)| *kept == name) {
+            continue;
+        }
+        if !force {
+            bail!(
+                "{} holds pictures of other puzzles; give --force to replace them, or another folder with --output",
+                folder.display()
+            );
+        }
+        fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", entry.path().display()))?;
+    }
+    Ok(())
+}
