@@ -16,7 +16,9 @@ fn table(game: &Ostle) -> Table {
     let mut writer = TableWriter::new(sink, path, game, WidthOf::WIDE, Encoding::Raw, 0).unwrap();
     let mut solver = Solver::<_, Wide>::new(game);
     while let Some(solved) = solver.solve_next(&Unwatched).unwrap() {
-        writer.append(solved.slots().end, |slot| solved.record(slot), |_| ()).unwrap();
+        writer
+            .append(solved.slots().end, |slot| solved.record(slot), |_| ())
+            .unwrap();
     }
     let (sink, _) = writer.finish().unwrap();
     Table::from_bytes(sink.into_inner(), path).unwrap()
@@ -24,19 +26,30 @@ fn table(game: &Ostle) -> Table {
 
 /// Plays every move of every position and counts the different states that come
 /// about, by distance (Algorithm 6 of the Ostle paper, on symmetry classes).
-fn counted_by_playing(game: &Ostle, table: &Table, repetition: Repetition) -> BTreeMap<Option<u16>, u64> {
+fn counted_by_playing(
+    game: &Ostle,
+    table: &Table,
+    repetition: Repetition,
+) -> BTreeMap<Option<u16>, u64> {
     let oracle = TableOracle::new(table, game).unwrap();
     let mut met = HashSet::new();
     let mut counts = BTreeMap::new();
     for position in (0..game.slots()).filter_map(|slot| game.unrank(slot)) {
         for mv in game.moves(&position) {
-            let Next::State(state) = game.play(&position, mv) else { continue };
+            let Next::State(state) = game.play(&position, mv) else {
+                continue;
+            };
             // Exactly: a state is what is forbidden in which position. Up to
             // symmetry: it is what class of positions may not come back.
             let class = match (repetition, state.forbidden()) {
                 (Repetition::UpToSymmetry, Some(forbidden)) => {
-                    let Next::State(back) = game.play(&state.unrestricted(), forbidden) else { panic!("a removal is forbidden") };
-                    (game.canonical(&state.unrestricted()), Some(game.canonical(&back.unrestricted())))
+                    let Next::State(back) = game.play(&state.unrestricted(), forbidden) else {
+                        panic!("a removal is forbidden")
+                    };
+                    (
+                        game.canonical(&state.unrestricted()),
+                        Some(game.canonical(&back.unrestricted())),
+                    )
                 }
                 _ => (game.canonical(&state), None),
             };
@@ -54,7 +67,13 @@ fn counted_by_playing(game: &Ostle, table: &Table, repetition: Repetition) -> BT
 
 #[test]
 fn states_are_counted_as_if_every_move_were_played() {
-    for (width, height, pieces, losses) in [(3, 3, 2, 2), (3, 4, 3, 1), (4, 4, 2, 1), (4, 4, 3, 2), (5, 5, 2, 1)] {
+    for (width, height, pieces, losses) in [
+        (3, 3, 2, 2),
+        (3, 4, 3, 1),
+        (4, 4, 2, 1),
+        (4, 4, 3, 2),
+        (5, 5, 2, 1),
+    ] {
         for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
             let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
             let table = table(&game);

@@ -81,11 +81,19 @@ fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitC
         moves = line.into_iter().map(|step| step.mv).collect();
     }
     let svg = if moves.is_empty() {
-        let diagram = args.caption.iter().fold(game.diagram(&state), |diagram, line| diagram.caption(line));
+        let diagram = args
+            .caption
+            .iter()
+            .fold(game.diagram(&state), |diagram, line| diagram.caption(line));
         render(&diagram, &style)
     } else {
         let headline = args.caption.join(" ");
-        strip(&headline, &boards(game, &state, &moves), args.columns.into(), &style)
+        strip(
+            &headline,
+            &boards(game, &state, &moves),
+            args.columns.into(),
+            &style,
+        )
     };
     match &args.output {
         Some(path) => put(path, svg.as_bytes(), args.force)?,

@@ -25,15 +25,27 @@ pub fn load(family: &str, names: &[String]) -> Result<Vec<Filter>> {
 
 fn find(family: &str, name: &str) -> Result<Filter> {
     let path = Path::new(name);
-    if path.extension().is_some_and(|extension| extension == "toml") || path.exists() {
+    if path
+        .extension()
+        .is_some_and(|extension| extension == "toml")
+        || path.exists()
+    {
         return Ok(Filter::load(path)?);
     }
     let filters = shipped(family)?;
-    let known: Vec<_> = filters.iter().map(|filter| filter.name().to_owned()).collect();
+    let known: Vec<_> = filters
+        .iter()
+        .map(|filter| filter.name().to_owned())
+        .collect();
     filters
         .into_iter()
         .find(|filter| filter.name() == name)
-        .with_context(|| format!("there is no filter '{name}' for {family}; shipped are {}, or give a TOML file", known.join(", ")))
+        .with_context(|| {
+            format!(
+                "there is no filter '{name}' for {family}; shipped are {}, or give a TOML file",
+                known.join(", ")
+            )
+        })
 }
 
 /// The shipped filters of a family: from the folder `filters/` where the program
@@ -41,9 +53,13 @@ fn find(family: &str, name: &str) -> Result<Filter> {
 fn shipped(family: &str) -> Result<Vec<Filter>> {
     let folder = Path::new("filters").join(family);
     if folder.is_dir() {
-        let entries = std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let entries = std::fs::read_dir(&folder)
+            .with_context(|| format!("cannot read {}", folder.display()))?;
         let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        files.retain(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "toml")
+        });
         files.sort();
         return files.iter().map(|path| Ok(Filter::load(path)?)).collect();
     }
@@ -54,7 +70,9 @@ fn shipped(family: &str) -> Result<Vec<Filter>> {
         .files()
         .map(|file| {
             let name = file.path().display().to_string();
-            let text = file.contents_utf8().with_context(|| format!("{name} is not UTF-8"))?;
+            let text = file
+                .contents_utf8()
+                .with_context(|| format!("{name} is not UTF-8"))?;
             Ok(Filter::parse(text, &name)?)
         })
         .collect()

@@ -15,15 +15,15 @@ use super::output::put;
 use super::progress::Progress;
 use super::solution;
 use crate::draw::{Style, render, strip};
-use crate::export::{PuzzleRow, write_csv, write_parquet};
+use crate::export::{write_csv, write_parquet};
 use crate::game::{Drawable, Features, Moves, Retrograde};
 use crate::games::registry::AnyGame;
-use crate::mine::{Catalogue, Filter, Predicate, puzzle_row, scan};
+use crate::mine::{Catalogue, Filter, Predicate, Scan, puzzle_row, scan};
 use crate::table::Table;
 
 /// The game that is mined when none is named: it solves in seconds and is rich
 /// enough for every shipped filter.
-const DEFAULT_GAME: &str = "ostle:5x5,pieces=3,losses=2";
+const DEFAULT_GAME: &str = "ostle:5x5,pieces=3,losses=3";
 
 /// Find puzzles in a solved game, export them and draw the best.
 ///
@@ -75,11 +75,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn mine<G: Moves + Features + Drawable + Retrograde>(game: &G, filters: &[Filter], args: &Args) -> Result<ExitCode> {
+fn mine<G: Moves + Features + Drawable + Retrograde>(
+    game: &G,
+    filters: &[Filter],
+    args: &Args,
+) -> Result<ExitCode> {
     let style = Style::preset(&args.style)?;
     let catalogue = Catalogue::new(game);
     // All filters are checked before any work begins.
-    let predicates = filters.iter().map(|filter| Predicate::new(filter, &catalogue)).collect::<Result<Vec<_>, _>>()?;
+    let predicates = filters
+        .iter()
+        .map(|filter| Predicate::new(filter, &catalogue))
+        .collect::<Result<Vec<_>, _>>()?;
     let begun = Instant::now();
     let table = solution::load(game, args.table.as_ref())?;
     let solved = begun.elapsed().as_secs_f64();
@@ -93,39 +100,47 @@ fn mine<G: Moves + Features + Drawable + Retrograde>(game: &G, filters: &[Filter
         "kept",
         "best"
     );
-    for (filter, predicate) in filters.iter().zip(&predicates) {
-        let folder = args.output.join(filter.name());
-        let report = run_filter(game, &table, filter, predicate, &folder, &style, args)
+    let limits = filters
+        .iter()
+        .map(|filter| args.limit.map(|limit| limit as usize).or(filter.limit()));
+    let tasks: Vec<_> = predicates.iter().zip(limits).collect();
+    let progress = Progress::new();
+    let scans = scan(game, &table, &tasks, &progress)?;
+    progress.finish();
+    for (filter, found) in filters.iter().zip(&scans) {
+        text += &write_finds(game, &table, filter.name(), found, &style, args)
             .with_context(|| format!("filter {}", filter.name()))?;
-        text += &report;
     }
     let _ = writeln!(text, "\ntook {:.1} s in all", begun.elapsed().as_secs_f64());
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_filter<G: Moves + Features + Drawable + Retrograde>(
+/// Writes the tables and pictures of one filter; returns its line of the report.
+fn write_finds<G: Moves + Features + Drawable + Retrograde>(
     game: &G,
     table: &Table,
-    filter: &Filter,
-    predicate: &Predicate,
-    folder: &Path,
+    filter: &str,
+    found: &Scan<G::State>,
     style: &Style,
     args: &Args,
 ) -> Result<String> {
-    let progress = Progress::new();
-    let limit = args.limit.map(|limit| limit as usize).or(filter.limit());
-    let found = scan(game, table, predicate, limit, &progress)?;
-    progress.finish();
+    let folder = &args.output.join(filter);
     let mut rows = Vec::new();
     let mut pictures = Vec::new();
     for (place, find) in found.finds().iter().enumerate() {
-        let (row, line) = puzzle_row(game, table, filter.name(), find)?;
+        let (row, line) = puzzle_row(game, table, filter, find)?;
         if place < args.draw {
             let moves: Vec<_> = line.iter().map(|step| step.mv).collect();
             let number = u32::try_from(place + 1).unwrap_or(u32::MAX);
-            let diagram = game.diagram(&find.state).number(number).caption(&row.stipulation);
-            pictures.push((format!("{:02}-{}.svg", number, row.puzzle_id), render(&diagram, style)));
+            let diagram = game
+                .diagram(&find.state)
+                .number(number)
+                .caption(&row.stipulation);
+            pictures.push((
+                format!("{:02}-{}.svg", number, row.puzzle_id),
+                render(&diagram, style),
+            ));
             let headline = format!("{number}. {}", row.stipulation);
             // A strip of a very long solution is for no page; its beginning is.
             let shown = &moves[..moves.len().min(40)];
@@ -146,18 +161,14 @@ fn run_filter<G: Moves + Features + Drawable + Retrograde>(
     for (name, svg) in &pictures {
         put(&folder.join(name), svg.as_bytes(), args.force)?;
     }
-    let best = rows.first().map_or("-".to_owned(), describe);
+    let best = rows.first().map_or("-", |row| row.stipulation.as_str());
     Ok(format!(
         "{:22} {:>10} {:>6}  {best:34} {}\n",
-        filter.name(),
+        filter,
         grouped(found.matched()),
         rows.len(),
         folder.display()
     ))
-}
-
-fn describe(row: &PuzzleRow) -> String {
-    row.stipulation.clone()
 }
 
 /// Takes away the pictures of an earlier run that this one does not make, so that
@@ -182,7 +193,8 @@ fn clear_pictures(folder: &Path, keep: &[(String, String)], force: bool) -> Resu
                 folder.display()
             );
         }
-        fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", entry.path().display()))?;
+        fs::remove_file(entry.path())
+            .with_context(|| format!("cannot remove {}", entry.path().display()))?;
     }
     Ok(())
 }

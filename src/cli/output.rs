@@ -23,7 +23,8 @@ pub fn put(path: &Path, content: &[u8], force: bool) -> Result<()> {
         }
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let partial = partial_name(path);
     let written = fs::write(&partial, content).and_then(|()| fs::rename(&partial, path));

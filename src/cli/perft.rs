@@ -13,7 +13,9 @@ use crate::perft::perft;
 /// Rule 8 is obeyed, and a finished game has no sequences: a move that ends the
 /// game counts in the last ply only.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples: tesuji perft ostle initial 4\n          tesuji perft ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" 5")]
+#[command(
+    after_help = "Examples: tesuji perft ostle initial 4\n          tesuji perft ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" 5"
+)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -69,7 +69,13 @@ fn as_json<G: Moves>(
     analysis: &Analysis<G>,
     line: &[Step<G::State, G::Move>],
 ) -> Json {
-    let valued = |value: Value| (value.outcome().name(), value.plies(), value.plies_to_checkmate());
+    let valued = |value: Value| {
+        (
+            value.outcome().name(),
+            value.plies(),
+            value.plies_to_checkmate(),
+        )
+    };
     let moves: Vec<_> = analysis
         .rated()
         .iter()
@@ -93,12 +99,30 @@ fn as_json<G: Moves>(
     })
 }
 
-fn as_text<G: Moves>(game: &G, state: &G::State, analysis: &Analysis<G>, line: &[Step<G::State, G::Move>]) -> String {
-    let mut text = format!("game      {}\nposition  {}\n", game.spec(), game.format_state(state));
+fn as_text<G: Moves>(
+    game: &G,
+    state: &G::State,
+    analysis: &Analysis<G>,
+    line: &[Step<G::State, G::Move>],
+) -> String {
+    let mut text = format!(
+        "game      {}\nposition  {}\n",
+        game.spec(),
+        game.format_state(state)
+    );
     let side = game.side_to_move(state);
-    let _ = writeln!(text, "value     {} ({side} to move)\n", in_words(analysis.value()));
+    let _ = writeln!(
+        text,
+        "value     {} ({side} to move)\n",
+        in_words(analysis.value())
+    );
     for rated in analysis.rated() {
-        let _ = writeln!(text, "{:>8}  {}", game.format_move(rated.mv), in_words(rated.value));
+        let _ = writeln!(
+            text,
+            "{:>8}  {}",
+            game.format_move(rated.mv),
+            in_words(rated.value)
+        );
     }
     let moves: Vec<_> = line.iter().map(|step| game.format_move(step.mv)).collect();
     let _ = writeln!(text, "\nline      {}", moves.join(" "));

@@ -25,6 +25,16 @@ pub fn solve_into<G: Retrograde, S: Write + Seek>(
     watch: &impl Watch,
     sink: impl Fn() -> Result<S>,
 ) -> Result<(S, String)> {
+    if game.slots() <= SMALL {
+        // Little boards often have wins too long for one byte.
+        return solve_width::<Wide, _, _>(
+            game,
+            path,
+            (encoding, level, WidthOf::WIDE),
+            watch,
+            sink()?,
+        );
+    }
     match solve_width::<Narrow, _, _>(
         game,
         path,
@@ -32,7 +42,6 @@ pub fn solve_into<G: Retrograde, S: Write + Seek>(
         watch,
         sink()?,
     ) {
-        // Small games can be longer than large ones; then values take two bytes.
         Err(error) if matches!(error.downcast_ref(), Some(SolveError::TooLong { .. })) => {
             solve_width::<Wide, _, _>(game, path, (encoding, level, WidthOf::WIDE), watch, sink()?)
         }

@@ -32,7 +32,9 @@ const HEADER: [&str; 19] = [
 /// # Errors
 /// If writing fails.
 pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(sink);
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(sink);
     writer.write_record(HEADER)?;
     for row in rows {
         writer.serialize(row)?;

@@ -52,6 +52,9 @@ impl PuzzleRow {
     /// the filter or the order of finds.
     #[must_use]
     pub fn id(game: &str, position: &str, stipulation: &str) -> String {
-        format!("{:016x}", xxh3_64(format!("{game}\n{position}\n{stipulation}").as_bytes()))
+        format!(
+            "{:016x}",
+            xxh3_64(format!("{game}\n{position}\n{stipulation}").as_bytes())
+        )
     }
 }

@@ -28,7 +28,10 @@ pub fn rate_moves<G: Moves, O: Oracle<G>>(
             Next::Over(Outcome::Loss) => Value::SELF_MATE,
             Next::Over(Outcome::Draw) => Value::DRAW,
             // A distance too long for one more ply cannot come from a table.
-            Next::State(next) => oracle.value(game, &next)?.through_move().unwrap_or(Value::DRAW),
+            Next::State(next) => oracle
+                .value(game, &next)?
+                .through_move()
+                .unwrap_or(Value::DRAW),
         };
         rated.push(Rated { mv, value });
     }
@@ -82,13 +85,18 @@ impl<G: Moves> Analysis<G> {
     /// The state's value: that of its best move.
     #[must_use]
     pub fn value(&self) -> Value {
-        self.rated.first().map_or(Value::SELF_MATE, |rated| rated.value)
+        self.rated
+            .first()
+            .map_or(Value::SELF_MATE, |rated| rated.value)
     }
 
     /// How many moves have this outcome.
     #[must_use]
     pub fn count(&self, outcome: Outcome) -> usize {
-        self.rated.iter().filter(|rated| rated.value.outcome() == outcome).count()
+        self.rated
+            .iter()
+            .filter(|rated| rated.value.outcome() == outcome)
+            .count()
     }
 
     /// How many moves are as good as the best in outcome, and in distance too.
@@ -97,7 +105,10 @@ impl<G: Moves> Analysis<G> {
         let best = self.value();
         (
             self.count(best.outcome()),
-            self.rated.iter().filter(|rated| rated.value == best).count(),
+            self.rated
+                .iter()
+                .filter(|rated| rated.value == best)
+                .count(),
         )
     }
 
@@ -121,7 +132,11 @@ impl<G: Moves> Analysis<G> {
     ///
     /// # Errors
     /// If the oracle cannot value a state.
-    pub fn line<O: Oracle<G>>(&self, game: &G, oracle: &O) -> Result<Vec<Step<G::State, G::Move>>, O::Error> {
+    pub fn line<O: Oracle<G>>(
+        &self,
+        game: &G,
+        oracle: &O,
+    ) -> Result<Vec<Step<G::State, G::Move>>, O::Error> {
         let mut line = Vec::new();
         let mut at = Self {
             state: self.state.clone(),
@@ -135,7 +150,9 @@ impl<G: Moves> Analysis<G> {
             });
             // Every ply of a decided game is one nearer to its end.
             match game.play(&at.state, mv) {
-                Next::State(next) if at.value().outcome() != Outcome::Draw => at = Self::new(game, oracle, &next)?,
+                Next::State(next) if at.value().outcome() != Outcome::Draw => {
+                    at = Self::new(game, oracle, &next)?
+                }
                 _ => break,
             }
         }

@@ -25,7 +25,9 @@ pub enum MineError {
         message: String,
     },
     /// The predicate is no SQL expression.
-    #[error("filter {filter}: the predicate cannot be understood: {message}\n  {predicate}\nwrite a SQL condition over the columns that 'tesuji features' lists")]
+    #[error(
+        "filter {filter}: the predicate cannot be understood: {message}\n  {predicate}\nwrite a SQL condition over the columns that 'tesuji features' lists"
+    )]
     Sql {
         /// The filter.
         filter: String,

@@ -48,14 +48,17 @@ impl Filter {
         };
         let filter: Self = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if filter.name.is_empty() || filter.name.starts_with('-') || !filter.name.chars().all(plain) {
+        if filter.name.is_empty() || filter.name.starts_with('-') || !filter.name.chars().all(plain)
+        {
             return Err(malformed(format!(
                 "name = {:?} must be made of lower-case letters, digits and hyphens",
                 filter.name
             )));
         }
         if filter.limit == Some(0) {
-            return Err(malformed("limit = 0 keeps nothing; leave it out to keep everything".to_owned()));
+            return Err(malformed(
+                "limit = 0 keeps nothing; leave it out to keep everything".to_owned(),
+            ));
         }
         Ok(filter)
     }

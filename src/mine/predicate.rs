@@ -43,14 +43,31 @@ impl Predicate {
                 near: catalogue.nearest(name),
             })
         };
-        let expr = polars::sql::sql_expr(filter.predicate()).map_err(|e| sql_error(e.to_string()))?;
+        let expr =
+            polars::sql::sql_expr(filter.predicate()).map_err(|e| sql_error(e.to_string()))?;
+        // An aggregate would depend on which states happen to be tested together.
+        if expr
+            .into_iter()
+            .any(|part| matches!(part, Expr::Agg(_) | Expr::Len))
+        {
+            return Err(sql_error(
+                "it has an aggregate such as MAX or COUNT, but a filter sees one state at a time"
+                    .to_owned(),
+            ));
+        }
         let mut parts = Vec::new();
         split(expr, &mut parts);
         let mut stages: Vec<Stage> = Vec::new();
         for part in parts {
             let names = part.clone().meta().root_names();
-            let columns = names.iter().map(|name| find(name)).collect::<Result<Vec<_>, _>>()?;
-            let tier = columns.iter().map(|&place| catalogue.columns()[place].tier).max();
+            let columns = names
+                .iter()
+                .map(|name| find(name))
+                .collect::<Result<Vec<_>, _>>()?;
+            let tier = columns
+                .iter()
+                .map(|&place| catalogue.columns()[place].tier)
+                .max();
             let tier = tier.unwrap_or(Tier::Record);
             match stages.iter_mut().find(|stage| stage.tier == tier) {
                 Some(stage) => {
@@ -69,7 +86,7 @@ impl Predicate {
             stage.columns.sort_unstable();
             stage.columns.dedup();
             // A dry run on no rows finds type errors before any work is done.
-            evaluate(stage, catalogue, &[]).map_err(|message| sql_error(message))?;
+            evaluate(stage, catalogue, &stage.columns, &[]).map_err(&sql_error)?;
         }
         let order = filter
             .order()
@@ -78,7 +95,7 @@ impl Predicate {
                 Some(name) => Ok((find(name)?, true)),
                 None => Ok((find(name)?, false)),
             })
-            .collect::<Result<_, MineError>>()?;
+            .collect::<Result<Vec<_>, MineError>>()?;
         Ok(Self {
             filter: filter.name().to_owned(),
             stages,
@@ -86,23 +103,36 @@ impl Predicate {
         })
     }
 
-    /// The order: places of columns, and whether descending.
-    pub(super) fn order(&self) -> &[(usize, bool)] {
-        &self.order
+    /// The order: columns, and whether descending.
+    pub(super) fn order(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
+        self.order.iter().copied()
     }
 
-    /// The tiers at which a part of the condition is tested, cheap ones first.
-    pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
-        self.stages.iter().map(|stage| stage.tier)
+    /// The columns that condition and order name, some of them perhaps twice.
+    pub(super) fn needed(&self) -> impl Iterator<Item = usize> + '_ {
+        let named = self
+            .stages
+            .iter()
+            .flat_map(|stage| stage.columns.iter().copied());
+        named.chain(self.order.iter().map(|&(column, _)| column))
     }
 
-    /// Which rows meet the part of the condition that belongs to `tier`. Rows are
-    /// full rows of the catalogue; columns of dearer tiers may be missing.
-    pub(super) fn test(&self, tier: Tier, catalogue: &Catalogue, rows: &[&[Maybe]]) -> Result<Vec<bool>, MineError> {
+    /// Which rows meet the part of the condition that belongs to `tier`. A row has
+    /// the cells of the columns `layout`; those of dearer tiers may be missing.
+    pub(super) fn test(
+        &self,
+        tier: Tier,
+        catalogue: &Catalogue,
+        layout: &[usize],
+        rows: &[&[Maybe]],
+    ) -> Result<Vec<bool>, MineError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
         let Some(stage) = self.stages.iter().find(|stage| stage.tier == tier) else {
             return Ok(vec![true; rows.len()]);
         };
-        evaluate(stage, catalogue, rows).map_err(|message| MineError::Engine {
+        evaluate(stage, catalogue, layout, rows).map_err(|message| MineError::Engine {
             filter: self.filter.clone(),
             message,
         })
@@ -125,13 +155,22 @@ fn split(expr: Expr, parts: &mut Vec<Expr>) {
 }
 
 /// Evaluates a stage on rows; NULL counts as false, as in SQL's WHERE.
-fn evaluate(stage: &Stage, catalogue: &Catalogue, rows: &[&[Maybe]]) -> Result<Vec<bool>, String> {
+fn evaluate(
+    stage: &Stage,
+    catalogue: &Catalogue,
+    layout: &[usize],
+    rows: &[&[Maybe]],
+) -> Result<Vec<bool>, String> {
     let mut series: Vec<Series> = stage
         .columns
         .iter()
         .map(|&place| {
             let feature = &catalogue.columns()[place].feature;
-            let cells = rows.iter().map(|row| row.get(place).and_then(Option::as_ref));
+            let at = layout
+                .iter()
+                .position(|&column| column == place)
+                .unwrap_or(usize::MAX);
+            let cells = rows.iter().map(|row| row.get(at).and_then(Option::as_ref));
             as_series(&feature.name, feature.kind, cells)
         })
         .collect();
@@ -139,7 +178,9 @@ fn evaluate(stage: &Stage, catalogue: &Catalogue, rows: &[&[Maybe]]) -> Result<V
     let here: Vec<bool> = vec![true; rows.len()];
     series.push(polars::prelude::Series::new(ROW.into(), here).into());
     let frame = DataFrame::new(rows.len(), series).map_err(|e| e.to_string())?;
-    let condition = polars_lazy::dsl::col(ROW).and(stage.expr.clone()).alias(ANSWER);
+    let condition = polars_lazy::dsl::col(ROW)
+        .and(stage.expr.clone())
+        .alias(ANSWER);
     let checked = frame
         .clone()
         .lazy()
@@ -147,15 +188,27 @@ fn evaluate(stage: &Stage, catalogue: &Catalogue, rows: &[&[Maybe]]) -> Result<V
         .collect_schema()
         .map_err(|e| e.to_string())?;
     if checked.get(ANSWER) != Some(&DataType::Boolean) {
-        let found = checked.get(ANSWER).map_or_else(String::new, ToString::to_string);
-        return Err(format!("it gives a value of type {found}, not true or false"));
+        let found = checked
+            .get(ANSWER)
+            .map_or_else(String::new, ToString::to_string);
+        return Err(format!(
+            "it gives a value of type {found}, not true or false"
+        ));
     }
-    let answers = frame.lazy().select([condition]).collect().map_err(|e| e.to_string())?;
+    let answers = frame
+        .lazy()
+        .select([condition])
+        .collect()
+        .map_err(|e| e.to_string())?;
     let answers = answers.column(ANSWER).map_err(|e| e.to_string())?;
     let answers = answers.bool().map_err(|e| e.to_string())?;
     let answers: Vec<bool> = answers.iter().map(|answer| answer == Some(true)).collect();
     if answers.len() != rows.len() {
-        return Err(format!("it gives {} answers for {} rows", answers.len(), rows.len()));
+        return Err(format!(
+            "it gives {} answers for {} rows",
+            answers.len(),
+            rows.len()
+        ));
     }
     Ok(answers)
 }
@@ -163,7 +216,11 @@ fn evaluate(stage: &Stage, catalogue: &Catalogue, rows: &[&[Maybe]]) -> Result<V
 const ROW: &str = "__row";
 const ANSWER: &str = "__answer";
 
-fn as_series<'a>(name: &str, kind: CellKind, cells: impl Iterator<Item = Option<&'a Cell>>) -> Series {
+fn as_series<'a>(
+    name: &str,
+    kind: CellKind,
+    cells: impl Iterator<Item = Option<&'a Cell>>,
+) -> Series {
     let name = name.into();
     match kind {
         CellKind::Flag => {
@@ -195,4 +252,3 @@ fn as_series<'a>(name: &str, kind: CellKind, cells: impl Iterator<Item = Option<
         }
     }
 }
-

@@ -1,7 +1,7 @@
 //! From a find to the row that is exported.
 
-use super::analysis::{Analysis, Step};
 use super::MineError;
+use super::analysis::{Analysis, Step};
 use crate::export::PuzzleRow;
 use crate::game::{Moves, Ranked};
 use crate::table::{Table, TableOracle};
@@ -80,14 +80,22 @@ fn stipulation(side: &str, value: Value) -> String {
 /// moves of the solver are.
 fn themes<G: Moves>(game: &G, value: Value, line: &[Step<G::State, G::Move>]) -> Vec<String> {
     let mut themes = Vec::new();
-    let own: Vec<u32> = line.iter().step_by(2).map(|step| game.kinds_of(&step.state, step.mv)).collect();
+    let own: Vec<u32> = line
+        .iter()
+        .step_by(2)
+        .map(|step| game.kinds_of(&step.state, step.mv))
+        .collect();
     for (bit, kind) in game.kinds().iter().enumerate() {
         let count = own.iter().filter(|kinds| *kinds >> bit & 1 == 1).count();
         if own.first().is_some_and(|kinds| kinds >> bit & 1 == 1) {
             themes.push(format!("{}Key", kind.name));
         }
         if count == own.len() && count > 1 {
-            themes.push(format!("all{}{}", kind.name[..1].to_uppercase(), &kind.name[1..]));
+            themes.push(format!(
+                "all{}{}",
+                kind.name[..1].to_uppercase(),
+                &kind.name[1..]
+            ));
         }
     }
     let unique = own.len() > 1 && line.iter().step_by(2).all(|step| step.as_good.1 == 1);

@@ -1,22 +1,28 @@
-//! Scanning a solved game for the states that a filter admits.
+//! Scanning a solved game for the states that filters admit.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::{Mutex, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use rayon::prelude::*;
 
-use super::columns::{Catalogue, Maybe, Tier, cells, record_cells};
-use super::{MineError, Predicate};
+use super::columns::{Catalogue, Maybe, Tier, extend, record_row};
+use super::{Find, MineError, Predicate};
 use crate::game::{Cell, Features, Moves, Oracle, Ranked};
 use crate::solve::Watch;
 use crate::table::{Table, TableError, TableOracle};
 use crate::value::Record;
 
-/// Finds of a scan, in the filter's order.
+/// States whose columns are computed and tested together.
+const BATCH: usize = 1 << 13;
+
+/// Filters run together at most: a set of them is one word.
+const TOGETHER: usize = 64;
+
+/// Finds of one filter, in its order.
 #[derive(Debug, Clone)]
 pub struct Scan<S> {
-    finds: Vec<super::Find<S>>,
+    finds: Vec<Find<S>>,
     matched: u64,
 }
 
@@ -24,7 +30,7 @@ impl<S> Scan<S> {
     /// The finds kept: all, or as many as the limit allows, the first by the
     /// filter's order; equal ones by table index.
     #[must_use]
-    pub fn finds(&self) -> &[super::Find<S>] {
+    pub fn finds(&self) -> &[Find<S>] {
         &self.finds
     }
 
@@ -35,151 +41,314 @@ impl<S> Scan<S> {
     }
 }
 
-/// A find with the cells it is sorted by.
-struct Sorted<S> {
-    keys: Vec<Maybe>,
-    find: super::Find<S>,
-}
-
-/// A state on its way through the stages.
-struct Entrant<S> {
-    find: super::Find<S>,
-    row: Vec<Maybe>,
-}
-
-/// Scans every unrestricted position of a table.
+/// Scans every unrestricted position of a table with several filters at once, so
+/// that a column is computed once for all of them. Each filter comes with the most
+/// finds to keep; the result has one entry a filter.
 ///
-/// The result is the same whatever the number of threads. Memory is bounded by
-/// the limit (or, without one, by the number of finds).
+/// The result is the same whatever the number of threads. Memory is bounded by the
+/// limits (or, without one, by the number of finds).
 ///
 /// # Errors
-/// If the table is damaged or of another game, the predicate fails, or the watch
+/// If the table is damaged or of another game, a predicate fails, or the watch
 /// asks to stop.
 pub fn scan<G>(
     game: &G,
     table: &Table,
-    predicate: &Predicate,
-    limit: Option<usize>,
+    filters: &[(&Predicate, Option<usize>)],
     watch: &impl Watch,
-) -> Result<Scan<G::State>, MineError>
+) -> Result<Vec<Scan<G::State>>, MineError>
 where
     G: Moves + Ranked + Features,
 {
     let oracle = TableOracle::new(table, game)?;
     let catalogue = Catalogue::new(game);
-    let verdicts = Verdicts::default();
+    if filters.len() > TOGETHER {
+        let mut scans = Vec::new();
+        for some in filters.chunks(TOGETHER) {
+            scans.extend(scan(game, table, some, watch)?);
+        }
+        return Ok(scans);
+    }
+    let predicates: Vec<&Predicate> = filters.iter().map(|&(predicate, _)| predicate).collect();
+    let plan = Plan::new(&predicates, &catalogue);
+    let kept: Vec<Mutex<Kept<G::State>>> = filters.iter().map(|_| Mutex::default()).collect();
     watch.begin("scanning", table.description().slots());
-    let kept: Mutex<(Vec<Sorted<G::State>>, u64)> = Mutex::new((Vec::new(), 0));
     (0..table.blocks()).into_par_iter().try_for_each(|number| {
         if watch.cancelled() {
             return Err(MineError::Cancelled);
         }
         let block = table.block(number)?;
         let slots = block.slots();
+        let mut found: Vec<Vec<Sorted<G::State>>> = predicates.iter().map(|_| Vec::new()).collect();
         let mut entrants = Vec::new();
         for (slot, record) in slots.clone().zip(block.records()) {
-            if record.is_vacant() || !verdicts.admits(record, predicate, &catalogue)? {
+            if record.is_vacant() {
                 continue;
             }
+            let Some((alive, row)) = plan.admit(record)? else {
+                continue;
+            };
             if let Some(state) = game.unrank(slot) {
-                entrants.push(Entrant {
-                    row: record_cells(record),
-                    find: super::Find { index: slot, state, record },
-                });
+                let find = Find {
+                    index: slot,
+                    state,
+                    record,
+                };
+                entrants.push(Entrant { find, row, alive });
+            }
+            if entrants.len() == BATCH {
+                plan.run(game, &oracle, std::mem::take(&mut entrants), &mut found)?;
             }
         }
-        let found = run_stages(game, &oracle, predicate, &catalogue, entrants)?;
+        plan.run(game, &oracle, entrants, &mut found)?;
+        for ((kept, found), &(predicate, limit)) in kept.iter().zip(found).zip(filters) {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.matched += found.len() as u64;
+            kept.found.extend(found);
+            if let Some(limit) = limit
+                && kept.found.len() > limit.saturating_mul(4).max(1 << 12)
+            {
+                plan.sort(&mut kept.found, predicate);
+                kept.found.truncate(limit);
+            }
+        }
         watch.advance(slots.end - slots.start);
-        if found.is_empty() {
-            return Ok(());
-        }
-        let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        kept.1 += found.len() as u64;
-        kept.0.extend(found);
-        if let Some(limit) = limit
-            && kept.0.len() > limit.saturating_mul(4).max(1 << 12)
-        {
-            sort(&mut kept.0, predicate);
-            kept.0.truncate(limit);
-        }
         Ok(())
     })?;
-    let (mut found, matched) = kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    sort(&mut found, predicate);
-    found.truncate(limit.unwrap_or(usize::MAX));
-    Ok(Scan {
-        finds: found.into_iter().map(|sorted| sorted.find).collect(),
-        matched,
-    })
+    let scans = kept
+        .into_iter()
+        .zip(filters)
+        .map(|(kept, &(predicate, limit))| {
+            let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+            plan.sort(&mut kept.found, predicate);
+            kept.found.truncate(limit.unwrap_or(usize::MAX));
+            Scan {
+                finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
+                matched: kept.matched,
+            }
+        });
+    Ok(scans.collect())
 }
 
-/// Whether a filter admits one state, given the record of its position.
+/// Whether a filter admits one state.
 ///
 /// # Errors
 /// If the table cannot be read or the predicate fails.
-pub fn admits<G>(game: &G, table: &Table, predicate: &Predicate, state: &G::State) -> Result<bool, MineError>
+pub fn admits<G>(
+    game: &G,
+    table: &Table,
+    predicate: &Predicate,
+    state: &G::State,
+) -> Result<bool, MineError>
 where
     G: Moves + Ranked + Features,
 {
     let oracle = TableOracle::new(table, game)?;
     let catalogue = Catalogue::new(game);
+    let predicates = [predicate];
+    let plan = Plan::new(&predicates, &catalogue);
     let slot = game.rank(state);
-    let record = table.record(slot.index)?;
-    let row = record_cells(record);
-    if !predicate.test(Tier::Record, &catalogue, &[&row])?[0] {
+    let value = table.record(slot.index)?.without(slot.forbidden);
+    // A restricted state has no record of its own; what it is worth is all that
+    // the record tier may say of it.
+    let record = match slot.forbidden {
+        None => table.record(slot.index)?,
+        Some(_) => Record::new(value, value, Record::NO_MOVE),
+    };
+    let Some((alive, row)) = plan.admit(record)? else {
         return Ok(false);
-    }
-    let find = super::Find {
+    };
+    let find = Find {
         index: slot.index,
         state: state.clone(),
         record,
     };
-    Ok(!run_stages(game, &oracle, predicate, &catalogue, vec![Entrant { find, row }])?.is_empty())
+    let mut found = vec![Vec::new()];
+    plan.run(
+        game,
+        &oracle,
+        vec![Entrant { find, row, alive }],
+        &mut found,
+    )?;
+    Ok(!found[0].is_empty())
 }
 
-/// The stages after the record's: cheap columns first, dear ones for survivors.
-fn run_stages<G, O>(
-    game: &G,
-    oracle: &O,
-    predicate: &Predicate,
-    catalogue: &Catalogue,
-    mut entrants: Vec<Entrant<G::State>>,
-) -> Result<Vec<Sorted<G::State>>, MineError>
-where
-    G: Moves + Features,
-    O: Oracle<G, Error = TableError>,
-{
-    let ordered = predicate.order().iter().map(|&(place, _)| catalogue.columns()[place].tier);
-    let dearest = predicate.tiers().chain(ordered).max().unwrap_or(Tier::Record);
-    for tier in [Tier::Board, Tier::Play, Tier::Solution] {
-        if tier > dearest || entrants.is_empty() {
-            break;
+/// A find with the cells it is sorted by.
+struct Sorted<S> {
+    keys: Vec<Maybe>,
+    find: Find<S>,
+}
+
+struct Kept<S> {
+    found: Vec<Sorted<S>>,
+    matched: u64,
+}
+
+impl<S> Default for Kept<S> {
+    fn default() -> Self {
+        Self {
+            found: Vec::new(),
+            matched: 0,
         }
-        for entrant in &mut entrants {
-            debug_assert_eq!(entrant.row.len(), catalogue.of_tier(tier).start);
-            let find = &entrant.find;
-            entrant.row.extend(cells(game, oracle, &find.state, find.record, tier)?);
-        }
-        let rows: Vec<&[Maybe]> = entrants.iter().map(|entrant| entrant.row.as_slice()).collect();
-        let mut answers = predicate.test(tier, catalogue, &rows)?.into_iter();
-        entrants.retain(|_| answers.next() == Some(true));
     }
-    Ok(entrants
-        .into_iter()
-        .map(|entrant| Sorted {
-            keys: predicate.order().iter().map(|&(place, _)| entrant.row[place].clone()).collect(),
-            find: entrant.find,
-        })
-        .collect())
 }
 
-fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
-    found.sort_by(|a, b| {
-        let keys = predicate.order().iter().zip(a.keys.iter().zip(&b.keys));
-        keys.map(|(&(_, descending), (x, y))| compare(x.as_ref(), y.as_ref(), descending))
-            .find(|order| order.is_ne())
-            .unwrap_or_else(|| a.find.index.cmp(&b.find.index))
-    });
+/// A state on its way through the stages.
+struct Entrant<S> {
+    find: Find<S>,
+    /// Cells of the plan's columns, as far as computed.
+    row: Vec<Maybe>,
+    /// The filters that have not refused it yet.
+    alive: u64,
+}
+
+/// What one record is worth to the filters: who admits it, and its cells.
+type Verdict = Option<(u64, Vec<Maybe>)>;
+
+/// Several filters over one set of columns.
+struct Plan<'a> {
+    predicates: &'a [&'a Predicate],
+    catalogue: &'a Catalogue,
+    /// Places of all columns that are needed, cheap ones first.
+    needed: Vec<usize>,
+    /// The record stage's answers so far. The columns of that tier depend only on
+    /// the two values and on whether there is an only best move, of which a whole
+    /// table has a few thousand combinations; the engine sees each of them once.
+    verdicts: RwLock<HashMap<(u16, u16, bool), Verdict>>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
+        let mut needed: Vec<usize> = predicates
+            .iter()
+            .flat_map(|predicate| predicate.needed())
+            .collect();
+        needed.sort_unstable();
+        needed.dedup();
+        Self {
+            predicates,
+            catalogue,
+            needed,
+            verdicts: RwLock::default(),
+        }
+    }
+
+    /// The needed columns of a tier, as places within it.
+    fn wanted(&self, tier: Tier) -> Vec<usize> {
+        let range = self.catalogue.of_tier(tier);
+        let here = self.needed.iter().filter(|place| range.contains(place));
+        here.map(|place| place - range.start).collect()
+    }
+
+    /// The filters that do not refuse a record, and its cells.
+    fn admit(&self, record: Record) -> Result<Verdict, MineError> {
+        let key = (
+            record.best().code(),
+            record.second().code(),
+            record.only_move().is_some(),
+        );
+        let known = self
+            .verdicts
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&key)
+            .cloned();
+        if let Some(verdict) = known {
+            return Ok(verdict);
+        }
+        let row = record_row(record, &self.wanted(Tier::Record));
+        let mut alive = 0;
+        for (place, predicate) in self.predicates.iter().enumerate() {
+            let admitted = predicate.test(Tier::Record, self.catalogue, &self.needed, &[&row])?[0];
+            alive |= u64::from(admitted) << place;
+        }
+        let verdict = (alive != 0).then_some((alive, row));
+        let mut verdicts = self
+            .verdicts
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        verdicts.insert(key, verdict.clone());
+        Ok(verdict)
+    }
+
+    /// The stages after the record's: cheap columns first, dear ones for those
+    /// that some filter still wants.
+    fn run<G, O>(
+        &self,
+        game: &G,
+        oracle: &O,
+        mut entrants: Vec<Entrant<G::State>>,
+        found: &mut [Vec<Sorted<G::State>>],
+    ) -> Result<(), MineError>
+    where
+        G: Moves + Features,
+        O: Oracle<G, Error = TableError>,
+    {
+        for tier in [Tier::Board, Tier::Play, Tier::Solution] {
+            let wanted = self.wanted(tier);
+            if wanted.is_empty() {
+                continue;
+            }
+            let range = self.catalogue.of_tier(tier);
+            let mut users = 0;
+            for (place, predicate) in self.predicates.iter().enumerate() {
+                let uses = predicate.needed().any(|column| range.contains(&column));
+                users |= u64::from(uses) << place;
+            }
+            for Entrant { find, row, alive } in &mut entrants {
+                if *alive & users == 0 {
+                    row.resize(row.len() + wanted.len(), None);
+                    continue;
+                }
+                extend(row, &wanted, game, oracle, (&find.state, find.record), tier)?;
+            }
+            for (place, predicate) in self.predicates.iter().enumerate() {
+                let bit = 1 << place;
+                let tested: Vec<usize> = (0..entrants.len())
+                    .filter(|&at| entrants[at].alive & bit != 0)
+                    .collect();
+                let rows: Vec<&[Maybe]> = tested
+                    .iter()
+                    .map(|&at| entrants[at].row.as_slice())
+                    .collect();
+                let answers = predicate.test(tier, self.catalogue, &self.needed, &rows)?;
+                for (at, admitted) in tested.into_iter().zip(answers) {
+                    if !admitted {
+                        entrants[at].alive &= !bit;
+                    }
+                }
+            }
+            entrants.retain(|entrant| entrant.alive != 0);
+        }
+        for Entrant { find, row, alive } in entrants {
+            for (place, predicate) in self.predicates.iter().enumerate() {
+                if alive >> place & 1 == 1 {
+                    found[place].push(Sorted {
+                        keys: predicate
+                            .order()
+                            .map(|(column, _)| self.cell(&row, column))
+                            .collect(),
+                        find: find.clone(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cell(&self, row: &[Maybe], column: usize) -> Maybe {
+        let place = self.needed.binary_search(&column).ok()?;
+        row.get(place)?.clone()
+    }
+
+    fn sort<S>(&self, found: &mut [Sorted<S>], predicate: &Predicate) {
+        found.sort_by(|a, b| {
+            let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
+            keys.map(|((_, descending), (x, y))| compare(x.as_ref(), y.as_ref(), descending))
+                .find(|order| order.is_ne())
+                .unwrap_or_else(|| a.find.index.cmp(&b.find.index))
+        });
+    }
 }
 
 /// Orders cells; what is missing comes last either way.
@@ -194,27 +363,4 @@ fn compare(a: Option<&Cell>, b: Option<&Cell>, descending: bool) -> Ordering {
         _ => Ordering::Equal,
     };
     if descending { order.reverse() } else { order }
-}
-
-/// The record stage's answers so far. The columns of that tier depend only on the
-/// two values and on whether there is an only best move, of which a whole table
-/// has a few thousand combinations; the engine sees each of them once.
-#[derive(Default)]
-struct Verdicts(RwLock<HashMap<(u16, u16, bool), bool>>);
-
-impl Verdicts {
-    fn admits(&self, record: Record, predicate: &Predicate, catalogue: &Catalogue) -> Result<bool, MineError> {
-        let key = (record.best().code(), record.second().code(), record.only_move().is_some());
-        let known = self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&key).copied();
-        if let Some(verdict) = known {
-            return Ok(verdict);
-        }
-        let row = record_cells(record);
-        let verdict = predicate.test(Tier::Record, catalogue, &[&row])?[0];
-        self.0
-            .write()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .insert(key, verdict);
-        Ok(verdict)
-    }
 }

@@ -179,6 +179,10 @@ pub struct Effect {
     removed: Option<Removal>,
     chain: Mask,
     hole: bool,
+    /// The one move that restores the very position, if there is one: the hole
+    /// goes back, or the last piece pushed, if it is the opponent's, pushes all
+    /// the others back.
+    reply: Option<Move>,
 }
 
 /// A piece leaving the game.
@@ -253,6 +257,7 @@ impl Ostle {
                 removed: None,
                 chain: 0,
                 hole: true,
+                reply: Some(Move::new(to, mv.direction.opposite())),
             });
         }
         if before.own >> mv.from & 1 == 0 {
@@ -285,6 +290,10 @@ impl Ostle {
             last = square;
             next = self.grid.neighbour(square, mv.direction);
         };
+        let reply = match (removed, next) {
+            (None, Some(end)) if !carried_own => Some(Move::new(end, mv.direction.opposite())),
+            _ => None,
+        };
         Some(Effect {
             after: Placement { own, opp, ..before },
             removed: removed.map(|into_hole| Removal {
@@ -294,6 +303,7 @@ impl Ostle {
             }),
             chain,
             hole: false,
+            reply,
         })
     }
 
@@ -442,7 +452,10 @@ impl Moves for Ostle {
             forbidden: None,
         };
         if effect.removed.is_none() {
-            after.forbidden = self.restoring(&after, &state.placement);
+            after.forbidden = match self.repetition {
+                Repetition::Exact => effect.reply,
+                Repetition::UpToSymmetry => self.restoring(&after, &state.placement),
+            };
         }
         Next::State(after)
     }
