@@ -272,8 +272,9 @@ pub trait Retrograde: Ranked {
     /// Whether the position has a symmetry of its own.
     fn is_symmetric(&self, cursor: Self::Cursor) -> bool;
 
-    /// Every move of the position once (moves that end or shrink the game may
-    /// be left out if another move leads to the same state).
+    /// Every move of the position once. Moves that end or shrink the game may be
+    /// left out if another move leads to the same state, and all others if a move
+    /// wins at once.
     fn census(&self, cursor: Self::Cursor, visit: impl FnMut(Census));
 
     /// Every move of the position that stays in the group, with its target.

@@ -66,12 +66,12 @@ pub struct Symmetry {
     squares: [Square; 25],
     directions: [Direction; 4],
     /// Images of the 9 low, 8 middle and 8 high bits, one after the other.
-    images: Box<[Mask; 1024]>,
+    images: [Mask; 1024],
 }
 
 impl Symmetry {
     fn new(squares: [Square; 25], directions: [Direction; 4], count: usize) -> Self {
-        let mut images = Box::new([0; 1024]);
+        let mut images = [0; 1024];
         for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 8)] {
             for part in 0..1usize << bits {
                 images[base + part] = (0..bits)
@@ -128,9 +128,6 @@ pub struct Grid {
 impl Grid {
     /// Smallest and greatest number of files or ranks.
     pub const SIDES: std::ops::RangeInclusive<u8> = 3..=5;
-
-    /// The greatest number of files or ranks.
-    pub const SIDES_MAX: usize = *Self::SIDES.end() as usize;
 
     /// A board of `width` files and `height` ranks, `None` unless both are in
     /// [`Grid::SIDES`].

@@ -23,7 +23,7 @@ use crate::game::{Census, Repetition, Retrograde};
 use crate::value::{Outcome, Record, Value, Width};
 
 /// Positions whose pending distances share one bit set, and the unit of work.
-const CHUNK: usize = 1 << 12;
+const CHUNK: usize = 1 << 10;
 /// Positions whose look-ups in earlier groups are in flight together.
 const BATCH: usize = 64;
 /// Updates in flight; enough to hide a cache miss behind the generation of more.
@@ -90,7 +90,7 @@ impl<W: Width> Codes<W> {
         self.bytes[first..]
             .par_chunks_mut(W::BYTES)
             .zip(cells.cells())
-            .with_min_len(CHUNK)
+            .with_min_len(1 << 12)
             .for_each(|(bytes, cell)| {
                 let code = Work::<W>::from_bits(W::load(cell)).final_best().code();
                 bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
@@ -279,7 +279,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             self.slots.end - self.slots.start,
         );
         let symmetric = Mutex::new(Vec::new());
-        (0..chunks).into_par_iter().for_each(|chunk| {
+        (0..chunks).into_par_iter().with_min_len(8).for_each(|chunk| {
             if !watch.cancelled() {
                 let found = self.begin_chunk(chunk);
                 if !found.is_empty() {
@@ -481,7 +481,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum(),
         );
         let stale = Mutex::new(Vec::new());
-        chunks.par_iter().for_each(|&chunk| {
+        chunks.par_iter().with_min_len(8).for_each(|&chunk| {
             if watch.cancelled() {
                 return;
             }

@@ -53,6 +53,8 @@ struct Rows {
     classes: Vec<u32>,
     per_orbit: usize,
     rows: Vec<Row>,
+    /// `free` of every row, close together: this is what the inner loops read.
+    free: Vec<Mask>,
 }
 
 /// One layer's part of the numbering.
@@ -173,15 +175,6 @@ impl Index {
         &self.layers[own * self.span as usize + opp]
     }
 
-    /// The layers, by mover's and then opponent's pieces.
-    pub fn layers(&self) -> &[LayerIndex] {
-        &self.layers
-    }
-
-    pub fn slots(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.end).max().unwrap_or(0)
-    }
-
     /// The number of a move after a turn of the board.
     #[inline]
     pub fn turned(&self, turn: u8, number: u8) -> u8 {
@@ -218,13 +211,12 @@ impl Index {
             rows.classes[orbit as usize * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
         let turn = (class >> ROW_BITS & 7) as u8;
         let number = class & ROW_MASK;
-        let row = &rows.rows[number as usize];
         let opp = self.grid.symmetries()[turn as usize].mask(placement.opp);
         let base = layer.start + u64::from(number) * layer.row_length;
         if class & SELF_SYMMETRIC != 0 {
-            return self.place_symmetric(layer, row, base, opp, turn);
+            return self.place_symmetric(layer, &rows.rows[number as usize], base, opp, turn);
         }
-        let rank = layer.ranker.rank(bits::extract(opp, row.free));
+        let rank = layer.ranker.rank(bits::extract(opp, rows.free[number as usize]));
         Place {
             slot: base + u64::from(rank),
             turn,
@@ -343,6 +335,7 @@ impl Rows {
             ranker,
             classes,
             per_orbit,
+            free: rows.iter().map(|row: &Row| row.free).collect(),
             rows,
         }
     }

@@ -17,11 +17,6 @@ pub(super) struct Shifts {
     above_first: Mask,
     below_last: Mask,
     height: u32,
-    /// Per direction of a push, how to shift a set to the squares behind it.
-    back_left: [u32; 4],
-    back_right: [u32; 4],
-    back_left_mask: [Mask; 4],
-    back_right_mask: [Mask; 4],
 }
 
 impl Shifts {
@@ -36,10 +31,6 @@ impl Shifts {
             above_first: grid.all() & !ranks(0),
             below_last: grid.all() & !ranks(grid.height() - 1),
             height: grid.height().into(),
-            back_left: [0, 1, grid.height().into(), 0],
-            back_right: [1, 0, 0, grid.height().into()],
-            back_left_mask: [0, grid.all() & !ranks(0), grid.all(), 0],
-            back_right_mask: [grid.all() & !ranks(grid.height() - 1), 0, 0, grid.all()],
         }
     }
 
@@ -65,28 +56,27 @@ impl Shifts {
     }
 
     /// Whether the mover can remove a piece of the opponent.
-    ///
-    /// All four directions at once, without branches: opposing pieces with the
-    /// edge or the hole ahead, then whatever stands behind them, through further
-    /// opposing pieces, until an own piece is met.
-    #[inline(always)]
+    #[inline]
     fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
-        // Behind, by direction of the push: U D L R.
-        let back = |set: [Mask; 4]| -> [Mask; 4] {
-            std::array::from_fn(|lane| {
-                set[lane].wrapping_shl(self.back_left[lane]) & self.back_left_mask[lane]
-                    | set[lane].wrapping_shr(self.back_right[lane]) & self.back_right_mask[lane]
-            })
-        };
-        let inside = back([self.all & !hole; 4]);
-        let mut run: [Mask; 4] = inside.map(|reach| opp & !reach);
-        let mut hit: Mask = 0;
-        for _ in 1..Grid::SIDES_MAX {
-            let behind = back(run);
-            hit |= (behind[0] | behind[1] | behind[2] | behind[3]) & own;
-            run = behind.map(|set| set & opp);
-        }
-        hit != 0
+        let inside = self.all & !hole;
+        self.captures::<0>(own, opp, inside)
+            || self.captures::<1>(own, opp, inside)
+            || self.captures::<2>(own, opp, inside)
+            || self.captures::<3>(own, opp, inside)
+    }
+
+    /// Whether a push in one direction does: opposing pieces with the edge or the
+    /// hole ahead, then whatever stands behind them, through further opposing
+    /// pieces, until an own piece is met. Unrolled: a loop would mispredict its
+    /// own end, which costs more than the steps.
+    #[inline(always)]
+    fn captures<const D: u8>(self, own: Mask, opp: Mask, inside: Mask) -> bool {
+        let run = opp & !self.back::<D>(inside);
+        let first = self.back::<D>(run);
+        let second = self.back::<D>(first & opp);
+        let third = self.back::<D>(second & opp);
+        let fourth = self.back::<D>(third & opp);
+        (first | second | third | fourth) & own != 0
     }
 }
 
@@ -325,6 +315,9 @@ impl Retrograde for Ostle {
         let fewest = u32::from(self.fewest());
         let lone_own = at.own.count_ones() == fewest;
         let lone_opp = at.opp.count_ones() == fewest;
+        if lone_opp && self.shifts.can_capture(at.own, at.opp, 1 << at.hole) {
+            return visit(Census::Over(Outcome::Win));
+        }
         // A piece that walks off the board or into the hole leaves the same
         // position whichever way it goes; once is enough.
         let mut walked_off: Mask = 0;
@@ -337,7 +330,6 @@ impl Retrograde for Ostle {
                         .can_capture(after.opp, after.own, 1 << after.hole),
             }),
             Some(true) if lone_own => visit(Census::Over(Outcome::Loss)),
-            Some(false) if lone_opp => visit(Census::Over(Outcome::Win)),
             Some(_) => {
                 let origin = 1 << (number >> 2);
                 let walks = after.own | origin == at.own && after.opp == at.opp;
