@@ -109,7 +109,9 @@ impl Ranker {
         let table = |first: &dyn Fn(u32) -> u32, shift: u32| {
             std::array::from_fn(|part| {
                 let part = u32::try_from(part).unwrap_or(0);
-                let ranks = squares(part).zip(first(part)..).map(|(place, i)| binomial(place + shift, i));
+                let ranks = squares(part)
+                    .zip(first(part)..)
+                    .map(|(place, i)| binomial(place + shift, i));
                 u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
             })
         };
@@ -118,7 +120,10 @@ impl Ranker {
             chosen,
             low: Box::new(table(&|_| 1, 0)),
             middle: (0..=8).map(|below| table(&|_| below + 1, 8)).collect(),
-            high: Box::new(table(&|part| (chosen + 1).saturating_sub(part.count_ones()).max(1), 16)),
+            high: Box::new(table(
+                &|part| (chosen + 1).saturating_sub(part.count_ones()).max(1),
+                16,
+            )),
         }
     }
 

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
 
 use super::common::{RepetitionArg, grouped, parse_game, print};
 use super::draw::boards;
@@ -15,16 +16,19 @@ use super::output::put;
 use super::progress::Progress;
 use super::solution;
 use crate::draw::{Style, render, strip};
-use crate::export::{write_csv, write_parquet};
+use crate::export::{PuzzleRow, write_csv, write_parquet};
 use crate::game::{Drawable, Features, Moves, Retrograde};
 use crate::games::registry::AnyGame;
-use crate::mine::{Catalogue, Filter, Predicate, Scan, puzzle_row, scan};
+use crate::mine::{Catalogue, Filter, MineError, Predicate, Scan, puzzle_row, scan};
 use crate::table::Table;
 
 /// The game that is mined when none is named: it solves in seconds and, unlike the
 /// 5x5 board with three pieces (which has no or one forced sacrifice), is rich
 /// enough for every shipped filter.
 const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
+
+/// Boards of a solution strip.
+const LONGEST_STRIP: usize = 40;
 
 /// Find puzzles in a solved game, export them and draw the best.
 ///
@@ -127,32 +131,22 @@ fn write_finds<G: Moves + Features + Drawable + Retrograde>(
     args: &Args,
 ) -> Result<String> {
     let folder = &args.output.join(filter);
-    let mut rows = Vec::new();
-    let mut pictures = Vec::new();
-    for (place, find) in found.finds().iter().enumerate() {
-        let (row, line) = puzzle_row(game, table, filter, find)?;
-        if place < args.draw {
-            let moves: Vec<_> = line.iter().map(|step| step.mv).collect();
-            let number = u32::try_from(place + 1).unwrap_or(u32::MAX);
-            let diagram = game
-                .diagram(&find.state)
-                .number(number)
-                .caption(&row.stipulation);
-            pictures.push((
-                format!("{:02}-{}.svg", number, row.puzzle_id),
-                render(&diagram, style),
-            ));
-            let headline = format!("{number}. {}", row.stipulation);
-            // A strip of a very long solution is for no page; its beginning is.
-            let shown = &moves[..moves.len().min(40)];
-            let boards = boards(game, &find.state, shown);
-            pictures.push((
-                format!("{:02}-{}-solution.svg", number, row.puzzle_id),
-                strip(&headline, &boards, 4, style),
-            ));
-        }
-        rows.push(row);
-    }
+    let finds: Vec<_> = found.finds().iter().enumerate().collect();
+    let drawn = finds
+        .into_par_iter()
+        .map(|(place, find)| {
+            let (row, line) = puzzle_row(game, table, filter, find)?;
+            let pictures = if place < args.draw {
+                let moves: Vec<_> = line.iter().map(|step| step.mv).collect();
+                pictures(game, &find.state, &moves, &row, place + 1, style)
+            } else {
+                Vec::new()
+            };
+            Ok((row, pictures))
+        })
+        .collect::<Result<Vec<_>, MineError>>()?;
+    let (rows, pictures): (Vec<_>, Vec<_>) = drawn.into_iter().unzip();
+    let pictures = pictures.concat();
     let (mut csv, mut parquet) = (Vec::new(), Vec::new());
     write_csv(&mut csv, &rows)?;
     write_parquet(&mut parquet, &rows)?;
@@ -170,6 +164,30 @@ fn write_finds<G: Moves + Features + Drawable + Retrograde>(
         rows.len(),
         folder.display()
     ))
+}
+
+/// The diagram and the solution of a puzzle, with the names of their files.
+fn pictures<G: Moves + Drawable>(
+    game: &G,
+    state: &G::State,
+    moves: &[G::Move],
+    row: &PuzzleRow,
+    number: usize,
+    style: &Style,
+) -> Vec<(String, String)> {
+    let label = u32::try_from(number).unwrap_or(u32::MAX);
+    let diagram = game.diagram(state).number(label).caption(&row.stipulation);
+    let headline = format!("{number}. {}", row.stipulation);
+    // A strip of a very long solution fits no page; its beginning does.
+    let boards = boards(game, state, &moves[..moves.len().min(LONGEST_STRIP)]);
+    let stem = format!("{number:02}-{}", row.puzzle_id);
+    vec![
+        (format!("{stem}.svg"), render(&diagram, style)),
+        (
+            format!("{stem}-solution.svg"),
+            strip(&headline, &boards, 4, style),
+        ),
+    ]
 }
 
 /// Takes away the pictures of an earlier run that this one does not make, so that

@@ -279,18 +279,21 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             self.slots.end - self.slots.start,
         );
         let symmetric = Mutex::new(Vec::new());
-        (0..chunks).into_par_iter().with_min_len(8).for_each(|chunk| {
-            if !watch.cancelled() {
-                let found = self.begin_chunk(chunk);
-                if !found.is_empty() {
-                    symmetric
-                        .lock()
-                        .expect("no thread panics here")
-                        .extend(found);
+        (0..chunks)
+            .into_par_iter()
+            .with_min_len(8)
+            .for_each(|chunk| {
+                if !watch.cancelled() {
+                    let found = self.begin_chunk(chunk);
+                    if !found.is_empty() {
+                        symmetric
+                            .lock()
+                            .expect("no thread panics here")
+                            .extend(found);
+                    }
+                    watch.advance(self.chunk_len(chunk));
                 }
-                watch.advance(self.chunk_len(chunk));
-            }
-        });
+            });
         self.symmetric = symmetric.into_inner().expect("no thread panics here");
         self.symmetric.sort_unstable_by_key(|&(slot, _)| slot);
         self.symmetric

@@ -216,7 +216,9 @@ impl Index {
         if class & SELF_SYMMETRIC != 0 {
             return self.place_symmetric(layer, &rows.rows[number as usize], base, opp, turn);
         }
-        let rank = layer.ranker.rank(bits::extract(opp, rows.free[number as usize]));
+        let rank = layer
+            .ranker
+            .rank(bits::extract(opp, rows.free[number as usize]));
         Place {
             slot: base + u64::from(rank),
             turn,
