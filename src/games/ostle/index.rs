@@ -47,6 +47,10 @@ const SELF_SYMMETRIC: u32 = 1 << 31;
 
 /// Rows of all layers in which the mover has a given number of pieces.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "rows consist of rows and what finds them"
+)]
 struct Rows {
     ranker: Ranker,
     /// `[orbit of the hole][rank of the mover's pieces]`: row, symmetry, mark.
@@ -171,15 +175,6 @@ impl Index {
         let own = own.count_ones() as usize - self.fewest as usize;
         let opp = opp.count_ones() as usize - self.fewest as usize;
         &self.layers[own * self.span as usize + opp]
-    }
-
-    /// The layers, by mover's and then opponent's pieces.
-    pub fn layers(&self) -> &[LayerIndex] {
-        &self.layers
-    }
-
-    pub fn slots(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.end).max().unwrap_or(0)
     }
 
     /// The number of a move after a turn of the board.
