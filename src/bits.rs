@@ -106,10 +106,8 @@ impl Ranker {
         // elements in the high half are the last ones, so their i is known.
         let sum = |part: u32, first: u32, shift: u32| {
             let mut rank = 0;
-            let mut i = first;
-            for place in squares(part) {
+            for (i, place) in (first..).zip(squares(part)) {
                 rank += binomial(place + shift, i);
-                i += 1;
             }
             u32::try_from(rank).unwrap_or(u32::MAX)
         };
@@ -149,6 +147,9 @@ impl Ranker {
     }
 
     /// All subsets in the order of their ranks.
+    ///
+    /// # Panics
+    /// Never: subsets of at most 24 places fit a mask.
     #[must_use]
     pub fn patterns(&self) -> Vec<Mask> {
         let mut patterns = Vec::with_capacity(usize::try_from(self.count()).unwrap_or(0));
