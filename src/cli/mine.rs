@@ -26,6 +26,9 @@ use crate::table::Table;
 /// enough for every shipped filter.
 const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
 
+/// Boards of a solution that are drawn, besides the one after them.
+const STRIP: usize = 39;
+
 /// Find puzzles in a solved game, export them and draw the best.
 ///
 /// Without arguments a small Ostle is solved and every shipped filter is run. Each
@@ -144,8 +147,7 @@ fn write_finds<G: Moves + Features + Drawable + Retrograde>(
             ));
             let headline = format!("{number}. {}", row.stipulation);
             // A strip of a very long solution is for no page; its beginning is.
-            let shown = &moves[..moves.len().min(40)];
-            let boards = boards(game, &find.state, shown);
+            let boards = boards(game, &find.state, &moves, STRIP);
             pictures.push((
                 format!("{:02}-{}-solution.svg", number, row.puzzle_id),
                 strip(&headline, &boards, 4, style),
@@ -184,7 +186,7 @@ fn clear_pictures(folder: &Path, keep: &[(String, String)], force: bool) -> Resu
             && name.is_char_boundary(2)
             && name[..2].chars().all(|c| c.is_ascii_digit())
             && name[2..].starts_with('-')
-            && name.ends_with(".svg");
+            && Path::new(&name).extension().is_some_and(|e| e == "svg");
         if !ours || keep.iter().any(|(kept, _)| *kept == name) {
             continue;
         }
