@@ -145,6 +145,9 @@ impl Ranker {
     }
 
     /// All subsets in the order of their ranks.
+    ///
+    /// # Panics
+    /// Never: subsets of at most 24 places fit a mask.
     #[must_use]
     pub fn patterns(&self) -> Vec<Mask> {
         let mut patterns = Vec::with_capacity(usize::try_from(self.count()).unwrap_or(0));

@@ -131,6 +131,9 @@ impl Grid {
 
     /// A board of `width` files and `height` ranks, `None` unless both are in
     /// [`Grid::SIDES`].
+    ///
+    /// # Panics
+    /// Never: boards of these sizes fit every number used.
     #[must_use]
     pub fn new(width: u8, height: u8) -> Option<Self> {
         if !Self::SIDES.contains(&width) || !Self::SIDES.contains(&height) {

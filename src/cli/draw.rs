@@ -84,13 +84,13 @@ fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitC
         let diagram = args
             .caption
             .iter()
-            .fold(game.diagram(&state), |diagram, line| diagram.caption(line));
+            .fold(game.diagram(&state), Diagram::caption);
         render(&diagram, &style)
     } else {
         let headline = args.caption.join(" ");
         strip(
             &headline,
-            &boards(game, &state, &moves),
+            &boards(game, &state, &moves, usize::MAX),
             args.columns.into(),
             &style,
         )
@@ -102,12 +102,18 @@ fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// A numbered board for every move of a line, with the move marked, and the final
-/// position if the game is not over.
-pub fn boards<G: Drawable + Moves>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<Diagram> {
+/// A numbered board for each of the first `limit` moves of a line, with the move
+/// marked, and the position after them if the game is not over. If moves are left
+/// out, the last caption says how many.
+pub fn boards<G: Drawable + Moves>(
+    game: &G,
+    state: &G::State,
+    moves: &[G::Move],
+    limit: usize,
+) -> Vec<Diagram> {
     let mut boards = Vec::new();
     let mut at = Some(state.clone());
-    for (ply, &mv) in (1u32..).zip(moves) {
+    for (ply, &mv) in (1u32..).zip(moves.iter().take(limit)) {
         let Some(from) = at else { break };
         let diagram = game.with_move(game.diagram(&from), &from, mv);
         boards.push(diagram.number(ply).caption(game.format_move(mv)));
@@ -116,6 +122,16 @@ pub fn boards<G: Drawable + Moves>(game: &G, state: &G::State, moves: &[G::Move]
             Next::Over(_) => None,
         };
     }
-    boards.extend(at.map(|last| game.diagram(&last)));
+    let rest = match moves.len().saturating_sub(limit) {
+        0 => format!(
+            "after {}",
+            moves
+                .last()
+                .map_or(String::new(), |&mv| game.format_move(mv))
+        ),
+        1 => "\u{2026} 1 more ply".to_owned(),
+        plies => format!("\u{2026} {plies} more plies"),
+    };
+    boards.extend(at.map(|last| game.diagram(&last).caption(rest)));
     boards
 }

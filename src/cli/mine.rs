@@ -27,8 +27,8 @@ use crate::table::Table;
 /// enough for every shipped filter.
 const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
 
-/// Boards of a solution strip.
-const LONGEST_STRIP: usize = 40;
+/// Boards of a solution that are drawn, besides the one after them.
+const STRIP: usize = 39;
 
 /// Find puzzles in a solved game, export them and draw the best.
 ///
@@ -179,7 +179,7 @@ fn pictures<G: Moves + Drawable>(
     let diagram = game.diagram(state).number(label).caption(&row.stipulation);
     let headline = format!("{number}. {}", row.stipulation);
     // A strip of a very long solution fits no page; its beginning does.
-    let boards = boards(game, state, &moves[..moves.len().min(LONGEST_STRIP)]);
+    let boards = boards(game, state, moves, STRIP);
     let stem = format!("{number:02}-{}", row.puzzle_id);
     vec![
         (format!("{stem}.svg"), render(&diagram, style)),
@@ -202,7 +202,7 @@ fn clear_pictures(folder: &Path, keep: &[(String, String)], force: bool) -> Resu
             && name.is_char_boundary(2)
             && name[..2].chars().all(|c| c.is_ascii_digit())
             && name[2..].starts_with('-')
-            && name.ends_with(".svg");
+            && Path::new(&name).extension().is_some_and(|e| e == "svg");
         if !ours || keep.iter().any(|(kept, _)| *kept == name) {
             continue;
         }

@@ -75,10 +75,12 @@ fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
     });
     progress.finish();
     let finished = result.and_then(|(sink, fingerprint)| {
-        let file = sink.into_inner().map_err(|e| e.into_error())?;
+        let file = sink
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)?;
         file.sync_all()
             .with_context(|| format!("cannot write {}", partial.display()))?;
-        let size = file.metadata().map(|metadata| metadata.len()).unwrap_or(0);
+        let size = file.metadata().map_or(0, |metadata| metadata.len());
         fs::rename(&partial, &path).with_context(|| {
             format!("cannot rename {} to {}", partial.display(), path.display())
         })?;

@@ -50,13 +50,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         text += "wrong        the fingerprint is not that of the records\n";
     }
     let sound = found.flawed == 0 && found.fingerprint_holds;
-    let _ = match sound {
-        true => writeln!(text, "result       every record follows from its children"),
-        false => writeln!(
+    let _ = if sound {
+        writeln!(text, "result       every record follows from its children")
+    } else {
+        writeln!(
             text,
             "result       {} wrong records: solve the game again",
             grouped(found.flawed)
-        ),
+        )
     };
     print(&text)?;
     Ok(if sound {

@@ -1,6 +1,6 @@
 //! All moves of a state with their values, and the main line.
 
-use crate::game::{Moves, Next, Oracle};
+use crate::game::{Game, Moves, Next, Oracle};
 use crate::value::{Outcome, Value};
 
 /// A move with its value for the side that makes it.
@@ -35,7 +35,7 @@ pub fn rate_moves<G: Moves, O: Oracle<G>>(
         };
         rated.push(Rated { mv, value });
     }
-    rated.sort_by(|a, b| b.value.cmp(&a.value));
+    rated.sort_by_key(|rated| std::cmp::Reverse(rated.value));
     Ok(rated)
 }
 
@@ -50,6 +50,9 @@ pub struct Step<S, M> {
     /// the same distance too (at least 1 each).
     pub as_good: (usize, usize),
 }
+
+/// The plies of a line in order.
+type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
 
 /// A state's moves with their values, best first.
 #[derive(Debug)]
@@ -132,11 +135,7 @@ impl<G: Moves> Analysis<G> {
     ///
     /// # Errors
     /// If the oracle cannot value a state.
-    pub fn line<O: Oracle<G>>(
-        &self,
-        game: &G,
-        oracle: &O,
-    ) -> Result<Vec<Step<G::State, G::Move>>, O::Error> {
+    pub fn line<O: Oracle<G>>(&self, game: &G, oracle: &O) -> Result<Line<G>, O::Error> {
         let mut line = Vec::new();
         let mut at = Self {
             state: self.state.clone(),
@@ -151,7 +150,7 @@ impl<G: Moves> Analysis<G> {
             // Every ply of a decided game is one nearer to its end.
             match game.play(&at.state, mv) {
                 Next::State(next) if at.value().outcome() != Outcome::Draw => {
-                    at = Self::new(game, oracle, &next)?
+                    at = Self::new(game, oracle, &next)?;
                 }
                 _ => break,
             }

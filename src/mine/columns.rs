@@ -256,6 +256,10 @@ fn play_cells<G: Moves>(game: &G, state: &G::State, analysis: &Analysis<G>) -> V
     cells
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a cell among others that may be missing"
+)]
 fn number(count: usize) -> Maybe {
     Some(Cell::Number(i32::try_from(count).unwrap_or(i32::MAX)))
 }

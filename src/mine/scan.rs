@@ -108,7 +108,7 @@ where
             if let Some(limit) = limit
                 && kept.found.len() > limit.saturating_mul(4).max(1 << 12)
             {
-                plan.sort(&mut kept.found, predicate);
+                Plan::sort(&mut kept.found, predicate);
                 kept.found.truncate(limit);
             }
         }
@@ -120,7 +120,7 @@ where
         .zip(filters)
         .map(|(kept, &(predicate, limit))| {
             let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-            plan.sort(&mut kept.found, predicate);
+            Plan::sort(&mut kept.found, predicate);
             kept.found.truncate(limit.unwrap_or(usize::MAX));
             Scan {
                 finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
@@ -341,7 +341,7 @@ impl<'a> Plan<'a> {
         row.get(place)?.clone()
     }
 
-    fn sort<S>(&self, found: &mut [Sorted<S>], predicate: &Predicate) {
+    fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
         found.sort_by(|a, b| {
             let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
             keys.map(|((_, descending), (x, y))| compare(x.as_ref(), y.as_ref(), descending))

@@ -1,5 +1,9 @@
 //! Large arrays for random access: zeroed memory from the operating system, on
 //! huge pages where it offers them, and prefetching.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
 
 use std::io;
 use std::marker::PhantomData;

@@ -6,6 +6,14 @@
 //! exactly once. The cells of a group of layers are the only large array; threads
 //! share them by compare-and-swap. All events of a pass have the same distance and
 //! commute, so the result does not depend on the number of threads.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+)]
 
 use std::io;
 use std::marker::PhantomData;

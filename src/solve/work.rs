@@ -15,6 +15,14 @@
 //! before the group is, and rule 8 can never forbid them, so they bound both
 //! values from below. Moves within the group are *resolved* one by one, in order
 //! of distance, so the last loss is the longest and the first win the shortest.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+)]
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -32,6 +40,9 @@ pub trait Cell: Width {
     fn store(atom: &Self::Atom, bits: u64);
     /// Replaces `old` by `new`, or says what is there instead (as
     /// `compare_exchange_weak`).
+    ///
+    /// # Errors
+    /// With what is there, if that is not `old`.
     fn replace(atom: &Self::Atom, old: u64, new: u64) -> Result<(), u64>;
 }
 
@@ -308,7 +319,7 @@ mod tests {
 
     #[test]
     fn the_last_unresolved_move_is_the_best_one() {
-        let work = Work::begin(None, 3, 10 ^ 20 ^ 30);
+        let work = Work::begin(None, 3, 0x0a ^ 0x14 ^ 0x1e);
         let work = work.resolve(loss(2), 20).resolve(loss(4), 10);
         assert!(work.has_second() && !work.has_best());
         assert_eq!((work.second(), work.mv()), (loss(4), 30));

@@ -78,6 +78,7 @@ impl Block<'_> {
     }
 
     /// The records, in the order of slots.
+    #[must_use]
     pub fn records(&self) -> impl ExactSizeIterator<Item = Record> + '_ {
         let count = self.planes.len() / (2 * self.width + 1);
         (0..count).map(move |at| record_in(&self.planes, self.width, count, at))
@@ -321,13 +322,12 @@ impl Table {
             return Ok(record_in(&self.planes(number)?, width, count, at));
         }
         let held = self.lock_cache().blocks.get(&number).cloned();
-        let planes = match held {
-            Some(planes) => planes,
-            None => {
-                let planes = Arc::new(self.planes(number)?.into_owned());
-                self.lock_cache().insert(number, Arc::clone(&planes));
-                planes
-            }
+        let planes = if let Some(planes) = held {
+            planes
+        } else {
+            let planes = Arc::new(self.planes(number)?.into_owned());
+            self.lock_cache().insert(number, Arc::clone(&planes));
+            planes
         };
         Ok(record_in(&planes, width, count, at))
     }

@@ -164,7 +164,7 @@ pub fn statistics<G: Arrivals>(
                     continue;
                 }
                 game.arrivals(cursor, |forbidden| {
-                    counted.count(record.without(forbidden), slot, forbidden)
+                    counted.count(record.without(forbidden), slot, forbidden);
                 });
             }
             watch.advance(slots.end - slots.start);

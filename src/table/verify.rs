@@ -134,7 +134,7 @@ fn derive<G: Retrograde>(table: &Table, game: &G, slot: u64) -> Result<Option<Re
         free = free.max(Some(value));
     });
     game.edges(cursor, |edge| {
-        lookups.push((edge.to, Some(edge.number), edge.undo))
+        lookups.push((edge.to, Some(edge.number), edge.undo));
     });
     let mut bound: Vec<(Value, u8)> = Vec::new();
     for (child, number, undo) in lookups {
@@ -167,7 +167,7 @@ fn derive<G: Retrograde>(table: &Table, game: &G, slot: u64) -> Result<Option<Re
     let mut values: Vec<_> = bound.into_iter().take(2).collect();
     if let Some(free) = free {
         values.extend([(free, Record::NO_MOVE); 2]);
-        values.sort_by(|a, b| b.0.cmp(&a.0));
+        values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
     }
     let (best, only) = values
         .first()

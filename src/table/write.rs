@@ -11,7 +11,7 @@ use super::{
 };
 use super::{fingerprint, logical_bytes};
 use crate::game::Ranked;
-use crate::value::{Narrow, Record, Wide, Width};
+use crate::value::{Narrow, Record, Value, Wide, Width};
 
 /// Blocks encoded in parallel before they are written.
 const AHEAD: u64 = 64;
@@ -137,6 +137,9 @@ impl<W: Write + Seek> TableWriter<W> {
     ///
     /// # Errors
     /// If slots are missing or writing fails.
+    ///
+    /// # Panics
+    /// Never: a description is always JSON.
     pub fn finish(mut self) -> Result<(W, String), TableError> {
         if self.next != self.description.slots() {
             return Err(TableError::Nonsense {
@@ -185,7 +188,7 @@ fn encode(
     for record in records {
         for (plane, value) in [(&mut best, record.best()), (&mut second, record.second())] {
             let code = match width {
-                1 => value.resized::<Narrow>().map(|narrow| narrow.code()),
+                1 => value.resized::<Narrow>().map(Value::code),
                 _ => Some(value.code()),
             };
             let code = code.ok_or_else(|| TableError::Nonsense {
@@ -215,6 +218,7 @@ fn encode(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WidthOf(u8);
 
+#[expect(clippy::cast_possible_truncation, reason = "1 and 2 fit a byte")]
 impl WidthOf {
     /// One byte a value.
     pub const NARROW: Self = Self(Narrow::BYTES as u8);

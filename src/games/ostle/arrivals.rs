@@ -1,5 +1,9 @@
 //! With which forbidden moves an Ostle position can arise (the "possibly reachable
 //! states" of the paper, Algorithm 6).
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+)]
 
 use super::Ostle;
 use super::index::Placement;

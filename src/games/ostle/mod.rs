@@ -24,8 +24,8 @@
 //! paper. On even boards the hole begins on the lower left of the middle squares.
 //!
 //! Source: H. Takizawa, *Strongly solved Ostle: calculating a strong solution
-//! helps compose high-quality puzzles for recent games*, PeerJ Comput. Sci. 9
-//! (2023) e1560, "the paper" below.
+//! helps compose high-quality puzzles for recent games* (2023),
+//! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
 mod arrivals;
 mod features;
@@ -314,7 +314,7 @@ impl Ostle {
             Repetition::Exact => *before,
             Repetition::UpToSymmetry => self.least_image(before),
         };
-        self.candidates(after).find(|&mv| {
+        Self::candidates(after).find(|&mv| {
             self.effect(after, mv).is_some_and(|effect| {
                 // After the move the sides change, and `before` is seen by the
                 // side that is then to move.
@@ -334,7 +334,7 @@ impl Ostle {
 
     /// All squares and directions a move may have, in the order of the paper's
     /// Algorithm 1: by square, then U D L R.
-    fn candidates(&self, state: &State) -> impl Iterator<Item = Move> + use<> {
+    fn candidates(state: &State) -> impl Iterator<Item = Move> + use<> {
         let movers = state.placement.own | 1 << state.placement.hole;
         squares_of(movers)
             .flat_map(|from| Direction::ALL.map(|direction| Move::new(from, direction)))
@@ -424,7 +424,7 @@ const KINDS: [MoveKind; 5] = [
 
 impl Moves for Ostle {
     fn moves(&self, state: &State) -> Vec<Move> {
-        self.candidates(state)
+        Self::candidates(state)
             .filter(|&mv| Some(mv) != state.forbidden && self.effect(state, mv).is_some())
             .collect()
     }

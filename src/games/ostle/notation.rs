@@ -192,7 +192,7 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
             state.forbidden = game.restoring(&state, &before);
         }
         [(at, forbidden)] => {
-            state.forbidden = Some(read_forbidden(game, text, *at, forbidden, &state)?)
+            state.forbidden = Some(read_forbidden(game, text, *at, forbidden, &state)?);
         }
         [_, (at, _), ..] => {
             let message = "nothing may follow the forbidden move";

@@ -2,6 +2,14 @@
 //!
 //! These loops run tens of billions of times; the plain code in the parent module
 //! is their twin, and tests compare the two on every position of small boards.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+)]
 
 use super::index::{LayerIndex, Place, Placement};
 use super::{Move, Ostle, Side, State};

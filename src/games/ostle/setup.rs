@@ -49,6 +49,9 @@ pub enum SetupError {
 
 impl Ostle {
     /// The published game: 5x5, five pieces a side, two losses lose.
+    ///
+    /// # Panics
+    /// Never: its parameters are in range.
     #[must_use]
     pub fn published(repetition: Repetition) -> Self {
         Self::new(5, 5, 5, 2, repetition).expect("the published parameters are in range")
