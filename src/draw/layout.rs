@@ -101,8 +101,7 @@ impl Margins {
         }
     }
 
-    /// The same room left and right as another board, so that boards in
-    /// several rows stand in columns.
+    /// This room above and below, and another's left and right.
     pub fn aligned(self, other: Self) -> Self {
         let sides = |own: Sides, other: Sides| Sides {
             top: own.top,

@@ -71,6 +71,7 @@ pub fn strip(
         if index > 0 {
             y += 1.3 * gap;
         }
+        // Boards in several rows stand in columns.
         let margins = room(boards).aligned(widest);
         let around = margins.total();
         let height = boards
@@ -82,7 +83,10 @@ pub fn strip(
         let mut x = pad + around.left;
         y = text_y;
         for (diagram, number) in boards.iter().zip(numbers) {
-            place(&mut canvas, diagram, (x, board_y), &margins, style);
+            // The room is shared, but labels keep close to a board without marks
+            // beside it.
+            let beside = margins.aligned(Margins::of(diagram, style));
+            place(&mut canvas, diagram, (x, board_y), &beside, style);
             text(&mut canvas, (x, text_y), Anchor::Start, bold, number);
             let lines: Vec<String> = diagram
                 .captions()
