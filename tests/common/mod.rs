@@ -1,0 +1,109 @@
+//! Helpers that several tests share.
+#![allow(dead_code, reason = "each test uses some of them")]
+
+use std::io::Cursor;
+use std::path::Path;
+
+use tesuji::game::{Moves, Next, Ranked, Symmetric};
+use tesuji::games::ostle::{Move, Ostle, State};
+use tesuji::solve::naive::{self, NaiveSolution};
+use tesuji::solve::{Solver, Unwatched};
+use tesuji::table::{Encoding, Table, TableWriter, WidthOf};
+use tesuji::value::{Outcome, Record, Wide};
+
+/// The game of a spec.
+pub fn game(spec: &str) -> Ostle {
+    Ostle::from_settings(spec, None).unwrap()
+}
+
+/// All records of a game by slot, from the solver.
+pub fn records(game: &Ostle) -> Vec<Record> {
+    let mut solver = Solver::<_, Wide>::new(game);
+    let mut records = Vec::new();
+    while let Some(solved) = solver.solve_next(&Unwatched).unwrap() {
+        records.extend(solved.slots().map(|slot| solved.record(slot)));
+    }
+    records
+}
+
+/// The bytes of a table with these records, and its fingerprint.
+pub fn write(
+    game: &Ostle,
+    records: &[Record],
+    width: WidthOf,
+    encoding: Encoding,
+) -> (Vec<u8>, String) {
+    let sink = Cursor::new(Vec::new());
+    let path = Path::new("memory.tsj");
+    let mut writer = TableWriter::new(sink, path, game, width, encoding, 3).unwrap();
+    writer
+        .append(game.slots(), |slot| records[slot as usize], |_| ())
+        .unwrap();
+    let (sink, fingerprint) = writer.finish().unwrap();
+    (sink.into_inner(), fingerprint)
+}
+
+/// A table in memory.
+pub fn table(game: &Ostle) -> Table {
+    let (bytes, _) = write(game, &records(game), WidthOf::WIDE, Encoding::Raw);
+    Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap()
+}
+
+/// Runs `work` with so many threads.
+pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().unwrap().install(work)
+}
+
+/// Every unrestricted position, and what follows from them, solved the slow way.
+pub fn naive(game: &Ostle) -> NaiveSolution<State> {
+    let roots = (0..game.slots()).filter_map(|slot| game.unrank(slot));
+    naive::solve(game, roots, |state| game.canonical(state))
+}
+
+/// Outcome and plies to the end of the game.
+pub type Worth = (Outcome, Option<u16>);
+
+/// What a state is worth to the side to move, from the slow solver.
+pub fn worth(game: &Ostle, naive: &NaiveSolution<State>, state: &State) -> Worth {
+    let value = naive.value(&game.canonical(state)).unwrap();
+    (value.outcome(), value.plies())
+}
+
+/// A move of a state.
+#[derive(Debug, Clone, Copy)]
+pub struct Tried {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth to the mover.
+    pub worth: Worth,
+    /// It removes a piece of the mover.
+    pub sacrifice: bool,
+    /// It removes a piece of the other side.
+    pub capture: bool,
+}
+
+/// All moves of a state, in the game's order, from play and the slow solver. The
+/// game must not end by the loss of a first piece.
+pub fn tried(game: &Ostle, naive: &NaiveSolution<State>, state: &State) -> Vec<Tried> {
+    let count = u32::count_ones;
+    let moves = game.moves(state).into_iter();
+    let tried = moves.map(|mv| match game.play(state, mv) {
+        Next::Over(outcome) => Tried {
+            mv,
+            worth: (outcome, Some(1)),
+            sacrifice: outcome == Outcome::Loss,
+            capture: outcome == Outcome::Win,
+        },
+        Next::State(next) => {
+            let (outcome, plies) = worth(game, naive, &next);
+            Tried {
+                mv,
+                worth: (outcome.reversed(), plies.map(|plies| plies + 1)),
+                sacrifice: count(next.opponent()) < count(state.own()),
+                capture: count(next.own()) < count(state.opponent()),
+            }
+        }
+    });
+    tried.collect()
+}
