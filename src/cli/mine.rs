@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::common::{RepetitionArg, grouped, parse_game, print};
 use super::draw::boards;
 use super::filters;
-use super::output::put;
+use super::output::put_all;
 use super::progress::Progress;
 use super::solution;
 use crate::draw::{Style, render, strip};
@@ -87,6 +87,17 @@ fn mine<G: Moves + Features + Drawable + Retrograde>(
 ) -> Result<ExitCode> {
     let style = Style::preset(&args.style)?;
     let catalogue = Catalogue::new(game);
+    for (place, filter) in filters.iter().enumerate() {
+        if filters[..place]
+            .iter()
+            .any(|other| other.name() == filter.name())
+        {
+            bail!(
+                "two filters are named '{}'; each needs a folder of its own, so rename one",
+                filter.name()
+            );
+        }
+    }
     // All filters are checked before any work begins.
     let predicates = filters
         .iter()
@@ -112,25 +123,46 @@ fn mine<G: Moves + Features + Drawable + Retrograde>(
     let progress = Progress::new();
     let scans = scan(game, &table, &tasks, &progress)?;
     progress.finish();
+    // Everything is made before anything is written, and nothing is written if one
+    // file may not be.
+    let (mut files, mut stale) = (Vec::new(), Vec::new());
     for (filter, found) in filters.iter().zip(&scans) {
-        text += &write_finds(game, &table, filter.name(), found, &style, args)
+        let folder = args.output.join(filter.name());
+        let (line, made) = make_files(game, &table, filter.name(), found, &style, args)
             .with_context(|| format!("filter {}", filter.name()))?;
+        stale.extend(stale_pictures(&folder, &made));
+        files.extend(made);
+        text += &line;
+    }
+    if let Some(picture) = stale.first().filter(|_| !args.force) {
+        bail!(
+            "{} is a picture of an earlier, different run; give --force to replace it, or another folder with --output",
+            picture.display()
+        );
+    }
+    put_all(&files, args.force)?;
+    for picture in stale {
+        fs::remove_file(&picture)
+            .with_context(|| format!("cannot remove {}", picture.display()))?;
     }
     let _ = writeln!(text, "\ntook {:.1} s in all", begun.elapsed().as_secs_f64());
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the tables and pictures of one filter; returns its line of the report.
-fn write_finds<G: Moves + Features + Drawable + Retrograde>(
+/// A file's path and content.
+type Made = (PathBuf, Vec<u8>);
+
+/// Makes the tables and pictures of one filter, and its line of the report.
+fn make_files<G: Moves + Features + Drawable + Retrograde>(
     game: &G,
     table: &Table,
     filter: &str,
     found: &Scan<G::State>,
     style: &Style,
     args: &Args,
-) -> Result<String> {
-    let folder = &args.output.join(filter);
+) -> Result<(String, Vec<Made>)> {
+    let folder = args.output.join(filter);
     let finds: Vec<_> = found.finds().iter().enumerate().collect();
     let drawn = finds
         .into_par_iter()
@@ -146,24 +178,28 @@ fn write_finds<G: Moves + Features + Drawable + Retrograde>(
         })
         .collect::<Result<Vec<_>, MineError>>()?;
     let (rows, pictures): (Vec<_>, Vec<_>) = drawn.into_iter().unzip();
-    let pictures = pictures.concat();
     let (mut csv, mut parquet) = (Vec::new(), Vec::new());
     write_csv(&mut csv, &rows)?;
     write_parquet(&mut parquet, &rows)?;
-    clear_pictures(folder, &pictures, args.force)?;
-    put(&folder.join("puzzles.csv"), &csv, args.force)?;
-    put(&folder.join("puzzles.parquet"), &parquet, args.force)?;
-    for (name, svg) in &pictures {
-        put(&folder.join(name), svg.as_bytes(), args.force)?;
-    }
+    let mut files = vec![
+        (folder.join("puzzles.csv"), csv),
+        (folder.join("puzzles.parquet"), parquet),
+    ];
+    files.extend(
+        pictures
+            .into_iter()
+            .flatten()
+            .map(|(name, svg)| (folder.join(name), svg.into_bytes())),
+    );
     let best = rows.first().map_or("-", |row| row.stipulation.as_str());
-    Ok(format!(
+    let line = format!(
         "{:22} {:>10} {:>6}  {best:34} {}\n",
         filter,
         grouped(found.matched()),
         rows.len(),
         folder.display()
-    ))
+    );
+    Ok((line, files))
 }
 
 /// The diagram and the solution of a puzzle, with the names of their files.
@@ -190,30 +226,30 @@ fn pictures<G: Moves + Drawable>(
     ]
 }
 
-/// Takes away the pictures of an earlier run that this one does not make, so that
-/// a folder never mixes two sets.
-fn clear_pictures(folder: &Path, keep: &[(String, String)], force: bool) -> Result<()> {
+/// The pictures of an earlier run that this one does not make; they would mix two
+/// sets in one folder.
+fn stale_pictures(folder: &Path, made: &[Made]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
-        return Ok(());
+        return Vec::new();
     };
-    for entry in entries.flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let ours = name.len() > 23
-            && name.is_char_boundary(2)
-            && name[..2].chars().all(|c| c.is_ascii_digit())
-            && name[2..].starts_with('-')
-            && Path::new(&name).extension().is_some_and(|e| e == "svg");
-        if !ours || keep.iter().any(|(kept, _)| *kept == name) {
-            continue;
-        }
-        if !force {
-            bail!(
-                "{} holds pictures of other puzzles; give --force to replace them, or another folder with --output",
-                folder.display()
-            );
-        }
-        fs::remove_file(entry.path())
-            .with_context(|| format!("cannot remove {}", entry.path().display()))?;
-    }
-    Ok(())
+    let ours = |path: &Path| {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        // A number of two or more digits, a hyphen, an id of 16 digits.
+        let Some((number, rest)) = name.split_once('-') else {
+            return false;
+        };
+        number.len() >= 2
+            && number.chars().all(|c| c.is_ascii_digit())
+            && rest.len() >= 20
+            && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
+            && path.extension().is_some_and(|extension| extension == "svg")
+    };
+    let paths = entries.flatten().map(|entry| entry.path());
+    paths
+        .filter(|path| ours(path) && made.iter().all(|(kept, _)| kept != path))
+        .collect()
 }
