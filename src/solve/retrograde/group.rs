@@ -1,0 +1,175 @@
+//! One group of layers while it is being solved: its cells, and when they are due.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+)]
+
+use std::io;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::super::Watch;
+use super::super::memory::Cells;
+use super::super::work::{Cell, Work};
+use super::{Codes, SolveError};
+use crate::game::Retrograde;
+use crate::value::Value;
+
+/// Positions whose pending distances share one bit set, and the unit of work.
+pub(super) const CHUNK: usize = 1 << 10;
+
+/// One group while it is being solved.
+pub(super) struct Group<'a, G, W> {
+    pub(super) game: &'a G,
+    pub(super) slots: Range<u64>,
+    pub(super) earlier: &'a Codes<W>,
+    pub(super) name: String,
+    pub(super) cells: Cells<W>,
+    /// For each chunk, the distances at which some position of it has news.
+    pub(super) due: Vec<AtomicU64>,
+    pub(super) furthest: AtomicU16,
+    pub(super) irregular: AtomicBool,
+    pub(super) too_long: AtomicBool,
+    /// Slots of symmetric positions with their floors, sorted. Their moves and
+    /// un-moves do not correspond one to one, so they are valued from their
+    /// children instead.
+    pub(super) symmetric: Vec<(u64, Option<Value<W>>)>,
+}
+
+impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
+    /// Words of the set of distances of a chunk.
+    pub(super) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
+
+    pub(super) fn new(
+        game: &'a G,
+        slots: Range<u64>,
+        earlier: &'a Codes<W>,
+        name: String,
+    ) -> Result<Self, SolveError> {
+        let positions = slots.end - slots.start;
+        let memory = |source| SolveError::Memory {
+            positions,
+            bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
+            source,
+        };
+        // Updates hold cell numbers in 32 bits.
+        let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))?
+            as usize;
+        let cells = Cells::new(len).map_err(memory)?;
+        let due = (0..len.div_ceil(CHUNK) * Self::DUE)
+            .map(|_| AtomicU64::new(0))
+            .collect();
+        Ok(Self {
+            game,
+            slots,
+            earlier,
+            name,
+            cells,
+            due,
+            furthest: AtomicU16::new(0),
+            irregular: AtomicBool::new(false),
+            too_long: AtomicBool::new(false),
+            symmetric: Vec::new(),
+        })
+    }
+
+    pub(super) fn run(mut self, watch: &impl Watch) -> Result<Cells<W>, SolveError> {
+        let chunks = self.cells.cells().len().div_ceil(CHUNK);
+        watch.begin(
+            &format!("layer {}: first values", self.name),
+            self.slots.end - self.slots.start,
+        );
+        let symmetric = Mutex::new(Vec::new());
+        (0..chunks)
+            .into_par_iter()
+            .with_min_len(8)
+            .for_each(|chunk| {
+                if !watch.cancelled() {
+                    let found = self.begin_chunk(chunk);
+                    if !found.is_empty() {
+                        symmetric
+                            .lock()
+                            .expect("no thread panics here")
+                            .extend(found);
+                    }
+                    watch.advance(self.chunk_len(chunk));
+                }
+            });
+        self.symmetric = symmetric.into_inner().expect("no thread panics here");
+        self.symmetric.sort_unstable_by_key(|&(slot, _)| slot);
+        self.symmetric
+            .par_iter()
+            .for_each(|&(slot, floor)| self.value_from_children(slot, floor, 0));
+        let mut depth = 0;
+        while depth <= self.furthest.load(Relaxed) {
+            if watch.cancelled() {
+                return Err(SolveError::Cancelled);
+            }
+            if self.too_long.load(Relaxed) {
+                return Err(SolveError::TooLong {
+                    longest: W::LONGEST,
+                });
+            }
+            self.pass(depth, watch);
+            depth += 1;
+        }
+        if self.too_long.load(Relaxed) {
+            return Err(SolveError::TooLong {
+                longest: W::LONGEST,
+            });
+        }
+        if watch.cancelled() {
+            return Err(SolveError::Cancelled);
+        }
+        Ok(self.cells)
+    }
+
+    pub(super) fn chunk_len(&self, chunk: usize) -> u64 {
+        (self.cells.cells().len() - chunk * CHUNK).min(CHUNK) as u64
+    }
+
+    /// The cell of a slot of this group.
+    #[inline(always)]
+    pub(super) fn cell(&self, slot: u64) -> u32 {
+        (slot - self.slots.start) as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn load(&self, cell: u32) -> Work<W> {
+        Work::from_bits(W::load(&self.cells.cells()[cell as usize]))
+    }
+
+    /// Notes that a cell's chunk has news at the distance of a value.
+    #[inline]
+    pub(super) fn schedule(&self, cell: u32, value: Value<W>) {
+        let Some(distance) = value.plies_to_checkmate() else {
+            return;
+        };
+        let word = &self.due[cell as usize / CHUNK * Self::DUE + usize::from(distance >> 6)];
+        let bit = 1 << (distance & 63);
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+            self.furthest.fetch_max(distance, Relaxed);
+        }
+        if !value.is_regular() && !self.irregular.load(Relaxed) {
+            self.irregular.store(true, Relaxed);
+        }
+    }
+
+    pub(super) fn store_first(&self, cell: u32, work: Work<W>) {
+        W::store(&self.cells.cells()[cell as usize], work.bits());
+        if work.has_best() {
+            self.schedule(cell, work.best());
+        }
+        if work.has_second() {
+            self.schedule(cell, work.second());
+        }
+    }
+}

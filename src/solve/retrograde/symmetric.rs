@@ -1,0 +1,92 @@
+//! Symmetric positions: their moves and un-moves do not correspond one to one, so
+//! they are valued from their children.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::super::work::{Cell, Work};
+use super::group::Group;
+use crate::game::{Repetition, Retrograde};
+use crate::value::{Outcome, Record, Value};
+
+impl<G: Retrograde, W: Cell> Group<'_, G, W> {
+    /// The value of a child state, if final at distance `depth` or less.
+    fn known(&self, parent: u64, slot: u64, undo: Option<u8>, depth: u16) -> Option<Value<W>> {
+        let work = self.load(self.cell(slot));
+        let is_final = |decided: bool, value: Value<W>| {
+            (decided && value.plies_to_checkmate().is_some_and(|d| d <= depth)).then_some(value)
+        };
+        let best = is_final(work.has_best(), work.best());
+        let second = is_final(work.has_second(), work.second());
+        if best.is_some() && best == second {
+            return best;
+        }
+        let takes_back = match self.game.repetition() {
+            Repetition::Exact => undo == Some(work.mv()),
+            Repetition::UpToSymmetry => {
+                // Nothing final: the move field may be no move.
+                (best.is_some() || second.is_some())
+                    && self
+                        .game
+                        .cursor(slot)
+                        .is_some_and(|c| self.game.follow(c, work.mv()) == parent)
+            }
+        };
+        if takes_back { second } else { best }
+    }
+
+    /// Values a symmetric position from all of its moves, given the values of
+    /// distance `depth` and less.
+    pub(super) fn value_from_children(&self, slot: u64, floor: Option<Value<W>>, depth: u16) {
+        let Some(cursor) = self.game.cursor(slot) else {
+            return;
+        };
+        let mut known: Vec<(Value<W>, u8)> = Vec::new();
+        let mut unknown: Vec<u8> = Vec::new();
+        self.game.edges(cursor, |edge| {
+            match self
+                .known(slot, edge.to, edge.undo, depth)
+                .map(Value::through_move)
+            {
+                Some(Some(value)) => known.push((value, edge.number)),
+                Some(None) => self.too_long.store(true, Relaxed),
+                None => unknown.push(edge.number),
+            }
+        });
+        if let Some(floor) = floor {
+            // The floor cannot be forbidden: it stands in for both values.
+            known.push((floor, Record::NO_MOVE));
+            known.push((floor, Record::NO_MOVE));
+        }
+        known.sort_unstable_by(|a, b| b.cmp(a));
+        let (first, second) = (known.first().copied(), known.get(1).copied());
+        let wins = |entry: Option<(Value<W>, u8)>| {
+            entry.filter(|(value, _)| value.outcome() == Outcome::Win)
+        };
+        let draws = floor.is_some_and(|floor| floor.outcome() == Outcome::Draw);
+        let work = match (wins(first), wins(second), unknown.as_slice()) {
+            (Some((best, mv)), Some((second, _)), _) => Work::decided(best, second, mv),
+            (Some((best, mv)), None, rest) if draws || !rest.is_empty() => {
+                Work::best_decided(best, mv)
+            }
+            (Some((best, mv)), None, _) => Work::decided(
+                best,
+                second.map_or(Value::SELF_MATE, |(value, _)| value),
+                mv,
+            ),
+            (None, ..) if draws => Work::OPEN,
+            (None, _, []) => {
+                let (best, mv) = first.unwrap_or((Value::SELF_MATE, 0));
+                Work::decided(
+                    best,
+                    second.map_or(Value::SELF_MATE, |(value, _)| value),
+                    mv,
+                )
+            }
+            (None, _, [only]) => {
+                Work::second_decided(first.map_or(Value::SELF_MATE, |(value, _)| value), *only)
+            }
+            (None, ..) => Work::OPEN,
+        };
+        self.store_first(self.cell(slot), work);
+    }
+}
