@@ -272,10 +272,10 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
     assert!(names.contains(&"unique-shortest-win/puzzles.csv".to_owned()));
     assert!(names.contains(&"unique-shortest-win/puzzles.parquet".to_owned()));
     assert_eq!(
-        names.iter().filter(|name| name.ends_with(".svg")).count(),
+        names.iter().filter(|name| name.contains(".svg")).count(),
         12
     );
-    assert!(names.iter().all(|name| !name.ends_with(".partial")));
+    assert!(names.iter().all(|name| !name.contains(".partial")));
     ok(one, here);
     assert_eq!(contents(&here.join("finds")), before);
     // All filters, another limit: one folder differs, so none is written.

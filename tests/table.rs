@@ -96,7 +96,8 @@ fn every_damaged_byte_is_noticed_and_its_part_named() {
     let game = game(SPEC);
     for encoding in [Encoding::Raw, Encoding::Zstd] {
         let bytes = whole(&game, encoding);
-        let footer = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
+        let footer = u64::from_le_bytes(bytes[16..24].try_into().unwrap());
+        let footer = usize::try_from(footer).unwrap();
         for at in 0..bytes.len() {
             for flip in [0x01, 0xff] {
                 let mut bytes = bytes.clone();

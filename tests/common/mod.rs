@@ -37,7 +37,11 @@ pub fn write(
     let path = Path::new("memory.tsj");
     let mut writer = TableWriter::new(sink, path, game, width, encoding, 3).unwrap();
     writer
-        .append(game.slots(), |slot| records[slot as usize], |_| ())
+        .append(
+            game.slots(),
+            |slot| records[usize::try_from(slot).unwrap()],
+            |_| (),
+        )
         .unwrap();
     let (sink, fingerprint) = writer.finish().unwrap();
     (sink.into_inner(), fingerprint)

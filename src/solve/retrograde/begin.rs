@@ -72,7 +72,9 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
             Census::Over(Outcome::Loss) => begun.raise_floor(Value::SELF_MATE),
             Census::Earlier(index) => {
                 // Slots of earlier groups are in memory, so they fit.
-                let index = index as usize;
+                let Ok(index) = usize::try_from(index) else {
+                    return;
+                };
                 prefetch_read(&self.earlier.bytes[index * W::BYTES]);
                 lookups.push((place, index));
             }
