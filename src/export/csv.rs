@@ -50,5 +50,17 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
 /// type; the message names line and field.
 pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     let mut reader = csv::Reader::from_reader(source);
+    // Checked here since a row without the column of an optional cell reads as one
+    // in which that cell is empty.
+    let header = reader.headers()?;
+    if let Some(name) = HEADER
+        .iter()
+        .find(|&name| header.iter().all(|h| h != *name))
+    {
+        return Err(ExportError::Header(format!("'{name}' is missing")));
+    }
+    if let Some(name) = header.iter().find(|name| !HEADER.contains(name)) {
+        return Err(ExportError::Header(format!("'{name}' is unknown")));
+    }
     reader.deserialize().map(|row| Ok(row?)).collect()
 }

@@ -16,6 +16,9 @@ pub enum ExportError {
     /// CSV that cannot be written, or read: the message names line and field.
     #[error("the CSV is malformed or cannot be written: {0}")]
     Csv(#[from] ::csv::Error),
+    /// The header line of a CSV is not that of puzzle rows.
+    #[error("line 1 of the CSV must name the columns of a puzzle row, but {0}")]
+    Header(String),
     /// Writing failed.
     #[error("the rows cannot be written: {0}")]
     Io(#[from] std::io::Error),
