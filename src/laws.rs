@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 use crate::game::{Census, Game, Moves, Next, Repetition, Retrograde, Symmetric};
+use crate::value::Outcome;
 
 /// A law that a game breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -140,7 +141,15 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
         Census::Within { number, .. } => numbers.push(number),
     });
     let law = "the census finds all moves that leave the group";
-    let holds = quick_over == over && quick_earlier == earlier;
+    // Where a move wins at once the census need not say more.
+    let wins = over.contains(&Outcome::Win);
+    let holds = if wins {
+        quick_over.contains(&Outcome::Win)
+            && quick_over.is_subset(&over)
+            && quick_earlier.is_subset(&earlier)
+    } else {
+        quick_over == over && quick_earlier == earlier
+    };
     let detail = || format!("{quick_over:?} {quick_earlier:?} for {over:?} {earlier:?}");
     require(game, &state, law, holds, detail)?;
     let (mut edges, mut edge_numbers, mut followed) = (Vec::new(), Vec::new(), true);
@@ -152,7 +161,7 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     numbers.sort_unstable();
     edge_numbers.sort_unstable();
     let law = "census, edges and follow agree";
-    let holds = numbers == edge_numbers && followed;
+    let holds = followed && (numbers == edge_numbers || wins && numbers.is_empty());
     require(game, &state, law, holds, || {
         format!("{numbers:?} {edge_numbers:?}")
     })?;
