@@ -36,6 +36,13 @@ impl Predicate {
             predicate: filter.predicate().to_owned(),
             message,
         };
+        // The engine walks expressions recursively: a chain of many hundred terms
+        // would overflow its stack, which nobody can catch.
+        if filter.predicate().chars().count() > LONGEST {
+            return Err(sql_error(format!(
+                "it is longer than {LONGEST} characters; split it into several filters, or use IN and BETWEEN"
+            )));
+        }
         let find = |name: &str| {
             catalogue.find(name).ok_or_else(|| MineError::Column {
                 filter: filter.name().to_owned(),
@@ -212,6 +219,9 @@ fn evaluate(
     }
     Ok(answers)
 }
+
+/// Characters of a predicate at most.
+const LONGEST: usize = 700;
 
 const ROW: &str = "__row";
 const ANSWER: &str = "__answer";
