@@ -214,47 +214,34 @@ pub enum Repetition {
     UpToSymmetry,
 }
 
-/// A move as the retrograde solver's first pass sees it.
+/// What the retrograde solver's first pass learns of a position's moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Census {
-    /// The move ends the game, with this outcome for the mover.
+pub enum Census<U> {
+    /// A move ends the game, with this outcome for the mover.
     Over(Outcome),
-    /// Leads to a slot of an earlier group; such a move can never be forbidden.
-    Earlier(u64),
-    /// Stays in the group: its number, and whether the side to move after it
-    /// wins at once.
+    /// A move leads to a position of an earlier group; it can never be forbidden.
+    Earlier(U),
+    /// The moves that stay in the group: how many, and the XOR of their numbers.
     Within {
-        /// Number of the move in the stored position.
-        number: u8,
-        /// The state it leads to is a checkmate position.
-        checkmate: bool,
+        /// Number of moves.
+        count: u8,
+        /// XOR of the numbers of these moves in the stored position.
+        xor: u8,
     },
+    /// One of those has this number and leads to a checkmate position.
+    IntoCheckmate(u8),
 }
 
-/// A move within a group and the state it leads to.
+/// Where a position stands that was given [unplaced](Retrograde::Unplaced).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Edge {
-    /// Number of the move in the stored position that it starts from.
+pub struct Placed {
+    /// Its slot.
+    pub slot: u64,
+    /// Whether it has a symmetry of its own; then its moves and the un-moves that
+    /// lead to it need not correspond one to one.
+    pub symmetric: bool,
+    /// The number, in the stored position, of the move that came with it.
     pub number: u8,
-    /// The slot that it leads to.
-    pub to: u64,
-    /// Number of the move, in the stored position at `to`, that would take it
-    /// back and is therefore forbidden.
-    pub undo: Option<u8>,
-}
-
-/// A way a position can have come about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unmove {
-    /// Slot of the earlier position.
-    pub from: u64,
-    /// Whether that position has a symmetry of its own; then it may reach this
-    /// one by more moves than there are un-moves.
-    pub from_symmetric: bool,
-    /// Number of the move there.
-    pub number: u8,
-    /// Number of the move here that would take it back.
-    pub undo: Option<u8>,
 }
 
 /// A game that retrograde analysis can solve: un-moves and quick access by slot.
@@ -262,6 +249,10 @@ pub struct Unmove {
 pub trait Retrograde: Ranked {
     /// A position decoded from its slot.
     type Cursor: Copy;
+    /// A position whose slot has not been looked up yet, and a move of it. Looking
+    /// it up is a step of its own, [`place`](Self::place), so that a caller can do
+    /// many at once, with all their table look-ups in flight.
+    type Unplaced: Copy + PartialEq;
 
     /// How repetition binds.
     fn repetition(&self) -> Repetition;
@@ -272,17 +263,23 @@ pub trait Retrograde: Ranked {
     /// Whether the position has a symmetry of its own.
     fn is_symmetric(&self, cursor: Self::Cursor) -> bool;
 
-    /// Every move of the position once. Moves that end or shrink the game may be
-    /// left out if another move leads to the same state, and all others if a move
-    /// wins at once.
-    fn census(&self, cursor: Self::Cursor, visit: impl FnMut(Census));
+    /// Where a position stands.
+    fn place(&self, unplaced: Self::Unplaced) -> Placed;
 
-    /// Every move of the position that stays in the group, with its target.
-    fn edges(&self, cursor: Self::Cursor, visit: impl FnMut(Edge));
+    /// What the moves of the position come to. Moves that end or shrink the game
+    /// may be left out if another move leads to the same state, and all others if a
+    /// move wins at once.
+    fn census(&self, cursor: Self::Cursor, visit: impl FnMut(Census<Self::Unplaced>));
 
-    /// Every position of the group that has a move to this one, as often as it
-    /// has un-moves from here.
-    fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Unmove));
+    /// Every move of the position that stays in the group: its number, the position
+    /// it leads to with the move there that takes it back, and whether there is
+    /// such a move.
+    fn edges(&self, cursor: Self::Cursor, visit: impl FnMut(u8, Self::Unplaced, bool));
+
+    /// Every position of the group that has a move to this one, with that move, as
+    /// often as it has un-moves from here; and the number of the move here that
+    /// takes it back.
+    fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced, Option<u8>));
 
     /// The slot that a move within the group leads to.
     fn follow(&self, cursor: Self::Cursor, number: u8) -> u64;

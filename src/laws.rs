@@ -134,11 +134,12 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
         }
     }
     let (mut quick_over, mut quick_earlier) = (HashSet::new(), HashSet::new());
-    let mut numbers = Vec::new();
+    let (mut census, mut into_checkmate) = ((0, 0), HashSet::new());
     game.census(cursor, |found| match found {
         Census::Over(outcome) => drop(quick_over.insert(outcome)),
-        Census::Earlier(slot) => drop(quick_earlier.insert(slot)),
-        Census::Within { number, .. } => numbers.push(number),
+        Census::Earlier(child) => drop(quick_earlier.insert(game.place(child).slot)),
+        Census::Within { count, xor } => census = (count, xor),
+        Census::IntoCheckmate(number) => drop(into_checkmate.insert(number)),
     });
     let law = "the census finds all moves that leave the group";
     // Where a move wins at once the census need not say more.
@@ -152,18 +153,22 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     };
     let detail = || format!("{quick_over:?} {quick_earlier:?} for {over:?} {earlier:?}");
     require(game, &state, law, holds, detail)?;
-    let (mut edges, mut edge_numbers, mut followed) = (Vec::new(), Vec::new(), true);
-    game.edges(cursor, |edge| {
-        edges.push((edge.to, edge.undo.filter(|_| comparable(edge.to))));
-        edge_numbers.push(edge.number);
-        followed &= game.follow(cursor, edge.number) == edge.to;
+    let (mut edges, mut followed) = (Vec::new(), true);
+    let (mut counted, mut mating) = ((0, 0), HashSet::new());
+    game.edges(cursor, |number, child, has_undo| {
+        let child = game.place(child);
+        let undo = has_undo.then_some(child.number);
+        edges.push((child.slot, undo.filter(|_| comparable(child.slot))));
+        counted = (counted.0 + 1, counted.1 ^ number);
+        followed &= game.follow(cursor, number) == child.slot;
+        if is_checkmate(game, child.slot) {
+            mating.insert(number);
+        }
     });
-    numbers.sort_unstable();
-    edge_numbers.sort_unstable();
     let law = "census, edges and follow agree";
-    let holds = followed && (numbers == edge_numbers || wins && numbers.is_empty());
-    require(game, &state, law, holds, || {
-        format!("{numbers:?} {edge_numbers:?}")
+    let holds = wins || (census == counted && into_checkmate == mating);
+    require(game, &state, law, followed && holds, || {
+        format!("{census:?} {counted:?} {into_checkmate:?} {mating:?}")
     })?;
     within.sort_unstable();
     edges.sort_unstable();
@@ -171,6 +176,15 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     require(game, &state, law, edges == within, || {
         format!("{edges:?} for {within:?}")
     })
+}
+
+/// Whether some move of the position wins at once.
+fn is_checkmate<G: Retrograde>(game: &G, index: u64) -> bool {
+    let mut wins = false;
+    if let Some(cursor) = game.cursor(index) {
+        game.census(cursor, |found| wins |= found == Census::Over(Outcome::Win));
+    }
+    wins
 }
 
 /// Between positions without a symmetry, moves and un-moves are the same arrows.
@@ -184,16 +198,18 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         let Some(cursor) = asymmetric(slot) else {
             continue;
         };
-        game.edges(cursor, |edge| {
-            if asymmetric(edge.to).is_some() {
-                *balance
-                    .entry((slot, edge.number, edge.to, edge.undo))
-                    .or_default() += 1;
+        game.edges(cursor, |number, child, has_undo| {
+            let child = game.place(child);
+            if asymmetric(child.slot).is_some() {
+                let undo = has_undo.then_some(child.number);
+                let key = (slot, number, child.slot, undo);
+                *balance.entry(key).or_default() += 1;
             }
         });
-        game.unmoves(cursor, |unmove| {
-            if !unmove.from_symmetric {
-                let key = (unmove.from, unmove.number, slot, unmove.undo);
+        game.unmoves(cursor, |before, undo| {
+            let before = game.place(before);
+            if !before.symmetric {
+                let key = (before.slot, before.number, slot, undo);
                 *balance.entry(key).or_default() -= 1;
             }
         });

@@ -1,5 +1,6 @@
 //! Solvers. None of them names a game.
 
+mod ladder;
 mod memory;
 pub mod naive;
 pub mod retrograde;

@@ -195,6 +195,18 @@ impl<W: Width> Work<W> {
         self.0 & Self::SECOND_DECIDED != 0
     }
 
+    /// Whether the best value, and whether the second, is decided to be `value`.
+    #[inline(always)]
+    pub const fn decides(self, value: Value<W>) -> (bool, bool) {
+        let code = value.code() as u64;
+        let best = self.0 & (Self::VALUE_MASK | Self::BEST_DECIDED);
+        let second = self.0 & (Self::VALUE_MASK << Self::WIDTH | Self::SECOND_DECIDED);
+        (
+            best == code | Self::BEST_DECIDED,
+            second == code << Self::WIDTH | Self::SECOND_DECIDED,
+        )
+    }
+
     #[inline(always)]
     const fn with_best(self, value: Value<W>) -> Self {
         Self::from_bits(self.0 & !Self::VALUE_MASK | value.code() as u64 | Self::BEST_DECIDED)

@@ -128,13 +128,16 @@ fn derive<G: Retrograde>(table: &Table, game: &G, slot: u64) -> Result<Option<Re
             Census::Over(Outcome::Win) => Value::CHECKMATE,
             Census::Over(Outcome::Draw) => Value::DRAW,
             Census::Over(Outcome::Loss) => Value::SELF_MATE,
-            Census::Earlier(child) => return lookups.push((child, None, None)),
-            Census::Within { .. } => return,
+            Census::Earlier(child) => {
+                return lookups.push((game.place(child).slot, None, None));
+            }
+            Census::Within { .. } | Census::IntoCheckmate(_) => return,
         };
         free = free.max(Some(value));
     });
-    game.edges(cursor, |edge| {
-        lookups.push((edge.to, Some(edge.number), edge.undo));
+    game.edges(cursor, |number, child, has_undo| {
+        let child = game.place(child);
+        lookups.push((child.slot, Some(number), has_undo.then_some(child.number)));
     });
     let mut bound: Vec<(Value, u8)> = Vec::new();
     for (child, number, undo) in lookups {

@@ -39,9 +39,9 @@ fn unmoves(bencher: Bencher) {
         let mut edges = 0u64;
         let mut sum = 0u64;
         for cursor in slots.iter().filter_map(|&slot| game.cursor(slot)) {
-            game.unmoves(cursor, |unmove| {
+            game.unmoves(cursor, |before, _| {
                 edges += 1;
-                sum = sum.wrapping_add(unmove.from);
+                sum = sum.wrapping_add(game.place(before).slot);
             });
         }
         (edges, sum)

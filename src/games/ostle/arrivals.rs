@@ -71,7 +71,7 @@ impl Arrivals for Ostle {
         let mut numbers: u128 = 0;
         let mut unrestricted = self.can_follow_removal(at);
         match self.repetition() {
-            Repetition::Exact => self.unmoves(cursor, |unmove| match unmove.undo {
+            Repetition::Exact => self.unmoves(cursor, |_, undo| match undo {
                 Some(number) => numbers |= 1 << number,
                 None => unrestricted = true,
             }),
@@ -79,17 +79,15 @@ impl Arrivals for Ostle {
                 // The first move that leads back up to symmetry is the forbidden one.
                 let mut back = [(0u64, 0u8); 64];
                 let mut count = 0;
-                self.edges(cursor, |edge| {
-                    back[count] = (edge.to, edge.number);
+                self.edges(cursor, |number, next, _| {
+                    back[count] = (self.place(next).slot, number);
                     count += 1;
                 });
                 back[..count].sort_unstable();
-                self.unmoves(cursor, |unmove| {
-                    let place = back[..count].partition_point(|&(to, _)| to < unmove.from);
-                    match back[..count]
-                        .get(place)
-                        .filter(|&&(to, _)| to == unmove.from)
-                    {
+                self.unmoves(cursor, |before, _| {
+                    let from = self.place(before).slot;
+                    let place = back[..count].partition_point(|&(to, _)| to < from);
+                    match back[..count].get(place).filter(|&&(to, _)| to == from) {
                         Some(&(_, number)) => numbers |= 1 << number,
                         None => unrestricted = true,
                     }

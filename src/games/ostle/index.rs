@@ -9,6 +9,15 @@
 //! Rows that keep a symmetry of their own (about one in a hundred) hold each
 //! position at the least of its ranks; their other slots are vacant.
 
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "fields of packed words are cut out on purpose"
+)]
+
 use crate::bits::{self, Ranker};
 use crate::grid::{Grid, Mask, Square, squares_of};
 
@@ -18,6 +27,19 @@ pub(super) struct Placement {
     pub own: Mask,
     pub opp: Mask,
     pub hole: Square,
+}
+
+/// A placement whose hole is on the least square of its orbit, and a move of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unplaced {
+    pub(super) own: Mask,
+    pub(super) opp: Mask,
+    pub(super) hole: Square,
+    pub(super) orbit: u8,
+    /// Number of the move.
+    pub(super) number: u8,
+    /// Number of the layer.
+    pub(super) layer: u8,
 }
 
 /// Where a placement stands, and how it was turned to stand there.
@@ -41,33 +63,60 @@ struct Row {
     kept: u8,
 }
 
-const ROW_BITS: u32 = 24;
-const ROW_MASK: u32 = (1 << ROW_BITS) - 1;
-const SELF_SYMMETRIC: u32 = 1 << 31;
+/// What the inner loops need to know of a set of the mover's pieces, in one word:
+/// the free squares of its row (25 bits), the symmetry that takes it there (3), a
+/// mark for rows with a symmetry of their own (1), and the number of the row.
+#[derive(Debug, Clone, Copy)]
+struct Class(u64);
+
+impl Class {
+    const TURN: u32 = 25;
+    const SYMMETRIC: u64 = 1 << 28;
+    const ROW: u32 = 32;
+
+    fn new(row: u32, free: Mask, turn: u8, symmetric: bool) -> Self {
+        let mark = if symmetric { Self::SYMMETRIC } else { 0 };
+        Self(u64::from(row) << Self::ROW | mark | u64::from(turn) << Self::TURN | u64::from(free))
+    }
+
+    #[inline(always)]
+    const fn row(self) -> u64 {
+        self.0 >> Self::ROW
+    }
+
+    #[inline(always)]
+    const fn free(self) -> Mask {
+        self.0 as Mask & 0x01ff_ffff
+    }
+
+    #[inline(always)]
+    const fn turn(self) -> u8 {
+        (self.0 >> Self::TURN & 7) as u8
+    }
+
+    #[inline(always)]
+    const fn is_symmetric(self) -> bool {
+        self.0 & Self::SYMMETRIC != 0
+    }
+}
 
 /// Rows of all layers in which the mover has a given number of pieces.
 #[derive(Debug)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "rows consist of rows and what finds them"
-)]
 struct Rows {
     ranker: Ranker,
-    /// `[orbit of the hole][rank of the mover's pieces]`: row, symmetry, mark.
-    classes: Vec<u32>,
+    /// `[orbit of the hole][rank of the mover's pieces]`.
+    classes: Vec<Class>,
     per_orbit: usize,
     rows: Vec<Row>,
-    /// `free` of every row, close together: this is what the inner loops read.
-    free: Vec<Mask>,
 }
 
 /// One layer's part of the numbering.
 #[derive(Debug)]
-pub(super) struct LayerIndex {
+struct LayerIndex {
     rows: usize,
     /// Pieces of the mover and of the opponent.
-    pub own: u8,
-    pub opp: u8,
+    own: u8,
+    opp: u8,
     ranker: Ranker,
     patterns: Vec<Mask>,
     row_length: u64,
@@ -76,7 +125,7 @@ pub(super) struct LayerIndex {
 }
 
 impl LayerIndex {
-    pub const fn slots(&self) -> std::ops::Range<u64> {
+    const fn slots(&self) -> std::ops::Range<u64> {
         self.start..self.end
     }
 }
@@ -172,11 +221,12 @@ impl Index {
         }
     }
 
-    #[inline]
-    pub fn layer_of(&self, own: Mask, opp: Mask) -> &LayerIndex {
-        let own = own.count_ones() as usize - self.fewest as usize;
-        let opp = opp.count_ones() as usize - self.fewest as usize;
-        &self.layers[own * self.span as usize + opp]
+    /// The number of the layer of a placement.
+    #[inline(always)]
+    pub fn layer_number(&self, own: Mask, opp: Mask) -> u8 {
+        let own = own.count_ones() as u8 - self.fewest;
+        let opp = opp.count_ones() as u8 - self.fewest;
+        own * self.span + opp
     }
 
     /// The number of a move after a turn of the board.
@@ -185,44 +235,56 @@ impl Index {
         self.numbers[turn as usize & 7][number as usize & 127]
     }
 
-    /// The place of any placement.
-    #[inline]
-    pub fn place(&self, layer: &LayerIndex, placement: Placement) -> Place {
+    /// A placement and a move of it, turned so that the hole is on the least square
+    /// of its orbit.
+    #[inline(always)]
+    pub fn settled(&self, layer: u8, placement: Placement, number: u8) -> Unplaced {
         let (turn, orbit) = self.to_orbit[placement.hole as usize];
+        let Placement { own, opp, hole } = placement;
         if turn == 0 {
-            return self.place_turned(layer, placement, orbit);
+            return Unplaced {
+                own,
+                opp,
+                hole,
+                orbit,
+                number,
+                layer,
+            };
         }
         let symmetry = &self.grid.symmetries()[turn as usize];
-        let turned = Placement {
-            own: symmetry.mask(placement.own),
-            opp: symmetry.mask(placement.opp),
-            hole: symmetry.square(placement.hole),
-        };
-        let place = self.place_turned(layer, turned, orbit);
-        Place {
-            turn: self.composed[turn as usize][place.turn as usize],
-            ..place
+        Unplaced {
+            own: symmetry.mask(own),
+            opp: symmetry.mask(opp),
+            hole: symmetry.square(hole),
+            orbit,
+            number: self.turned(turn, number),
+            layer,
         }
     }
 
-    /// The place of a placement whose hole is on the least square of orbit number
-    /// `orbit`.
-    #[inline]
-    fn place_turned(&self, layer: &LayerIndex, placement: Placement, orbit: u8) -> Place {
+    /// The orbit of a hole that stands on its orbit's least square, as it does in
+    /// every stored position.
+    #[inline(always)]
+    pub fn orbit(&self, hole: Square) -> u8 {
+        self.to_orbit[hole as usize].1
+    }
+
+    /// The place of a placement.
+    #[inline(always)]
+    pub fn place(&self, placement: Unplaced) -> Place {
+        let layer = &self.layers[usize::from(placement.layer)];
         let rows = &self.rows[layer.rows];
-        let squeezed = bits::without_bit(placement.own, placement.hole);
-        let class =
-            rows.classes[orbit as usize * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
-        let turn = (class >> ROW_BITS & 7) as u8;
-        let number = class & ROW_MASK;
+        let squeezed = bits::extract(placement.own, !(1 << placement.hole));
+        let orbit = placement.orbit as usize;
+        let class = rows.classes[orbit * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
+        let turn = class.turn();
         let opp = self.grid.symmetries()[turn as usize].mask(placement.opp);
-        let base = layer.start + u64::from(number) * layer.row_length;
-        if class & SELF_SYMMETRIC != 0 {
-            return self.place_symmetric(layer, &rows.rows[number as usize], base, opp, turn);
+        let base = layer.start + class.row() * layer.row_length;
+        if class.is_symmetric() {
+            let row = &rows.rows[class.row() as usize];
+            return self.place_symmetric(layer, row, base, opp, turn);
         }
-        let rank = layer
-            .ranker
-            .rank(bits::extract(opp, rows.free[number as usize]));
+        let rank = layer.ranker.rank(bits::extract(opp, class.free()));
         Place {
             slot: base + u64::from(rank),
             turn,
@@ -266,11 +328,7 @@ impl Index {
 
     /// As [`placement`](Self::placement), for a slot known to be in a layer.
     #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rows and ranks fit 32 bits by construction"
-    )]
-    pub fn placement_in(&self, layer: &LayerIndex, slot: u64) -> Option<(Placement, bool)> {
+    fn placement_in(&self, layer: &LayerIndex, slot: u64) -> Option<(Placement, bool)> {
         let within = slot - layer.start;
         let row = &self.rows[layer.rows].rows[(within / layer.row_length) as usize];
         let rank = (within % layer.row_length) as u32;
@@ -300,7 +358,7 @@ impl Rows {
         let patterns = ranker.patterns();
         let per_orbit = patterns.len();
         let holes = least_squares(to_orbit);
-        let mut classes = vec![0; holes.len() * per_orbit];
+        let mut classes = vec![Class(0); holes.len() * per_orbit];
         let mut rows = Vec::new();
         for (orbit, &hole) in holes.iter().enumerate() {
             let stabiliser: Vec<u8> = (0u8..)
@@ -318,30 +376,28 @@ impl Rows {
                 let kept = images
                     .filter(|&(image, _)| image == rank)
                     .fold(0u8, |set, (_, number)| set | 1 << number);
-                if least == rank {
+                let symmetric = kept != 1;
+                classes[orbit * per_orbit + rank] = if least == rank {
                     let row = u32::try_from(rows.len()).expect("at most 6 * C(24, 12) rows");
+                    let free = grid.all() & !mask & !(1 << hole);
                     rows.push(Row {
                         own: mask,
-                        free: grid.all() & !mask & !(1 << hole),
+                        free,
                         hole,
                         kept,
                     });
-                    classes[orbit * per_orbit + rank] = row;
+                    Class::new(row, free, 0, symmetric)
                 } else {
                     // Ranks are visited in increasing order, so the least is known.
-                    classes[orbit * per_orbit + rank] =
-                        classes[orbit * per_orbit + least] & ROW_MASK | u32::from(turn) << ROW_BITS;
-                }
-                if kept != 1 {
-                    classes[orbit * per_orbit + rank] |= SELF_SYMMETRIC;
-                }
+                    let known = classes[orbit * per_orbit + least];
+                    Class::new(known.row() as u32, known.free(), turn, symmetric)
+                };
             }
         }
         Self {
             ranker,
             classes,
             per_orbit,
-            free: rows.iter().map(|row: &Row| row.free).collect(),
             rows,
         }
     }

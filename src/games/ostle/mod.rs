@@ -28,6 +28,7 @@
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
 mod arrivals;
+mod fan;
 mod features;
 mod index;
 mod notation;
@@ -42,8 +43,8 @@ pub use setup::SetupError;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, Symmetric};
 use crate::grid::{Direction, Grid, Mask, Square, squares_of};
 use crate::value::Outcome;
+use fan::Shifts;
 use index::{Index, Placement};
-use retro::Shifts;
 
 /// The rules with their parameters, and the numbering of positions.
 #[derive(Debug)]

@@ -11,82 +11,12 @@
     reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
 )]
 
-use super::index::{LayerIndex, Place, Placement};
+use super::fan::Fan;
+use super::index::{Placement, Unplaced};
 use super::{Move, Ostle, Side, State};
-use crate::game::{Census, Edge, Layer, Ranked, Repetition, Retrograde, Slot, Unmove};
-use crate::grid::{Direction, Grid, Mask};
+use crate::game::{Census, Layer, Placed, Ranked, Repetition, Retrograde, Slot};
+use crate::grid::{Mask, Square};
 use crate::value::Outcome;
-
-/// One-step shifts of whole sets of squares, nothing wrapping round an edge.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Shifts {
-    all: Mask,
-    /// Squares that are not on rank 1, and not on the last rank.
-    above_first: Mask,
-    below_last: Mask,
-    height: u32,
-}
-
-impl Shifts {
-    pub fn new(grid: &Grid) -> Self {
-        let ranks = |rank: u8| {
-            (0..grid.width())
-                .filter_map(|file| grid.square(file, rank))
-                .fold(0, |mask, square| mask | 1 << square)
-        };
-        Self {
-            all: grid.all(),
-            above_first: grid.all() & !ranks(0),
-            below_last: grid.all() & !ranks(grid.height() - 1),
-            height: grid.height().into(),
-        }
-    }
-
-    /// Every square of the set one step in the direction of number `D`.
-    #[inline(always)]
-    const fn step<const D: u8>(self, mask: Mask) -> Mask {
-        match D {
-            0 => mask << 1 & self.above_first,
-            1 => mask >> 1 & self.below_last,
-            2 => mask >> self.height,
-            _ => mask << self.height & self.all,
-        }
-    }
-
-    #[inline(always)]
-    const fn back<const D: u8>(self, mask: Mask) -> Mask {
-        match D {
-            0 => self.step::<1>(mask),
-            1 => self.step::<0>(mask),
-            2 => self.step::<3>(mask),
-            _ => self.step::<2>(mask),
-        }
-    }
-
-    /// Whether the mover can remove a piece of the opponent.
-    #[inline]
-    fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
-        let inside = self.all & !hole;
-        self.captures::<0>(own, opp, inside)
-            || self.captures::<1>(own, opp, inside)
-            || self.captures::<2>(own, opp, inside)
-            || self.captures::<3>(own, opp, inside)
-    }
-
-    /// Whether a push in one direction does: opposing pieces with the edge or the
-    /// hole ahead, then whatever stands behind them, through further opposing
-    /// pieces, until an own piece is met. Unrolled: a loop would mispredict its
-    /// own end, which costs more than the steps.
-    #[inline(always)]
-    fn captures<const D: u8>(self, own: Mask, opp: Mask, inside: Mask) -> bool {
-        let run = opp & !self.back::<D>(inside);
-        let first = self.back::<D>(run);
-        let second = self.back::<D>(first & opp);
-        let third = self.back::<D>(second & opp);
-        let fourth = self.back::<D>(third & opp);
-        (first | second | third | fourth) & own != 0
-    }
-}
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]
@@ -101,158 +31,283 @@ impl Cursor {
     }
 }
 
-#[inline]
+#[inline(always)]
 const fn number_of(bit: Mask, direction: u8) -> u8 {
     // A bit of a 25-bit set: the number is below 100.
     (bit.trailing_zeros() as u8) << 2 | direction
 }
 
+#[inline(always)]
+const fn numbered(square: Square, direction: u8) -> u8 {
+    square << 2 | direction
+}
+
+/// A move that leaves all pieces on the board.
+#[derive(Clone, Copy)]
+struct Step {
+    number: u8,
+    after: Placement,
+    /// Square from which the reply in the opposite direction takes it back, or
+    /// nothing.
+    undo_from: Mask,
+}
+
+/// A move that removes a piece.
+#[derive(Clone, Copy)]
+struct Removal {
+    own: bool,
+    after: Placement,
+}
+
 impl Ostle {
+    /// Visits every un-move that moves pieces. The sets hold the squares that the
+    /// moving piece can have come from, by the number of pieces in its way since.
     #[inline(always)]
-    fn piece_unmoves<const D: u8>(
-        &self,
-        at: Placement,
-        layer: &LayerIndex,
-        visit: &mut impl FnMut(Unmove),
-    ) {
+    fn piece_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
         let shifts = self.shifts;
+        let (layer, orbit) = self.before_all(at);
         let occupied = at.own | at.opp;
         let empty = shifts.all & !(occupied | 1 << at.hole);
-        // Squares that a piece of the side that moved last can have come from.
-        let mut origins = empty & shifts.back::<D>(at.opp);
-        while origins != 0 {
-            let origin = origins & origins.wrapping_neg();
-            origins ^= origin;
-            let number = number_of(origin, D);
-            let mut end = shifts.step::<D>(origin);
-            let mut chain = 0;
-            // The move may have ended anywhere in the run of pieces ahead.
-            while end & occupied != 0 {
-                chain |= end;
-                let before = Placement {
-                    own: at.opp & !chain | shifts.back::<D>(at.opp & chain),
-                    opp: at.own & !chain | shifts.back::<D>(at.own & chain),
-                    hole: at.hole,
-                };
-                // Only its own last piece lets the side to move push all back.
-                let undo = (end & at.own != 0).then(|| number_of(end, D ^ 1));
-                visit(self.unmove(layer, before, number, undo));
-                end = shifts.step::<D>(end);
+        let before = |own, opp, number| Unplaced {
+            own,
+            opp,
+            hole: at.hole,
+            orbit,
+            number,
+            layer,
+        };
+        let mut origins = shifts.before(at.opp).and(Fan::all(empty));
+        origins.each(|square, direction| {
+            let origin = 1 << square;
+            let own = at.opp ^ origin ^ shifts.ahead(origin, direction);
+            visit(before(own, at.own, numbered(square, direction)), None);
+        });
+        // The move may have ended anywhere in the run of pieces ahead.
+        let mut ahead = shifts.before(occupied);
+        let mut pushed = 1;
+        loop {
+            ahead = shifts.before_fan(ahead);
+            origins = origins.and(ahead);
+            if origins.is_empty() {
+                return;
             }
+            origins.each(|square, direction| {
+                let mut end = shifts.ahead(1 << square, direction);
+                let mut chain = end;
+                for _ in 0..pushed {
+                    end = shifts.ahead(end, direction);
+                    chain |= end;
+                }
+                let own = at.opp & !chain | shifts.behind(at.opp & chain, direction);
+                let opp = at.own & !chain | shifts.behind(at.own & chain, direction);
+                // Only its own last piece lets the side to move push all back.
+                let undo = (end & at.own != 0).then(|| number_of(end, direction ^ 1));
+                visit(before(own, opp, numbered(square, direction)), undo);
+            });
+            pushed += 1;
         }
     }
 
+    /// Visits every un-move of the hole. The earlier position is turned so that
+    /// its hole comes to the least square of its orbit.
     #[inline(always)]
-    fn hole_unmoves<const D: u8>(
-        &self,
-        at: Placement,
-        layer: &LayerIndex,
-        visit: &mut impl FnMut(Unmove),
-    ) {
-        let origin = self.shifts.step::<D>(1 << at.hole) & !(at.own | at.opp);
-        if origin != 0 {
+    fn hole_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
+        let index = self.index();
+        let (layer, _) = self.before_all(at);
+        self.hole_ways(at).each(|_, direction| {
+            let origin = self.shifts.ahead(1 << at.hole, direction);
             let before = Placement {
                 own: at.opp,
                 opp: at.own,
-                hole: number_of(origin, 0) >> 2,
+                hole: origin.trailing_zeros() as Square,
             };
-            let undo = Some(at.hole << 2 | D);
-            visit(self.unmove(layer, before, number_of(origin, D ^ 1), undo));
-        }
+            let number = number_of(origin, direction ^ 1);
+            let before = index.settled(layer, before, number);
+            visit(before, Some(numbered(at.hole, direction)));
+        });
     }
 
+    /// What all positions before this one have in common: the number of their
+    /// layer, and unless the hole moved, the orbit of the hole.
     #[inline(always)]
-    fn unmove(
-        &self,
-        layer: &LayerIndex,
-        before: Placement,
-        number: u8,
-        undo: Option<u8>,
-    ) -> Unmove {
+    fn before_all(&self, at: Placement) -> (u8, u8) {
         let index = self.index();
-        let place = index.place(layer, before);
-        Unmove {
-            from: place.slot,
-            from_symmetric: place.symmetric,
-            number: index.turned(place.turn, number),
-            undo,
-        }
+        (index.layer_number(at.opp, at.own), index.orbit(at.hole))
     }
 
-    /// Visits every pseudo-legal move: number, the placement after it seen by the
-    /// mover, and the removed piece's set (own or opposing), if any.
+    /// The hole's square with every direction in which an empty square lies.
     #[inline(always)]
-    fn piece_moves<const D: u8>(
-        &self,
-        at: Placement,
-        visit: &mut impl FnMut(u8, Placement, Option<bool>, Mask),
-    ) {
+    fn hole_ways(&self, at: Placement) -> Fan {
+        let empty = self.shifts.all & !(at.own | at.opp);
+        self.shifts.before(empty).and(Fan::all(1 << at.hole))
+    }
+
+    /// Visits every pseudo-legal move that removes no piece, in no particular
+    /// order.
+    #[inline(always)]
+    fn steps(&self, at: Placement, mut visit: impl FnMut(Step)) {
         let shifts = self.shifts;
         let occupied = at.own | at.opp;
-        let hole = 1 << at.hole;
-        let mut movers = at.own;
-        while movers != 0 {
-            let origin = movers & movers.wrapping_neg();
-            movers ^= origin;
-            let mut chain = origin;
-            let mut last = origin;
-            let mut next = shifts.step::<D>(origin);
-            while next & occupied != 0 {
-                chain |= next;
-                last = next;
-                next = shifts.step::<D>(next);
-            }
-            let stays = next & !hole != 0;
-            let moving = if stays { chain } else { chain & !last };
+        let empty = shifts.before(shifts.all & !(occupied | 1 << at.hole));
+        empty.and(Fan::all(at.own)).each(|square, direction| {
+            let origin = 1 << square;
+            visit(Step {
+                number: numbered(square, direction),
+                after: Placement {
+                    own: at.own ^ origin ^ shifts.ahead(origin, direction),
+                    ..at
+                },
+                undo_from: 0,
+            });
+        });
+        self.hole_ways(at).each(|square, direction| {
+            let to = shifts.ahead(1 << square, direction);
+            visit(Step {
+                number: numbered(square, direction),
+                after: Placement {
+                    hole: to.trailing_zeros() as Square,
+                    ..at
+                },
+                undo_from: to,
+            });
+        });
+        self.pushes(at, empty, |chain, last, square, direction| {
+            let next = shifts.ahead(last, direction);
+            visit(Step {
+                number: numbered(square, direction),
+                after: Placement {
+                    own: at.own & !chain | shifts.ahead(at.own & chain, direction),
+                    opp: at.opp & !chain | shifts.ahead(at.opp & chain, direction),
+                    hole: at.hole,
+                },
+                undo_from: if last & at.opp != 0 { next } else { 0 },
+            });
+        });
+    }
+
+    /// Visits every push whose last piece comes to `ends`, given as the squares
+    /// before it: chain of pieces, the last of them, and the move.
+    #[inline(always)]
+    fn pushes(&self, at: Placement, ends: Fan, mut visit: impl FnMut(Mask, Mask, Square, u8)) {
+        let shifts = self.shifts;
+        let mut ends = ends;
+        let mut ahead = shifts.before(at.own | at.opp);
+        let mut origins = Fan::all(at.own).and(ahead);
+        let mut pushed = 1;
+        while !origins.is_empty() {
+            ends = shifts.before_fan(ends);
+            origins.and(ends).each(|square, direction| {
+                let mut last = 1 << square;
+                let mut chain = last;
+                for _ in 0..pushed {
+                    last = shifts.ahead(last, direction);
+                    chain |= last;
+                }
+                visit(chain, last, square, direction);
+            });
+            ahead = shifts.before_fan(ahead);
+            origins = origins.and(ahead);
+            pushed += 1;
+        }
+    }
+
+    /// Visits every move that removes a piece; moves that walk one and the same
+    /// piece off lead to the same position, so one of them is visited.
+    #[inline(always)]
+    fn removals(&self, at: Placement, mut visit: impl FnMut(Removal)) {
+        let shifts = self.shifts;
+        // Before the edge of the board, or before the hole.
+        let outside = Fan::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)));
+        let mut walkers = outside.any() & at.own;
+        while walkers != 0 {
+            let walker = walkers & walkers.wrapping_neg();
+            walkers ^= walker;
             let after = Placement {
-                own: at.own & !chain | shifts.step::<D>(at.own & moving),
-                opp: at.opp & !chain | shifts.step::<D>(at.opp & moving),
-                hole: at.hole,
+                own: at.own ^ walker,
+                ..at
             };
-            let removed = (!stays).then_some(last & at.own != 0);
-            let undo_from = if stays && last & at.opp != 0 { next } else { 0 };
-            visit(number_of(origin, D), after, removed, undo_from);
+            visit(Removal { own: true, after });
+        }
+        self.pushes(at, outside, |chain, last, _, direction| {
+            let moving = chain ^ last;
+            visit(Removal {
+                own: last & at.own != 0,
+                after: Placement {
+                    own: at.own & !chain | shifts.ahead(at.own & moving, direction),
+                    opp: at.opp & !chain | shifts.ahead(at.opp & moving, direction),
+                    hole: at.hole,
+                },
+            });
+        });
+    }
+
+    /// The placement after a move that removes no piece, seen by its mover.
+    fn moved(&self, at: Placement, number: u8) -> Option<Placement> {
+        let (square, direction) = (number >> 2, number & 3);
+        let inside = self.shifts.all & !(1 << at.hole);
+        let step = |mask| self.shifts.step_in(mask, direction);
+        let origin = 1 << square & self.shifts.all;
+        if square == at.hole {
+            let to = step(origin) & !(at.own | at.opp);
+            let hole = to.trailing_zeros() as Square;
+            return (to != 0).then_some(Placement { hole, ..at });
+        }
+        let mut chain = at.own & origin;
+        let mut next = step(chain);
+        while next & (at.own | at.opp) != 0 {
+            chain |= next;
+            next = step(next);
+        }
+        (chain != 0 && next & inside != 0).then(|| Placement {
+            own: at.own & !chain | self.shifts.ahead(at.own & chain, direction),
+            opp: at.opp & !chain | self.shifts.ahead(at.opp & chain, direction),
+            hole: at.hole,
+        })
+    }
+
+    /// The pushes whose last piece comes to `ends` (the squares before them), as
+    /// the squares and directions of the pushing pieces.
+    #[inline(always)]
+    fn pushers(&self, at: Placement, ends: Fan) -> Fan {
+        let shifts = self.shifts;
+        let mut ends = ends;
+        let mut ahead = shifts.before(at.own | at.opp);
+        let mut origins = Fan::all(at.own).and(ahead);
+        let mut pushers = Fan::NONE;
+        while !origins.is_empty() {
+            ends = shifts.before_fan(ends);
+            pushers = pushers.or(origins.and(ends));
+            ahead = shifts.before_fan(ahead);
+            origins = origins.and(ahead);
+        }
+        pushers
+    }
+
+    /// The position after a move that keeps the hole on its square, seen by the
+    /// side then to move, with a move of it.
+    #[inline(always)]
+    fn unplaced_beside(&self, after: Placement, orbit: u8, number: u8) -> Unplaced {
+        Unplaced {
+            own: after.opp,
+            opp: after.own,
+            hole: after.hole,
+            orbit,
+            number,
+            layer: self.index().layer_number(after.opp, after.own),
         }
     }
 
+    /// The position after any move, seen by the side then to move, with a move of
+    /// it.
     #[inline(always)]
-    fn hole_move<const D: u8>(
-        &self,
-        at: Placement,
-        visit: &mut impl FnMut(u8, Placement, Option<bool>, Mask),
-    ) {
-        let to = self.shifts.step::<D>(1 << at.hole) & !(at.own | at.opp);
-        if to != 0 {
-            let hole = number_of(to, 0) >> 2;
-            visit(at.hole << 2 | D, Placement { hole, ..at }, None, to);
-        }
-    }
-
-    /// All pseudo-legal moves in no particular order. The last argument of
-    /// `visit` is the square from which the reply `opposite direction` takes the
-    /// move back, or nothing.
-    #[inline(always)]
-    fn each_move(&self, at: Placement, mut visit: impl FnMut(u8, Placement, Option<bool>, Mask)) {
-        self.piece_moves::<0>(at, &mut visit);
-        self.piece_moves::<1>(at, &mut visit);
-        self.piece_moves::<2>(at, &mut visit);
-        self.piece_moves::<3>(at, &mut visit);
-        self.hole_move::<0>(at, &mut visit);
-        self.hole_move::<1>(at, &mut visit);
-        self.hole_move::<2>(at, &mut visit);
-        self.hole_move::<3>(at, &mut visit);
-    }
-
-    /// The place of the position after a move, seen by the side then to move.
-    #[inline]
-    fn place_after(&self, after: Placement) -> Place {
+    fn unplaced(&self, after: Placement, number: u8) -> Unplaced {
         let next = Placement {
             own: after.opp,
             opp: after.own,
             hole: after.hole,
         };
         let index = self.index();
-        index.place(index.layer_of(next.own, next.opp), next)
+        index.settled(index.layer_number(next.own, next.opp), next, number)
     }
 }
 
@@ -264,12 +319,12 @@ impl Ranked for Ostle {
     fn rank(&self, state: &State) -> Slot {
         let index = self.index();
         let placement = state.placement;
-        let place = index.place(index.layer_of(placement.own, placement.opp), placement);
+        let layer = index.layer_number(placement.own, placement.opp);
+        let number = state.forbidden.map(Move::number);
+        let placed = self.place(index.settled(layer, placement, number.unwrap_or(0)));
         Slot {
-            index: place.slot,
-            forbidden: state
-                .forbidden
-                .map(|mv| index.turned(place.turn, mv.number())),
+            index: placed.slot,
+            forbidden: number.map(|_| placed.number),
         }
     }
 
@@ -298,6 +353,7 @@ impl Ranked for Ostle {
 
 impl Retrograde for Ostle {
     type Cursor = Cursor;
+    type Unplaced = Unplaced;
 
     fn repetition(&self) -> Repetition {
         self.repetition
@@ -317,8 +373,8 @@ impl Retrograde for Ostle {
         cursor.symmetric
     }
 
-    #[inline]
-    fn census(&self, cursor: Cursor, mut visit: impl FnMut(Census)) {
+    #[inline(always)]
+    fn census(&self, cursor: Cursor, mut visit: impl FnMut(Census<Unplaced>)) {
         let at = cursor.placement;
         let fewest = u32::from(self.fewest());
         let lone_own = at.own.count_ones() == fewest;
@@ -326,70 +382,66 @@ impl Retrograde for Ostle {
         if lone_opp && self.shifts.can_capture(at.own, at.opp, 1 << at.hole) {
             return visit(Census::Over(Outcome::Win));
         }
-        // A piece that walks off the board or into the hole leaves the same
-        // position whichever way it goes; once is enough.
-        let mut walked_off: Mask = 0;
-        self.each_move(at, |number, after, removed, _| match removed {
-            None => visit(Census::Within {
-                number,
-                checkmate: lone_own
-                    && self
-                        .shifts
-                        .can_capture(after.opp, after.own, 1 << after.hole),
-            }),
-            Some(true) if lone_own => visit(Census::Over(Outcome::Loss)),
-            Some(_) => {
-                let origin = 1 << (number >> 2);
-                let walks = after.own | origin == at.own && after.opp == at.opp;
-                if !(walks && walked_off & origin != 0) {
-                    walked_off |= if walks { origin } else { 0 };
-                    visit(Census::Earlier(self.place_after(after).slot));
+        let empty = self.shifts.all & !(at.own | at.opp | 1 << at.hole);
+        let ends = self.shifts.before(empty);
+        let staying = Fan::all(at.own)
+            .and(ends)
+            .or(self.hole_ways(at))
+            .or(self.pushers(at, ends));
+        let (count, xor) = staying.census();
+        visit(Census::Within { count, xor });
+        if lone_own {
+            self.steps(at, |step| {
+                let (own, opp) = (step.after.opp, step.after.own);
+                if self.shifts.can_capture(own, opp, 1 << step.after.hole) {
+                    visit(Census::IntoCheckmate(step.number));
                 }
+            });
+        }
+        let orbit = self.index().orbit(at.hole);
+        self.removals(at, |removal| {
+            if removal.own && lone_own {
+                visit(Census::Over(Outcome::Loss));
+            } else {
+                visit(Census::Earlier(self.unplaced_beside(
+                    removal.after,
+                    orbit,
+                    0,
+                )));
             }
         });
     }
 
-    #[inline]
-    fn edges(&self, cursor: Cursor, mut visit: impl FnMut(Edge)) {
-        let index = self.index();
-        self.each_move(cursor.placement, |number, after, removed, undo_from| {
-            if removed.is_none() {
-                let place = self.place_after(after);
-                let undo = (undo_from != 0)
-                    .then(|| index.turned(place.turn, number_of(undo_from, (number & 3) ^ 1)));
-                visit(Edge {
-                    number,
-                    to: place.slot,
-                    undo,
-                });
-            }
+    #[inline(always)]
+    fn edges(&self, cursor: Cursor, mut visit: impl FnMut(u8, Unplaced, bool)) {
+        self.steps(cursor.placement, |step| {
+            let has_undo = step.undo_from != 0;
+            let undo = number_of(step.undo_from, step.number & 3 ^ 1) & 127;
+            visit(step.number, self.unplaced(step.after, undo), has_undo);
         });
     }
 
-    #[inline]
-    fn unmoves(&self, cursor: Cursor, mut visit: impl FnMut(Unmove)) {
+    #[inline(always)]
+    fn unmoves(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced, Option<u8>)) {
         let at = cursor.placement;
-        let layer = self.index().layer_of(at.opp, at.own);
-        self.piece_unmoves::<0>(at, layer, &mut visit);
-        self.piece_unmoves::<1>(at, layer, &mut visit);
-        self.piece_unmoves::<2>(at, layer, &mut visit);
-        self.piece_unmoves::<3>(at, layer, &mut visit);
-        self.hole_unmoves::<0>(at, layer, &mut visit);
-        self.hole_unmoves::<1>(at, layer, &mut visit);
-        self.hole_unmoves::<2>(at, layer, &mut visit);
-        self.hole_unmoves::<3>(at, layer, &mut visit);
+        self.hole_unmoves(at, &mut visit);
+        self.piece_unmoves(at, &mut visit);
     }
 
+    #[inline(always)]
+    fn place(&self, unplaced: Unplaced) -> Placed {
+        let index = self.index();
+        let place = index.place(unplaced);
+        Placed {
+            slot: place.slot,
+            symmetric: place.symmetric,
+            number: index.turned(place.turn, unplaced.number),
+        }
+    }
+
+    #[inline]
     fn follow(&self, cursor: Cursor, number: u8) -> u64 {
-        let state = State {
-            placement: cursor.placement,
-            side: Side::Black,
-            forbidden: None,
-        };
-        let effect = self.effect(&state, Move::from_number(number));
-        effect.map_or(u64::MAX, |effect| self.place_after(effect.after).slot)
+        let after = self.moved(cursor.placement, number);
+        after.map_or(u64::MAX, |after| self.place(self.unplaced(after, 0)).slot)
     }
 }
-
-const _: () = assert!(Direction::Up as u8 == 0 && Direction::Down as u8 == 1);
-const _: () = assert!(Direction::Left as u8 == 2 && Direction::Right as u8 == 3);

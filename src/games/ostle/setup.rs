@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
+use super::fan::Shifts;
 use super::index::Placement;
-use super::retro::Shifts;
 use super::{Ostle, Side, State};
 use crate::bits::binomial;
 use crate::game::{Layer, NotationError, Repetition};

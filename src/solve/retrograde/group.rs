@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::Watch;
+use super::super::ladder::{Ladder, Step};
 use super::super::memory::Cells;
 use super::super::work::{Cell, Work};
 use super::{Codes, SolveError};
@@ -30,6 +31,9 @@ pub(super) struct Group<'a, G, W> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
     pub(super) earlier: &'a Codes<W>,
+    pub(super) ladder: Ladder<W>,
+    pub(super) draw_step: Step,
+    pub(super) self_mate_step: Step,
     pub(super) name: String,
     pub(super) cells: Cells<W>,
     /// For each chunk, the distances at which some position of it has news.
@@ -66,10 +70,14 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         let due = (0..len.div_ceil(CHUNK) * Self::DUE)
             .map(|_| AtomicU64::new(0))
             .collect();
+        let ladder = Ladder::new();
         Ok(Self {
             game,
             slots,
             earlier,
+            draw_step: ladder.step(Value::DRAW),
+            self_mate_step: ladder.step(Value::SELF_MATE),
+            ladder,
             name,
             cells,
             due,

@@ -17,57 +17,132 @@ use super::super::Watch;
 use super::super::memory::prefetch_write;
 use super::super::work::{Cell, Work};
 use super::group::{CHUNK, Group};
-use crate::game::{Repetition, Retrograde};
+use crate::game::{Placed, Repetition, Retrograde};
 use crate::value::Value;
 
-/// Updates in flight; enough to hide a cache miss behind the generation of more.
-const RING: usize = 64;
+/// Un-moves that are numbered together, and updates whose cells are being fetched
+/// meanwhile; enough to hide look-ups and cache misses behind one another.
+const BATCH: usize = 192;
+
+/// Chunks that one thread works through with the same batch.
+const RUN: usize = 32;
 
 /// An update on its way to its cell.
 #[derive(Clone, Copy)]
-struct Update<W> {
+struct Update {
     cell: u32,
     number: u8,
-    value: Value<W>,
 }
 
-/// Updates whose cells are being fetched.
-struct Ring<'r, 'a, G, W> {
+/// Who is to be told: all predecessors but those whose move the best move takes
+/// back, or only those.
+#[derive(Clone, Copy)]
+struct Teller {
+    /// Where the best move leads, if rule 8 binds up to symmetry.
+    back: u64,
+    /// All but those (or only those).
+    best: bool,
+}
+
+impl Teller {
+    const EVERYONE: Self = Self {
+        back: u64::MAX,
+        best: true,
+    };
+}
+
+/// Values on their way to predecessors. Un-moves are collected, then numbered in
+/// one tight loop, while the cells of the batch before are being fetched; branches
+/// on game and values stay out of that loop.
+struct Telling<'r, 'a, G: Retrograde, W> {
     group: &'r Group<'a, G, W>,
-    updates: [Update<W>; RING],
-    pushed: usize,
+    /// What the value is worth a move earlier; nothing if that is too long.
+    told: Option<Value<W>>,
+    tellers: Vec<Teller>,
+    unmoves: Vec<(G::Unplaced, u16)>,
+    numbered: Vec<Update>,
+    fetching: Vec<Update>,
+    /// Of the latter, how many have been asked for.
+    asked: usize,
+    stale: Vec<u64>,
 }
 
-impl<G: Retrograde, W: Cell> Ring<'_, '_, G, W> {
-    #[inline(always)]
-    fn push(&mut self, update: Update<W>) {
-        prefetch_write(&self.group.cells.cells()[update.cell as usize]);
-        let place = self.pushed % RING;
-        if self.pushed >= RING {
-            self.group.apply(self.updates[place]);
+impl<'r, 'a, G: Retrograde, W: Cell> Telling<'r, 'a, G, W> {
+    fn new(group: &'r Group<'a, G, W>) -> Self {
+        Self {
+            group,
+            told: None,
+            tellers: Vec::new(),
+            unmoves: Vec::with_capacity(BATCH + 128),
+            numbered: Vec::with_capacity(BATCH + 128),
+            fetching: Vec::with_capacity(BATCH + 128),
+            asked: 0,
+            stale: Vec::new(),
         }
-        self.updates[place] = update;
-        self.pushed += 1;
     }
 
-    fn flush(&mut self) {
-        let first = self.pushed.saturating_sub(RING);
-        for place in first..self.pushed {
-            self.group.apply(self.updates[place % RING]);
+    /// Numbers the collected un-moves, and applies the updates of the batch before.
+    fn number(&mut self) {
+        let group = self.group;
+        for &(before, teller) in &self.unmoves {
+            let origin = group.game.place(before);
+            let teller = self.tellers[usize::from(teller)];
+            if (origin.slot == teller.back) == teller.best {
+                continue;
+            }
+            if origin.symmetric {
+                self.stale.push(origin.slot);
+                continue;
+            }
+            self.numbered.push(Update {
+                cell: group.cell(origin.slot),
+                number: origin.number,
+            });
         }
-        self.pushed = 0;
+        self.unmoves.clear();
+        self.tellers.clear();
+        self.apply();
+        std::mem::swap(&mut self.fetching, &mut self.numbered);
+    }
+
+    fn apply(&mut self) {
+        if let Some(told) = self.told {
+            for &update in &self.fetching {
+                self.group.apply(update, told);
+            }
+        }
+        self.fetching.clear();
+        self.asked = 0;
+    }
+
+    /// Asks for a few more of the cells: memory is busy all the time if requests
+    /// come evenly, between other work.
+    #[inline(always)]
+    fn fetch(&mut self, count: usize) {
+        let end = self.fetching.len().min(self.asked + count);
+        for update in &self.fetching[self.asked..end] {
+            prefetch_write(&self.group.cells.cells()[update.cell as usize]);
+        }
+        self.asked = end;
+    }
+
+    /// All that is under way.
+    fn flush(&mut self) {
+        self.number();
+        self.fetch(usize::MAX - self.asked);
+        self.apply();
     }
 }
 
 impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
     /// Applies one update to its cell.
     #[inline(always)]
-    fn apply(&self, update: Update<W>) {
+    fn apply(&self, update: Update, value: Value<W>) {
         let cell = &self.cells.cells()[update.cell as usize];
         let mut bits = W::load(cell);
         loop {
             let old = Work::from_bits(bits);
-            let new = old.resolve(update.value, update.number);
+            let new = old.resolve(value, update.number);
             if new == old {
                 return;
             }
@@ -98,19 +173,25 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum(),
         );
         let stale = Mutex::new(Vec::new());
-        chunks.par_iter().with_min_len(8).for_each(|&chunk| {
-            if watch.cancelled() {
-                return;
+        let run = chunks.len().div_ceil(64).clamp(1, RUN);
+        chunks.par_chunks(run).for_each(|run| {
+            let mut telling = Telling::new(self);
+            for value in self.values_at(depth) {
+                telling.told = value.through_move();
+                for &chunk in run {
+                    if !watch.cancelled() {
+                        self.tell_chunk(chunk, value, &mut telling);
+                    }
+                }
+                telling.flush();
             }
-            let mut found = Vec::new();
-            self.fire_chunk(chunk, depth, &mut found);
-            if !found.is_empty() {
+            if !telling.stale.is_empty() {
                 stale
                     .lock()
                     .expect("no thread panics here")
-                    .append(&mut found);
+                    .append(&mut telling.stale);
             }
-            watch.advance(self.chunk_len(chunk));
+            watch.advance(run.iter().map(|&chunk| self.chunk_len(chunk)).sum());
         });
         let mut stale = stale.into_inner().expect("no thread panics here");
         stale.sort_unstable();
@@ -125,94 +206,104 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         });
     }
 
-    fn fire_chunk(&self, chunk: usize, depth: u16, stale: &mut Vec<u64>) {
-        let mut ring = Ring {
-            group: self,
-            updates: [Update {
-                cell: 0,
-                number: 0,
-                value: Value::DRAW,
-            }; RING],
-            pushed: 0,
-        };
+    /// The values of a distance that have yet to be told: checkmates have been told
+    /// to their predecessors at the beginning.
+    fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
         let irregular = self.irregular.load(Relaxed);
+        let regular = (depth > 0).then(|| Value::from_code(depth));
+        let irregular = irregular
+            .then(|| Value::from_code(Value::<W>::SELF_MATE.code() - depth))
+            .filter(|value| !value.is_regular() && !value.is_vacant());
+        regular.into_iter().chain(irregular)
+    }
+
+    fn tell_chunk(&self, chunk: usize, value: Value<W>, telling: &mut Telling<'_, 'a, G, W>) {
         let first = chunk * CHUNK;
-        let last = first + self.chunk_len(chunk) as usize;
-        let codes = [
-            // Checkmates have been told to their predecessors at the beginning.
-            (depth > 0).then(|| Value::from_code(depth)),
-            irregular
-                .then(|| Value::from_code(Value::<W>::SELF_MATE.code() - depth))
-                .filter(|value| !value.is_regular() && !value.is_vacant()),
-        ];
-        for value in codes.into_iter().flatten() {
-            for cell in first..last {
-                let work = self.load(cell as u32);
-                let best = work.best() == value && work.has_best();
-                let second = work.second() == value && work.has_second();
-                if best || second {
-                    self.fire(cell as u64, work, value, (best, second), &mut ring, stale);
+        let cells = &self.cells.cells()[first..first + self.chunk_len(chunk) as usize];
+        for (cell, atom) in (first as u64..).zip(cells) {
+            let work = Work::from_bits(W::load(atom));
+            let (best, second) = work.decides(value);
+            if best | second {
+                if telling.told.is_none() {
+                    self.too_long.store(true, Relaxed);
+                    return;
+                }
+                self.tell(cell, work.mv(), (best, second), telling);
+                telling.fetch(12);
+                if telling.unmoves.len() >= BATCH {
+                    telling.fetch(BATCH);
+                    telling.number();
                 }
             }
         }
-        ring.flush();
     }
 
     /// Tells the predecessors of one position its best value, its second value,
     /// or both.
-    #[inline]
-    fn fire(
+    #[inline(always)]
+    fn tell(
         &self,
         cell: u64,
-        work: Work<W>,
-        value: Value<W>,
+        mv: u8,
         (best, second): (bool, bool),
-        ring: &mut Ring<'_, 'a, G, W>,
-        stale: &mut Vec<u64>,
+        telling: &mut Telling<'_, 'a, G, W>,
     ) {
         let Some(cursor) = self.game.cursor(self.slots.start + cell) else {
             return;
         };
-        let Some(told) = value.through_move() else {
-            self.too_long.store(true, Relaxed);
-            return;
-        };
         // A predecessor learns the best value unless the best move would take its
         // own move back; then it learns the second.
-        let (everyone, mv) = (best && second, work.mv());
-        let back = match self.game.repetition() {
-            Repetition::UpToSymmetry if !everyone => self.game.follow(cursor, mv),
-            _ => u64::MAX,
-        };
+        let everyone = best && second;
         let exact = self.game.repetition() == Repetition::Exact;
-        let symmetric = self.game.is_symmetric(cursor);
-        let mut seen: Vec<(u64, u8)> = Vec::new();
-        self.game.unmoves(cursor, |unmove| {
-            let takes_back = if exact {
-                unmove.undo == Some(mv)
-            } else {
-                unmove.from == back
-            };
-            if !everyone && takes_back == best {
-                return;
+        let teller = if everyone || exact {
+            Teller::EVERYONE
+        } else {
+            let back = self.game.follow(cursor, mv);
+            Teller { back, best }
+        };
+        let is_told = |undo: Option<u8>| everyone || !exact || (undo == Some(mv)) != best;
+        if self.game.is_symmetric(cursor) {
+            self.tell_from_symmetric(cursor, teller, is_told, telling);
+            return;
+        }
+        let number = telling.tellers.len() as u16;
+        telling.tellers.push(teller);
+        self.game.unmoves(cursor, |before, undo| {
+            if is_told(undo) {
+                telling.unmoves.push((before, number));
             }
-            if unmove.from_symmetric {
-                stale.push(unmove.from);
-                return;
-            }
-            if symmetric {
-                // Symmetric un-moves are one move of one predecessor.
-                let key = (unmove.from, unmove.number);
-                if seen.contains(&key) {
-                    return;
-                }
-                seen.push(key);
-            }
-            ring.push(Update {
-                cell: self.cell(unmove.from),
-                number: unmove.number,
-                value: told,
-            });
         });
+    }
+
+    /// As [`tell`](Self::tell) for a position with a symmetry of its own: symmetric
+    /// un-moves are one move of one predecessor.
+    #[cold]
+    fn tell_from_symmetric(
+        &self,
+        cursor: G::Cursor,
+        teller: Teller,
+        is_told: impl Fn(Option<u8>) -> bool,
+        telling: &mut Telling<'_, 'a, G, W>,
+    ) {
+        let mut seen: Vec<Placed> = Vec::new();
+        self.game.unmoves(cursor, |before, undo| {
+            let origin = self.game.place(before);
+            if is_told(undo)
+                && (origin.slot == teller.back) != teller.best
+                && !seen.contains(&origin)
+            {
+                seen.push(origin);
+            }
+        });
+        for origin in seen {
+            if origin.symmetric {
+                telling.stale.push(origin.slot);
+            } else {
+                telling.fetching.push(Update {
+                    cell: self.cell(origin.slot),
+                    number: origin.number,
+                });
+            }
+        }
     }
 }

@@ -42,14 +42,14 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
         };
         let mut known: Vec<(Value<W>, u8)> = Vec::new();
         let mut unknown: Vec<u8> = Vec::new();
-        self.game.edges(cursor, |edge| {
-            match self
-                .known(slot, edge.to, edge.undo, depth)
-                .map(Value::through_move)
-            {
-                Some(Some(value)) => known.push((value, edge.number)),
+        self.game.edges(cursor, |number, next, has_undo| {
+            let next = self.game.place(next);
+            let undo = has_undo.then_some(next.number);
+            let value = self.known(slot, next.slot, undo, depth);
+            match value.map(Value::through_move) {
+                Some(Some(value)) => known.push((value, number)),
                 Some(None) => self.too_long.store(true, Relaxed),
-                None => unknown.push(edge.number),
+                None => unknown.push(number),
             }
         });
         if let Some(floor) = floor {
