@@ -1,9 +1,11 @@
 //! The command line: one file a command.
 
+mod campaign;
 mod common;
 mod draw;
 mod features;
 mod filters;
+mod limits;
 mod mine;
 mod output;
 mod perft;

@@ -1,16 +1,16 @@
 //! `tesuji solve`
 
-use std::fs::{self, File};
-use std::io::BufWriter;
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::common::{GameArgs, file_stem, grouped, guard, partial_name, print};
+use super::campaign::Campaign;
+use super::common::{GameArgs, file_stem, grouped, guard, print};
+use super::limits::parse_bytes;
 use super::progress::Progress;
-use super::solution::solve_into;
 use crate::game::Retrograde;
 use crate::games::registry::AnyGame;
 use crate::table::Encoding;
@@ -19,6 +19,10 @@ use crate::table::Encoding;
 ///
 /// The table holds, for every position up to symmetry, the best value, the only
 /// best move and the value without it; the value of every state follows.
+///
+/// A solve that is stopped, by Ctrl-C or otherwise, goes on when the same command
+/// is given again: finished layers are kept, and every few minutes a checkpoint of
+/// the layers under way.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji solve ostle:5x5,pieces=3,losses=2 --output small.tsj")]
 pub struct Args {
@@ -36,6 +40,15 @@ pub struct Args {
     /// Compression level, 1 (quick) to 19 (small).
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
+    /// Seconds between checkpoints within a layer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 240)]
+    checkpoint_every: u64,
+    /// Forget the checkpoints of an earlier run and begin anew.
+    #[arg(long)]
+    restart: bool,
+    /// The most memory to use, such as 9GiB; a game that needs more is refused.
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    memory: Option<u64>,
 }
 
 /// Runs the command.
@@ -55,51 +68,30 @@ fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let partial = partial_name(&path);
-    let encoding = if args.raw {
-        Encoding::Raw
-    } else {
-        Encoding::Zstd
+    let campaign = Campaign {
+        path: path.clone(),
+        encoding: if args.raw {
+            Encoding::Raw
+        } else {
+            Encoding::Zstd
+        },
+        level: args.level,
+        every: Duration::from_secs(args.checkpoint_every),
+        restart: args.restart,
+        memory: args.memory,
     };
     let begun = Instant::now();
     let progress = Progress::new();
-    let result = solve_into(game, &path, encoding, args.level, &progress, || {
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(&partial);
-        let file = file.with_context(|| format!("cannot write {}", partial.display()))?;
-        Ok(BufWriter::with_capacity(1 << 20, file))
-    });
+    let finished = campaign.run(game, &progress);
     progress.finish();
-    let finished = result.and_then(|(sink, fingerprint)| {
-        let file = sink
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)?;
-        file.sync_all()
-            .with_context(|| format!("cannot write {}", partial.display()))?;
-        let size = file.metadata().map_or(0, |metadata| metadata.len());
-        fs::rename(&partial, &path).with_context(|| {
-            format!("cannot rename {} to {}", partial.display(), path.display())
-        })?;
-        Ok((fingerprint, size))
-    });
-    let (fingerprint, size) = match finished {
-        Ok(finished) => finished,
-        Err(error) => {
-            // Nothing that looks like a table is left behind.
-            let _ = fs::remove_file(&partial);
-            return Err(error);
-        }
-    };
+    let finished = finished?;
     print(&format!(
-        "solved       {}\nslots        {}\ntable        {} ({} bytes)\nfingerprint  {fingerprint}\ntime         {:.1} s\n",
+        "solved       {}\nslots        {}\ntable        {} ({} bytes)\nfingerprint  {}\ntime         {:.1} s\n",
         game.spec(),
         grouped(game.slots()),
         path.display(),
-        grouped(size),
+        grouped(finished.size),
+        finished.fingerprint,
         begun.elapsed().as_secs_f64(),
     ))?;
     Ok(ExitCode::SUCCESS)

@@ -14,13 +14,17 @@ use super::work::Cell;
 
 /// A fixed number of shared words, all zero at first.
 #[derive(Debug)]
-pub(super) struct Cells<W> {
+pub struct Cells<W> {
     map: MmapMut,
     len: usize,
     width: PhantomData<W>,
 }
 
 impl<W: Cell> Cells<W> {
+    /// So many words.
+    ///
+    /// # Errors
+    /// If the system gives no memory.
     pub fn new(len: usize) -> io::Result<Self> {
         let bytes = len
             .checked_mul(size_of::<W::Atom>())
@@ -37,7 +41,9 @@ impl<W: Cell> Cells<W> {
         })
     }
 
+    /// The words.
     #[inline(always)]
+    #[must_use]
     pub fn cells(&self) -> &[W::Atom] {
         // SAFETY: an anonymous map is page-aligned, zero-initialized, at least
         // `len` words long and private to this value; all access to it goes

@@ -6,7 +6,8 @@ pub mod naive;
 pub mod retrograde;
 mod work;
 
-pub use retrograde::{SolveError, Solved, Solver};
+pub use memory::Cells;
+pub use retrograde::{Forgetful, Keeper, Snapshot, SolveError, Solved, Solver, Stage, working_set};
 pub use work::Cell;
 
 /// Someone who wants to know how a long computation is going.

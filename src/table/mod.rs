@@ -29,6 +29,7 @@
 //! second value (16-bit codes) and only move. It depends on nothing but the
 //! logical content: not on value width, compression or number of threads.
 
+mod checkpoint;
 mod description;
 mod error;
 mod read;
@@ -36,12 +37,13 @@ mod stats;
 mod verify;
 mod write;
 
+pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, CheckpointError, Head, StageHead};
 pub use description::{Description, Encoding, LayerDescription};
 pub use error::TableError;
 pub use read::{Block, Table, TableOracle};
 pub use stats::{Distance, LayerCount, Statistics, statistics};
 pub use verify::{Flaw, Verified, verify};
-pub use write::{TableWriter, WidthOf};
+pub use write::{TableWriter, WidthOf, Written};
 
 use crate::value::Record;
 

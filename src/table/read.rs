@@ -11,7 +11,10 @@ use std::sync::{Arc, Mutex};
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{BLOCK_SLOTS, Description, ENTRY, Encoding, MAGIC, PREAMBLE, TableError, VERSION};
+use super::{
+    BLOCK_SLOTS, Description, ENTRY, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError,
+    VERSION, WidthOf, Written,
+};
 use crate::game::{Oracle, Ranked};
 use crate::value::{Narrow, Record, Value};
 
@@ -190,6 +193,89 @@ impl Table {
         })
     }
 
+    /// The finished layers of a table that is still being written.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or does not fit what was written.
+    pub fn unfinished<G: Ranked>(
+        path: &Path,
+        game: &G,
+        values: WidthOf,
+        encoding: Encoding,
+        written: &Written,
+    ) -> Result<Self, TableError> {
+        let file = File::open(path).map_err(TableError::io(path, "open"))?;
+        // SAFETY: as in `open`; the writer only appends behind what is read here.
+        let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
+        let finished = game
+            .layers()
+            .iter()
+            .filter(|layer| layer.slots.end <= written.next);
+        let description = Description {
+            writer: String::new(),
+            game: game.spec(),
+            value_bytes: values.bytes(),
+            encoding,
+            layers: finished.map(LayerDescription::from).collect(),
+            fingerprint: String::new(),
+        };
+        let end = usize::try_from(written.offset).unwrap_or(usize::MAX);
+        let (blocks, firsts) =
+            read_directory(&written.directory, &description, end).map_err(|what| {
+                let path = path.to_owned();
+                TableError::Nonsense { path, what }
+            })?;
+        Ok(Self {
+            path: path.to_owned(),
+            bytes: Bytes::Map(map),
+            description,
+            blocks,
+            firsts,
+            cache: Mutex::default(),
+        })
+    }
+
+    /// Writes the codes of the best values of a range of slots to `codes`, 1 or 2
+    /// bytes each as in the table.
+    ///
+    /// # Errors
+    /// If a block is damaged, or a slot is past the end.
+    pub fn best_codes(&self, slots: Range<usize>, codes: &mut [u8]) -> Result<(), TableError> {
+        let width = usize::from(self.description.value_bytes);
+        let mut slot = slots.start as u64;
+        let mut rest = &mut codes[..];
+        while !rest.is_empty() {
+            let (number, at, count) = self.find(slot)?;
+            let planes = self.planes(number)?;
+            let take = (count - at).min(rest.len() / width);
+            let (now, later) = rest.split_at_mut(take * width);
+            now.copy_from_slice(&planes[at * width..(at + take) * width]);
+            rest = later;
+            slot += take as u64;
+        }
+        Ok(())
+    }
+
+    /// The block of a slot, its place there, and the number of slots of the block.
+    fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
+        let layers = &self.description.layers;
+        let layer = layers.partition_point(|layer| layer.end <= slot);
+        if layer == layers.len() {
+            return Err(TableError::Slot {
+                path: self.path.clone(),
+                slot,
+                slots: self.description.slots(),
+            });
+        }
+        let within = slot - layers[layer].first;
+        let number =
+            self.firsts[layer] + usize::try_from(within / BLOCK_SLOTS).unwrap_or(usize::MAX);
+        let entry = &self.blocks[number];
+        let at = usize::try_from(slot - entry.slots.start).unwrap_or(usize::MAX);
+        let count = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
+        Ok((number, at, count))
+    }
+
     /// The file's name.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -302,21 +388,7 @@ impl Table {
     /// # Errors
     /// If there is no such slot or its block is damaged.
     pub fn record(&self, slot: u64) -> Result<Record, TableError> {
-        let layers = &self.description.layers;
-        let layer = layers.partition_point(|layer| layer.end <= slot);
-        if layer == layers.len() {
-            return Err(TableError::Slot {
-                path: self.path.clone(),
-                slot,
-                slots: self.description.slots(),
-            });
-        }
-        let within = slot - layers[layer].first;
-        let number =
-            self.firsts[layer] + usize::try_from(within / BLOCK_SLOTS).unwrap_or(usize::MAX);
-        let entry = &self.blocks[number];
-        let at = usize::try_from(slot - entry.slots.start).unwrap_or(usize::MAX);
-        let count = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
+        let (number, at, count) = self.find(slot)?;
         let width = self.description.value_bytes.into();
         if self.description.encoding == Encoding::Raw {
             return Ok(record_in(&self.planes(number)?, width, count, at));

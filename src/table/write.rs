@@ -26,11 +26,33 @@ pub struct TableWriter<W> {
     /// Name for messages.
     path: PathBuf,
     description: Description,
-    next: u64,
-    offset: u64,
-    directory: Vec<u8>,
-    leaves: Vec<u128>,
+    written: Written,
     level: i32,
+}
+
+/// How far a table is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The next slot.
+    pub(super) next: u64,
+    /// Bytes so far.
+    pub(super) offset: u64,
+    pub(super) directory: Vec<u8>,
+    pub(super) leaves: Vec<u128>,
+}
+
+impl Written {
+    /// The next slot.
+    #[must_use]
+    pub const fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Bytes so far.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
 }
 
 /// A block ready to be written.
@@ -56,6 +78,31 @@ impl<W: Write + Seek> TableWriter<W> {
     ) -> Result<Self, TableError> {
         sink.write_all(&[0; PREAMBLE])
             .map_err(TableError::io(path, "write"))?;
+        let written = Written {
+            next: 0,
+            offset: PREAMBLE as u64,
+            directory: Vec::new(),
+            leaves: Vec::new(),
+        };
+        Self::resume(sink, path, game, values, encoding, level, written)
+    }
+
+    /// Takes up a table that was written so far by another writer with the same
+    /// settings; what the sink holds beyond that is overwritten.
+    ///
+    /// # Errors
+    /// If the sink cannot be positioned.
+    pub fn resume<G: Ranked>(
+        mut sink: W,
+        path: &Path,
+        game: &G,
+        values: WidthOf,
+        encoding: Encoding,
+        level: i32,
+        written: Written,
+    ) -> Result<Self, TableError> {
+        sink.seek(SeekFrom::Start(written.offset))
+            .map_err(TableError::io(path, "write"))?;
         let description = Description {
             writer: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
             game: game.spec(),
@@ -68,12 +115,20 @@ impl<W: Write + Seek> TableWriter<W> {
             sink,
             path: path.to_owned(),
             description,
-            next: 0,
-            offset: PREAMBLE as u64,
-            directory: Vec::new(),
-            leaves: Vec::new(),
+            written,
             level,
         })
+    }
+
+    /// How far the table is written.
+    #[must_use]
+    pub const fn written(&self) -> &Written {
+        &self.written
+    }
+
+    /// What the table is written to.
+    pub const fn sink(&mut self) -> &mut W {
+        &mut self.sink
     }
 
     /// Appends whole layers: `record(slot)` for every slot up to `end`, beginning
@@ -91,7 +146,7 @@ impl<W: Write + Seek> TableWriter<W> {
             .description
             .layers
             .iter()
-            .filter(|layer| layer.first >= self.next && layer.end <= end)
+            .filter(|layer| layer.first >= self.written.next && layer.end <= end)
             .map(|layer| layer.first..layer.end)
             .collect();
         for layer in layers {
@@ -115,7 +170,7 @@ impl<W: Write + Seek> TableWriter<W> {
                 advance(done - first);
                 first = done;
             }
-            self.next = layer.end;
+            self.written.next = layer.end;
         }
         Ok(())
     }
@@ -125,43 +180,49 @@ impl<W: Write + Seek> TableWriter<W> {
             .write_all(&block.bytes)
             .map_err(TableError::io(&self.path, "write"))?;
         let length = u32::try_from(block.bytes.len()).expect("a block has less than 4 GiB");
-        self.directory.extend_from_slice(&length.to_le_bytes());
-        self.directory
+        self.written
+            .directory
+            .extend_from_slice(&length.to_le_bytes());
+        self.written
+            .directory
             .extend_from_slice(&block.checksum.to_le_bytes());
-        self.offset += u64::from(length);
-        self.leaves.push(block.leaf);
+        self.written.offset += u64::from(length);
+        self.written.leaves.push(block.leaf);
         Ok(())
     }
 
-    /// Completes the table and returns the sink and the fingerprint.
+    /// Completes the table and returns the sink, the fingerprint, and the number of
+    /// bytes written.
     ///
     /// # Errors
     /// If slots are missing or writing fails.
     ///
     /// # Panics
     /// Never: a description is always JSON.
-    pub fn finish(mut self) -> Result<(W, String), TableError> {
-        if self.next != self.description.slots() {
+    pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
+        if self.written.next != self.description.slots() {
             return Err(TableError::Nonsense {
                 path: self.path,
                 what: format!(
                     "only {} of {} slots were written",
-                    self.next,
+                    self.written.next,
                     self.description.slots()
                 ),
             });
         }
-        self.description.fingerprint =
-            format!("{:032x}", fingerprint(&self.description.game, &self.leaves));
+        self.description.fingerprint = format!(
+            "{:032x}",
+            fingerprint(&self.description.game, &self.written.leaves)
+        );
         let mut footer =
             serde_json::to_vec(&self.description).expect("a description is plain data");
         let described = u32::try_from(footer.len()).expect("a description is short");
-        footer.extend_from_slice(&self.directory);
+        footer.extend_from_slice(&self.written.directory);
         let mut preamble = Vec::with_capacity(PREAMBLE);
         preamble.extend_from_slice(&MAGIC);
         preamble.extend_from_slice(&VERSION.to_le_bytes());
         preamble.extend_from_slice(&described.to_le_bytes());
-        preamble.extend_from_slice(&self.offset.to_le_bytes());
+        preamble.extend_from_slice(&self.written.offset.to_le_bytes());
         preamble.extend_from_slice(&(footer.len() as u64).to_le_bytes());
         preamble.extend_from_slice(&xxh3_64(&footer).to_le_bytes());
         preamble.extend_from_slice(&xxh3_64(&preamble).to_le_bytes());
@@ -171,7 +232,8 @@ impl<W: Write + Seek> TableWriter<W> {
         self.sink.seek(SeekFrom::Start(0)).map_err(failed())?;
         self.sink.write_all(&preamble).map_err(failed())?;
         self.sink.flush().map_err(failed())?;
-        Ok((self.sink, self.description.fingerprint))
+        let end = self.written.offset + footer.len() as u64;
+        Ok((self.sink, self.description.fingerprint, end))
     }
 }
 
@@ -224,4 +286,10 @@ impl WidthOf {
     pub const NARROW: Self = Self(Narrow::BYTES as u8);
     /// Two bytes a value.
     pub const WIDE: Self = Self(Wide::BYTES as u8);
+
+    /// Bytes of a value.
+    #[must_use]
+    pub const fn bytes(self) -> u8 {
+        self.0
+    }
 }

@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::super::ladder::{Step, TOO_LONG};
 use super::super::memory::prefetch_read;
 use super::super::work::{Cell, Work};
+use super::Codes;
 use super::group::{CHUNK, Group};
 use crate::game::{Census, Retrograde};
 use crate::value::{Outcome, Value, Width};
@@ -30,7 +31,11 @@ struct LookUps<U> {
 
 impl<G: Retrograde, W: Cell> Group<'_, G, W> {
     /// First values of a chunk; returns its symmetric positions with their floors.
-    pub(super) fn begin_chunk(&self, chunk: usize) -> Vec<(u64, Option<Value<W>>)> {
+    pub(super) fn begin_chunk(
+        &self,
+        chunk: usize,
+        earlier: &Codes<W>,
+    ) -> Vec<(u64, Option<Value<W>>)> {
         let first = self.slots.start + (chunk * CHUNK) as u64;
         let end = first + self.chunk_len(chunk);
         let mut symmetric = Vec::new();
@@ -49,11 +54,11 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
             for (place, unplaced) in lookups.wanted.drain(..) {
                 // Slots of earlier groups are in memory, so they fit.
                 let index = self.game.place(unplaced).slot as usize;
-                prefetch_read(&self.earlier.bytes[index * W::BYTES]);
+                prefetch_read(&earlier.bytes[index * W::BYTES]);
                 lookups.fetching.push((place, index));
             }
             for (place, index) in lookups.fetching.drain(..) {
-                let code = self.earlier.get(index).code();
+                let code = earlier.get(index);
                 begun[usize::from(place)].raise_floor(self.ladder.through_move(code));
             }
             for (slot, entry) in (from..to).zip(&begun) {

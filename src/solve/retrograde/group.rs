@@ -19,6 +19,7 @@ use super::super::Watch;
 use super::super::ladder::{Ladder, Step};
 use super::super::memory::Cells;
 use super::super::work::{Cell, Work};
+use super::stage::Keeper;
 use super::{Codes, SolveError};
 use crate::game::Retrograde;
 use crate::value::Value;
@@ -30,7 +31,6 @@ pub(super) const CHUNK: usize = 1 << 10;
 pub(super) struct Group<'a, G, W> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
-    pub(super) earlier: &'a Codes<W>,
     pub(super) ladder: Ladder<W>,
     pub(super) draw_step: Step,
     pub(super) self_mate_step: Step,
@@ -51,12 +51,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
     /// Words of the set of distances of a chunk.
     pub(super) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
-    pub(super) fn new(
-        game: &'a G,
-        slots: Range<u64>,
-        earlier: &'a Codes<W>,
-        name: String,
-    ) -> Result<Self, SolveError> {
+    pub(super) fn new(game: &'a G, slots: Range<u64>, name: String) -> Result<Self, SolveError> {
         let positions = slots.end - slots.start;
         let memory = |source| SolveError::Memory {
             positions,
@@ -74,7 +69,6 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         Ok(Self {
             game,
             slots,
-            earlier,
             draw_step: ladder.step(Value::DRAW),
             self_mate_step: ladder.step(Value::SELF_MATE),
             ladder,
@@ -88,7 +82,12 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         })
     }
 
-    pub(super) fn run(mut self, watch: &impl Watch) -> Result<Cells<W>, SolveError> {
+    /// The first look at every position.
+    pub(super) fn begin(
+        &mut self,
+        earlier: &Codes<W>,
+        watch: &impl Watch,
+    ) -> Result<(), SolveError> {
         let chunks = self.cells.cells().len().div_ceil(CHUNK);
         watch.begin(
             &format!("layer {}: first values", self.name),
@@ -100,7 +99,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             .with_min_len(8)
             .for_each(|chunk| {
                 if !watch.cancelled() {
-                    let found = self.begin_chunk(chunk);
+                    let found = self.begin_chunk(chunk, earlier);
                     if !found.is_empty() {
                         symmetric
                             .lock()
@@ -115,28 +114,41 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         self.symmetric
             .par_iter()
             .for_each(|&(slot, floor)| self.value_from_children(slot, floor, 0));
-        let mut depth = 0;
+        self.sound(watch)
+    }
+
+    /// All passes from distance `depth` on. The keeper is asked before each.
+    pub(super) fn finish(
+        self,
+        number: usize,
+        mut depth: u16,
+        watch: &impl Watch,
+        keeper: &mut impl Keeper<W>,
+    ) -> Result<Cells<W>, SolveError> {
         while depth <= self.furthest.load(Relaxed) {
-            if watch.cancelled() {
-                return Err(SolveError::Cancelled);
-            }
-            if self.too_long.load(Relaxed) {
-                return Err(SolveError::TooLong {
-                    longest: W::LONGEST,
-                });
+            if keeper.is_due() {
+                watch.begin("keeping a checkpoint", 0);
+                keeper
+                    .keep(&self.snapshot(number, depth))
+                    .map_err(SolveError::Keeper)?;
             }
             self.pass(depth, watch);
+            self.sound(watch)?;
             depth += 1;
         }
+        Ok(self.cells)
+    }
+
+    /// Whether to go on.
+    fn sound(&self, watch: &impl Watch) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
-            return Err(SolveError::TooLong {
-                longest: W::LONGEST,
-            });
+            let longest = W::LONGEST;
+            return Err(SolveError::TooLong { longest });
         }
         if watch.cancelled() {
             return Err(SolveError::Cancelled);
         }
-        Ok(self.cells)
+        Ok(())
     }
 
     pub(super) fn chunk_len(&self, chunk: usize) -> u64 {

@@ -14,7 +14,10 @@
 mod begin;
 mod group;
 mod pass;
+mod stage;
 mod symmetric;
+
+pub use stage::{Forgetful, Keeper, Snapshot, Stage};
 
 use std::io;
 use std::marker::PhantomData;
@@ -27,7 +30,7 @@ use super::Watch;
 use super::memory::Cells;
 use super::work::{Cell, Work};
 use crate::game::Retrograde;
-use crate::value::{Record, Value, Width};
+use crate::value::{Record, Width};
 use group::Group;
 
 /// Why a group could not be solved.
@@ -51,6 +54,12 @@ pub enum SolveError {
         /// The longest distance, in plies to checkmate, that fits.
         longest: u16,
     },
+    /// A checkpoint could not be kept.
+    #[error("no checkpoint could be kept: {0}")]
+    Keeper(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A checkpoint is of something else.
+    #[error("the checkpoint does not fit the game: remove it to begin anew")]
+    Stage,
     /// The work was stopped on request.
     #[error("stopped before the end, as asked")]
     Cancelled,
@@ -61,8 +70,10 @@ pub enum SolveError {
 pub struct Solver<'g, G, W> {
     game: &'g G,
     /// Best value of every slot solved so far: all that later groups need.
-    solved: Codes<W>,
+    earlier: Codes<W>,
     group: usize,
+    /// A group that was begun in an earlier run.
+    begun: Option<(Stage, Cells<W>)>,
 }
 
 /// Value codes, one after the other.
@@ -73,13 +84,31 @@ struct Codes<W> {
 }
 
 impl<W: Width> Codes<W> {
+    const fn new() -> Self {
+        Self {
+            bytes: Vec::new(),
+            width: PhantomData,
+        }
+    }
+
     #[inline(always)]
-    fn get(&self, index: usize) -> Value<W> {
+    fn get(&self, index: usize) -> u16 {
         let at = index * W::BYTES;
-        Value::from_code(match W::BYTES {
+        match W::BYTES {
             1 => self.bytes[at].into(),
             _ => u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]),
-        })
+        }
+    }
+
+    /// Sets all codes: `best` writes those of a range of slots.
+    fn fill(&mut self, slots: usize, best: impl Fn(Range<usize>, &mut [u8]) + Sync) {
+        const STRETCH: usize = 1 << 16;
+        self.bytes = vec![0; slots * W::BYTES];
+        let stretches = self.bytes.par_chunks_mut(STRETCH * W::BYTES).enumerate();
+        stretches.for_each(|(number, bytes)| {
+            let first = number * STRETCH;
+            best(first..first + bytes.len() / W::BYTES, bytes);
+        });
     }
 
     fn extend(&mut self, cells: &Cells<W>)
@@ -129,18 +158,55 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     pub const fn new(game: &'g G) -> Self {
         Self {
             game,
-            solved: Codes {
-                bytes: Vec::new(),
-                width: PhantomData,
-            },
+            earlier: Codes::new(),
             group: 0,
+            begun: None,
         }
+    }
+
+    /// Takes up the work of an earlier run: `group` groups are solved, and `best`
+    /// gives the code of the best value of each of their slots; `begun` is the next
+    /// group, if that was begun.
+    ///
+    /// # Errors
+    /// [`SolveError::Stage`] if there is no such group.
+    pub fn resume(
+        game: &'g G,
+        group: usize,
+        best: impl Fn(Range<usize>, &mut [u8]) + Sync,
+        begun: Option<(Stage, Cells<W>)>,
+    ) -> Result<Self, SolveError> {
+        let mut solver = Self::new(game);
+        if group > solver.groups()
+            || begun
+                .as_ref()
+                .is_some_and(|(stage, _)| stage.group != group)
+        {
+            return Err(SolveError::Stage);
+        }
+        solver.group = group;
+        solver.begun = begun;
+        // What is begun needs no earlier values any more; only later groups do.
+        if group + usize::from(solver.begun.is_some()) < solver.groups() {
+            let slots = game.layers().iter().filter(|layer| layer.group < group);
+            let end = slots.map(|layer| layer.slots.end).max().unwrap_or(0);
+            solver
+                .earlier
+                .fill(usize::try_from(end).map_err(|_| SolveError::Stage)?, best);
+        }
+        Ok(solver)
     }
 
     /// Number of groups of the game.
     #[must_use]
     pub fn groups(&self) -> usize {
         self.game.layers().last().map_or(0, |layer| layer.group + 1)
+    }
+
+    /// Number of groups solved so far.
+    #[must_use]
+    pub const fn solved(&self) -> usize {
+        self.group
     }
 
     /// The slots of the next group to solve, `None` if all are solved.
@@ -161,6 +227,19 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     /// # Errors
     /// If memory is short, a distance too long, or the watch asks to stop.
     pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<Solved<W>>, SolveError> {
+        self.solve_next_keeping(watch, &mut Forgetful)
+    }
+
+    /// As [`solve_next`](Self::solve_next), with snapshots for a later
+    /// [`resume`](Self::resume).
+    ///
+    /// # Errors
+    /// Also if a snapshot cannot be kept, or one that was taken up does not fit.
+    pub fn solve_next_keeping(
+        &mut self,
+        watch: &impl Watch,
+        keeper: &mut impl Keeper<W>,
+    ) -> Result<Option<Solved<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
         };
@@ -171,13 +250,48 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
             .filter(|layer| layer.group == self.group)
             .map(|layer| layer.name.as_str())
             .collect();
-        let group = Group::new(self.game, slots.clone(), &self.solved, names.join("+"))?;
-        let cells = group.run(watch)?;
-        let solved = Solved { slots, cells };
+        let number = self.group;
         self.group += 1;
-        if self.next_slots().is_some() {
-            self.solved.extend(&solved.cells);
+        let last = self.next_slots().is_none();
+        let mut group = Group::new(self.game, slots.clone(), names.join("+"))?;
+        let depth = if let Some((stage, cells)) = self.begun.take() {
+            let depth = stage.depth;
+            if !group.restore(stage, cells) {
+                return Err(SolveError::Stage);
+            }
+            depth
+        } else {
+            group.begin(&self.earlier, watch)?;
+            0
+        };
+        if last {
+            // Nobody needs them any more, and they are large.
+            self.earlier = Codes::new();
+        }
+        let cells = group.finish(number, depth, watch, keeper)?;
+        let solved = Solved { slots, cells };
+        if !last {
+            self.earlier.extend(&solved.cells);
         }
         Ok(Some(solved))
     }
+}
+
+/// The most memory in bytes that solving a game takes at one time, up to a few
+/// megabytes: the cells of the largest group, with what is kept of those before.
+#[must_use]
+pub fn working_set<G: Retrograde, W: Cell>(game: &G) -> u64 {
+    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+    let mut earlier = 0;
+    let needs = (0..groups).map(|group| {
+        let layers = game.layers().iter().filter(|layer| layer.group == group);
+        let slots: u64 = layers
+            .map(|layer| layer.slots.end - layer.slots.start)
+            .sum();
+        let due = slots.div_ceil(group::CHUNK as u64) * 8 * Group::<G, W>::DUE as u64;
+        let need = slots * size_of::<W::Atom>() as u64 + due + earlier;
+        earlier += slots * W::BYTES as u64;
+        need
+    });
+    needs.max().unwrap_or(0)
 }

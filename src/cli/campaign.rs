@@ -1,0 +1,349 @@
+//! A solve that survives being killed: the table grows in a file beside its final
+//! name, and checkpoints say how far it is.
+//!
+//! | file | content |
+//! |---|---|
+//! | `NAME.partial` | the table so far: the blocks of the finished layers |
+//! | `NAME.layers` | checkpoint after the last finished layers |
+//! | `NAME.pass` | checkpoint within the layers under way |
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::common::partial_name;
+use super::limits::{check_disk, check_memory};
+use crate::game::Retrograde;
+use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, Watch, working_set};
+use crate::table::{
+    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf, Written,
+};
+use crate::value::{Narrow, Wide};
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Campaign {
+    /// The table's final name.
+    pub path: PathBuf,
+    pub encoding: Encoding,
+    pub level: i32,
+    /// Time between checkpoints within a layer.
+    pub every: Duration,
+    /// Begin anew even if there are checkpoints.
+    pub restart: bool,
+    /// The most memory to use, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// A finished table.
+#[derive(Debug)]
+pub struct Finished {
+    pub fingerprint: String,
+    pub size: u64,
+}
+
+/// The files of a campaign.
+struct Files {
+    partial: PathBuf,
+    layers: PathBuf,
+    pass: PathBuf,
+}
+
+impl Files {
+    fn of(path: &Path) -> Self {
+        let beside = |suffix: &str| {
+            let mut name = path.file_name().unwrap_or_default().to_owned();
+            name.push(suffix);
+            path.with_file_name(name)
+        };
+        Self {
+            partial: partial_name(path),
+            layers: beside(".layers"),
+            pass: beside(".pass"),
+        }
+    }
+
+    fn forget_checkpoints(&self) -> Result<()> {
+        for path in [&self.pass, &self.layers] {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("cannot remove {}", path.display()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Campaign {
+    /// Solves `game`, or goes on where an earlier run was stopped.
+    pub fn run<G: Retrograde>(&self, game: &G, watch: &impl Watch) -> Result<Finished> {
+        let files = Files::of(&self.path);
+        if self.restart {
+            files.forget_checkpoints()?;
+        }
+        let heads = [
+            Checkpoint::peek(&files.pass)?,
+            Checkpoint::peek(&files.layers)?,
+        ];
+        for (head, path) in heads.iter().zip([&files.pass, &files.layers]) {
+            if let Some(head) = head {
+                self.expect(game, head, path)?;
+            }
+        }
+        let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
+        // Little boards often have wins too long for one byte.
+        if wide || game.slots() <= super::solution::SMALL {
+            return self.run_width::<Wide, _>(game, WidthOf::WIDE, &files, watch);
+        }
+        match self.run_width::<Narrow, _>(game, WidthOf::NARROW, &files, watch) {
+            Err(error) if matches!(error.downcast_ref(), Some(SolveError::TooLong { .. })) => {
+                files.forget_checkpoints()?;
+                self.run_width::<Wide, _>(game, WidthOf::WIDE, &files, watch)
+            }
+            result => result,
+        }
+    }
+
+    /// Checks that a checkpoint is one of this campaign.
+    fn expect<G: Retrograde>(&self, game: &G, head: &Head, path: &Path) -> Result<()> {
+        let told = |game: &str, encoding, level| match encoding {
+            Encoding::Raw => format!("'{game}', not compressed"),
+            Encoding::Zstd => format!("'{game}', compressed at level {level}"),
+        };
+        let found = told(&head.game, head.encoding, head.level);
+        let asked = told(&game.spec(), self.encoding, self.level);
+        if found != asked {
+            bail!(
+                "{} is a checkpoint of {found}, but this is to be {asked}; give the same options to go on, or --restart to begin anew",
+                path.display()
+            );
+        }
+        Ok(())
+    }
+
+    fn run_width<W: Cell, G: Retrograde>(
+        &self,
+        game: &G,
+        width: WidthOf,
+        files: &Files,
+        watch: &impl Watch,
+    ) -> Result<Finished> {
+        let job = format!("solving {}", game.spec());
+        let working_set = working_set::<G, W>(game);
+        check_memory(&job, working_set, self.memory)?;
+        let folder = self
+            .path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let record = 2 * W::BYTES as u64 + 1;
+        // Compressed tables take about 6 bits a position, a checkpoint a sixth of the
+        // working set (measured, see README), and it replaces
+        // the one before only when it is whole.
+        let table = match self.encoding {
+            Encoding::Raw => game.slots() * record,
+            Encoding::Zstd => game.slots() * record / 3,
+        };
+        check_disk(
+            &job,
+            table + working_set / 2,
+            folder.unwrap_or(Path::new(".")),
+        )?;
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&files.partial)
+            .with_context(|| format!("cannot write {}", files.partial.display()))?;
+        if file.try_lock().is_err() {
+            bail!(
+                "another program is writing {}; wait for it, or give another name with --output",
+                files.partial.display()
+            );
+        }
+        let (mut solver, mut writer) = self.take_up::<W, G>(game, width, files, file)?;
+        let head = Head {
+            version: CHECKPOINT_VERSION,
+            game: game.spec(),
+            value_bytes: u8::try_from(W::BYTES).unwrap_or(u8::MAX),
+            encoding: self.encoding,
+            level: self.level,
+            groups: 0,
+            next: 0,
+            offset: 0,
+            stage: None,
+        };
+        loop {
+            let mut keeper = FileKeeper {
+                path: &files.pass,
+                head: &head,
+                written: writer.written().clone(),
+                every: self.every,
+                last: Instant::now(),
+                group: solver.solved(),
+            };
+            let Some(solved) = solver.solve_next_keeping(watch, &mut keeper)? else {
+                break;
+            };
+            let slots = solved.slots();
+            watch.begin("writing", slots.end - slots.start);
+            writer.append(
+                slots.end,
+                |slot| solved.record(slot),
+                |done| watch.advance(done),
+            )?;
+            sync(writer.sink(), &files.partial)?;
+            let written = writer.written().clone();
+            let head = Head {
+                groups: solver.solved(),
+                next: written.next(),
+                offset: written.offset(),
+                ..head.clone()
+            };
+            Checkpoint::write::<W>(&files.layers, head, &written, None)?;
+            let _ = fs::remove_file(&files.pass);
+        }
+        let (mut sink, fingerprint, end) = writer.finish()?;
+        sync(&mut sink, &files.partial)?;
+        let size = cut(sink.get_ref(), end)
+            .with_context(|| format!("cannot write {}", files.partial.display()))?;
+        fs::rename(&files.partial, &self.path).with_context(|| {
+            let (from, to) = (files.partial.display(), self.path.display());
+            format!("cannot rename {from} to {to}")
+        })?;
+        files.forget_checkpoints()?;
+        Ok(Finished { fingerprint, size })
+    }
+
+    /// Solver and writer as the checkpoints have them, or as at the beginning.
+    fn take_up<'g, W: Cell, G: Retrograde>(
+        &self,
+        game: &'g G,
+        width: WidthOf,
+        files: &Files,
+        file: File,
+    ) -> Result<(Solver<'g, G, W>, TableWriter<BufWriter<File>>)> {
+        let groups_of = |head: Option<Head>| head.map(|head| head.groups);
+        let layers = groups_of(Checkpoint::peek(&files.layers)?);
+        let pass = groups_of(Checkpoint::peek(&files.pass)?);
+        // A pass of layers that were finished later is out of date.
+        let latest = if pass >= layers {
+            &files.pass
+        } else {
+            &files.layers
+        };
+        let sink = |file| BufWriter::with_capacity(1 << 20, file);
+        let Some((checkpoint, begun)) = Checkpoint::read::<W>(latest)? else {
+            file.set_len(0)
+                .with_context(|| format!("cannot write {}", files.partial.display()))?;
+            let writer = TableWriter::new(
+                sink(file),
+                &files.partial,
+                game,
+                width,
+                self.encoding,
+                self.level,
+            )?;
+            return Ok((Solver::new(game), writer));
+        };
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let head = checkpoint.head.clone();
+        if length < head.offset {
+            bail!(
+                "{} has {length} bytes, but {} says that {} were written; give --restart to begin anew",
+                files.partial.display(),
+                latest.display(),
+                head.offset
+            );
+        }
+        match &head.stage {
+            Some(stage) => eprintln!(
+                "going on from {}: {} groups of layers are finished, the next has come to distance {}",
+                latest.display(),
+                head.groups,
+                stage.depth
+            ),
+            None => eprintln!(
+                "going on from {}: {} groups of layers are finished",
+                latest.display(),
+                head.groups
+            ),
+        }
+        let written = checkpoint.written();
+        let unfinished = Table::unfinished(&files.partial, game, width, self.encoding, &written)?;
+        let failed = std::sync::Mutex::new(None);
+        let solver = Solver::resume(
+            game,
+            head.groups,
+            |slots, codes| {
+                if let Err(error) = unfinished.best_codes(slots, codes)
+                    && let Ok(mut failed) = failed.lock()
+                {
+                    *failed = Some(error);
+                }
+            },
+            begun,
+        )?;
+        if let Some(error) = failed.into_inner().ok().flatten() {
+            return Err(error.into());
+        }
+        let writer = TableWriter::resume(
+            sink(file),
+            &files.partial,
+            game,
+            width,
+            self.encoding,
+            self.level,
+            written,
+        )?;
+        Ok((solver, writer))
+    }
+}
+
+/// Brings all that was written to the disk.
+fn sync(sink: &mut BufWriter<File>, path: &Path) -> Result<()> {
+    sink.flush()
+        .and_then(|()| sink.get_ref().sync_data())
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Cuts off what an earlier run may have left behind the end, and tells the length.
+fn cut(file: &File, end: u64) -> std::io::Result<u64> {
+    file.set_len(end)?;
+    file.sync_all()?;
+    Ok(end)
+}
+
+/// Writes checkpoints within a group.
+struct FileKeeper<'a> {
+    path: &'a Path,
+    head: &'a Head,
+    written: Written,
+    every: Duration,
+    last: Instant,
+    group: usize,
+}
+
+impl<W: Cell> Keeper<W> for FileKeeper<'_> {
+    fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.every
+    }
+
+    fn keep(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let head = Head {
+            groups: self.group,
+            next: self.written.next(),
+            offset: self.written.offset(),
+            ..self.head.clone()
+        };
+        Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
+        self.last = Instant::now();
+        Ok(())
+    }
+}
