@@ -294,6 +294,19 @@ pub trait Arrivals: Retrograde {
     fn arrivals(&self, cursor: Self::Cursor, visit: impl FnMut(Option<u8>));
 }
 
+/// Positions sorted into named classes that are counted apart, such as by the
+/// square of a hole.
+pub trait Classified: Retrograde {
+    /// What the classes are, e.g. `hole`.
+    fn criterion(&self) -> &'static str;
+
+    /// Their names.
+    fn classes(&self) -> Vec<String>;
+
+    /// The class of a position, an index into [`classes`](Self::classes).
+    fn class(&self, cursor: Self::Cursor) -> usize;
+}
+
 /// Values of states, from a table or a search.
 pub trait Oracle<G: Game>: Sync {
     /// Why a value cannot be had.

@@ -22,7 +22,7 @@
 //! while let Some(solved) = solver.solve_next(&Unwatched)? {
 //!     writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
 //! }
-//! let (sink, fingerprint) = writer.finish()?;
+//! let (sink, fingerprint, _) = writer.finish()?;
 //! let table = Table::from_bytes(sink.into_inner(), name)?;
 //! assert_eq!(table.description().fingerprint, fingerprint);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

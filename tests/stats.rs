@@ -20,7 +20,7 @@ fn table(game: &Ostle) -> Table {
             .append(solved.slots().end, |slot| solved.record(slot), |_| ())
             .unwrap();
     }
-    let (sink, _) = writer.finish().unwrap();
+    let (sink, ..) = writer.finish().unwrap();
     Table::from_bytes(sink.into_inner(), path).unwrap()
 }
 

@@ -11,6 +11,7 @@ mod output;
 mod perft;
 mod probe;
 mod progress;
+mod published;
 mod solution;
 mod solve;
 mod stats;

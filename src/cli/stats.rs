@@ -1,18 +1,19 @@
 //! `tesuji stats`
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 
-use super::common::{GameArgs, grouped, print};
+use super::common::{GameArgs, grouped, parse_game, print};
 use super::progress::Progress;
+use super::published::{self, Counts};
 use super::solution;
-use crate::game::{Arrivals, Game, Ranked};
+use crate::game::{Arrivals, Classified, Game, Ranked};
 use crate::games::registry::AnyGame;
-use crate::table::{Statistics, Table, statistics};
+use crate::table::{Statistics, Table, difference, statistics};
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
@@ -26,6 +27,14 @@ pub struct Args {
     /// The game's table; without it a small game is solved in passing.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Compare with published counts: a CSV file with the columns
+    /// `plies_to_checkmate,states` or `hole,player_pieces,opponent_pieces,positions`.
+    /// Rows that differ are listed, and the exit code is 1. May be given repeatedly.
+    #[arg(long, value_name = "FILE.csv")]
+    compare: Vec<PathBuf>,
+    /// Compare with a table of the same game under the other reading of rule 8.
+    #[arg(long, value_name = "TABLE")]
+    against: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -34,22 +43,171 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     match args.game.game()? {
-        AnyGame::Ostle(game) => stats(&game, args),
+        AnyGame::Ostle(game) => match &args.against {
+            None => stats(&game, args),
+            Some(path) => {
+                let spec = Table::open(path)?.description().game.clone();
+                let AnyGame::Ostle(other) = parse_game(&spec, None)
+                    .with_context(|| format!("{} names a game unknown here", path.display()))?;
+                against(&game, &other, path, args)
+            }
+        },
     }
 }
 
-fn stats<G: Arrivals>(game: &G, args: &Args) -> Result<ExitCode> {
+fn stats<G: Arrivals + Classified>(game: &G, args: &Args) -> Result<ExitCode> {
+    let known = known_columns(game);
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    // Files are read first: a slip in one should not cost the counting.
+    let published: Vec<_> = args
+        .compare
+        .iter()
+        .map(|path| published::read(path, &known))
+        .collect::<Result<_, _>>()?;
     let table = solution::load(game, args.table.as_ref())?;
     let progress = Progress::new();
     let counted = statistics(&table, game, &progress)?;
     progress.finish();
+    let mut agrees = true;
+    let mut comparisons = Vec::new();
+    for ((which, theirs), path) in published.iter().zip(&args.compare) {
+        let ours = counts(game, &counted, *which);
+        let lines = published::differences(theirs, &ours);
+        agrees &= lines.is_empty();
+        comparisons.push((path, theirs.len(), lines));
+    }
     let text = if args.json {
-        format!("{:#}\n", as_json(game, &table, &counted))
+        let mut json = as_json(game, &table, &counted);
+        json["comparisons"] = comparisons
+            .iter()
+            .map(|(path, rows, lines)| {
+                json!({ "file": path.display().to_string(), "rows": rows, "differences": lines })
+            })
+            .collect();
+        format!("{json:#}\n")
     } else {
-        as_text(game, &table, &counted)
+        let mut text = as_text(game, &table, &counted);
+        for (path, rows, lines) in &comparisons {
+            let path = path.display();
+            let _ = if lines.is_empty() {
+                writeln!(text, "\n{path}: all {rows} rows agree")
+            } else {
+                writeln!(text, "\n{path}: {} rows differ", lines.len())
+            };
+            for line in lines {
+                let _ = writeln!(text, "  {line}");
+            }
+        }
+        text
+    };
+    print(&text)?;
+    Ok(if agrees {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Compares two tables of one game under the two readings of rule 8.
+fn against<G: Arrivals>(game: &G, other: &G, path: &Path, args: &Args) -> Result<ExitCode> {
+    let table = solution::load(game, args.table.as_ref())?;
+    let other_table = Table::open(path)?;
+    let progress = Progress::new();
+    let found = difference(&table, game, &other_table, other, &progress)?;
+    progress.finish();
+    let examples: Vec<_> = found
+        .examples
+        .iter()
+        .map(|&(slot, forbidden)| {
+            let value = |table: &Table| {
+                let value = table.record(slot)?.without(forbidden);
+                anyhow::Ok(value.to_string())
+            };
+            let state = example(game, slot, forbidden);
+            Ok((state, value(&table)?, value(&other_table)?))
+        })
+        .collect::<Result<_>>()?;
+    let text = if args.json {
+        let examples: Vec<_> = examples
+            .iter()
+            .map(|(state, here, there)| json!({ "state": state, "value": here, "other_value": there }))
+            .collect();
+        let json = json!({
+            "game": Game::spec(game),
+            "other": Game::spec(other),
+            "positions_with_other_records": found.records,
+            "positions_with_other_values": found.positions,
+            "states_with_other_values": found.states,
+            "states_with_other_outcomes": found.outcomes,
+            "examples": examples,
+        });
+        format!("{json:#}\n")
+    } else {
+        let mut text = format!(
+            "game   {}\nother  {}\n\n",
+            Game::spec(game),
+            Game::spec(other)
+        );
+        for (count, what) in [
+            (
+                found.positions,
+                "positions are worth something else, nothing being forbidden",
+            ),
+            (
+                found.records,
+                "positions have some state (reachable or not) worth something else",
+            ),
+            (
+                found.states,
+                "possibly reachable states are worth something else",
+            ),
+            (
+                found.outcomes,
+                "of these have another outcome, not only another distance",
+            ),
+        ] {
+            let _ = writeln!(text, "{:>14} {what}", grouped(count));
+        }
+        for (state, here, there) in &examples {
+            let _ = writeln!(text, "\n{state}\n  here {here}, other {there}");
+        }
+        text
     };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The headers of files that can be compared.
+fn known_columns<G: Classified>(game: &G) -> [String; 2] {
+    [
+        "plies_to_checkmate,states".to_owned(),
+        format!(
+            "{},player_pieces,opponent_pieces,positions",
+            game.criterion()
+        ),
+    ]
+}
+
+/// Our counts in the terms of a file with the header of number `which`.
+fn counts<G: Classified>(game: &G, counted: &Statistics, which: usize) -> Counts {
+    if which == 0 {
+        let mut counts = Counts::new();
+        for row in counted.histogram() {
+            let plies = row.plies_to_checkmate;
+            let name = plies.map_or("draw".to_owned(), |plies| plies.to_string());
+            *counts.entry(vec![name]).or_default() += row.states;
+        }
+        return counts;
+    }
+    let classes = game.classes();
+    let layers = counted.layers().iter().flat_map(|layer| {
+        let (own, opponent) = layer.name.split_once('-').unwrap_or((&layer.name, ""));
+        let names = classes
+            .iter()
+            .map(move |class| vec![class.clone(), own.to_owned(), opponent.to_owned()]);
+        names.zip(layer.classes.iter().copied())
+    });
+    layers.filter(|&(_, count)| count > 0).collect()
 }
 
 fn example<G: Ranked>(game: &G, slot: u64, forbidden: Option<u8>) -> String {
@@ -63,11 +221,23 @@ fn example<G: Ranked>(game: &G, slot: u64, forbidden: Option<u8>) -> String {
         .unwrap_or_default()
 }
 
-fn as_json<G: Ranked>(game: &G, table: &Table, counted: &Statistics) -> Json {
+fn as_json<G: Classified>(game: &G, table: &Table, counted: &Statistics) -> Json {
     let layers: Vec<_> = counted
         .layers()
         .iter()
-        .map(|layer| json!({ "layer": layer.name, "positions": layer.positions, "checkmate_positions": layer.checkmates }))
+        .map(|layer| {
+            let classes: serde_json::Map<_, _> = game
+                .classes()
+                .into_iter()
+                .zip(layer.classes.iter().map(|&count| count.into()))
+                .collect();
+            json!({
+                "layer": layer.name,
+                "positions": layer.positions,
+                "checkmate_positions": layer.checkmates,
+                game.criterion(): classes,
+            })
+        })
         .collect();
     let histogram: Vec<_> = counted
         .histogram()
@@ -91,7 +261,7 @@ fn as_json<G: Ranked>(game: &G, table: &Table, counted: &Statistics) -> Json {
     })
 }
 
-fn as_text<G: Ranked>(game: &G, table: &Table, counted: &Statistics) -> String {
+fn as_text<G: Classified>(game: &G, table: &Table, counted: &Statistics) -> String {
     let mut text = format!("game                 {}\n", Game::spec(game));
     let _ = writeln!(
         text,
@@ -117,6 +287,18 @@ fn as_text<G: Ranked>(game: &G, table: &Table, counted: &Statistics) -> String {
     for layer in counted.layers() {
         let (positions, checkmates) = (grouped(layer.positions), grouped(layer.checkmates));
         let _ = writeln!(text, "{:>7} {positions:>16} {checkmates:>16}", layer.name);
+    }
+    let _ = write!(text, "\n{:>7}", game.criterion());
+    for layer in counted.layers() {
+        let _ = write!(text, " {:>16}", layer.name);
+    }
+    text.push('\n');
+    for (class, name) in game.classes().iter().enumerate() {
+        let _ = write!(text, "{name:>7}");
+        for layer in counted.layers() {
+            let _ = write!(text, " {:>16}", grouped(layer.classes[class]));
+        }
+        text.push('\n');
     }
     let _ = writeln!(
         text,

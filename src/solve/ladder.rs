@@ -5,18 +5,20 @@
 use crate::value::{Value, Width};
 
 /// The order of values, and what each is worth one move earlier.
-pub(super) struct Ladder<W> {
+pub(crate) struct Ladder<W> {
     /// By code: the step of the value of a move to a state of that value.
-    through: Vec<u16>,
+    through: Vec<Step>,
+    /// By code: the value's own step.
+    steps: Vec<Step>,
     /// By step.
     values: Vec<Value<W>>,
 }
 
 /// A value's place in the order, 0 for none at all.
-pub(super) type Step = u16;
+pub(crate) type Step = u16;
 
 /// The step of a value that is too long to be told one move earlier.
-pub(super) const TOO_LONG: Step = Step::MAX;
+pub(crate) const TOO_LONG: Step = Step::MAX;
 
 impl<W: Width> Ladder<W> {
     pub fn new() -> Self {
@@ -29,13 +31,17 @@ impl<W: Width> Ladder<W> {
         for (step, value) in (1..).zip(&values) {
             steps[usize::from(value.code())] = step;
         }
-        let through = (0..=W::DRAW)
+        let through: Vec<Step> = (0..=W::DRAW)
             .map(|code| match Value::<W>::from_code(code).through_move() {
                 Some(value) => steps[usize::from(value.code())],
                 None => TOO_LONG,
             })
             .collect();
-        Self { through, values }
+        Self {
+            through,
+            steps,
+            values,
+        }
     }
 
     /// The step of the value of a move to a state whose value has this code.
@@ -45,9 +51,15 @@ impl<W: Width> Ladder<W> {
     }
 
     /// The step of a value.
+    #[inline]
     pub fn step(&self, value: Value<W>) -> Step {
-        let place = self.values.binary_search(&value);
-        place.map_or(0, |at| Step::try_from(at + 1).unwrap_or(TOO_LONG))
+        self.step_of_code(value.code())
+    }
+
+    /// The step of the value of a code.
+    #[inline]
+    pub fn step_of_code(&self, code: u16) -> Step {
+        self.steps[usize::from(code)]
     }
 
     /// The value of a step, `None` for step 0.

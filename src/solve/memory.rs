@@ -67,7 +67,7 @@ pub(super) fn prefetch_write<T>(cell: &T) {
 
 /// Asks the processor to fetch a cell that will soon be read.
 #[inline(always)]
-pub(super) fn prefetch_read<T>(cell: &T) {
+pub(crate) fn prefetch_read<T>(cell: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching has no effect but on caches; the address is valid.
     unsafe {

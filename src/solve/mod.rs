@@ -6,7 +6,9 @@ pub mod naive;
 pub mod retrograde;
 mod work;
 
+pub(crate) use ladder::{Ladder, Step, TOO_LONG};
 pub use memory::Cells;
+pub(crate) use memory::prefetch_read;
 pub use retrograde::{Forgetful, Keeper, Snapshot, SolveError, Solved, Solver, Stage, working_set};
 pub use work::Cell;
 

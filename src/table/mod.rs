@@ -31,14 +31,17 @@
 
 mod checkpoint;
 mod description;
+mod difference;
 mod error;
 mod read;
+mod resident;
 mod stats;
 mod verify;
 mod write;
 
 pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, CheckpointError, Head, StageHead};
 pub use description::{Description, Encoding, LayerDescription};
+pub use difference::{Difference, difference};
 pub use error::TableError;
 pub use read::{Block, Table, TableOracle};
 pub use stats::{Distance, LayerCount, Statistics, statistics};

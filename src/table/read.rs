@@ -300,6 +300,11 @@ impl Table {
         self.blocks.len()
     }
 
+    /// The slots of a block.
+    pub(super) fn slots_of(&self, number: usize) -> Range<u64> {
+        self.blocks[number].slots.clone()
+    }
+
     /// Checks that the table is of this game.
     ///
     /// # Errors

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::{Table, TableError};
-use crate::game::Arrivals;
+use crate::game::{Arrivals, Classified};
 use crate::solve::Watch;
-use crate::value::{Outcome, Value};
+use crate::value::{Outcome, Value, Wide};
 
 /// What a table holds, in the terms of the Ostle paper.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,6 +25,8 @@ pub struct LayerCount {
     pub positions: u64,
     /// Positions in which the side to move wins at once.
     pub checkmates: u64,
+    /// Positions of each class (see [`Classified`]).
+    pub classes: Vec<u64>,
 }
 
 /// States of one distance.
@@ -99,6 +101,9 @@ impl Statistics {
                 Some(known) => {
                     known.positions += layer.positions;
                     known.checkmates += layer.checkmates;
+                    for (sum, count) in known.classes.iter_mut().zip(layer.classes) {
+                        *sum += count;
+                    }
                 }
                 None => self.layers.push(layer),
             }
@@ -114,16 +119,36 @@ impl Statistics {
         }
         self
     }
+}
 
+/// Counts of states by the code of their value: billions are counted, so that a
+/// search tree would take most of the time.
+struct Tally(Vec<Count>);
+
+impl Tally {
+    fn new() -> Self {
+        Self(vec![Count::default(); usize::from(u16::MAX) + 1])
+    }
+
+    #[inline]
     fn count(&mut self, value: Value, slot: u64, forbidden: Option<u8>) {
-        let entry = self
-            .histogram
-            .entry((value.plies_to_checkmate(), value.outcome()))
-            .or_insert(Count {
-                states: 0,
-                example: (slot, forbidden),
-            });
+        let entry = &mut self.0[usize::from(value.code())];
+        if entry.states == 0 {
+            // Slots and moves come in increasing order.
+            entry.example = (slot, forbidden);
+        }
         entry.states += 1;
+    }
+
+    fn histogram(self) -> BTreeMap<(Option<u16>, Outcome), Count> {
+        let met = (0..=u16::MAX)
+            .zip(self.0)
+            .filter(|(_, count)| count.states > 0);
+        met.map(|(code, count)| {
+            let value = Value::<Wide>::from_code(code);
+            ((value.plies_to_checkmate(), value.outcome()), count)
+        })
+        .collect()
     }
 }
 
@@ -131,44 +156,58 @@ impl Statistics {
 ///
 /// # Errors
 /// If the table is of another game or damaged.
-pub fn statistics<G: Arrivals>(
+pub fn statistics<G: Arrivals + Classified>(
     table: &Table,
     game: &G,
     watch: &impl Watch,
 ) -> Result<Statistics, TableError> {
     table.expect_game(game)?;
     watch.begin("counting states", table.description().slots());
-    let mut total = (0..table.blocks())
-        .into_par_iter()
-        .map(|number| {
-            let block = table.block(number)?;
-            let slots = block.slots();
-            let layer = game
-                .layers()
-                .iter()
-                .find(|layer| layer.slots.contains(&slots.start));
-            let mut counted = Statistics {
-                layers: vec![LayerCount {
+    let classes = game.classes().len();
+    // Runs of blocks share a tally, which is too large for every block to have one.
+    let runs: Vec<_> = (0..table.blocks()).collect();
+    let mut total = runs
+        .par_chunks(table.blocks().div_ceil(256).max(1))
+        .map(|run| {
+            let mut tally = Tally::new();
+            let mut layers = Vec::new();
+            for &number in run {
+                let block = table.block(number)?;
+                let slots = block.slots();
+                let layer = game
+                    .layers()
+                    .iter()
+                    .find(|layer| layer.slots.contains(&slots.start));
+                let mut counted = LayerCount {
                     name: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
+                    classes: vec![0; classes],
                     ..LayerCount::default()
-                }],
-                ..Statistics::default()
-            };
-            for (slot, record) in slots.clone().zip(block.records()) {
-                let Some(cursor) = game.cursor(slot) else {
-                    continue;
                 };
-                counted.layers[0].positions += 1;
-                if record.best() == Value::CHECKMATE {
-                    counted.layers[0].checkmates += 1;
-                    continue;
+                for (slot, record) in slots.clone().zip(block.records()) {
+                    let Some(cursor) = game.cursor(slot) else {
+                        continue;
+                    };
+                    counted.positions += 1;
+                    counted.classes[game.class(cursor)] += 1;
+                    if record.best() == Value::CHECKMATE {
+                        counted.checkmates += 1;
+                        continue;
+                    }
+                    game.arrivals(cursor, |forbidden| {
+                        tally.count(record.without(forbidden), slot, forbidden);
+                    });
                 }
-                game.arrivals(cursor, |forbidden| {
-                    counted.count(record.without(forbidden), slot, forbidden);
-                });
+                watch.advance(slots.end - slots.start);
+                layers.push(counted);
             }
-            watch.advance(slots.end - slots.start);
-            Ok(counted)
+            let counted = Statistics {
+                layers,
+                histogram: BTreeMap::new(),
+            };
+            Ok(Statistics::default().merge(Statistics {
+                histogram: tally.histogram(),
+                ..counted
+            }))
         })
         .try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
     let order = |name: &str| game.layers().iter().position(|layer| layer.name == name);

@@ -2,14 +2,15 @@
 //! from the records of its position's children.
 
 use std::fmt;
+use std::ops::Range;
 
 use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Table, TableError, fingerprint, logical_bytes};
-use crate::game::{Census, Repetition, Retrograde};
-use crate::solve::Watch;
-use crate::value::{Outcome, Record, Value};
+use super::resident::{Resident, pack};
+use super::{Table, TableError, fingerprint};
+use crate::game::{Census, Placed, Repetition, Retrograde};
+use crate::solve::{Cell, Ladder, Step, TOO_LONG, Watch, prefetch_read};
+use crate::value::{Narrow, Outcome, Record, Value, Wide};
 
 /// What verification found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,120 +63,293 @@ impl fmt::Display for Flaw {
 /// Flaws listed in full.
 const LISTED: usize = 20;
 
-/// Verifies a whole table.
+/// Verifies a whole table, group by group: the records of one group and the best
+/// values of those before are in memory at a time.
 ///
 /// # Errors
-/// If the table is of another game or a block is damaged. Flaws in undamaged
-/// records are not errors but findings.
+/// If the table is of another game or a block is damaged, or if memory is short.
+/// Flaws in undamaged records are not errors but findings.
 pub fn verify<G: Retrograde>(
     table: &Table,
     game: &G,
     watch: &impl Watch,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
-    watch.begin("verifying", table.description().slots());
-    let blocks: Vec<_> = (0..table.blocks())
-        .into_par_iter()
-        .map(|number| {
-            let block = table.block(number)?;
-            let slots = block.slots();
-            let mut logical = Vec::new();
-            let mut flaws = Vec::new();
-            for (slot, stored) in slots.clone().zip(block.records()) {
-                logical.extend_from_slice(&logical_bytes(stored));
-                let derived = derive(table, game, slot)?;
-                if derived != Some(stored) {
-                    let derived = derived.unwrap_or(Record::VACANT);
-                    flaws.push(Flaw {
-                        slot,
-                        stored,
-                        derived,
-                    });
-                }
-            }
-            let flawed = flaws.len() as u64;
-            flaws.truncate(LISTED);
-            watch.advance(slots.end - slots.start);
-            Ok((xxh3_128(&logical), flaws, flawed, slots.end - slots.start))
-        })
-        .collect::<Result<_, TableError>>()?;
-    let leaves: Vec<_> = blocks.iter().map(|block| block.0).collect();
-    let description = table.description();
-    let found = format!("{:032x}", fingerprint(&description.game, &leaves));
-    Ok(Verified {
-        records: blocks.iter().map(|block| block.3).sum(),
-        flawed: blocks.iter().map(|block| block.2).sum(),
-        flaws: blocks
-            .into_iter()
-            .flat_map(|block| block.1)
-            .take(LISTED)
-            .collect(),
-        fingerprint_holds: found == description.fingerprint,
-    })
+    if table.description().value_bytes == 1 {
+        verify_width::<Narrow, G>(table, game, watch)
+    } else {
+        verify_width::<Wide, G>(table, game, watch)
+    }
 }
 
-/// The record of a slot as its children's records give it; `None` if a child's
-/// distance leaves no room for one more ply.
-fn derive<G: Retrograde>(table: &Table, game: &G, slot: u64) -> Result<Option<Record>, TableError> {
-    let Some(cursor) = game.cursor(slot) else {
-        return Ok(Some(Record::VACANT));
+fn verify_width<W: Cell, G: Retrograde>(
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<Verified, TableError> {
+    let mut found = Verified {
+        records: 0,
+        flaws: Vec::new(),
+        flawed: 0,
+        fingerprint_holds: false,
     };
-    // Moves that leave the group cannot be forbidden: they count for both values.
-    let mut free: Option<Value> = None;
-    let mut lookups = Vec::new();
-    game.census(cursor, |step| {
-        let value = match step {
-            Census::Over(Outcome::Win) => Value::CHECKMATE,
-            Census::Over(Outcome::Draw) => Value::DRAW,
-            Census::Over(Outcome::Loss) => Value::SELF_MATE,
-            Census::Earlier(child) => {
-                return lookups.push((game.place(child).slot, None, None));
-            }
-            Census::Within { .. } | Census::IntoCheckmate(_) => return,
+    let mut leaves = Vec::new();
+    let mut earlier = Vec::new();
+    let ladder = Ladder::<W>::new();
+    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+    for group in 0..groups {
+        let resident = Resident::<W>::load(table, game, group, watch)?;
+        leaves.extend_from_slice(&resident.leaves);
+        let slots = resident.slots();
+        watch.begin("verifying", slots.end - slots.start);
+        let derivation = Derivation {
+            game,
+            resident: &resident,
+            earlier: &earlier,
+            ladder: &ladder,
         };
-        free = free.max(Some(value));
-    });
-    game.edges(cursor, |number, child, has_undo| {
-        let child = game.place(child);
-        lookups.push((child.slot, Some(number), has_undo.then_some(child.number)));
-    });
-    let mut bound: Vec<(Value, u8)> = Vec::new();
-    for (child, number, undo) in lookups {
-        let record = table.record(child)?;
-        let Some(number) = number else {
-            let Some(value) = record.best().through_move() else {
-                return Ok(None);
-            };
-            free = free.max(Some(value));
-            continue;
-        };
-        let takes_back = match game.repetition() {
-            Repetition::Exact => undo.is_some() && undo == record.only_move(),
-            Repetition::UpToSymmetry => record.only_move().is_some_and(|only| {
-                game.cursor(child)
-                    .is_some_and(|child| game.follow(child, only) == slot)
-            }),
-        };
-        let value = if takes_back {
-            record.second()
+        let chunks = (slots.end - slots.start).div_ceil(CHUNK);
+        let flaws: Vec<_> = (0..chunks)
+            .into_par_iter()
+            .map(|chunk| {
+                let from = slots.start + chunk * CHUNK;
+                let to = slots.end.min(from + CHUNK);
+                let flaws = derivation.check(from..to);
+                watch.advance(to - from);
+                flaws
+            })
+            .flatten_iter()
+            .collect();
+        found.records += slots.end - slots.start;
+        found.flawed += flaws.len() as u64;
+        let room = LISTED.saturating_sub(found.flaws.len());
+        found.flaws.extend(flaws.into_iter().take(room));
+        if group + 1 < groups {
+            resident.best_codes(&mut earlier);
+        }
+    }
+    let description = table.description();
+    let fingerprint = format!("{:032x}", fingerprint(&description.game, &leaves));
+    found.fingerprint_holds = fingerprint == description.fingerprint;
+    Ok(found)
+}
+
+/// Slots that a thread takes at a time.
+const CHUNK: u64 = 1 << 14;
+/// Positions whose children are looked up together.
+const BATCH: u64 = 32;
+
+/// What records are derived from.
+struct Derivation<'a, G, W> {
+    game: &'a G,
+    resident: &'a Resident<W>,
+    /// Codes of the best values of all groups before.
+    earlier: &'a [u8],
+    ladder: &'a Ladder<W>,
+}
+
+/// A move within the group: position in the batch, number, and where it leads.
+struct Bound<P> {
+    place: u8,
+    number: u8,
+    has_undo: bool,
+    to: P,
+}
+
+/// Children on their way from memory.
+struct Children<U> {
+    earlier: Vec<(u8, U)>,
+    earlier_at: Vec<(u8, usize)>,
+    within: Vec<Bound<U>>,
+    within_at: Vec<Bound<Placed>>,
+}
+
+/// The best two values of a position, as steps, and the move that has the first.
+#[derive(Clone, Copy)]
+struct Top {
+    best: Step,
+    second: Step,
+    only: u8,
+}
+
+impl Top {
+    const NONE: Self = Self {
+        best: 0,
+        second: 0,
+        only: Record::NO_MOVE,
+    };
+
+    #[inline]
+    fn bound(&mut self, step: Step, number: u8) {
+        if step > self.best {
+            (self.second, self.best, self.only) = (self.best, step, number);
         } else {
-            record.best()
-        };
-        let Some(value) = value.through_move() else {
-            return Ok(None);
-        };
-        bound.push((value, number));
+            self.second = self.second.max(step);
+        }
     }
-    bound.sort_unstable_by(|a, b| b.cmp(a));
-    let mut values: Vec<_> = bound.into_iter().take(2).collect();
-    if let Some(free) = free {
-        values.extend([(free, Record::NO_MOVE); 2]);
-        values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+
+    /// A move that cannot be forbidden counts for both values.
+    #[inline]
+    fn free(&mut self, step: Step) {
+        self.bound(step, Record::NO_MOVE);
+        self.second = self.second.max(step);
     }
-    let (best, only) = values
-        .first()
-        .copied()
-        .unwrap_or((Value::SELF_MATE, Record::NO_MOVE));
-    let second = values.get(1).map_or(Value::SELF_MATE, |entry| entry.0);
-    Ok(Some(Record::new(best, second, only)))
+}
+
+impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
+    /// Derives the records of some slots and returns those that are stored otherwise.
+    fn check(&self, slots: Range<u64>) -> Vec<Flaw> {
+        let mut flaws = Vec::new();
+        let mut children = Children {
+            earlier: Vec::new(),
+            earlier_at: Vec::new(),
+            within: Vec::new(),
+            within_at: Vec::new(),
+        };
+        let mut tops: Vec<Option<Top>> = Vec::new();
+        let mut from = slots.start;
+        while from < slots.end {
+            let to = slots.end.min(from + BATCH);
+            tops.clear();
+            for (place, slot) in (0..).zip(from..to) {
+                tops.push(self.collect(slot, place, &mut children));
+            }
+            self.place(&mut children);
+            for (place, index) in children.earlier_at.drain(..) {
+                let at = index * W::BYTES;
+                let code = match W::BYTES {
+                    1 => self.earlier[at].into(),
+                    _ => u16::from_le_bytes([self.earlier[at], self.earlier[at + 1]]),
+                };
+                if let Some(top) = &mut tops[usize::from(place)] {
+                    top.free(self.ladder.through_move(code));
+                }
+            }
+            for bound in children.within_at.drain(..) {
+                let parent = from + u64::from(bound.place);
+                let step = self.step(parent, &bound);
+                if let Some(top) = &mut tops[usize::from(bound.place)] {
+                    top.bound(step, bound.number);
+                }
+            }
+            for (slot, top) in (from..to).zip(&tops) {
+                self.compare(slot, *top, &mut flaws);
+            }
+            from = to;
+        }
+        flaws
+    }
+
+    /// Collects the children of a position; `None` if the slot is vacant.
+    #[inline]
+    fn collect(&self, slot: u64, place: u8, children: &mut Children<G::Unplaced>) -> Option<Top> {
+        let cursor = self.game.cursor(slot)?;
+        let mut top = Top::NONE;
+        let mut wins = false;
+        let first = children.earlier.len();
+        self.game.census(cursor, |found| match found {
+            Census::Over(Outcome::Win) => wins = true,
+            Census::Over(Outcome::Draw) => top.free(self.ladder.step(Value::DRAW)),
+            Census::Over(Outcome::Loss) => top.free(self.ladder.step(Value::SELF_MATE)),
+            Census::Earlier(child) => children.earlier.push((place, child)),
+            Census::Within { .. } | Census::IntoCheckmate(_) => {}
+        });
+        if wins {
+            // Nothing is better, and it cannot be forbidden.
+            children.earlier.truncate(first);
+            top = Top::NONE;
+            top.free(self.ladder.step(Value::CHECKMATE));
+            return Some(top);
+        }
+        self.game.edges(cursor, |number, to, has_undo| {
+            children.within.push(Bound {
+                place,
+                number,
+                has_undo,
+                to,
+            });
+        });
+        Some(top)
+    }
+
+    /// Looks up where the children stand, and asks for their values.
+    fn place(&self, children: &mut Children<G::Unplaced>) {
+        for (place, child) in children.earlier.drain(..) {
+            let index = self.game.place(child).slot as usize;
+            prefetch_read(&self.earlier[index * W::BYTES]);
+            children.earlier_at.push((place, index));
+        }
+        for bound in children.within.drain(..) {
+            let to = self.game.place(bound.to);
+            prefetch_read(self.resident.cell(to.slot));
+            children.within_at.push(Bound {
+                place: bound.place,
+                number: bound.number,
+                has_undo: bound.has_undo,
+                to,
+            });
+        }
+    }
+
+    /// The value of a move within the group, as a step.
+    #[inline]
+    fn step(&self, parent: u64, bound: &Bound<Placed>) -> Step {
+        let child = Resident::<W>::packed(self.resident.cell(bound.to.slot));
+        let (best, second) = (child.best(W::BYTES), child.second(W::BYTES));
+        if best == second {
+            return self.ladder.through_move(best);
+        }
+        let only = child.only(W::BYTES);
+        let takes_back = match self.game.repetition() {
+            Repetition::Exact => bound.has_undo && bound.to.number == only,
+            Repetition::UpToSymmetry => {
+                // Whether some other move than the reverse one leads back takes long
+                // to see, so it is asked only where it would make a difference.
+                let stored = Resident::<W>::packed(self.resident.cell(parent));
+                let matters = self.ladder.through_move(second)
+                    > self.ladder.step_of_code(stored.second(W::BYTES));
+                (bound.has_undo && bound.to.number == only)
+                    || (matters
+                        && self
+                            .game
+                            .cursor(bound.to.slot)
+                            .is_some_and(|cursor| self.game.follow(cursor, only) == parent))
+            }
+        };
+        self.ladder
+            .through_move(if takes_back { second } else { best })
+    }
+
+    /// Compares what is stored with what was derived.
+    #[inline]
+    fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
+        let stored = Resident::<W>::packed(self.resident.cell(slot));
+        let record = derived.map_or(Some(Record::VACANT), |top| self.record(top));
+        if record.map(pack::<W>) != Some(stored) {
+            let wide = |code| {
+                Value::<W>::from_code(code)
+                    .resized()
+                    .unwrap_or(Value::VACANT)
+            };
+            let (best, second) = (wide(stored.best(W::BYTES)), wide(stored.second(W::BYTES)));
+            flaws.push(Flaw {
+                slot,
+                stored: Record::new(best, second, stored.only(W::BYTES)),
+                derived: record.unwrap_or(Record::VACANT),
+            });
+        }
+    }
+
+    /// The record of the best two values; `None` if one is too long.
+    #[inline]
+    fn record(&self, top: Top) -> Option<Record> {
+        if top.best == TOO_LONG || top.second == TOO_LONG {
+            return None;
+        }
+        let value = |step| {
+            let value = self.ladder.value(step).unwrap_or(Value::SELF_MATE);
+            value.resized()
+        };
+        Some(Record::new(value(top.best)?, value(top.second)?, top.only))
+    }
 }

@@ -43,7 +43,7 @@ pub fn write(
             |_| (),
         )
         .unwrap();
-    let (sink, fingerprint) = writer.finish().unwrap();
+    let (sink, fingerprint, _) = writer.finish().unwrap();
     (sink.into_inner(), fingerprint)
 }
 

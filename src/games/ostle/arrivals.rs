@@ -8,8 +8,11 @@
 use super::Ostle;
 use super::index::Placement;
 use super::retro::Cursor;
-use crate::game::{Arrivals, Repetition, Retrograde};
+use crate::game::{Arrivals, Classified, Repetition, Retrograde};
 use crate::grid::{Direction, Mask, squares_of};
+
+/// No position has more moves: twelve pieces and the hole in four directions.
+const MOST_MOVES: usize = 52;
 
 impl Ostle {
     /// Whether the last move can have removed a piece: the side that made it left
@@ -77,19 +80,22 @@ impl Arrivals for Ostle {
             }),
             Repetition::UpToSymmetry => {
                 // The first move that leads back up to symmetry is the forbidden one.
-                let mut back = [(0u64, 0u8); 64];
+                let mut back = [(u64::MAX, 0u8); MOST_MOVES];
                 let mut count = 0;
                 self.edges(cursor, |number, next, _| {
                     back[count] = (self.place(next).slot, number);
                     count += 1;
                 });
-                back[..count].sort_unstable();
                 self.unmoves(cursor, |before, _| {
                     let from = self.place(before).slot;
-                    let place = back[..count].partition_point(|&(to, _)| to < from);
-                    match back[..count].get(place).filter(|&&(to, _)| to == from) {
-                        Some(&(_, number)) => numbers |= 1 << number,
-                        None => unrestricted = true,
+                    let mut first = u8::MAX;
+                    for &(to, number) in &back[..count] {
+                        first = first.min(if to == from { number } else { u8::MAX });
+                    }
+                    if first == u8::MAX {
+                        unrestricted = true;
+                    } else {
+                        numbers |= 1 << first;
                     }
                 });
             }
@@ -110,5 +116,23 @@ impl Arrivals for Ostle {
             visit(Some(numbers.trailing_zeros() as u8));
             numbers &= numbers - 1;
         }
+    }
+}
+
+impl Classified for Ostle {
+    fn criterion(&self) -> &'static str {
+        "hole"
+    }
+
+    fn classes(&self) -> Vec<String> {
+        let squares = self.index().orbit_squares();
+        let names = squares
+            .into_iter()
+            .map(|square| self.grid().square_name(square));
+        names.collect()
+    }
+
+    fn class(&self, cursor: Cursor) -> usize {
+        self.index().orbit(cursor.placement().hole).into()
     }
 }

@@ -269,6 +269,11 @@ impl Index {
         self.to_orbit[hole as usize].1
     }
 
+    /// The least square of every orbit, by orbit number.
+    pub fn orbit_squares(&self) -> Vec<Square> {
+        least_squares(&self.to_orbit)
+    }
+
     /// The place of a placement.
     #[inline(always)]
     pub fn place(&self, placement: Unplaced) -> Place {

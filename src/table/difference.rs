@@ -1,0 +1,101 @@
+//! Two solutions of the same positions under different rules, held side by side.
+
+use rayon::prelude::*;
+
+use super::{Table, TableError};
+use crate::game::{Arrivals, Layer};
+use crate::solve::Watch;
+
+/// Where two tables differ.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Difference {
+    /// Positions whose records differ: some state of theirs may be worth something
+    /// else.
+    pub records: u64,
+    /// Positions that are worth something else when nothing is forbidden.
+    pub positions: u64,
+    /// Possibly reachable states (of the first table's rules) worth something else.
+    pub states: u64,
+    /// Of those, states whose outcome differs, not only its distance.
+    pub outcomes: u64,
+    /// The first few states that differ: slot and forbidden move.
+    pub examples: Vec<(u64, Option<u8>)>,
+}
+
+/// Examples listed.
+const LISTED: usize = 20;
+
+impl Difference {
+    fn merge(mut self, mut other: Self) -> Self {
+        self.records += other.records;
+        self.positions += other.positions;
+        self.states += other.states;
+        self.outcomes += other.outcomes;
+        self.examples.append(&mut other.examples);
+        self.examples.sort_unstable();
+        self.examples.truncate(LISTED);
+        self
+    }
+}
+
+/// Compares a table of `game` with one of `other`, a game of the same positions.
+/// Checkmate positions and vacant slots are the same under all rules.
+///
+/// # Errors
+/// If a table is of another game or damaged, or the games have not the same layers.
+pub fn difference<G: Arrivals>(
+    table: &Table,
+    game: &G,
+    other_table: &Table,
+    other: &G,
+    watch: &impl Watch,
+) -> Result<Difference, TableError> {
+    table.expect_game(game)?;
+    other_table.expect_game(other)?;
+    let same: fn(&Layer) -> _ = |layer| (layer.name.clone(), layer.slots.clone());
+    if !game
+        .layers()
+        .iter()
+        .map(same)
+        .eq(other.layers().iter().map(same))
+    {
+        return Err(TableError::OtherGame {
+            path: other_table.path().to_owned(),
+            asked: game.spec(),
+            found: other.spec(),
+        });
+    }
+    watch.begin("comparing", table.description().slots());
+    (0..table.blocks())
+        .into_par_iter()
+        .map(|number| {
+            let (block, other_block) = (table.block(number)?, other_table.block(number)?);
+            let slots = block.slots();
+            let mut found = Difference::default();
+            let records = block.records().zip(other_block.records());
+            for (slot, (record, other_record)) in slots.clone().zip(records) {
+                if record == other_record {
+                    continue;
+                }
+                let Some(cursor) = game.cursor(slot) else {
+                    continue;
+                };
+                found.records += 1;
+                found.positions += u64::from(record.best() != other_record.best());
+                game.arrivals(cursor, |forbidden| {
+                    let (value, other) =
+                        (record.without(forbidden), other_record.without(forbidden));
+                    if value != other {
+                        found.states += 1;
+                        found.outcomes += u64::from(value.outcome() != other.outcome());
+                        if found.examples.len() < LISTED {
+                            found.examples.push((slot, forbidden));
+                        }
+                    }
+                });
+            }
+            watch.advance(slots.end - slots.start);
+            Ok(found)
+        })
+        .try_reduce(Difference::default, |a, b| Ok(a.merge(b)))
+}

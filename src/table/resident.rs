@@ -1,0 +1,137 @@
+//! Records of one group of layers in memory, one word each, and the best values of
+//! the groups before: what every look at all children of all positions needs.
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{BLOCK_SLOTS, Table, TableError};
+use crate::game::Ranked;
+use crate::solve::{Cell, Cells, Watch};
+use crate::value::{Record, Value};
+
+/// A record in one word: best code, second code, only move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Packed(u64);
+
+impl Packed {
+    #[inline]
+    pub const fn new(best: u16, second: u16, only: u8, width: usize) -> Self {
+        let shift = 8 * width as u32;
+        Self(best as u64 | (second as u64) << shift | (only as u64) << (2 * shift))
+    }
+
+    #[inline]
+    pub const fn best(self, width: usize) -> u16 {
+        (self.0 & ((1 << (8 * width)) - 1)) as u16
+    }
+
+    #[inline]
+    pub const fn second(self, width: usize) -> u16 {
+        (self.0 >> (8 * width) & ((1 << (8 * width)) - 1)) as u16
+    }
+
+    #[inline]
+    pub const fn only(self, width: usize) -> u8 {
+        (self.0 >> (16 * width)) as u8
+    }
+}
+
+/// One group in memory.
+pub(super) struct Resident<W> {
+    first: u64,
+    end: u64,
+    cells: Cells<W>,
+    /// Leaves of the fingerprint, in order.
+    pub leaves: Vec<u128>,
+}
+
+impl<W: Cell> Resident<W> {
+    /// Loads the records of a group, and checks that they are ones that the solver
+    /// can have written.
+    pub fn load<G: Ranked>(
+        table: &Table,
+        game: &G,
+        group: usize,
+        watch: &impl Watch,
+    ) -> Result<Self, TableError> {
+        let layers = || game.layers().iter().filter(|layer| layer.group == group);
+        let first = layers().map(|layer| layer.slots.start).min().unwrap_or(0);
+        let end = layers().map(|layer| layer.slots.end).max().unwrap_or(0);
+        let count = usize::try_from(end - first).unwrap_or(usize::MAX);
+        let cells = Cells::<W>::new(count).map_err(|source| TableError::Io {
+            path: table.path().to_owned(),
+            action: "find memory for the records of",
+            source,
+        })?;
+        watch.begin("loading", end - first);
+        let blocks: Vec<usize> = (0..table.blocks())
+            .filter(|&number| {
+                let slots = table.slots_of(number);
+                slots.start >= first && slots.end <= end
+            })
+            .collect();
+        let leaves = blocks
+            .into_par_iter()
+            .map(|number| {
+                let block = table.block(number)?;
+                let slots = block.slots();
+                let at = usize::try_from(slots.start - first).unwrap_or(usize::MAX);
+                let mut logical = Vec::with_capacity(5 * BLOCK_SLOTS as usize);
+                for (cell, record) in cells.cells()[at..].iter().zip(block.records()) {
+                    logical.extend_from_slice(&super::logical_bytes(record));
+                    W::store(cell, pack::<W>(record).0);
+                }
+                watch.advance(slots.end - slots.start);
+                Ok(xxh3_128(&logical))
+            })
+            .collect::<Result<_, TableError>>()?;
+        Ok(Self {
+            first,
+            end,
+            cells,
+            leaves,
+        })
+    }
+
+    /// The slots of the group.
+    pub const fn slots(&self) -> std::ops::Range<u64> {
+        self.first..self.end
+    }
+
+    /// The cell of a slot of the group.
+    #[inline(always)]
+    pub fn cell(&self, slot: u64) -> &W::Atom {
+        &self.cells.cells()[(slot - self.first) as usize]
+    }
+
+    #[inline(always)]
+    pub fn packed(cell: &W::Atom) -> Packed {
+        Packed(W::load(cell))
+    }
+
+    /// The codes of the best values, for the groups after this one.
+    pub fn best_codes(&self, codes: &mut Vec<u8>) {
+        let from = codes.len();
+        codes.resize(from + self.cells.cells().len() * W::BYTES, 0);
+        codes[from..]
+            .par_chunks_mut(W::BYTES)
+            .zip(self.cells.cells())
+            .with_min_len(1 << 12)
+            .for_each(|(bytes, cell)| {
+                let code = Self::packed(cell).best(W::BYTES).to_le_bytes();
+                bytes.copy_from_slice(&code[..W::BYTES]);
+            });
+    }
+}
+
+/// A record in one word of values of width `W`; they fit, as the table is of that
+/// width.
+pub(super) fn pack<W: Cell>(record: Record) -> Packed {
+    let code = |value: Value| value.resized::<W>().map_or(W::DRAW, Value::code);
+    Packed::new(
+        code(record.best()),
+        code(record.second()),
+        record.only_move().unwrap_or(Record::NO_MOVE),
+        W::BYTES,
+    )
+}
