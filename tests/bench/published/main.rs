@@ -8,15 +8,16 @@
 //! marks and two sweeps for a sample of positions; the rest is an estimate and says
 //! so. `TESUJI_PUBLISHED_FULL=1` runs all of it: hours of CPU time.
 
+mod compare;
 mod measure;
 mod method;
 mod rules;
 
 use std::env;
-use std::fmt::Write;
 use std::ops::Range;
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
+use compare::compare;
 use measure::{Cost, available, measured, print_head, print_row};
 use method::{Analysis, List, Marks, STATES, everywhere};
 use rayon::prelude::*;
@@ -65,7 +66,7 @@ fn small(side: u8, height: u8, pieces: u8) {
         }
         (game, records)
     };
-    let (_, ours) = measured(|| (0..REPEATS).for_each(|_| drop(solve())));
+    let ((), ours) = measured(|| (0..REPEATS).for_each(|_| drop(solve())));
     let ours = ours.times(1.0 / f64::from(REPEATS));
     let (game, records) = solve();
     let rules = Rules::of(&game, side, height);
@@ -77,17 +78,18 @@ fn small(side: u8, height: u8, pieces: u8) {
     let (_, last) = measured(|| analysis.sweep());
     compare(&game, &records, &analysis);
     println!(
-        "\n{}: {} positions, {} checkmate, {} states, all values equal; longest distance {} plies",
+        "\n{}: {} positions, {} checkmate, {} states, all values equal",
         game.spec(),
         analysis.list.keys.len(),
         analysis.list.checkmates(),
         analysis.values.len(),
-        analysis
-            .values
-            .iter()
-            .map(|value| value.unsigned_abs())
-            .max()
-            .unwrap_or(0),
+    );
+    let longest = analysis.values.iter().map(|value| value.unsigned_abs());
+    let longest = longest.max().unwrap_or(0).saturating_sub(1);
+    println!(
+        "longest distance {longest} plies to checkmate; {} sweeps, of which half the distance and one explain {}",
+        sweeps + 1,
+        expected_sweeps(longest),
     );
     let published = listing.plus(marking).plus(first).plus(others);
     print_head("Measured, to the end:");
@@ -112,77 +114,17 @@ fn small(side: u8, height: u8, pieces: u8) {
     print_row("published: all of it", published, Some(ours));
 }
 
+/// Number of sweeps for distances to so many plies to checkmate: a sweep decides a
+/// loss and a win level, and the last one finds nothing to change.
+const fn expected_sweeps(longest: u16) -> u16 {
+    longest.div_ceil(2) + 1
+}
+
 /// Algorithm 6 for all positions.
 fn marks(list: &List) -> Marks {
     let bits = Marks::blank(list);
     everywhere(list, |places| Marks::mark(list, &bits, places));
     Marks::new(bits)
-}
-
-/// Panics unless both methods agree on every state and every checkmate position.
-fn compare(game: &Ostle, records: &[Record], analysis: &Analysis) {
-    let rules = analysis.list.rules;
-    let record = |slot: u64| records[usize::try_from(slot).expect("records are in memory")];
-    (0..analysis.list.keys.len())
-        .into_par_iter()
-        .for_each(|place| {
-            let at = analysis.list.at(place);
-            let digits = digits(rules, at);
-            let slot_of = |text: &str| game.rank(&game.parse_state(text).expect(text));
-            let unrestricted = slot_of(&digits);
-            let is_checkmate = record(unrestricted.index).best() == Value::CHECKMATE;
-            assert_eq!(is_checkmate, rules.is_checkmate(at), "{digits}");
-            let mut names = vec![None];
-            rules.moves(at, |_, step| {
-                let square = (step.from / rules.height, step.from % rules.height);
-                let letter = char::from(b"UDLR"[usize::from(step.direction)]);
-                names.push(Some(format!(
-                    "{}{}{letter}",
-                    char::from(b'a' + square.0),
-                    square.1 + 1
-                )));
-            });
-            let mut marked = analysis.marks.of(place);
-            let first = analysis.marks.rank(place * STATES);
-            for &value in &analysis.values[first..first + marked.count_ones() as usize] {
-                let name = &names[marked.trailing_zeros() as usize];
-                marked &= marked - 1;
-                let text = name
-                    .iter()
-                    .fold(digits.clone(), |text, name| text + " " + name);
-                let slot = slot_of(&text);
-                assert_eq!(
-                    record(slot.index).without(slot.forbidden),
-                    as_value(value),
-                    "{text}"
-                );
-            }
-        });
-}
-
-/// A value of the published method in this crate's terms.
-fn as_value(value: i16) -> Value {
-    let outcome = if value > 0 {
-        Outcome::Win
-    } else {
-        Outcome::Loss
-    };
-    Value::decided(outcome, value.unsigned_abs()).unwrap_or(Value::DRAW)
-}
-
-/// A position in the notation of the paper's program.
-fn digits(rules: &Rules, at: Position) -> String {
-    let mut text = String::new();
-    for rank in (0..rules.height).rev() {
-        for square in (0..rules.width).map(|file| file * rules.height + rank) {
-            let own = u32::from(at.own >> square & 1 == 1);
-            let opp = 2 * u32::from(at.opp >> square & 1 == 1);
-            let hole = 3 * u32::from(at.hole == square);
-            let _ = write!(text, "{}", own + opp + hole);
-        }
-        text += if rank > 0 { "-" } else { "" };
-    }
-    text
 }
 
 /// What our solver finds of the game with four pieces a side.
@@ -230,8 +172,7 @@ fn four_pieces(full: bool) {
     }
     let (analysis, marking) = sampled_marks(list);
     let (analysis, first, last) = sampled_sweeps(&game, analysis, &solution);
-    // The paper's program took 76 sweeps for distances to 150 plies.
-    let sweeps = solution.longest.div_ceil(2) + 1;
+    let sweeps = expected_sweeps(solution.longest);
     let mean = first.plus(last).times(0.5);
     let total = listing.plus(marking).plus(mean.times(f64::from(sweeps)));
     println!(
@@ -304,7 +245,7 @@ fn sampled_marks(list: List) -> (Analysis, Cost) {
     println!("marks ...");
     let sample = sample(&list, MARK_SAMPLE);
     let bits = Marks::blank(&list);
-    let (_, cost) = measured(|| {
+    let ((), cost) = measured(|| {
         let stretches = sample.par_iter().cloned();
         stretches.for_each(|places| Marks::mark(&list, &bits, places));
     });
@@ -324,7 +265,7 @@ fn sampled_sweeps<'r>(
     println!("sweeps ...");
     let sample = sample(&analysis.list, SWEEP_SAMPLE);
     let sweep = |analysis: &Analysis| {
-        let (_, cost) = measured(|| {
+        let ((), cost) = measured(|| {
             sample.par_iter().cloned().for_each(|places| {
                 let mut values = Vec::with_capacity(STRETCH * 5);
                 places.for_each(|place| analysis.look(place, |value| values.push(value)));

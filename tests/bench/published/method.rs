@@ -51,7 +51,7 @@ impl<'r> List<'r> {
                 })
                 .collect();
             keys.reserve_exact(parts.iter().map(Vec::len).sum());
-            parts.iter().for_each(|part| keys.extend(part));
+            keys.extend(parts.into_iter().flatten());
         }
         let last = keys.last().map_or(0, |key| key >> BUCKET);
         let mut buckets = Vec::new();
@@ -323,6 +323,10 @@ impl<'r> Analysis<'r> {
 
     /// Sweeps until nothing changes; the number of sweeps.
     pub fn solve(&mut self) -> usize {
-        (1..).find(|_| self.sweep() == 0).unwrap_or(0)
+        let mut sweeps = 1;
+        while self.sweep() > 0 {
+            sweeps += 1;
+        }
+        sweeps
     }
 }
