@@ -321,11 +321,9 @@ impl Rules {
     pub fn restoring(&self, at: Position, images: &[u64; 8]) -> Option<u8> {
         self.find_move(at, |_, step| {
             let reached = step.next.packed();
-            // Counting, unlike `contains`, needs no branches.
-            images
-                .iter()
-                .fold(0, |equal, &image| equal + u8::from(image == reached))
-                > 0
+            // Unlike `contains`, this needs no branches.
+            let equal = |is: u64, &image: &u64| is | u64::from(image == reached);
+            images.iter().fold(0, equal) != 0
         })
     }
 }
