@@ -135,8 +135,8 @@ struct Solution {
     longest: u16,
 }
 
-/// The game with four pieces a side, lost with the first piece: the largest layer
-/// of the published game that stands alone.
+/// The game with four pieces a side, lost with the first piece: the one layer of the
+/// published game that depends on no other.
 fn four_pieces(full: bool) {
     let game = game(5, 5, 4, 1);
     println!("\n{}: solving with this crate ...", game.spec());
