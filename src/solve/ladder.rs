@@ -15,7 +15,7 @@ pub(crate) struct Ladder<W> {
 }
 
 /// A value's place in the order, 0 for none at all.
-pub(crate) type Step = u16;
+pub(crate) type Step = u32;
 
 /// The step of a value that is too long to be told one move earlier.
 pub(crate) const TOO_LONG: Step = Step::MAX;
@@ -65,7 +65,7 @@ impl<W: Width> Ladder<W> {
     /// The value of a step, `None` for step 0.
     #[inline]
     pub fn value(&self, step: Step) -> Option<Value<W>> {
-        let at = usize::from(step).checked_sub(1)?;
+        let at = usize::try_from(step).ok()?.checked_sub(1)?;
         self.values.get(at).copied()
     }
 }

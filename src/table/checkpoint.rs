@@ -45,7 +45,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// The file is not what it was when it was written.
-    #[error("the checkpoint {} is damaged: {part} (from byte {from}) {what}; remove the file to go on from the last finished layer", path.display())]
+    #[error("the checkpoint {} is damaged: {part} (from byte {from}) {what}; remove this file, and the same command goes on from what else was kept", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -6,10 +6,11 @@
 )]
 
 use super::Ostle;
+use super::fan::Fan;
 use super::index::Placement;
 use super::retro::Cursor;
 use crate::game::{Arrivals, Classified, Repetition, Retrograde};
-use crate::grid::{Direction, Mask, squares_of};
+use crate::grid::Direction;
 
 /// No position has more moves: twelve pieces and the hole in four directions.
 const MOST_MOVES: usize = 52;
@@ -25,27 +26,27 @@ impl Ostle {
         if !mover_had_more && !other_had_more {
             return false;
         }
+        let shifts = self.shifts;
         let occupied = at.own | at.opp;
-        let empty: Mask = self.grid().all() & !(occupied | 1 << at.hole);
-        squares_of(empty).any(|origin| {
-            Direction::ALL.into_iter().any(|direction| {
-                let mut next = self.grid().neighbour(origin, direction);
-                // A piece that walked off itself was the mover's own; one pushed
-                // off can have been anybody's.
-                if next.is_none_or(|square| square == at.hole) {
-                    return mover_had_more;
-                }
-                if next.is_none_or(|square| at.opp >> square & 1 == 0) {
-                    return false;
-                }
-                while let Some(square) = next
-                    && occupied >> square & 1 == 1
-                {
-                    next = self.grid().neighbour(square, direction);
-                }
-                next.is_none_or(|square| square == at.hole)
-            })
-        })
+        let inside = shifts.all & !(1 << at.hole);
+        let empty = Fan::all(inside & !occupied);
+        // Squares before the edge of the board or the hole. A piece that walked off
+        // itself was the mover's own; one pushed off can have been anybody's.
+        let mut ends = Fan::all(shifts.all).without(shifts.before(inside));
+        if mover_had_more && !empty.and(ends).is_empty() {
+            return true;
+        }
+        let mut ahead = shifts.before(occupied);
+        let mut origins = empty.and(shifts.before(at.opp));
+        while !origins.is_empty() {
+            ends = shifts.before_fan(ends);
+            if !origins.and(ends).is_empty() {
+                return true;
+            }
+            ahead = shifts.before_fan(ahead);
+            origins = origins.and(ahead);
+        }
+        false
     }
 
     /// The least number among the images of a move under the position's own
