@@ -6,9 +6,11 @@ mod features;
 mod filters;
 mod mine;
 mod output;
+mod path;
 mod perft;
 mod probe;
 mod progress;
+mod reach;
 mod solution;
 mod solve;
 mod stats;
@@ -43,10 +45,13 @@ enum Command {
     Draw(draw::Args),
     Features(features::Args),
     Perft(perft::Args),
+    Reach(reach::Args),
+    Path(path::Args),
 }
 
 /// Parses the arguments and runs the command. Bad input and failures give one
-/// message on standard error and exit code 2; a verification that finds faults, 1.
+/// message on standard error and exit code 2; a verification or
+/// comparison that finds faults, 1.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -59,6 +64,8 @@ pub fn main() -> ExitCode {
         Command::Stats(args) => stats::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Reach(args) => reach::run(&args),
+        Command::Path(args) => path::run(&args),
     };
     result.unwrap_or_else(|error| {
         // A reader that closes the pipe (as `head` does) wants no message.

@@ -7,6 +7,7 @@
 
 use std::io;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU8, AtomicU32};
 
 use memmap2::MmapMut;
 
@@ -22,16 +23,8 @@ pub(super) struct Cells<W> {
 
 impl<W: Cell> Cells<W> {
     pub fn new(len: usize) -> io::Result<Self> {
-        let bytes = len
-            .checked_mul(size_of::<W::Atom>())
-            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        let map = MmapMut::map_anon(bytes.max(8))?;
-        // Random access to gigabytes spends its time in page-table walks; huge
-        // pages halve it. Where there are none, nothing is lost but speed.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self {
-            map,
+            map: zeroed(len, size_of::<W::Atom>())?,
             len,
             width: PhantomData,
         })
@@ -43,6 +36,56 @@ impl<W: Cell> Cells<W> {
         // `len` words long and private to this value; all access to it goes
         // through atomics.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<W::Atom>(), self.len) }
+    }
+}
+
+/// An anonymous map with room for `len` words of `size` bytes.
+fn zeroed(len: usize, size: usize) -> io::Result<MmapMut> {
+    let bytes = len
+        .checked_mul(size)
+        .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    let map = MmapMut::map_anon(bytes.max(8))?;
+    // Random access to gigabytes spends its time in page-table walks; huge pages
+    // halve it. Where there are none, nothing is lost but speed.
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    Ok(map)
+}
+
+/// An atomic number.
+///
+/// # Safety
+/// Zero bytes must be a valid value, and at most 8-byte alignment be needed.
+pub(super) unsafe trait Atom: Send + Sync {}
+
+// SAFETY: plain numbers, for which zero bytes are zero.
+unsafe impl Atom for AtomicU8 {}
+// SAFETY: as above.
+unsafe impl Atom for AtomicU32 {}
+
+/// A fixed number of atomic numbers, all zero at first.
+#[derive(Debug)]
+pub(super) struct Atoms<A> {
+    map: MmapMut,
+    len: usize,
+    kind: PhantomData<A>,
+}
+
+impl<A: Atom> Atoms<A> {
+    pub fn new(len: usize) -> io::Result<Self> {
+        Ok(Self {
+            map: zeroed(len, size_of::<A>())?,
+            len,
+            kind: PhantomData,
+        })
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> &[A] {
+        // SAFETY: an anonymous map is page-aligned, zero-initialized, at least
+        // `len` words long and private to this value; all access to it goes
+        // through atomics, for which zero bytes are valid.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<A>(), self.len) }
     }
 }
 

@@ -3,9 +3,13 @@
 mod ladder;
 mod memory;
 pub mod naive;
+pub mod path;
+pub mod reach;
 pub mod retrograde;
 mod work;
 
+pub use path::{PathError, shortest_path};
+pub use reach::{Reach, ReachError, reach};
 pub use retrograde::{SolveError, Solved, Solver};
 pub use work::Cell;
 
