@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
@@ -46,8 +47,8 @@ fn naive(game: &Ostle) -> (Vec<u64>, HashMap<State, u32>) {
             for mv in game.moves(&state) {
                 if let Next::State(after) = game.play(&state, mv) {
                     let after = next(game, &state, &after);
-                    if !distances.contains_key(&after) {
-                        distances.insert(after, u32::try_from(counts.len()).unwrap());
+                    if let Entry::Vacant(vacant) = distances.entry(after) {
+                        vacant.insert(u32::try_from(counts.len()).unwrap());
                         found.push(after);
                     }
                 }
@@ -320,10 +321,10 @@ fn says(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
 
 fn as_csv(reached: &Reach) -> String {
     let rows = reached.counts().iter().enumerate();
-    let rows: String = rows
-        .map(|(plies, states)| format!("{plies},{states}\n"))
-        .collect();
-    format!("plies_from_start,states\n{rows}")
+    rows.fold(
+        "plies_from_start,states\n".to_owned(),
+        |text, (plies, states)| text + &format!("{plies},{states}\n"),
+    )
 }
 
 #[test]

@@ -29,7 +29,7 @@ Exit code with --compare: 0 if all rows agree, 1 if any differs.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Compare with a CSV file with the columns plies_from_start and states.
+    /// Compare with a CSV file with the columns `plies_from_start` and states.
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
     /// Print one JSON object.

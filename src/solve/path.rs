@@ -51,13 +51,18 @@ struct Ways<M> {
     second: Option<(u16, Option<M>)>,
 }
 
+/// A way that was looked for, with what tells it apart.
+struct Way<M> {
+    told_by: Option<M>,
+}
+
 impl<M: Copy + PartialEq> Ways<M> {
-    /// What tells a way of so many plies apart, if it suits.
-    fn find(&self, plies: u16, suits: impl Fn(Option<M>) -> bool) -> Option<Option<M>> {
+    /// A way of so many plies that suits.
+    fn find(&self, plies: u16, suits: impl Fn(Option<M>) -> bool) -> Option<Way<M>> {
         std::iter::once(self.first)
             .chain(self.second)
             .find(|&(length, way)| length == plies && suits(way))
-            .map(|(_, way)| way)
+            .map(|(_, told_by)| Way { told_by })
     }
 }
 
@@ -252,15 +257,15 @@ impl<'g, G: Backward> Search<'g, G> {
         let (position, forbidden, mv) = if forward.level.len() <= backward.level.len() {
             forward.level.iter().find_map(|(position, forbidden)| {
                 let ways = backward.met.get(position)?;
-                let mv = ways.find(backward.plies, |mv| mv.is_none() || mv != *forbidden)?;
-                Some((position, *forbidden, mv))
+                let way = ways.find(backward.plies, |mv| mv.is_none() || mv != *forbidden)?;
+                Some((position, *forbidden, way.told_by))
             })?
         } else {
             backward.level.iter().find_map(|(position, mv)| {
                 let ways = forward.met.get(position)?;
                 let suits = |forbidden: Option<G::Move>| mv.is_none() || forbidden != *mv;
-                let forbidden = ways.find(forward.plies, suits)?;
-                Some((position, forbidden, *mv))
+                let way = ways.find(forward.plies, suits)?;
+                Some((position, way.told_by, *mv))
             })?
         };
         // A restricted goal itself says nothing of how it was come to.
@@ -288,7 +293,7 @@ impl<'g, G: Backward> Search<'g, G> {
                         };
                         let ways = self.forward.met.get(&before)?;
                         let way = ways.find(plies, |way| way != Some(mv))?;
-                        (after == forbidden).then_some((before, mv, way))
+                        (after == forbidden).then_some((before, mv, way.told_by))
                     })?;
             path.push(mv);
             (position, forbidden) = (before, way);
@@ -312,7 +317,8 @@ impl<'g, G: Backward> Search<'g, G> {
             if plies > 0 {
                 let forbidden = self.game.forbidden(&after);
                 let ways = self.backward.met.get(&position)?;
-                next = ways.find(plies, |mv| mv.is_some() && mv != forbidden)?;
+                let way = ways.find(plies, |mv| mv.is_some() && mv != forbidden)?;
+                next = way.told_by;
             }
         }
         (position == self.goal).then_some(path)

@@ -86,7 +86,7 @@ struct Counting<'r, 'a, G: Forward> {
     entered: Vec<(usize, u8)>,
 }
 
-impl<'a, G: Forward> Group<'a, G> {
+impl<G: Forward> Group<'_, G> {
     /// Counts all states, and enters earlier groups.
     pub(super) fn count(&self, watch: &impl Watch) -> Counts {
         let cells = self.cells.get().len() as u64;
@@ -216,7 +216,7 @@ impl<G: Forward> Group<'_, G> {
     /// Every un-move that forbids something has a state of its own.
     #[inline]
     fn count_position(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
-        let mut free = self.from_above(position.slot);
+        let mut free = self.distance_from_above(position.slot);
         let mut possible = false;
         for &before in befores {
             let distance = self.after(before);
@@ -236,7 +236,7 @@ impl<G: Forward> Group<'_, G> {
     /// one state.
     #[cold]
     fn count_carefully(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
-        let mut free = self.from_above(position.slot);
+        let mut free = self.distance_from_above(position.slot);
         let mut possible = false;
         let (mut soonest, mut seen) = ([NEVER; NUMBERS], 0u128);
         for &before in befores {

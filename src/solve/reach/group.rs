@@ -72,7 +72,7 @@ impl<'a, G: Forward> Group<'a, G> {
     pub(super) fn run(self, watch: &impl Watch) -> Result<Counts, ReachError> {
         (0..self.chunks()).into_par_iter().for_each(|chunk| {
             for cell in self.cells_of(chunk) {
-                let distance = self.from_above(self.slot(cell));
+                let distance = self.distance_from_above(self.slot(cell));
                 if distance != NEVER {
                     let bits = Entry::free(distance).bits();
                     self.cells.get()[cell as usize].store(bits, Relaxed);
@@ -101,7 +101,7 @@ impl<'a, G: Forward> Group<'a, G> {
 
     /// Plies to a position by a move from a later group, or by beginning there.
     #[inline]
-    pub(super) fn from_above(&self, slot: u64) -> u8 {
+    pub(super) fn distance_from_above(&self, slot: u64) -> u8 {
         if slot == self.start {
             0
         } else {

@@ -83,7 +83,7 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
                 cell: group.cell(placed.slot),
                 origin: origin.cell,
                 forbidden: if has_undo { placed.number } else { NOTHING },
-                careful: origin.careful | (group.exact & placed.symmetric),
+                careful: origin.careful || (group.exact && placed.symmetric),
             });
         }
         self.moves.clear();
