@@ -307,6 +307,37 @@ pub trait Classified: Retrograde {
     fn class(&self, cursor: Self::Cursor) -> usize;
 }
 
+/// Games whose states can be searched forward from the initial one, by slot.
+pub trait Forward: Arrivals {
+    /// Every position of an earlier group that some move of this one leads to, at
+    /// least once, also where a move wins at once. Such a move is never forbidden,
+    /// nor is any move after it.
+    fn departures(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
+
+    /// The least number among the images of a move under the position's own
+    /// symmetries, and whether it has any other image.
+    fn least_image_of_move(&self, cursor: Self::Cursor, number: u8) -> (u8, bool);
+
+    /// `false` only if no two moves in the group, one of either side, lead from
+    /// here or to here and on so that first and last of the three positions are
+    /// images of one another, except by taking a move back exactly.
+    fn may_return_turned(&self, cursor: Self::Cursor) -> bool;
+}
+
+/// Games that can be played backward, state by state.
+pub trait Backward: Moves {
+    /// Every unrestricted state with a move of it that leads to the position of
+    /// `state`, with the same side to move; whatever is forbidden in `state` does
+    /// not matter.
+    fn befores(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
+
+    /// The same position with nothing forbidden.
+    fn unrestricted(&self, state: &Self::State) -> Self::State;
+
+    /// The move forbidden in a state.
+    fn forbidden(&self, state: &Self::State) -> Option<Self::Move>;
+}
+
 /// Values of states, from a table or a search.
 pub trait Oracle<G: Game>: Sync {
     /// Why a value cannot be had.

@@ -7,6 +7,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
+use proptest::prelude::*;
+use tesuji::table::Checkpoint;
+use tesuji::value::Narrow;
+
 /// The four-piece layer of the published game, 162 million slots, and the fingerprint
 /// that an uninterrupted solve gave (see output/ostle/full-runs.csv).
 const FOUR_PIECES: &str = "ostle:5x5,pieces=4,losses=1";
@@ -162,4 +166,20 @@ fn what_memory_cannot_hold_is_refused_with_figures() {
     );
     let left = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, 0, "a refused solve leaves nothing behind");
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_reader_of_checkpoints_panic(
+        bytes in proptest::collection::vec(any::<u8>(), 0..400),
+        magic: bool,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("any.pass");
+        let mut file = if magic { b"\x89TSC\r\n\x1a\n".to_vec() } else { Vec::new() };
+        file.extend(bytes);
+        fs::write(&path, &file).unwrap();
+        let error = Checkpoint::read::<Narrow>(&path).unwrap_err().to_string();
+        prop_assert!(error.contains("any.pass"), "{error}");
+    }
 }

@@ -19,9 +19,9 @@ const NAME: &str = "damaged.tsj";
 fn kinds() -> [(WidthOf, Encoding); 4] {
     [
         (WidthOf::NARROW, Encoding::Raw),
-        (WidthOf::NARROW, Encoding::Zstd),
+        (WidthOf::NARROW, Encoding::Packed),
         (WidthOf::WIDE, Encoding::Raw),
-        (WidthOf::WIDE, Encoding::Zstd),
+        (WidthOf::WIDE, Encoding::Packed),
     ]
 }
 
@@ -78,7 +78,7 @@ fn files_are_the_same_for_one_thread_and_for_two() {
     // The larger game has several blocks.
     for spec in [SPEC, "ostle:4x4,pieces=3,losses=2"] {
         let game = game(spec);
-        for encoding in [Encoding::Raw, Encoding::Zstd] {
+        for encoding in [Encoding::Raw, Encoding::Packed] {
             let [one, two] = [1, 2].map(|threads| {
                 let all = || write(&game, &records(&game), WidthOf::WIDE, encoding);
                 with_threads(threads, all)
@@ -94,7 +94,7 @@ fn files_are_the_same_for_one_thread_and_for_two() {
 #[test]
 fn every_damaged_byte_is_noticed_and_its_part_named() {
     let game = game(SPEC);
-    for encoding in [Encoding::Raw, Encoding::Zstd] {
+    for encoding in [Encoding::Raw, Encoding::Packed] {
         let bytes = whole(&game, encoding);
         let footer = u64::from_le_bytes(bytes[16..24].try_into().unwrap());
         let footer = usize::try_from(footer).unwrap();
@@ -123,7 +123,7 @@ fn every_damaged_byte_is_noticed_and_its_part_named() {
 #[test]
 fn tables_cut_short_or_grown_are_refused() {
     let game = game(SPEC);
-    for encoding in [Encoding::Raw, Encoding::Zstd] {
+    for encoding in [Encoding::Raw, Encoding::Packed] {
         let bytes = whole(&game, encoding);
         for length in 0..bytes.len() {
             let text = Table::from_bytes(bytes[..length].to_vec(), Path::new(NAME))
@@ -180,7 +180,7 @@ fn files_that_are_no_tables_are_refused() {
     // A sound one opens by the same way.
     let game = game(SPEC);
     let mut file = tempfile::NamedTempFile::new_in(&folder).unwrap();
-    file.write_all(&whole(&game, Encoding::Zstd)).unwrap();
+    file.write_all(&whole(&game, Encoding::Packed)).unwrap();
     let table = Table::open(file.path()).unwrap();
     assert_eq!(verify(&table, &game, &Unwatched).unwrap().flawed, 0);
 }
@@ -200,7 +200,7 @@ fn a_single_wrong_record_is_found() {
         let value = wrong_value(right[slot]);
         let mut wrong = right.clone();
         wrong[slot] = Record::new(value, value, Record::NO_MOVE);
-        let (bytes, _) = write(&game, &wrong, WidthOf::WIDE, Encoding::Zstd);
+        let (bytes, _) = write(&game, &wrong, WidthOf::WIDE, Encoding::Packed);
         let found = check(&game, bytes).unwrap();
         // The checksums are right; only the game tells.
         assert!(found.fingerprint_holds && found.flawed >= 1);

@@ -114,7 +114,7 @@ impl Campaign {
     fn expect<G: Retrograde>(&self, game: &G, head: &Head, path: &Path) -> Result<()> {
         let told = |game: &str, encoding, level| match encoding {
             Encoding::Raw => format!("'{game}', not compressed"),
-            Encoding::Zstd => format!("'{game}', compressed at level {level}"),
+            Encoding::Packed => format!("'{game}', compressed at level {level}"),
         };
         let found = told(&head.game, head.encoding, head.level);
         let asked = told(&game.spec(), self.encoding, self.level);
@@ -147,7 +147,7 @@ impl Campaign {
         // the one before only when it is whole.
         let table = match self.encoding {
             Encoding::Raw => game.slots() * record,
-            Encoding::Zstd => game.slots() * record / 3,
+            Encoding::Packed => game.slots() * record / 3,
         };
         check_disk(
             &job,
@@ -168,6 +168,9 @@ impl Campaign {
             );
         }
         let (mut solver, mut writer) = self.take_up::<W, G>(game, width, files, file)?;
+        if game.slots() > super::solution::SMALL {
+            eprintln!("this may be stopped at any time; the same command then goes on from there");
+        }
         let head = Head {
             version: CHECKPOINT_VERSION,
             game: game.spec(),

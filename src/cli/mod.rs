@@ -5,13 +5,17 @@ mod common;
 mod draw;
 mod features;
 mod filters;
+mod info;
 mod limits;
 mod mine;
 mod output;
+mod path;
 mod perft;
 mod probe;
 mod progress;
 mod published;
+mod reach;
+mod repack;
 mod solution;
 mod solve;
 mod stats;
@@ -42,14 +46,19 @@ enum Command {
     Solve(solve::Args),
     Verify(verify::Args),
     Stats(stats::Args),
+    Info(info::Args),
+    Repack(repack::Args),
     Probe(probe::Args),
     Draw(draw::Args),
     Features(features::Args),
     Perft(perft::Args),
+    Reach(reach::Args),
+    Path(path::Args),
 }
 
 /// Parses the arguments and runs the command. Bad input and failures give one
-/// message on standard error and exit code 2; a verification that finds faults, 1.
+/// message on standard error and exit code 2; a verification or
+/// comparison that finds faults, 1.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -60,8 +69,12 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Repack(args) => repack::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Reach(args) => reach::run(&args),
+        Command::Path(args) => path::run(&args),
     };
     result.unwrap_or_else(|error| {
         // A reader that closes the pipe (as `head` does) wants no message.

@@ -1,9 +1,12 @@
 //! Published figures to compare with: CSV files with two to four known columns.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+use super::common::grouped;
 
 /// Why a file of published figures cannot be used.
 #[derive(Debug, Error)]
@@ -17,7 +20,7 @@ pub enum PublishedError {
         source: csv::Error,
     },
     /// Its columns are not known.
-    #[error("{}: the columns '{found}' are none that can be compared here; known are: {known}", path.display())]
+    #[error("{}, line 1: the columns '{found}' are none that can be compared here; give a file with {known}", path.display())]
     Columns {
         /// The file.
         path: PathBuf,
@@ -37,6 +40,16 @@ pub enum PublishedError {
         column: String,
         /// What is there.
         text: String,
+    },
+    /// A row is there twice.
+    #[error("{}, line {line}: '{name}' is given twice; leave one row out", path.display())]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// The line of the second.
+        line: u64,
+        /// What is counted.
+        name: String,
     },
 }
 
@@ -80,28 +93,76 @@ pub fn read(path: &Path, known: &[&str]) -> Result<(usize, Counts), PublishedErr
             column: header.last().cloned().unwrap_or_default(),
             text: text.clone(),
         })?;
-        counts.insert(words, count);
+        let name = words.join(",");
+        if counts.insert(words, count).is_some() {
+            return Err(PublishedError::Twice {
+                path: path.to_owned(),
+                line: row.position().map_or(0, csv::Position::line),
+                name,
+            });
+        }
     }
     Ok((which, counts))
 }
 
-/// The rows in which two tables of counts differ, as lines of text; empty if they
-/// agree in every row.
-pub fn differences(published: &Counts, ours: &Counts) -> Vec<String> {
-    let mut names: Vec<_> = published.keys().chain(ours.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let show = |count: Option<&u64>| count.map_or("none".to_owned(), u64::to_string);
-    names
-        .into_iter()
-        .filter(|name| published.get(*name) != ours.get(*name))
-        .map(|name| {
-            format!(
-                "{}: published {}, here {}",
-                name.join(","),
-                show(published.get(name)),
-                show(ours.get(name))
-            )
-        })
-        .collect()
+/// A row in which published and our counts differ.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Difference {
+    /// What is counted.
+    row: String,
+    published: Option<u64>,
+    here: Option<u64>,
+}
+
+/// A file held against our counts.
+#[derive(Debug, serde::Serialize)]
+pub struct Comparison {
+    file: String,
+    rows: usize,
+    differences: Vec<Difference>,
+}
+
+impl Comparison {
+    /// Compares row by row. A row that one side lacks and the other has as zero is
+    /// no difference.
+    pub fn new(path: &Path, published: &Counts, ours: &Counts) -> Self {
+        let mut names: Vec<_> = published.keys().chain(ours.keys()).collect();
+        // Numbers in the order of numbers.
+        names.sort_by_key(|name| (name[0].parse::<u64>().unwrap_or(0), *name));
+        names.dedup();
+        let differences = names.into_iter().map(|name| Difference {
+            row: name.join(","),
+            published: published.get(name).copied(),
+            here: ours.get(name).copied(),
+        });
+        Self {
+            file: path.display().to_string(),
+            rows: published.len(),
+            differences: differences
+                .filter(|row| row.published.unwrap_or(0) != row.here.unwrap_or(0))
+                .collect(),
+        }
+    }
+
+    /// Whether no row differs.
+    pub const fn agrees(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, rows, .. } = self;
+        if self.agrees() {
+            return writeln!(f, "all {rows} rows agree with {file}");
+        }
+        writeln!(f, "{} rows differ from {file}", self.differences.len())?;
+        writeln!(f, "{:>20} {:>16} {:>16}", "row", "published", "here")?;
+        let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
+        for row in &self.differences {
+            let (published, here) = (show(row.published), show(row.here));
+            writeln!(f, "{:>20} {published:>16} {here:>16}", row.row)?;
+        }
+        Ok(())
+    }
 }

@@ -73,7 +73,7 @@ fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
         encoding: if args.raw {
             Encoding::Raw
         } else {
-            Encoding::Zstd
+            Encoding::Packed
         },
         level: args.level,
         every: Duration::from_secs(args.checkpoint_every),

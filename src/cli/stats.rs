@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, grouped, parse_game, print};
 use super::progress::Progress;
-use super::published::{self, Counts};
+use super::published::{self, Comparison, Counts};
 use super::solution;
 use crate::game::{Arrivals, Classified, Game, Ranked};
 use crate::games::registry::AnyGame;
@@ -68,40 +68,26 @@ fn stats<G: Arrivals + Classified>(game: &G, args: &Args) -> Result<ExitCode> {
     let progress = Progress::new();
     let counted = statistics(&table, game, &progress)?;
     progress.finish();
-    let mut agrees = true;
-    let mut comparisons = Vec::new();
-    for ((which, theirs), path) in published.iter().zip(&args.compare) {
-        let ours = counts(game, &counted, *which);
-        let lines = published::differences(theirs, &ours);
-        agrees &= lines.is_empty();
-        comparisons.push((path, theirs.len(), lines));
-    }
+    let comparisons: Vec<_> = published
+        .iter()
+        .zip(&args.compare)
+        .map(|((which, theirs), path)| {
+            Comparison::new(path, theirs, &counts(game, &counted, *which))
+        })
+        .collect();
     let text = if args.json {
         let mut json = as_json(game, &table, &counted);
-        json["comparisons"] = comparisons
-            .iter()
-            .map(|(path, rows, lines)| {
-                json!({ "file": path.display().to_string(), "rows": rows, "differences": lines })
-            })
-            .collect();
+        json["comparisons"] = json!(comparisons);
         format!("{json:#}\n")
     } else {
         let mut text = as_text(game, &table, &counted);
-        for (path, rows, lines) in &comparisons {
-            let path = path.display();
-            let _ = if lines.is_empty() {
-                writeln!(text, "\n{path}: all {rows} rows agree")
-            } else {
-                writeln!(text, "\n{path}: {} rows differ", lines.len())
-            };
-            for line in lines {
-                let _ = writeln!(text, "  {line}");
-            }
+        for comparison in &comparisons {
+            let _ = write!(text, "\n{comparison}");
         }
         text
     };
     print(&text)?;
-    Ok(if agrees {
+    Ok(if comparisons.iter().all(Comparison::agrees) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

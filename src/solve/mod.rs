@@ -1,14 +1,20 @@
 //! Solvers. None of them names a game.
 
+mod codes;
 mod ladder;
 mod memory;
 pub mod naive;
+pub mod path;
+pub mod reach;
 pub mod retrograde;
 mod work;
 
+pub(crate) use codes::Codes;
 pub(crate) use ladder::{Ladder, Step, TOO_LONG};
 pub use memory::Cells;
 pub(crate) use memory::prefetch_read;
+pub use path::{PathError, shortest_path};
+pub use reach::{Reach, ReachError, reach, working_set as reach_working_set};
 pub use retrograde::{Forgetful, Keeper, Snapshot, SolveError, Solved, Solver, Stage, working_set};
 pub use work::Cell;
 

@@ -44,6 +44,17 @@ pub trait Cell: Width {
     /// # Errors
     /// With what is there, if that is not `old`.
     fn replace(atom: &Self::Atom, old: u64, new: u64) -> Result<(), u64>;
+
+    /// Which of up to 64 words match either of two patterns, as a bit set. A pattern
+    /// is a mask and what must be left under it.
+    #[inline(always)]
+    fn matching(atoms: &[Self::Atom], patterns: [(u64, u64); 2]) -> u64 {
+        let [(first, is), (second, or)] = patterns;
+        atoms.iter().enumerate().fold(0, |found, (place, atom)| {
+            let bits = Self::load(atom);
+            found | u64::from((bits & first == is) | (bits & second == or)) << place
+        })
+    }
 }
 
 impl Cell for Narrow {
@@ -63,6 +74,12 @@ impl Cell for Narrow {
     fn replace(atom: &AtomicU32, old: u64, new: u64) -> Result<(), u64> {
         atom.compare_exchange_weak(old as u32, new as u32, Relaxed, Relaxed)
             .map_or_else(|now| Err(now.into()), |_| Ok(()))
+    }
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[inline(always)]
+    fn matching(atoms: &[AtomicU32], patterns: [(u64, u64); 2]) -> u64 {
+        super::memory::matching(atoms, patterns.map(|(mask, is)| (mask as u32, is as u32)))
     }
 }
 
@@ -195,16 +212,29 @@ impl<W: Width> Work<W> {
         self.0 & Self::SECOND_DECIDED != 0
     }
 
+    /// The patterns of words whose best value, and whose second value, is decided to
+    /// be `value`.
+    #[inline(always)]
+    pub const fn deciding(value: Value<W>) -> [(u64, u64); 2] {
+        let code = value.code() as u64;
+        let second = Self::WIDTH;
+        [
+            (
+                Self::VALUE_MASK | Self::BEST_DECIDED,
+                code | Self::BEST_DECIDED,
+            ),
+            (
+                Self::VALUE_MASK << second | Self::SECOND_DECIDED,
+                code << second | Self::SECOND_DECIDED,
+            ),
+        ]
+    }
+
     /// Whether the best value, and whether the second, is decided to be `value`.
     #[inline(always)]
     pub const fn decides(self, value: Value<W>) -> (bool, bool) {
-        let code = value.code() as u64;
-        let best = self.0 & (Self::VALUE_MASK | Self::BEST_DECIDED);
-        let second = self.0 & (Self::VALUE_MASK << Self::WIDTH | Self::SECOND_DECIDED);
-        (
-            best == code | Self::BEST_DECIDED,
-            second == code << Self::WIDTH | Self::SECOND_DECIDED,
-        )
+        let [(best, is), (second, or)] = Self::deciding(value);
+        (self.0 & best == is, self.0 & second == or)
     }
 
     #[inline(always)]

@@ -10,8 +10,9 @@ use crate::game::Layer;
 pub enum Encoding {
     /// As they are: largest and quickest.
     Raw,
-    /// Each compressed with Zstandard.
-    Zstd,
+    /// What other fields imply left out (see [`pack`](super::pack)), then each
+    /// compressed with Zstandard.
+    Packed,
 }
 
 /// A layer of a table.
@@ -59,11 +60,6 @@ impl Description {
     #[must_use]
     pub fn slots(&self) -> u64 {
         self.layers.last().map_or(0, |layer| layer.end)
-    }
-
-    /// Length in bytes of a block of `slots` records before compression.
-    pub(super) const fn block_bytes(&self, slots: usize) -> usize {
-        slots * (2 * self.value_bytes as usize + 1)
     }
 
     /// What is wrong with it, if anything: layers must follow one another.

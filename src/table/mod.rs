@@ -20,8 +20,10 @@
 //! last block of a layer is shorter. Its content is three planes: the codes of the
 //! best values, those of the second values (1 or 2 bytes each, see
 //! [`Value`](crate::value::Value)), and the numbers of the only best moves (one
-//! byte, 255 = none). Blocks are stored as they are (`raw`) or compressed
-//! one by one (`zstd`).
+//! byte, 255 = none). Blocks are stored as they are (`raw`), or `packed`: without what
+//! other fields imply, and compressed one by one with Zstandard. A packed block has
+//! the best values; the second values, with code 0 where they are the best ones; and the
+//! only best moves of the slots where the two differ, one after the other.
 //!
 //! # Fingerprint
 //! XXH3 (128 bits) of the game's spec and of the XXH3 (128 bits) of every stretch
@@ -33,6 +35,8 @@ mod checkpoint;
 mod description;
 mod difference;
 mod error;
+mod fields;
+mod pack;
 mod read;
 mod resident;
 mod stats;
@@ -43,6 +47,7 @@ pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, CheckpointError, Head, Stag
 pub use description::{Description, Encoding, LayerDescription};
 pub use difference::{Difference, difference};
 pub use error::TableError;
+pub use fields::{Field, fields};
 pub use read::{Block, Table, TableOracle};
 pub use stats::{Distance, LayerCount, Statistics, statistics};
 pub use verify::{Flaw, Verified, verify};

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::pack::unpack;
 use super::{
     BLOCK_SLOTS, Description, ENTRY, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError,
     VERSION, WidthOf, Written,
@@ -300,6 +301,22 @@ impl Table {
         self.blocks.len()
     }
 
+    /// The records of the slots of a whole block.
+    ///
+    /// # Errors
+    /// If the block is damaged, or the slots are not those of one block.
+    pub fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
+        let (number, ..) = self.find(slots.start)?;
+        let block = self.block(number)?;
+        if block.slots() != slots {
+            return Err(TableError::Nonsense {
+                path: self.path.clone(),
+                what: format!("slots {} to {} are no block", slots.start, slots.end),
+            });
+        }
+        Ok(block.records().collect())
+    }
+
     /// The slots of a block.
     pub(super) fn slots_of(&self, number: usize) -> Range<u64> {
         self.blocks[number].slots.clone()
@@ -367,25 +384,24 @@ impl Table {
         }
         let stored = &self.bytes[entry.bytes.clone()];
         let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
-        let expected = self.description.block_bytes(slots);
+        let width = usize::from(self.description.value_bytes);
+        let expected = slots * (2 * width + 1);
         let nonsense = |what: String| TableError::Nonsense {
             path: self.path.clone(),
             what: format!("{} {what}", part()),
         };
-        let planes = match self.description.encoding {
-            Encoding::Raw => Cow::Borrowed(stored),
-            Encoding::Zstd => Cow::Owned(
-                zstd::bulk::decompress(stored, expected)
-                    .map_err(|e| nonsense(format!("does not decompress: {e}")))?,
-            ),
-        };
-        if planes.len() != expected {
-            return Err(nonsense(format!(
-                "has {} bytes, expected {expected}",
-                planes.len()
-            )));
+        if self.description.encoding == Encoding::Raw {
+            if stored.len() != expected {
+                let found = stored.len();
+                return Err(nonsense(format!("has {found} bytes, expected {expected}")));
+            }
+            return Ok(Cow::Borrowed(stored));
         }
-        Ok(planes)
+        let packed = zstd::bulk::decompress(stored, expected)
+            .map_err(|e| nonsense(format!("does not decompress: {e}")))?;
+        let planes = unpack(&packed, slots, width)
+            .ok_or_else(|| nonsense(format!("does not unpack to {slots} records")))?;
+        Ok(Cow::Owned(planes))
     }
 
     /// The record of a slot.

@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::{BLOCK_SLOTS, Table, TableError};
 use crate::game::Ranked;
-use crate::solve::{Cell, Cells, Watch};
+use crate::solve::{Cell, Cells, Codes, Watch};
 use crate::value::{Record, Value};
 
 /// A record in one word: best code, second code, only move.
@@ -109,18 +109,17 @@ impl<W: Cell> Resident<W> {
         Packed(W::load(cell))
     }
 
-    /// The codes of the best values, for the groups after this one.
-    pub fn best_codes(&self, codes: &mut Vec<u8>) {
-        let from = codes.len();
-        codes.resize(from + self.cells.cells().len() * W::BYTES, 0);
-        codes[from..]
-            .par_chunks_mut(W::BYTES)
-            .zip(self.cells.cells())
-            .with_min_len(1 << 12)
-            .for_each(|(bytes, cell)| {
-                let code = Self::packed(cell).best(W::BYTES).to_le_bytes();
+    /// Appends the codes of the best values, for the groups after this one.
+    pub fn tell_best(&self, codes: &mut Codes<W>) {
+        let end = usize::try_from(self.end).unwrap_or(usize::MAX);
+        codes.extend(end, |slots, bytes| {
+            for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
+                let code = Self::packed(self.cell(slot as u64))
+                    .best(W::BYTES)
+                    .to_le_bytes();
                 bytes.copy_from_slice(&code[..W::BYTES]);
-            });
+            }
+        });
     }
 }
 

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::resident::{Resident, pack};
 use super::{Table, TableError, fingerprint};
 use crate::game::{Census, Placed, Repetition, Retrograde};
-use crate::solve::{Cell, Ladder, Step, TOO_LONG, Watch, prefetch_read};
+use crate::solve::{Cell, Codes, Ladder, Step, TOO_LONG, Watch, prefetch_read};
 use crate::value::{Narrow, Outcome, Record, Value, Wide};
 
 /// What verification found.
@@ -94,7 +94,11 @@ fn verify_width<W: Cell, G: Retrograde>(
         fingerprint_holds: false,
     };
     let mut leaves = Vec::new();
-    let mut earlier = Vec::new();
+    let mut earlier = Codes::<W>::new(game).map_err(|source| TableError::Io {
+        path: table.path().to_owned(),
+        action: "find memory for the values of",
+        source,
+    })?;
     let ladder = Ladder::<W>::new();
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     for group in 0..groups {
@@ -125,7 +129,7 @@ fn verify_width<W: Cell, G: Retrograde>(
         let room = LISTED.saturating_sub(found.flaws.len());
         found.flaws.extend(flaws.into_iter().take(room));
         if group + 1 < groups {
-            resident.best_codes(&mut earlier);
+            resident.tell_best(&mut earlier);
         }
     }
     let description = table.description();
@@ -143,8 +147,8 @@ const BATCH: u64 = 32;
 struct Derivation<'a, G, W> {
     game: &'a G,
     resident: &'a Resident<W>,
-    /// Codes of the best values of all groups before.
-    earlier: &'a [u8],
+    /// Best values of all groups before.
+    earlier: &'a Codes<W>,
     ladder: &'a Ladder<W>,
 }
 
@@ -216,13 +220,8 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
             }
             self.place(&mut children);
             for (place, index) in children.earlier_at.drain(..) {
-                let at = index * W::BYTES;
-                let code = match W::BYTES {
-                    1 => self.earlier[at].into(),
-                    _ => u16::from_le_bytes([self.earlier[at], self.earlier[at + 1]]),
-                };
                 if let Some(top) = &mut tops[usize::from(place)] {
-                    top.free(self.ladder.through_move(code));
+                    top.free(self.ladder.through_move(self.earlier.get(index)));
                 }
             }
             for bound in children.within_at.drain(..) {
@@ -276,7 +275,7 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
     fn place(&self, children: &mut Children<G::Unplaced>) {
         for (place, child) in children.earlier.drain(..) {
             let index = self.game.place(child).slot as usize;
-            prefetch_read(&self.earlier[index * W::BYTES]);
+            self.earlier.prefetch(index);
             children.earlier_at.push((place, index));
         }
         for bound in children.within.drain(..) {

@@ -1,11 +1,13 @@
 //! Writing a table, block by block in the order of slots.
 
 use std::io::{Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use super::pack::pack;
 use super::{
     BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION,
 };
@@ -64,7 +66,7 @@ struct Encoded {
 
 impl<W: Write + Seek> TableWriter<W> {
     /// Begins a table of `game`. `path` is the name used in messages; with
-    /// [`Encoding::Zstd`], `level` is the compression level (1 to 22).
+    /// [`Encoding::Packed`], `level` is the compression level (1 to 22).
     ///
     /// # Errors
     /// If the sink does not take bytes.
@@ -142,6 +144,19 @@ impl<W: Write + Seek> TableWriter<W> {
         record: impl Fn(u64) -> Record + Sync,
         advance: impl Fn(u64),
     ) -> Result<(), TableError> {
+        self.append_blocks(end, |slots| Ok(slots.map(&record).collect()), advance)
+    }
+
+    /// As [`append`](Self::append), with the records of a whole block at a time.
+    ///
+    /// # Errors
+    /// Also those of `records`.
+    pub fn append_blocks(
+        &mut self,
+        end: u64,
+        records: impl Fn(Range<u64>) -> Result<Vec<Record>, TableError> + Sync,
+        advance: impl Fn(u64),
+    ) -> Result<(), TableError> {
         let layers: Vec<_> = self
             .description
             .layers
@@ -161,7 +176,7 @@ impl<W: Write + Seek> TableWriter<W> {
                     (&self.description, self.level, self.path.as_path());
                 let encoded: Vec<_> = batch
                     .par_iter()
-                    .map(|slots| encode(description, level, path, slots.clone().map(&record)))
+                    .map(|slots| encode(description, level, path, &records(slots.clone())?))
                     .collect::<Result<_, _>>()?;
                 for block in encoded {
                     self.write_block(&block)?;
@@ -242,12 +257,12 @@ fn encode(
     description: &Description,
     level: i32,
     path: &Path,
-    records: impl Iterator<Item = Record>,
+    records: &[Record],
 ) -> Result<Encoded, TableError> {
     let width = usize::from(description.value_bytes);
     let (mut best, mut second, mut only, mut logical) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for record in records {
+    for &record in records {
         for (plane, value) in [(&mut best, record.best()), (&mut second, record.second())] {
             let code = match width {
                 1 => value.resized::<Narrow>().map(Value::code),
@@ -266,7 +281,7 @@ fn encode(
     best.append(&mut only);
     let bytes = match description.encoding {
         Encoding::Raw => best,
-        Encoding::Zstd => zstd::bulk::compress(&best, level)
+        Encoding::Packed => zstd::bulk::compress(&pack(&best, records.len(), width), level)
             .map_err(TableError::io(path, "compress a block of"))?,
     };
     Ok(Encoded {

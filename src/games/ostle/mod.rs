@@ -28,8 +28,10 @@
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
 mod arrivals;
+mod before;
 mod fan;
 mod features;
+mod forward;
 mod index;
 mod notation;
 mod picture;

@@ -54,9 +54,9 @@ struct Step {
 
 /// A move that removes a piece.
 #[derive(Clone, Copy)]
-struct Removal {
-    own: bool,
-    after: Placement,
+pub(super) struct Removal {
+    pub own: bool,
+    pub after: Placement,
 }
 
 impl Ostle {
@@ -214,7 +214,7 @@ impl Ostle {
     /// Visits every move that removes a piece; moves that walk one and the same
     /// piece off lead to the same position, so one of them is visited.
     #[inline(always)]
-    fn removals(&self, at: Placement, mut visit: impl FnMut(Removal)) {
+    pub(super) fn removals(&self, at: Placement, mut visit: impl FnMut(Removal)) {
         let shifts = self.shifts;
         // Before the edge of the board, or before the hole.
         let outside = Fan::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)));
@@ -286,7 +286,7 @@ impl Ostle {
     /// The position after a move that keeps the hole on its square, seen by the
     /// side then to move, with a move of it.
     #[inline(always)]
-    fn unplaced_beside(&self, after: Placement, orbit: u8, number: u8) -> Unplaced {
+    pub(super) fn unplaced_beside(&self, after: Placement, orbit: u8, number: u8) -> Unplaced {
         Unplaced {
             own: after.opp,
             opp: after.own,

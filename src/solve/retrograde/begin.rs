@@ -12,10 +12,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::super::codes::Codes;
 use super::super::ladder::{Step, TOO_LONG};
-use super::super::memory::prefetch_read;
 use super::super::work::{Cell, Work};
-use super::Codes;
 use super::group::{CHUNK, Group};
 use crate::game::{Census, Retrograde};
 use crate::value::{Outcome, Value, Width};
@@ -23,10 +22,36 @@ use crate::value::{Outcome, Value, Width};
 /// Positions whose look-ups in earlier groups are in flight together.
 const BATCH: usize = 64;
 
-/// Look-ups in earlier groups: the position in the batch, and what it looks up.
-struct LookUps<U> {
-    wanted: Vec<(u8, U)>,
-    fetching: Vec<(u8, usize)>,
+/// Some positions whose look-ups in earlier groups are being fetched.
+struct Batch {
+    from: u64,
+    begun: Vec<Begun>,
+    /// Positions of the batch with the slots that they look up.
+    lookups: Vec<(u8, usize)>,
+    /// Of these, how many have been asked for.
+    asked: usize,
+}
+
+impl Batch {
+    fn new() -> Self {
+        Self {
+            from: 0,
+            begun: Vec::with_capacity(BATCH),
+            lookups: Vec::with_capacity(BATCH * 16),
+            asked: 0,
+        }
+    }
+
+    /// Asks for a few more: memory is busy all the time if requests come evenly,
+    /// between other work.
+    #[inline(always)]
+    fn fetch<W: Width>(&mut self, count: usize, earlier: &Codes<W>) {
+        let end = self.lookups.len().min(self.asked + count);
+        for &(_, slot) in &self.lookups[self.asked..end] {
+            earlier.prefetch(slot);
+        }
+        self.asked = end;
+    }
 }
 
 impl<G: Retrograde, W: Cell> Group<'_, G, W> {
@@ -39,47 +64,61 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
         let first = self.slots.start + (chunk * CHUNK) as u64;
         let end = first + self.chunk_len(chunk);
         let mut symmetric = Vec::new();
-        let mut lookups = LookUps {
-            wanted: Vec::with_capacity(BATCH * 16),
-            fetching: Vec::with_capacity(BATCH * 16),
-        };
-        let mut begun: Vec<Begun> = Vec::with_capacity(BATCH);
+        let mut wanted = Vec::with_capacity(BATCH * 16);
+        // One batch is looked at while the look-ups of the one before are fetched.
+        let (mut batch, mut before) = (Batch::new(), Batch::new());
         let mut from = first;
         while from < end {
             let to = end.min(from + BATCH as u64);
-            begun.clear();
-            for slot in from..to {
-                begun.push(self.begin_position(slot, begun.len() as u8, &mut lookups.wanted));
+            batch.from = from;
+            for (place, slot) in (0..).zip(from..to) {
+                batch
+                    .begun
+                    .push(self.begin_position(slot, place, &mut wanted));
+                before.fetch(12, earlier);
             }
-            for (place, unplaced) in lookups.wanted.drain(..) {
+            for (place, unplaced) in wanted.drain(..) {
                 // Slots of earlier groups are in memory, so they fit.
-                let index = self.game.place(unplaced).slot as usize;
-                prefetch_read(&earlier.bytes[index * W::BYTES]);
-                lookups.fetching.push((place, index));
+                let slot = self.game.place(unplaced).slot as usize;
+                batch.lookups.push((place, slot));
             }
-            for (place, index) in lookups.fetching.drain(..) {
-                let code = earlier.get(index);
-                begun[usize::from(place)].raise_floor(self.ladder.through_move(code));
-            }
-            for (slot, entry) in (from..to).zip(&begun) {
-                let cell = self.cell(slot);
-                if entry.floor == TOO_LONG {
-                    self.too_long.store(true, Relaxed);
-                }
-                let floor = self.ladder.value(entry.floor);
-                match entry.kind {
-                    Kind::Vacant => self.store_first(cell, Work::VACANT),
-                    Kind::Checkmate => {
-                        let work = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
-                        W::store(&self.cells.cells()[cell as usize], work.bits());
-                    }
-                    Kind::Symmetric => symmetric.push((slot, floor)),
-                    Kind::Plain => self.store_first(cell, entry.work(floor)),
-                }
-            }
+            self.end_batch(&mut before, earlier, &mut symmetric);
+            std::mem::swap(&mut batch, &mut before);
             from = to;
         }
+        self.end_batch(&mut before, earlier, &mut symmetric);
         symmetric
+    }
+
+    /// Stores the first values of a batch.
+    fn end_batch(
+        &self,
+        batch: &mut Batch,
+        earlier: &Codes<W>,
+        symmetric: &mut Vec<(u64, Option<Value<W>>)>,
+    ) {
+        batch.fetch(usize::MAX - batch.asked, earlier);
+        for (place, slot) in batch.lookups.drain(..) {
+            let step = self.ladder.through_move(earlier.get(slot));
+            batch.begun[usize::from(place)].raise_floor(step);
+        }
+        for (slot, entry) in (batch.from..).zip(batch.begun.drain(..)) {
+            let cell = self.cell(slot);
+            if entry.floor == TOO_LONG {
+                self.too_long.store(true, Relaxed);
+            }
+            let floor = self.ladder.value(entry.floor);
+            match entry.kind {
+                Kind::Vacant => self.store_first(cell, Work::VACANT),
+                Kind::Checkmate => {
+                    let work = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
+                    W::store(&self.cells.cells()[cell as usize], work.bits());
+                }
+                Kind::Symmetric => symmetric.push((slot, floor)),
+                Kind::Plain => self.store_first(cell, entry.work(floor)),
+            }
+        }
+        batch.asked = 0;
     }
 
     /// Looks at the moves of one position; those that lead to earlier groups are

@@ -16,11 +16,12 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::Watch;
+use super::super::codes::Codes;
 use super::super::ladder::{Ladder, Step};
 use super::super::memory::Cells;
 use super::super::work::{Cell, Work};
+use super::SolveError;
 use super::stage::Keeper;
-use super::{Codes, SolveError};
 use crate::game::Retrograde;
 use crate::value::Value;
 

@@ -6,10 +6,6 @@
 //! exactly once. The cells of a group of layers are the only large array; threads
 //! share them by compare-and-swap. All events of a pass have the same distance and
 //! commute, so the result does not depend on the number of threads.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 mod begin;
 mod group;
@@ -20,17 +16,16 @@ mod symmetric;
 pub use stage::{Forgetful, Keeper, Snapshot, Stage};
 
 use std::io;
-use std::marker::PhantomData;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use thiserror::Error;
 
 use super::Watch;
+use super::codes::Codes;
 use super::memory::Cells;
 use super::work::{Cell, Work};
 use crate::game::Retrograde;
-use crate::value::{Record, Width};
+use crate::value::Record;
 use group::Group;
 
 /// Why a group could not be solved.
@@ -70,62 +65,10 @@ pub enum SolveError {
 pub struct Solver<'g, G, W> {
     game: &'g G,
     /// Best value of every slot solved so far: all that later groups need.
-    earlier: Codes<W>,
+    earlier: Option<Codes<W>>,
     group: usize,
     /// A group that was begun in an earlier run.
     begun: Option<(Stage, Cells<W>)>,
-}
-
-/// Value codes, one after the other.
-#[derive(Debug)]
-struct Codes<W> {
-    bytes: Vec<u8>,
-    width: PhantomData<W>,
-}
-
-impl<W: Width> Codes<W> {
-    const fn new() -> Self {
-        Self {
-            bytes: Vec::new(),
-            width: PhantomData,
-        }
-    }
-
-    #[inline(always)]
-    fn get(&self, index: usize) -> u16 {
-        let at = index * W::BYTES;
-        match W::BYTES {
-            1 => self.bytes[at].into(),
-            _ => u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]),
-        }
-    }
-
-    /// Sets all codes: `best` writes those of a range of slots.
-    fn fill(&mut self, slots: usize, best: impl Fn(Range<usize>, &mut [u8]) + Sync) {
-        const STRETCH: usize = 1 << 16;
-        self.bytes = vec![0; slots * W::BYTES];
-        let stretches = self.bytes.par_chunks_mut(STRETCH * W::BYTES).enumerate();
-        stretches.for_each(|(number, bytes)| {
-            let first = number * STRETCH;
-            best(first..first + bytes.len() / W::BYTES, bytes);
-        });
-    }
-
-    fn extend(&mut self, cells: &Cells<W>)
-    where
-        W: Cell,
-    {
-        let first = self.bytes.len();
-        self.bytes.resize(first + cells.cells().len() * W::BYTES, 0);
-        self.bytes[first..]
-            .par_chunks_mut(W::BYTES)
-            .zip(cells.cells())
-            .with_min_len(1 << 12)
-            .for_each(|(bytes, cell)| {
-                let code = Work::<W>::from_bits(W::load(cell)).final_best().code();
-                bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
-            });
-    }
 }
 
 /// The records of one group.
@@ -148,8 +91,12 @@ impl<W: Cell> Solved<W> {
     /// If the slot is not in [`slots`](Self::slots).
     #[must_use]
     pub fn record(&self, slot: u64) -> Record {
-        let cell = usize::try_from(slot - self.slots.start).expect("cells are in memory");
-        Work::<W>::from_bits(W::load(&self.cells.cells()[cell])).record()
+        self.work(slot - self.slots.start).record()
+    }
+
+    fn work(&self, cell: u64) -> Work<W> {
+        let cell = usize::try_from(cell).expect("cells are in memory");
+        Work::from_bits(W::load(&self.cells.cells()[cell]))
     }
 }
 
@@ -158,7 +105,7 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     pub const fn new(game: &'g G) -> Self {
         Self {
             game,
-            earlier: Codes::new(),
+            earlier: None,
             group: 0,
             begun: None,
         }
@@ -190,11 +137,24 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         if group + usize::from(solver.begun.is_some()) < solver.groups() {
             let slots = game.layers().iter().filter(|layer| layer.group < group);
             let end = slots.map(|layer| layer.slots.end).max().unwrap_or(0);
-            solver
-                .earlier
-                .fill(usize::try_from(end).map_err(|_| SolveError::Stage)?, best);
+            let end = usize::try_from(end).map_err(|_| SolveError::Stage)?;
+            solver.earlier()?.extend(end, best);
         }
         Ok(solver)
+    }
+
+    /// The best values so far.
+    fn earlier(&mut self) -> Result<&mut Codes<W>, SolveError> {
+        if self.earlier.is_none() {
+            let positions = self.game.slots();
+            let codes = Codes::new(self.game).map_err(|source| SolveError::Memory {
+                positions,
+                bytes: positions.saturating_mul(W::BYTES as u64),
+                source,
+            })?;
+            self.earlier = Some(codes);
+        }
+        self.earlier.as_mut().ok_or(SolveError::Stage)
     }
 
     /// Number of groups of the game.
@@ -261,17 +221,24 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
             }
             depth
         } else {
-            group.begin(&self.earlier, watch)?;
+            group.begin(self.earlier()?, watch)?;
             0
         };
         if last {
             // Nobody needs them any more, and they are large.
-            self.earlier = Codes::new();
+            self.earlier = None;
         }
         let cells = group.finish(number, depth, watch, keeper)?;
         let solved = Solved { slots, cells };
         if !last {
-            self.earlier.extend(&solved.cells);
+            let first = solved.slots.start;
+            let end = usize::try_from(solved.slots.end).map_err(|_| SolveError::Stage)?;
+            self.earlier()?.extend(end, |slots, bytes| {
+                for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
+                    let code = solved.work(slot as u64 - first).final_best().code();
+                    bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
+                }
+            });
         }
         Ok(Some(solved))
     }

@@ -220,15 +220,19 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
     fn tell_chunk(&self, chunk: usize, value: Value<W>, telling: &mut Telling<'_, 'a, G, W>) {
         let first = chunk * CHUNK;
         let cells = &self.cells.cells()[first..first + self.chunk_len(chunk) as usize];
-        for (cell, atom) in (first as u64..).zip(cells) {
-            let work = Work::from_bits(W::load(atom));
-            let (best, second) = work.decides(value);
-            if best | second {
+        let patterns = Work::deciding(value);
+        for (place, some) in cells.chunks(64).enumerate() {
+            let mut found = W::matching(some, patterns);
+            while found != 0 {
+                let at = found.trailing_zeros() as usize;
+                found &= found - 1;
                 if telling.told.is_none() {
                     self.too_long.store(true, Relaxed);
                     return;
                 }
-                self.tell(cell, work.mv(), (best, second), telling);
+                let work = Work::from_bits(W::load(&some[at]));
+                let cell = (first + 64 * place + at) as u64;
+                self.tell(cell, work.mv(), work.decides(value), telling);
                 telling.fetch(12);
                 if telling.unmoves.len() >= BATCH {
                     telling.fetch(BATCH);

@@ -1,0 +1,78 @@
+//! The best values of all positions of the groups solved so far: all that later
+//! groups need of them.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+
+use std::io;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use memmap2::MmapMut;
+use rayon::prelude::*;
+
+use super::memory::{prefetch_read, zeroed};
+use crate::game::Ranked;
+use crate::value::Width;
+
+/// Value codes by slot, on huge pages: they are read at random.
+#[derive(Debug)]
+pub(crate) struct Codes<W> {
+    map: MmapMut,
+    /// Codes so far.
+    len: usize,
+    width: PhantomData<W>,
+}
+
+/// Codes written by one thread at a time.
+const STRETCH: usize = 1 << 16;
+
+impl<W: Width> Codes<W> {
+    /// Room for the codes of all groups of a game but the last, which nobody needs.
+    pub fn new<G: Ranked>(game: &G) -> io::Result<Self> {
+        let last = game.layers().last().map_or(0, |layer| layer.group);
+        let earlier = game.layers().iter().filter(|layer| layer.group < last);
+        let slots = earlier.map(|layer| layer.slots.end).max().unwrap_or(0);
+        let slots = usize::try_from(slots).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        Ok(Self {
+            map: zeroed(slots, W::BYTES)?,
+            len: 0,
+            width: PhantomData,
+        })
+    }
+
+    /// The code of a slot.
+    #[inline(always)]
+    pub fn get(&self, slot: usize) -> u16 {
+        let at = slot * W::BYTES;
+        match W::BYTES {
+            1 => self.map[at].into(),
+            _ => u16::from_le_bytes([self.map[at], self.map[at + 1]]),
+        }
+    }
+
+    /// Asks for the code of a slot.
+    #[inline(always)]
+    pub fn prefetch(&self, slot: usize) {
+        prefetch_read(&self.map[slot * W::BYTES]);
+    }
+
+    /// Appends the codes of all slots up to `end`, as far as there is room: `write`
+    /// gets a range of slots and the bytes of their codes.
+    pub fn extend(&mut self, end: usize, write: impl Fn(Range<usize>, &mut [u8]) + Sync) {
+        let end = end.min(self.map.len() / W::BYTES);
+        let first = self.len;
+        if end <= first {
+            return;
+        }
+        self.map[first * W::BYTES..end * W::BYTES]
+            .par_chunks_mut(STRETCH * W::BYTES)
+            .enumerate()
+            .for_each(|(number, bytes)| {
+                let from = first + number * STRETCH;
+                write(from..from + bytes.len() / W::BYTES, bytes);
+            });
+        self.len = end;
+    }
+}

@@ -1,0 +1,295 @@
+//! Counting the states of a group once all of its positions are searched, and
+//! entering the positions of earlier groups.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the numbers are bounded by the moves of a batch of positions"
+)]
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::super::Watch;
+use super::super::memory::{prefetch_read, prefetch_write};
+use super::Reach;
+use super::entry::{NEVER, NOTHING};
+use super::group::Group;
+use crate::game::Forward;
+
+/// Un-moves that are looked up together.
+const BATCH: usize = 256;
+
+/// Numbers of moves are less.
+const NUMBERS: usize = 128;
+
+/// Number of states by distance; those never reached at [`NEVER`].
+#[derive(Clone)]
+pub(super) struct Counts([u64; NEVER as usize + 1]);
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self([0; NEVER as usize + 1])
+    }
+}
+
+impl Counts {
+    pub(super) fn merge(mut self, other: &Self) -> Self {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum += more;
+        }
+        self
+    }
+
+    pub(super) fn into_reach(self) -> Reach {
+        let [reached @ .., unreached] = self.0;
+        let len = reached.iter().rposition(|&count| count > 0);
+        Reach {
+            counts: reached[..len.map_or(0, |last| last + 1)].to_vec(),
+            unreached,
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, distance: u8) {
+        self.0[usize::from(distance)] += 1;
+    }
+}
+
+/// A position whose states are being counted.
+struct Counted<C> {
+    slot: u64,
+    cursor: C,
+    /// Its un-moves in the batch.
+    unmoves: Range<u16>,
+    /// Several un-moves may give the same state.
+    careful: bool,
+}
+
+/// A position before, and the move that was made there.
+#[derive(Clone, Copy)]
+struct Before {
+    cell: u32,
+    number: u8,
+    /// What the move forbids, or [`NOTHING`].
+    forbids: u8,
+}
+
+/// Positions being counted, with their look-ups in flight.
+struct Counting<'r, 'a, G: Forward> {
+    group: &'r Group<'a, G>,
+    counts: Counts,
+    positions: Vec<Counted<G::Cursor>>,
+    unmoves: Vec<(G::Unplaced, u8)>,
+    befores: Vec<Before>,
+    departures: Vec<(G::Unplaced, u8)>,
+    entered: Vec<(usize, u8)>,
+}
+
+impl<G: Forward> Group<'_, G> {
+    /// Counts all states, and enters earlier groups.
+    pub(super) fn count(&self, watch: &impl Watch) -> Counts {
+        let cells = self.cells.get().len() as u64;
+        watch.begin(&format!("layer {}: counting states", self.name), cells);
+        let count = |chunk| {
+            let mut counting = Counting::new(self);
+            if !watch.cancelled() {
+                counting.chunk(chunk);
+            }
+            watch.advance(self.cells_of(chunk).len() as u64);
+            counting.counts
+        };
+        (0..self.chunks())
+            .into_par_iter()
+            .map(count)
+            .reduce(Counts::default, |a, b| a.merge(&b))
+    }
+}
+
+impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
+    fn new(group: &'r Group<'a, G>) -> Self {
+        Self {
+            group,
+            counts: Counts::default(),
+            positions: Vec::with_capacity(BATCH),
+            unmoves: Vec::with_capacity(BATCH + 128),
+            befores: Vec::with_capacity(BATCH + 128),
+            departures: Vec::with_capacity(BATCH),
+            entered: Vec::with_capacity(BATCH),
+        }
+    }
+
+    fn chunk(&mut self, chunk: usize) {
+        let group = self.group;
+        let departing = group.slots.start > 0;
+        for cell in group.cells_of(chunk) {
+            let slot = group.slot(cell);
+            let Some(cursor) = group.game.cursor(slot) else {
+                continue;
+            };
+            let first = self.unmoves.len() as u16;
+            group.game.unmoves(cursor, |before, undo| {
+                self.unmoves.push((before, undo.unwrap_or(NOTHING)));
+            });
+            self.positions.push(Counted {
+                slot,
+                cursor,
+                unmoves: first..self.unmoves.len() as u16,
+                careful: if group.exact {
+                    group.game.is_symmetric(cursor)
+                } else {
+                    group.game.may_return_turned(cursor)
+                },
+            });
+            let distance = group.load(cell).first;
+            if departing && distance != NEVER {
+                group.game.departures(cursor, |after| {
+                    self.departures.push((after, distance + 1));
+                });
+            }
+            if self.unmoves.len() >= BATCH || self.positions.len() >= BATCH {
+                self.settle();
+            }
+        }
+        self.settle();
+    }
+
+    /// Looks up all that was collected, and counts it.
+    fn settle(&mut self) {
+        let group = self.group;
+        let cells = group.cells.get();
+        for &(before, forbids) in &self.unmoves {
+            let placed = group.game.place(before);
+            let cell = group.cell(placed.slot);
+            prefetch_read(&cells[cell as usize]);
+            self.befores.push(Before {
+                cell,
+                number: placed.number,
+                forbids,
+            });
+        }
+        let above = group.above.0.get();
+        for &(after, distance) in &self.departures {
+            // Slots of earlier groups are in memory, so they fit.
+            let place = group.game.place(after).slot as usize;
+            prefetch_write(&above[place]);
+            self.entered.push((place, distance));
+        }
+        for position in &self.positions {
+            let unmoves = usize::from(position.unmoves.start)..usize::from(position.unmoves.end);
+            let befores = &mut self.befores[unmoves];
+            if position.careful {
+                group.forbid_carefully(position.cursor, befores);
+                group.count_carefully(position, befores, &mut self.counts);
+            } else {
+                group.count_position(position, befores, &mut self.counts);
+            }
+        }
+        for &(place, distance) in &self.entered {
+            lower(&above[place], distance);
+        }
+        self.positions.clear();
+        self.unmoves.clear();
+        self.befores.clear();
+        self.departures.clear();
+        self.entered.clear();
+    }
+}
+
+/// Enters a position of an earlier group.
+fn lower(atom: &AtomicU8, distance: u8) {
+    let code = NEVER - distance;
+    if atom.load(Relaxed) < code {
+        atom.fetch_max(code, Relaxed);
+    }
+}
+
+impl<G: Forward> Group<'_, G> {
+    /// Plies to the state that a move leads to.
+    #[inline]
+    fn after(&self, before: Before) -> u8 {
+        self.load(before.cell)
+            .before_move(before.number)
+            .saturating_add(1)
+    }
+
+    /// Every un-move that forbids something has a state of its own.
+    #[inline]
+    fn count_position(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
+        let mut free = self.distance_from_above(position.slot);
+        let mut possible = false;
+        for &before in befores {
+            let distance = self.after(before);
+            if before.forbids == NOTHING {
+                free = free.min(distance);
+                possible = true;
+            } else {
+                to.add(distance);
+            }
+        }
+        if free != NEVER || possible || self.may_arise_free(position.cursor) {
+            to.add(free);
+        }
+    }
+
+    /// As [`count_position`](Self::count_position) where several un-moves may give
+    /// one state.
+    #[cold]
+    fn count_carefully(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
+        let mut free = self.distance_from_above(position.slot);
+        let mut possible = false;
+        let (mut soonest, mut seen) = ([NEVER; NUMBERS], 0u128);
+        for &before in befores {
+            let distance = self.after(before);
+            if before.forbids == NOTHING {
+                free = free.min(distance);
+                possible = true;
+            } else {
+                let place = &mut soonest[usize::from(before.forbids)];
+                *place = distance.min(*place);
+                seen |= 1 << before.forbids;
+            }
+        }
+        if free != NEVER || possible || self.may_arise_free(position.cursor) {
+            to.add(free);
+        }
+        while seen != 0 {
+            to.add(soonest[seen.trailing_zeros() as usize]);
+            seen &= seen - 1;
+        }
+    }
+
+    /// Whether some position has a move to this one after which nothing is
+    /// forbidden.
+    #[cold]
+    fn may_arise_free(&self, cursor: G::Cursor) -> bool {
+        let mut free = false;
+        self.game
+            .arrivals(cursor, |forbidden| free |= forbidden.is_none());
+        free
+    }
+
+    /// Corrects what un-moves forbid: moves that are images of one another are one
+    /// move, and up to symmetry the first move that leads back is the one.
+    #[cold]
+    fn forbid_carefully(&self, cursor: G::Cursor, befores: &mut [Before]) {
+        if self.exact {
+            for before in befores {
+                if before.forbids != NOTHING {
+                    before.forbids = self.game.least_image_of_move(cursor, before.forbids).0;
+                }
+            }
+            return;
+        }
+        let mut back: Vec<(u32, u8)> = Vec::new();
+        self.game.edges(cursor, |number, after, _| {
+            back.push((self.cell(self.game.place(after).slot), number));
+        });
+        back.sort_unstable();
+        for before in befores {
+            let place = back.partition_point(|&(to, _)| to < before.cell);
+            let known = back.get(place).filter(|&&(to, _)| to == before.cell);
+            before.forbids = known.map_or(NOTHING, |&(_, number)| number);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Which states can be reached from the initial one, and in how many plies.
+//!
+//! A breadth-first search over all legal moves; nobody is obliged to win. As in
+//! the solver one small record a position stands for all of its states (see
+//! [`entry`]), and each record is told on at most twice: when the position is
+//! first entered, to all moves but the one forbidden then; and once more, to that
+//! one, when it is entered so that it may be made. Groups of layers are searched
+//! from the last to the first, as moves never lead to a later one. The states are
+//! counted from the records afterwards, each by its own predecessors.
+//!
+//! All events of a level have the same distance and commute, so the result does
+//! not depend on the number of threads.
+
+mod count;
+mod entry;
+mod group;
+mod spread;
+
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use thiserror::Error;
+
+use super::Watch;
+use super::memory::Atoms;
+use crate::game::{Forward, Layer};
+use count::Counts;
+use entry::NEVER;
+use group::Group;
+
+/// States by their distance from the initial one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reach {
+    counts: Vec<u64>,
+    unreached: u64,
+}
+
+impl Reach {
+    /// Number of states, up to symmetry, by plies from the initial one.
+    #[must_use]
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Number of states that can be reached.
+    #[must_use]
+    pub fn reached(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Number of states that some move of some position leads to, but that cannot
+    /// be reached.
+    #[must_use]
+    pub const fn unreached(&self) -> u64 {
+        self.unreached
+    }
+}
+
+/// Why distances cannot be had.
+#[derive(Debug, Error)]
+pub enum ReachError {
+    /// The operating system gave no memory.
+    #[error(
+        "no memory for {positions} positions ({bytes} bytes): {source}; choose a smaller game or a larger machine"
+    )]
+    Memory {
+        /// Positions of the group.
+        positions: u64,
+        /// Bytes asked for.
+        bytes: u64,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A distance is longer than a record can say.
+    #[error("some states are more than {longest} plies from the start, the most that can be told")]
+    TooLong {
+        /// The longest distance that can be told.
+        longest: u8,
+    },
+    /// The work was stopped on request.
+    #[error("stopped before the end, as asked")]
+    Cancelled,
+}
+
+/// For positions of groups not searched yet: how soon a move from a later group
+/// leads there, as [`NEVER`] less the number of plies.
+struct Above(Atoms<AtomicU8>);
+
+impl Above {
+    fn get(&self, slot: u64) -> u8 {
+        let found = usize::try_from(slot)
+            .ok()
+            .and_then(|at| self.0.get().get(at));
+        NEVER - found.map_or(0, |atom| atom.load(Relaxed))
+    }
+}
+
+/// Counts the states that can be reached by their distance from the initial one,
+/// in which nothing must be forbidden.
+///
+/// # Errors
+/// If memory is short, a distance too long, or the watch asks to stop.
+pub fn reach<G: Forward>(game: &G, watch: &impl Watch) -> Result<Reach, ReachError> {
+    let start = game.rank(&game.initial()).index;
+    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+    let last = groups.checked_sub(1).map(|group| layers_of(game, group).1);
+    let below = last.map_or(0, |slots| slots.start);
+    let memory = |positions: u64, bytes: u64| {
+        move |source| ReachError::Memory {
+            positions,
+            bytes,
+            source,
+        }
+    };
+    let above = usize::try_from(below)
+        .map_err(|_| io::ErrorKind::OutOfMemory.into())
+        .and_then(Atoms::new)
+        .map_err(memory(below, below))?;
+    let above = Above(above);
+    let mut total = Counts::default();
+    for group in (0..groups).rev() {
+        let (name, slots) = layers_of(game, group);
+        let positions = slots.end - slots.start;
+        let group = Group::new(game, slots, name, &above, start)
+            .map_err(memory(positions, positions.saturating_mul(4)))?;
+        total = total.merge(&group.run(watch)?);
+    }
+    Ok(total.into_reach())
+}
+
+/// The memory in bytes that [`reach`] takes for its large arrays.
+#[must_use]
+pub fn working_set<G: Forward>(game: &G) -> u64 {
+    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+    let slots = |group| layers_of(game, group).1;
+    let largest = (0..groups).map(|group| slots(group).end - slots(group).start);
+    let above = groups.checked_sub(1).map_or(0, |last| slots(last).start);
+    // A byte a position of earlier groups; cells of one group, and when they are due.
+    above + largest.max().unwrap_or(0) * 4 * 33 / 32
+}
+
+/// Name and slots of a group.
+fn layers_of<G: Forward>(game: &G, group: usize) -> (String, Range<u64>) {
+    let layers: Vec<&Layer> = game
+        .layers()
+        .iter()
+        .filter(|layer| layer.group == group)
+        .collect();
+    let names: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
+    let start = layers.first().map_or(0, |layer| layer.slots.start);
+    let end = layers.last().map_or(0, |layer| layer.slots.end);
+    (names.join("+"), start..end)
+}

@@ -1,0 +1,237 @@
+//! One level of the search: the positions that it reaches are entered.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a batch has far fewer positions than 16 bits can number"
+)]
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
+
+use super::super::Watch;
+use super::super::memory::prefetch_write;
+use super::entry::{Entry, NOTHING};
+use super::group::Group;
+use crate::game::Forward;
+
+/// Moves that are numbered together, and entries whose cells are being fetched
+/// meanwhile; enough to hide look-ups and cache misses behind one another.
+const BATCH: usize = 192;
+
+/// Chunks that one thread works through with the same batch.
+const RUN: usize = 32;
+
+/// A position that moves are made from.
+#[derive(Clone, Copy)]
+struct Origin {
+    cell: u32,
+    /// What is forbidden after its moves is to be found the slow way.
+    careful: bool,
+}
+
+/// A position being entered.
+#[derive(Clone, Copy)]
+struct Arrival {
+    cell: u32,
+    origin: u32,
+    /// The move that is forbidden there, unless care is due.
+    forbidden: u8,
+    careful: bool,
+}
+
+/// Moves on their way to the positions they lead to. They are collected, then
+/// numbered in one tight loop, while the cells of the batch before are being
+/// fetched.
+struct Spreading<'r, 'a, G: Forward> {
+    group: &'r Group<'a, G>,
+    /// Distance of the positions entered.
+    distance: u8,
+    origins: Vec<Origin>,
+    /// Positions entered, with the number of the origin, and whether the move can
+    /// be taken back.
+    moves: Vec<(G::Unplaced, u16, bool)>,
+    numbered: Vec<Arrival>,
+    fetching: Vec<Arrival>,
+    /// Of the latter, how many have been asked for.
+    asked: usize,
+}
+
+impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
+    fn new(group: &'r Group<'a, G>, distance: u8) -> Self {
+        Self {
+            group,
+            distance,
+            origins: Vec::with_capacity(BATCH + 128),
+            moves: Vec::with_capacity(BATCH + 128),
+            numbered: Vec::with_capacity(BATCH + 128),
+            fetching: Vec::with_capacity(BATCH + 128),
+            asked: 0,
+        }
+    }
+
+    /// Numbers the collected moves, and enters the positions of the batch before.
+    fn number(&mut self) {
+        let group = self.group;
+        for &(after, origin, has_undo) in &self.moves {
+            let placed = group.game.place(after);
+            let origin = self.origins[usize::from(origin)];
+            self.numbered.push(Arrival {
+                cell: group.cell(placed.slot),
+                origin: origin.cell,
+                forbidden: if has_undo { placed.number } else { NOTHING },
+                careful: origin.careful || (group.exact && placed.symmetric),
+            });
+        }
+        self.moves.clear();
+        self.origins.clear();
+        self.enter();
+        std::mem::swap(&mut self.fetching, &mut self.numbered);
+    }
+
+    fn enter(&mut self) {
+        for &arrival in &self.fetching {
+            self.group.enter(arrival, self.distance);
+        }
+        self.fetching.clear();
+        self.asked = 0;
+    }
+
+    /// Asks for a few more of the cells: memory is busy all the time if requests
+    /// come evenly, between other work.
+    #[inline(always)]
+    fn fetch(&mut self, count: usize) {
+        let end = self.fetching.len().min(self.asked + count);
+        for arrival in &self.fetching[self.asked..end] {
+            prefetch_write(&self.group.cells.get()[arrival.cell as usize]);
+        }
+        self.asked = end;
+    }
+
+    /// All that is under way.
+    fn flush(&mut self) {
+        self.number();
+        self.fetch(usize::MAX - self.asked);
+        self.enter();
+    }
+}
+
+impl<'a, G: Forward> Group<'a, G> {
+    /// Enters every position that a state of the given distance has a move to.
+    pub(super) fn pass(&self, level: u8, watch: &impl Watch) {
+        let chunks = self.due_at(level);
+        let len = |chunk: usize| self.cells_of(chunk).len() as u64;
+        watch.begin(
+            &format!("layer {}: {level} plies", self.name),
+            chunks.iter().map(|&chunk| len(chunk)).sum(),
+        );
+        let run = chunks.len().div_ceil(64).clamp(1, RUN);
+        chunks.par_chunks(run).for_each(|run| {
+            let mut spreading = Spreading::new(self, level + 1);
+            for &chunk in run {
+                if !watch.cancelled() {
+                    self.spread_chunk(chunk, level, &mut spreading);
+                }
+            }
+            spreading.flush();
+            watch.advance(run.iter().map(|&chunk| len(chunk)).sum());
+        });
+    }
+
+    fn spread_chunk(&self, chunk: usize, level: u8, spreading: &mut Spreading<'_, 'a, G>) {
+        for cell in self.cells_of(chunk) {
+            let entry = self.load(cell);
+            let (others, forbidden) = entry.fires(level);
+            if others | forbidden {
+                self.spread(cell, entry.forbidden, others, forbidden, spreading);
+                spreading.fetch(16);
+                if spreading.moves.len() >= BATCH {
+                    spreading.fetch(BATCH);
+                    spreading.number();
+                }
+            }
+        }
+    }
+
+    /// Makes the moves of one position: the one that was `forbidden` when it was
+    /// first entered, the others, or all.
+    #[inline(always)]
+    fn spread(
+        &self,
+        cell: u32,
+        forbidden: u8,
+        others: bool,
+        that_one: bool,
+        spreading: &mut Spreading<'_, 'a, G>,
+    ) {
+        let Some(cursor) = self.game.cursor(self.slot(cell)) else {
+            return;
+        };
+        let number = spreading.origins.len() as u16;
+        spreading.origins.push(Origin {
+            cell,
+            careful: !self.exact && self.game.may_return_turned(cursor),
+        });
+        self.game.edges(cursor, |mv, after, has_undo| {
+            if if mv == forbidden { that_one } else { others } {
+                spreading.moves.push((after, number, has_undo));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn enter(&self, arrival: Arrival, distance: u8) {
+        let atom = &self.cells.get()[arrival.cell as usize];
+        let mut bits = atom.load(Relaxed);
+        if Entry::from_bits(bits).second <= distance {
+            return;
+        }
+        let forbidden = if arrival.careful {
+            self.binding(arrival)
+        } else {
+            arrival.forbidden
+        };
+        loop {
+            let old = Entry::from_bits(bits);
+            let new = old.enter(distance, forbidden);
+            if new == old {
+                return;
+            }
+            match atom.compare_exchange_weak(bits, new.bits(), Relaxed, Relaxed) {
+                Ok(_) => {
+                    self.schedule(arrival.cell, distance);
+                    return;
+                }
+                Err(now) => bits = now,
+            }
+        }
+    }
+
+    /// The move that may really not be made by who enters a position: nothing if
+    /// another one, not forbidden, leads to the same state.
+    #[cold]
+    fn binding(&self, arrival: Arrival) -> u8 {
+        let Some(cursor) = self.game.cursor(self.slot(arrival.cell)) else {
+            return NOTHING;
+        };
+        if self.exact {
+            if arrival.forbidden == NOTHING {
+                return NOTHING;
+            }
+            let (_, several) = self.game.least_image_of_move(cursor, arrival.forbidden);
+            return if several { NOTHING } else { arrival.forbidden };
+        }
+        let (mut back, mut count) = (NOTHING, 0);
+        let origin = self.slot(arrival.origin);
+        self.game.edges(cursor, |mv, after, _| {
+            if self.game.place(after).slot == origin {
+                back = mv;
+                count += 1;
+            }
+        });
+        if count == 1 { back } else { NOTHING }
+    }
+}
