@@ -46,6 +46,9 @@ pub struct Finished {
     pub size: u64,
 }
 
+/// Solver and writer of a campaign.
+type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
+
 /// The files of a campaign.
 struct Files {
     partial: PathBuf,
@@ -231,7 +234,7 @@ impl Campaign {
         width: WidthOf,
         files: &Files,
         file: File,
-    ) -> Result<(Solver<'g, G, W>, TableWriter<BufWriter<File>>)> {
+    ) -> Result<TakenUp<'g, G, W>> {
         let groups_of = |head: Option<Head>| head.map(|head| head.groups);
         let layers = groups_of(Checkpoint::peek(&files.layers)?);
         let pass = groups_of(Checkpoint::peek(&files.pass)?);

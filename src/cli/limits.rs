@@ -14,17 +14,17 @@ const OVERHEAD: u64 = 300 << 20;
 pub fn parse_bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "kb" => 1_000,
-        "mb" => 1_000_000,
-        "gb" => 1_000_000_000,
-        "k" | "kib" => 1 << 10,
-        "m" | "mib" => 1 << 20,
-        "g" | "gib" => 1 << 30,
-        _ => 0,
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => 0.0,
     };
     let number = digits.trim().parse::<f64>().ok();
-    let bytes = number.map_or(0.0, |number| number * unit as f64);
+    let bytes = number.map_or(0.0, |number| number * unit);
     if !bytes.is_finite() || bytes < 1.0 {
         return Err("give a number of bytes with a unit, such as 9GiB or 800MB".to_owned());
     }

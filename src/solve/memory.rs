@@ -110,7 +110,7 @@ pub(super) fn matching(words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
     let mut found = 0u64;
     for (place, word) in rest.iter().enumerate() {
         let bits = word.load(std::sync::atomic::Ordering::Relaxed);
-        let hit = (bits & first == is) | (bits & second == or);
+        let hit = bits & first == is || bits & second == or;
         found |= u64::from(hit) << (8 * eights.len() + place);
     }
     // SAFETY: compiled only where the target is known to have AVX2. The load is of

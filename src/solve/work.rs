@@ -52,7 +52,7 @@ pub trait Cell: Width {
         let [(first, is), (second, or)] = patterns;
         atoms.iter().enumerate().fold(0, |found, (place, atom)| {
             let bits = Self::load(atom);
-            found | u64::from((bits & first == is) | (bits & second == or)) << place
+            found | u64::from(bits & first == is || bits & second == or) << place
         })
     }
 }

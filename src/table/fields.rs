@@ -52,7 +52,7 @@ pub fn fields(
             let narrow = |value: crate::value::Value| match width {
                 1 => value
                     .resized::<crate::value::Narrow>()
-                    .map_or(0, |value| value.code()),
+                    .map_or(0, crate::value::Value::code),
                 _ => value.code(),
             };
             let (best, second) = (

@@ -43,7 +43,9 @@ mod stats;
 mod verify;
 mod write;
 
-pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, CheckpointError, Head, StageHead};
+pub use checkpoint::{
+    Begun, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
+};
 pub use description::{Description, Encoding, LayerDescription};
 pub use difference::{Difference, difference};
 pub use error::TableError;

@@ -1,5 +1,13 @@
 //! Records of one group of layers in memory, one word each, and the best values of
 //! the groups before: what every look at all children of all positions needs.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "fields of packed words are cut out on purpose, and cells are in memory"
+)]
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;

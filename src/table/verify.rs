@@ -274,7 +274,9 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
     /// Looks up where the children stand, and asks for their values.
     fn place(&self, children: &mut Children<G::Unplaced>) {
         for (place, child) in children.earlier.drain(..) {
-            let index = self.game.place(child).slot as usize;
+            // Slots of earlier groups are in memory, so they fit.
+            let slot = self.game.place(child).slot;
+            let index = usize::try_from(slot).unwrap_or(usize::MAX);
             self.earlier.prefetch(index);
             children.earlier_at.push((place, index));
         }

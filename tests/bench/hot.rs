@@ -1,6 +1,8 @@
 //! Hot paths: numbering, un-moves, the plain rules beside them, and a whole solve.
 //! Run with `cargo bench`.
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
 use divan::{Bencher, counter::ItemsCount};
 use tesuji::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
@@ -74,4 +76,50 @@ fn solve_4x4_with_three_pieces() -> u64 {
         slots = solved.slots().end;
     }
     slots
+}
+
+/// The floor of the method: every value told changes one word somewhere in
+/// gigabytes. So many threads update words of 4 GiB at random, each word asked for
+/// 128 updates ahead.
+#[divan::bench(args = [1, 2], sample_count = 3, sample_size = 1)]
+#[expect(clippy::cast_ptr_alignment, reason = "maps begin on a page")]
+fn random_updates(bencher: Bencher, threads: u64) {
+    const WORDS: usize = 1 << 30;
+    const UPDATES: u64 = 20_000_000;
+    const AHEAD: usize = 128;
+    let map = memmap2::MmapMut::map_anon(4 * WORDS).expect("4 GiB of memory");
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    // SAFETY: the map is page-aligned, zeroed, and used in no other way.
+    let words = unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU32>(), WORDS) };
+    for word in words.iter().step_by(1024) {
+        word.store(1, Relaxed);
+    }
+    let work = |seed: u64| {
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut ring = [0usize; AHEAD];
+        for number in 0..UPDATES {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let place = usize::try_from(random >> 34).unwrap_or(0);
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: prefetching has no effect but on caches; the address is valid.
+            unsafe {
+                use core::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
+                _mm_prefetch::<_MM_HINT_ET0>(std::ptr::from_ref(&words[place]).cast());
+            }
+            let turn = usize::try_from(number).unwrap_or(0) % AHEAD;
+            words[std::mem::replace(&mut ring[turn], place)].fetch_add(1, Relaxed);
+        }
+    };
+    bencher
+        .counter(ItemsCount::new(threads * UPDATES))
+        .bench(|| {
+            std::thread::scope(|scope| {
+                for thread in 0..threads {
+                    scope.spawn(move || work(thread + 1));
+                }
+            });
+        });
 }

@@ -102,6 +102,10 @@ impl Class {
 
 /// Rows of all layers in which the mover has a given number of pieces.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "rows consist of rows and what finds them"
+)]
 struct Rows {
     ranker: Ranker,
     /// `[orbit of the hole][rank of the mover's pieces]`.

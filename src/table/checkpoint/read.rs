@@ -1,0 +1,231 @@
+//! Reading checkpoints. Nothing in the file is trusted before its checksum is.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::super::ENTRY;
+use super::super::write::Written;
+use super::{
+    AHEAD, Begun, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, MAGIC, STRETCH,
+    StageHead,
+};
+use crate::solve::{Cell, Cells, Stage};
+
+/// No section is longer; a longer one is damage.
+const LONGEST_SECTION: u64 = 1 << 36;
+
+impl Checkpoint {
+    /// Reads the checkpoint at `path`; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged anywhere.
+    pub fn read<W: Cell>(path: &Path) -> Result<Option<Found<W>>, CheckpointError> {
+        let Some((mut reader, head, written)) = open(path)? else {
+            return Ok(None);
+        };
+        let begun = match &head.stage {
+            Some(stage) => Some(reader.stage::<W>(head.groups, stage)?),
+            None => None,
+        };
+        reader.end()?;
+        Ok(Some((Self { head, written }, begun)))
+    }
+
+    /// Reads only what the checkpoint at `path` is of; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read or its head is damaged.
+    pub fn peek(path: &Path) -> Result<Option<Head>, CheckpointError> {
+        Ok(open(path)?.map(|(_, head, _)| head))
+    }
+}
+
+struct Reader<'p> {
+    source: BufReader<File>,
+    path: &'p Path,
+    at: u64,
+    number: usize,
+}
+
+fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointError> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => {
+            return Err(CheckpointError::Io {
+                path: path.to_owned(),
+                action: "read",
+                source,
+            });
+        }
+    };
+    let mut reader = Reader {
+        source: BufReader::with_capacity(1 << 20, file),
+        path,
+        at: 0,
+        number: 0,
+    };
+    let mut magic = [0; 8];
+    reader.fill(&mut magic)?;
+    if magic != MAGIC {
+        return Err(reader.damaged("is not the mark of a checkpoint"));
+    }
+    let json = reader.section()?;
+    let head: Head = serde_json::from_slice(&json)
+        .map_err(|e| reader.damaged(&format!("is unreadable: {e}")))?;
+    if head.version != CHECKPOINT_VERSION {
+        return Err(reader.damaged(&format!("is of version {}", head.version)));
+    }
+    let directory = reader.section()?;
+    let leaves = reader.section()?;
+    if directory.len() % ENTRY != 0 || leaves.len() != directory.len() / ENTRY * 16 {
+        return Err(reader.damaged("does not fit the directory"));
+    }
+    let written = Written {
+        next: head.next,
+        offset: head.offset,
+        directory,
+        leaves: numbers(&leaves, u128::from_le_bytes),
+    };
+    Ok(Some((reader, head, written)))
+}
+
+/// The numbers that `bytes` is made of.
+fn numbers<const N: usize, T>(bytes: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<T> {
+    bytes
+        .as_chunks()
+        .0
+        .iter()
+        .map(|&chunk| read(chunk))
+        .collect()
+}
+
+impl Reader<'_> {
+    fn damaged(&self, what: &str) -> CheckpointError {
+        CheckpointError::Damaged {
+            path: self.path.to_owned(),
+            part: format!("section {}", self.number),
+            from: self.at,
+            what: what.to_owned(),
+        }
+    }
+
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), CheckpointError> {
+        self.source.read_exact(bytes).map_err(|source| {
+            if source.kind() == io::ErrorKind::UnexpectedEof {
+                self.damaged("is cut off")
+            } else {
+                CheckpointError::Io {
+                    path: self.path.to_owned(),
+                    action: "read",
+                    source,
+                }
+            }
+        })
+    }
+
+    fn section(&mut self) -> Result<Vec<u8>, CheckpointError> {
+        self.number += 1;
+        let (mut length, mut checksum) = ([0; 8], [0; 8]);
+        self.fill(&mut length)?;
+        self.fill(&mut checksum)?;
+        let length = u64::from_le_bytes(length);
+        if length > LONGEST_SECTION {
+            return Err(self.damaged("claims an impossible length"));
+        }
+        // Grows with what is there: a false length cannot ask for all memory.
+        let mut bytes = Vec::new();
+        let read = (&mut self.source).take(length).read_to_end(&mut bytes);
+        read.map_err(|source| CheckpointError::Io {
+            path: self.path.to_owned(),
+            action: "read",
+            source,
+        })?;
+        if bytes.len() as u64 != length {
+            return Err(self.damaged("is cut off"));
+        }
+        if xxh3_64(&bytes) != u64::from_le_bytes(checksum) {
+            return Err(self.damaged("does not have its checksum"));
+        }
+        self.at += 16 + length;
+        Ok(bytes)
+    }
+
+    fn stage<W: Cell>(
+        &mut self,
+        group: usize,
+        head: &StageHead,
+    ) -> Result<Begun<W>, CheckpointError> {
+        let due = numbers(&self.section()?, u64::from_le_bytes);
+        let symmetric = numbers(&self.section()?, |entry: [u8; 12]| {
+            let (slot, floor) = entry.split_at(8);
+            let floor = u32::from_le_bytes(floor.try_into().expect("four bytes"));
+            (
+                u64::from_le_bytes(slot.try_into().expect("eight bytes")),
+                u16::try_from(floor).ok(),
+            )
+        });
+        let count = usize::try_from(head.cells).map_err(|_| self.damaged("is too large"))?;
+        let cells = Cells::<W>::new(count).map_err(|source| CheckpointError::Io {
+            path: self.path.to_owned(),
+            action: "find memory for the cells of",
+            source,
+        })?;
+        let mut stretches = cells.cells().chunks(STRETCH);
+        loop {
+            let some: Vec<_> = stretches.by_ref().take(AHEAD).collect();
+            if some.is_empty() {
+                break;
+            }
+            let packed: Vec<_> = some
+                .iter()
+                .map(|_| self.section())
+                .collect::<Result<_, _>>()?;
+            let sound = packed.par_iter().zip(&some).all(|(bytes, cells)| {
+                let size = size_of_val(*cells);
+                let Ok(planes) = zstd::bulk::decompress(bytes, size) else {
+                    return false;
+                };
+                if planes.len() != size {
+                    return false;
+                }
+                for (at, cell) in cells.iter().enumerate() {
+                    let mut bits = [0; 8];
+                    for (plane, byte) in bits.iter_mut().take(size_of::<W::Atom>()).enumerate() {
+                        *byte = planes[plane * cells.len() + at];
+                    }
+                    W::store(cell, u64::from_le_bytes(bits));
+                }
+                true
+            });
+            if !sound {
+                return Err(self.damaged("or one before it does not decompress"));
+            }
+        }
+        let stage = Stage {
+            group,
+            depth: head.depth,
+            furthest: head.furthest,
+            irregular: head.irregular,
+            due,
+            symmetric,
+        };
+        Ok((stage, cells))
+    }
+
+    fn end(&mut self) -> Result<(), CheckpointError> {
+        match self.source.read(&mut [0]) {
+            Ok(0) => Ok(()),
+            Ok(_) => Err(self.damaged("is followed by more bytes")),
+            Err(source) => Err(CheckpointError::Io {
+                path: self.path.to_owned(),
+                action: "read",
+                source,
+            }),
+        }
+    }
+}
