@@ -1,6 +1,7 @@
 //! Counts from outside: published figures, the other reading of rule 8, and tables
 //! packed anew.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -36,7 +37,7 @@ fn histogram(stats: &Json) -> String {
     for row in stats["histogram"].as_array().unwrap() {
         let plies = &row["plies_to_checkmate"];
         let plies = plies.as_u64().map_or("draw".to_owned(), |n| n.to_string());
-        text += &format!("{plies},{}\n", row["states"]);
+        writeln!(text, "{plies},{}", row["states"]).unwrap();
     }
     text
 }
@@ -57,7 +58,7 @@ fn published_figures_agree_or_are_named() {
         let sum: u64 = classes.values().map(number).sum();
         assert_eq!(sum, number(&layer["positions"]));
         for (hole, count) in classes {
-            places += &format!("{hole},{own},{opponent},{count}\n");
+            writeln!(places, "{hole},{own},{opponent},{count}").unwrap();
         }
     }
     fs::write(here.join("p.csv"), &places).unwrap();

@@ -7,10 +7,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use super::common::{grouped, parse_game, print};
+use super::limits::check_memory;
 use super::progress::Progress;
 use crate::game::{Game, Ranked};
 use crate::games::registry::AnyGame;
+use crate::solve::working_set;
 use crate::table::{Table, verify};
+use crate::value::{Narrow, Wide};
 
 /// Check a table: every checksum, the fingerprint, and every record against its
 /// children's.
@@ -30,6 +33,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let spec = &table.description().game;
     let AnyGame::Ostle(game) = parse_game(spec, None)
         .with_context(|| format!("{} names a game unknown here", args.table.display()))?;
+    // What verifying holds in memory is what solving does.
+    let needed = match table.description().value_bytes {
+        1 => working_set::<_, Narrow>(&game),
+        _ => working_set::<_, Wide>(&game),
+    };
+    check_memory(&format!("verifying {}", game.spec()), needed, None)?;
     let progress = Progress::new();
     let found = verify(&table, &game, &progress)?;
     progress.finish();

@@ -10,7 +10,7 @@ use crate::game::Layer;
 pub enum Encoding {
     /// As they are: largest and quickest.
     Raw,
-    /// What other fields imply left out (see [`pack`](super::pack)), then each
+    /// What other fields imply left out (see the [format](super)), then each
     /// compressed with Zstandard.
     Packed,
 }

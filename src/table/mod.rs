@@ -31,11 +31,14 @@
 //! second value (16-bit codes) and only move. It depends on nothing but the
 //! logical content: not on value width, compression or number of threads.
 
+mod block;
 mod checkpoint;
 mod description;
 mod difference;
+mod directory;
 mod error;
 mod fields;
+mod oracle;
 mod pack;
 mod read;
 mod resident;
@@ -43,6 +46,7 @@ mod stats;
 mod verify;
 mod write;
 
+pub use block::Block;
 pub use checkpoint::{
     Begun, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
 };
@@ -50,7 +54,8 @@ pub use description::{Description, Encoding, LayerDescription};
 pub use difference::{Difference, difference};
 pub use error::TableError;
 pub use fields::{Field, fields};
-pub use read::{Block, Table, TableOracle};
+pub use oracle::TableOracle;
+pub use read::Table;
 pub use stats::{Distance, LayerCount, Statistics, statistics};
 pub use verify::{Flaw, Verified, verify};
 pub use write::{TableWriter, WidthOf, Written};

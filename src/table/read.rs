@@ -5,19 +5,21 @@ use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::block::{Block, record_in};
+use super::directory::{Entry, read_directory};
 use super::pack::unpack;
 use super::{
-    BLOCK_SLOTS, Description, ENTRY, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError,
-    VERSION, WidthOf, Written,
+    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION,
+    WidthOf, Written,
 };
-use crate::game::{Oracle, Ranked};
-use crate::value::{Narrow, Record, Value};
+use crate::game::Ranked;
+use crate::value::Record;
 
 /// Decoded blocks kept for random access to a compressed table.
 const CACHED: usize = 256;
@@ -52,55 +54,10 @@ impl Deref for Bytes {
     }
 }
 
-#[derive(Debug)]
-struct Entry {
-    slots: Range<u64>,
-    bytes: Range<usize>,
-    checksum: u64,
-    checked: AtomicBool,
-}
-
 #[derive(Debug, Default)]
 struct Cache {
     blocks: HashMap<usize, Arc<Vec<u8>>>,
     order: VecDeque<usize>,
-}
-
-/// The records of a block.
-#[derive(Debug, Clone)]
-pub struct Block<'a> {
-    slots: Range<u64>,
-    width: usize,
-    planes: Cow<'a, [u8]>,
-}
-
-impl Block<'_> {
-    /// The slots of the block.
-    #[must_use]
-    pub fn slots(&self) -> Range<u64> {
-        self.slots.clone()
-    }
-
-    /// The records, in the order of slots.
-    #[must_use]
-    pub fn records(&self) -> impl ExactSizeIterator<Item = Record> + '_ {
-        let count = self.planes.len() / (2 * self.width + 1);
-        (0..count).map(move |at| record_in(&self.planes, self.width, count, at))
-    }
-}
-
-/// Record `at` of a block of `count`.
-fn record_in(planes: &[u8], width: usize, count: usize, at: usize) -> Record {
-    let value = |plane: usize| {
-        let from = (plane * count + at) * width;
-        match width {
-            1 => Value::<Narrow>::from_code(planes[from].into())
-                .resized()
-                .unwrap_or(Value::VACANT),
-            _ => Value::from_code(u16::from_le_bytes([planes[from], planes[from + 1]])),
-        }
-    };
-    Record::new(value(0), value(1), planes[2 * count * width + at])
 }
 
 impl Table {
@@ -465,79 +422,4 @@ fn check(
         expected,
         found,
     })
-}
-
-/// The directory's blocks, and the first block of each layer.
-fn read_directory(
-    directory: &[u8],
-    description: &Description,
-    end: usize,
-) -> Result<(Vec<Entry>, Vec<usize>), String> {
-    let count: u64 = description
-        .layers
-        .iter()
-        .map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS))
-        .sum();
-    if directory.len() as u64 != count.saturating_mul(ENTRY as u64) {
-        return Err(format!(
-            "the directory has {} bytes for {count} blocks",
-            directory.len()
-        ));
-    }
-    let mut blocks = Vec::new();
-    let mut firsts = Vec::new();
-    let mut entries = directory.chunks_exact(ENTRY);
-    let mut offset = PREAMBLE;
-    for layer in &description.layers {
-        firsts.push(blocks.len());
-        let mut first = layer.first;
-        while first < layer.end {
-            let entry = entries.next().ok_or("the directory is too short")?;
-            let length = u32::from_le_bytes(entry[..4].try_into().expect("four bytes")) as usize;
-            let checksum = u64::from_le_bytes(entry[4..].try_into().expect("eight bytes"));
-            let slots = first..layer.end.min(first + BLOCK_SLOTS);
-            let bytes = offset..offset + length;
-            if bytes.end > end {
-                return Err(format!("block {} ends past the blocks", blocks.len()));
-            }
-            first = slots.end;
-            offset = bytes.end;
-            blocks.push(Entry {
-                slots,
-                bytes,
-                checksum,
-                checked: AtomicBool::new(false),
-            });
-        }
-    }
-    if offset != end {
-        return Err(format!(
-            "blocks end at byte {offset}, the footer begins at {end}"
-        ));
-    }
-    Ok((blocks, firsts))
-}
-
-/// The values of all states of a game, from its table.
-#[derive(Debug, Clone, Copy)]
-pub struct TableOracle<'t>(&'t Table);
-
-impl<'t> TableOracle<'t> {
-    /// Values from a table, which must be one of `game`.
-    ///
-    /// # Errors
-    /// If it is another game's.
-    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
-        table.expect_game(game)?;
-        Ok(Self(table))
-    }
-}
-
-impl<G: Ranked> Oracle<G> for TableOracle<'_> {
-    type Error = TableError;
-
-    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        let slot = game.rank(state);
-        Ok(self.0.record(slot.index)?.without(slot.forbidden))
-    }
 }

@@ -37,6 +37,7 @@ mod notation;
 mod picture;
 mod retro;
 mod setup;
+mod ways;
 
 use std::sync::OnceLock;
 

@@ -75,14 +75,21 @@ struct Before {
     forbids: u8,
 }
 
-/// Positions being counted, with their look-ups in flight.
+/// Positions being counted. One batch is collected and numbered while the records
+/// that the one before looks up are being fetched.
 struct Counting<'r, 'a, G: Forward> {
     group: &'r Group<'a, G>,
     counts: Counts,
     positions: Vec<Counted<G::Cursor>>,
     unmoves: Vec<(G::Unplaced, u8)>,
-    befores: Vec<Before>,
     departures: Vec<(G::Unplaced, u8)>,
+    fetching: Fetching<G::Cursor>,
+}
+
+/// Positions whose look-ups are in flight.
+struct Fetching<C> {
+    positions: Vec<Counted<C>>,
+    befores: Vec<Before>,
     entered: Vec<(usize, u8)>,
 }
 
@@ -113,9 +120,12 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
             counts: Counts::default(),
             positions: Vec::with_capacity(BATCH),
             unmoves: Vec::with_capacity(BATCH + 128),
-            befores: Vec::with_capacity(BATCH + 128),
             departures: Vec::with_capacity(BATCH),
-            entered: Vec::with_capacity(BATCH),
+            fetching: Fetching {
+                positions: Vec::with_capacity(BATCH),
+                befores: Vec::with_capacity(BATCH + 128),
+                entered: Vec::with_capacity(BATCH),
+            },
         }
     }
 
@@ -148,51 +158,68 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
                 });
             }
             if self.unmoves.len() >= BATCH || self.positions.len() >= BATCH {
-                self.settle();
+                self.number();
             }
         }
-        self.settle();
+        self.number();
+        self.count();
     }
 
-    /// Looks up all that was collected, and counts it.
-    fn settle(&mut self) {
+    /// Numbers all that was collected, and counts the batch before.
+    fn number(&mut self) {
         let group = self.group;
         let cells = group.cells.get();
-        for &(before, forbids) in &self.unmoves {
+        let mut befores = Vec::with_capacity(self.unmoves.len());
+        for (before, forbids) in self.unmoves.drain(..) {
             let placed = group.game.place(before);
             let cell = group.cell(placed.slot);
-            prefetch_read(&cells[cell as usize]);
-            self.befores.push(Before {
+            befores.push(Before {
                 cell,
                 number: placed.number,
                 forbids,
             });
         }
         let above = group.above.0.get();
-        for &(after, distance) in &self.departures {
+        let departures = self.departures.drain(..).map(|(after, distance)| {
             // Slots of earlier groups are in memory, so they fit.
-            let place = group.game.place(after).slot as usize;
-            prefetch_write(&above[place]);
-            self.entered.push((place, distance));
+            (group.game.place(after).slot as usize, distance)
+        });
+        let entered: Vec<_> = departures.collect();
+        self.count();
+        for before in &befores {
+            prefetch_read(&cells[before.cell as usize]);
         }
-        for position in &self.positions {
+        for &(place, _) in &entered {
+            prefetch_write(&above[place]);
+        }
+        self.fetching.befores = befores;
+        self.fetching.entered = entered;
+        std::mem::swap(&mut self.fetching.positions, &mut self.positions);
+    }
+
+    /// Counts the batch that was being fetched.
+    fn count(&mut self) {
+        let group = self.group;
+        let above = group.above.0.get();
+        let Fetching {
+            positions,
+            befores,
+            entered,
+        } = &mut self.fetching;
+        for position in positions.drain(..) {
             let unmoves = usize::from(position.unmoves.start)..usize::from(position.unmoves.end);
-            let befores = &mut self.befores[unmoves];
+            let befores = &mut befores[unmoves];
             if position.careful {
                 group.forbid_carefully(position.cursor, befores);
-                group.count_carefully(position, befores, &mut self.counts);
+                group.count_carefully(&position, befores, &mut self.counts);
             } else {
-                group.count_position(position, befores, &mut self.counts);
+                group.count_position(&position, befores, &mut self.counts);
             }
         }
-        for &(place, distance) in &self.entered {
+        for (place, distance) in entered.drain(..) {
             lower(&above[place], distance);
         }
-        self.positions.clear();
-        self.unmoves.clear();
-        self.befores.clear();
-        self.departures.clear();
-        self.entered.clear();
+        befores.clear();
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A breadth-first search over all legal moves; nobody is obliged to win. As in
 //! the solver one small record a position stands for all of its states (see
-//! [`entry`]), and each record is told on at most twice: when the position is
+//! `entry`), and each record is told on at most twice: when the position is
 //! first entered, to all moves but the one forbidden then; and once more, to that
 //! one, when it is entered so that it may be made. Groups of layers are searched
 //! from the last to the first, as moves never lead to a later one. The states are

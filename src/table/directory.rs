@@ -1,0 +1,66 @@
+//! Where the blocks of a table are.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use super::{BLOCK_SLOTS, Description, ENTRY, PREAMBLE};
+
+/// A block in the file.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub slots: Range<u64>,
+    pub bytes: Range<usize>,
+    pub checksum: u64,
+    pub checked: AtomicBool,
+}
+
+/// The directory's blocks, and the first block of each layer.
+pub(super) fn read_directory(
+    directory: &[u8],
+    description: &Description,
+    end: usize,
+) -> Result<(Vec<Entry>, Vec<usize>), String> {
+    let count: u64 = description
+        .layers
+        .iter()
+        .map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS))
+        .sum();
+    if directory.len() as u64 != count.saturating_mul(ENTRY as u64) {
+        return Err(format!(
+            "the directory has {} bytes for {count} blocks",
+            directory.len()
+        ));
+    }
+    let mut blocks = Vec::new();
+    let mut firsts = Vec::new();
+    let mut entries = directory.chunks_exact(ENTRY);
+    let mut offset = PREAMBLE;
+    for layer in &description.layers {
+        firsts.push(blocks.len());
+        let mut first = layer.first;
+        while first < layer.end {
+            let entry = entries.next().ok_or("the directory is too short")?;
+            let length = u32::from_le_bytes(entry[..4].try_into().expect("four bytes")) as usize;
+            let checksum = u64::from_le_bytes(entry[4..].try_into().expect("eight bytes"));
+            let slots = first..layer.end.min(first + BLOCK_SLOTS);
+            let bytes = offset..offset + length;
+            if bytes.end > end {
+                return Err(format!("block {} ends past the blocks", blocks.len()));
+            }
+            first = slots.end;
+            offset = bytes.end;
+            blocks.push(Entry {
+                slots,
+                bytes,
+                checksum,
+                checked: AtomicBool::new(false),
+            });
+        }
+    }
+    if offset != end {
+        return Err(format!(
+            "blocks end at byte {offset}, the footer begins at {end}"
+        ));
+    }
+    Ok((blocks, firsts))
+}

@@ -1,0 +1,29 @@
+//! Values of states from a table.
+
+use super::{Table, TableError};
+use crate::game::{Oracle, Ranked};
+use crate::value::Value;
+
+/// The values of all states of a game, from its table.
+#[derive(Debug, Clone, Copy)]
+pub struct TableOracle<'t>(&'t Table);
+
+impl<'t> TableOracle<'t> {
+    /// Values from a table, which must be one of `game`.
+    ///
+    /// # Errors
+    /// If it is another game's.
+    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
+        table.expect_game(game)?;
+        Ok(Self(table))
+    }
+}
+
+impl<G: Ranked> Oracle<G> for TableOracle<'_> {
+    type Error = TableError;
+
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        let slot = game.rank(state);
+        Ok(self.0.record(slot.index)?.without(slot.forbidden))
+    }
+}
