@@ -99,7 +99,7 @@ fn the_two_readings_of_rule_8_are_held_side_by_side() {
     let found = json(&[&against[..], &["turned.tsj", "--json"]].concat(), here);
     // Held against a look at every record of both tables.
     let (mut positions, mut examples) = (0, 0);
-    let game = tesuji::games::ostle::Ostle::from_settings("4x4,pieces=3,losses=2", None).unwrap();
+    let game = tesuji::games::ostle::Ostle::from_settings(GAME, None).unwrap();
     let open = |name| tesuji::table::Table::open(&here.join(name)).unwrap();
     let (exact, other) = (open("exact.tsj"), open("turned.tsj"));
     for slot in 0..tesuji::game::Ranked::slots(&game) {

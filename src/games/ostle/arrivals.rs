@@ -9,7 +9,7 @@ use super::Ostle;
 use super::fan::Fan;
 use super::index::Placement;
 use super::retro::Cursor;
-use crate::game::{Arrivals, Classified, Repetition, Retrograde};
+use crate::game::{Arrivals, Classified, Forward, Repetition, Retrograde};
 use crate::grid::Direction;
 
 /// No position has more moves: twelve pieces and the hole in four directions.
@@ -74,32 +74,35 @@ impl Arrivals for Ostle {
         let at = cursor.placement();
         let mut numbers: u128 = 0;
         let mut unrestricted = self.can_follow_removal(at);
-        match self.repetition() {
-            Repetition::Exact => self.unmoves(cursor, |_, undo| match undo {
+        // Up to symmetry, a move may lead back that does not take the last move back.
+        // Where that cannot be, and it rarely can, nothing has to be looked up.
+        let turned = self.repetition() == Repetition::UpToSymmetry
+            && (self.is_symmetric(cursor) || self.may_return_turned(cursor));
+        if turned {
+            // The first move that leads back up to symmetry is the forbidden one.
+            let mut back = [(u64::MAX, 0u8); MOST_MOVES];
+            let mut count = 0;
+            self.edges(cursor, |number, next, _| {
+                back[count] = (self.place(next).slot, number);
+                count += 1;
+            });
+            self.unmoves(cursor, |before, _| {
+                let from = self.place(before).slot;
+                let mut first = u8::MAX;
+                for &(to, number) in &back[..count] {
+                    first = first.min(if to == from { number } else { u8::MAX });
+                }
+                if first == u8::MAX {
+                    unrestricted = true;
+                } else {
+                    numbers |= 1 << first;
+                }
+            });
+        } else {
+            self.unmoves(cursor, |_, undo| match undo {
                 Some(number) => numbers |= 1 << number,
                 None => unrestricted = true,
-            }),
-            Repetition::UpToSymmetry => {
-                // The first move that leads back up to symmetry is the forbidden one.
-                let mut back = [(u64::MAX, 0u8); MOST_MOVES];
-                let mut count = 0;
-                self.edges(cursor, |number, next, _| {
-                    back[count] = (self.place(next).slot, number);
-                    count += 1;
-                });
-                self.unmoves(cursor, |before, _| {
-                    let from = self.place(before).slot;
-                    let mut first = u8::MAX;
-                    for &(to, number) in &back[..count] {
-                        first = first.min(if to == from { number } else { u8::MAX });
-                    }
-                    if first == u8::MAX {
-                        unrestricted = true;
-                    } else {
-                        numbers |= 1 << first;
-                    }
-                });
-            }
+            });
         }
         if self.is_symmetric(cursor) {
             let mut least: u128 = 0;
