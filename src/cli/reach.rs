@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::published::{self, Comparison, Counts};
 use crate::game::Forward;
 use crate::games::registry::AnyGame;
-use crate::solve::{Reach, reach, reach_working_set};
+use crate::solve::{Reach, Rule, reach, reach_working_set};
 
 /// Count the states that can be reached from the initial one, by distance.
 ///
@@ -24,7 +24,7 @@ use crate::solve::{Reach, reach, reach_working_set};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji reach ostle:4x4,pieces=3,losses=2
-  tesuji reach ostle --repetition up-to-symmetry --compare table3.csv
+  tesuji reach ostle --repetition up-to-symmetry --take-backs --compare table3.csv
 
 Exit code with --compare: 0 if all rows agree, 1 if any differs.")]
 pub struct Args {
@@ -35,6 +35,9 @@ pub struct Args {
     /// May be given repeatedly.
     #[arg(long, value_name = "FILE.csv")]
     compare: Vec<PathBuf>,
+    /// Also make the moves that rule 8 forbids. The published Table 3 counts so.
+    #[arg(long)]
+    take_backs: bool,
     /// The most memory to use, such as 9GiB; a game that needs more is refused.
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
@@ -85,7 +88,12 @@ fn search<G: Forward>(game: &G, args: &Args) -> Result<(String, Reach)> {
         args.memory,
     )?;
     let progress = Progress::new();
-    let reached = reach(game, &progress)?;
+    let rule = if args.take_backs {
+        Rule::TakeBacks
+    } else {
+        Rule::Legal
+    };
+    let reached = reach(game, rule, &progress)?;
     progress.finish();
     Ok((game.spec(), reached))
 }

@@ -235,9 +235,13 @@ impl<G: Forward> Group<'_, G> {
     /// Plies to the state that a move leads to.
     #[inline]
     fn after(&self, before: Before) -> u8 {
-        self.load(before.cell)
-            .before_move(before.number)
-            .saturating_add(1)
+        let entry = self.load(before.cell);
+        let distance = if self.take_backs {
+            entry.first
+        } else {
+            entry.before_move(before.number)
+        };
+        distance.saturating_add(1)
     }
 
     /// Every un-move that forbids something has a state of its own.

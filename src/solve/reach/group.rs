@@ -35,6 +35,8 @@ pub(super) struct Group<'a, G> {
     pub(super) cells: Atoms<AtomicU32>,
     pub(super) above: &'a Above,
     pub(super) exact: bool,
+    /// Moves that rule 8 forbids are made too.
+    pub(super) take_backs: bool,
     /// Slot of the initial position.
     start: u64,
     /// For each chunk, the levels at which some position of it is to be told on.
@@ -49,6 +51,7 @@ impl<'a, G: Forward> Group<'a, G> {
         name: String,
         above: &'a Above,
         start: u64,
+        take_backs: bool,
     ) -> io::Result<Self> {
         // Updates hold cell numbers in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
@@ -60,6 +63,7 @@ impl<'a, G: Forward> Group<'a, G> {
             cells: Atoms::new(len)?,
             above,
             exact: game.repetition() == Repetition::Exact,
+            take_backs,
             start,
             due: (0..len.div_ceil(CHUNK) * DUE)
                 .map(|_| AtomicU64::new(0))

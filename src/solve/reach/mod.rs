@@ -57,6 +57,17 @@ impl Reach {
     }
 }
 
+/// Which moves the search makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// Legal moves.
+    Legal,
+    /// Also those that rule 8 forbids. The published figures are those of such a
+    /// search: from the initial position of Ostle 102 states take two plies, three of
+    /// them by taking a move of the hole back.
+    TakeBacks,
+}
+
 /// Why distances cannot be had.
 #[derive(Debug, Error)]
 pub enum ReachError {
@@ -97,11 +108,11 @@ impl Above {
 }
 
 /// Counts the states that can be reached by their distance from the initial one,
-/// in which nothing must be forbidden.
+/// in which nothing must be forbidden, by moves as `rule` has them.
 ///
 /// # Errors
 /// If memory is short, a distance too long, or the watch asks to stop.
-pub fn reach<G: Forward>(game: &G, watch: &impl Watch) -> Result<Reach, ReachError> {
+pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Reach, ReachError> {
     let start = game.rank(&game.initial()).index;
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     let last = groups.checked_sub(1).map(|group| layers_of(game, group).1);
@@ -122,7 +133,7 @@ pub fn reach<G: Forward>(game: &G, watch: &impl Watch) -> Result<Reach, ReachErr
     for group in (0..groups).rev() {
         let (name, slots) = layers_of(game, group);
         let positions = slots.end - slots.start;
-        let group = Group::new(game, slots, name, &above, start)
+        let group = Group::new(game, slots, name, &above, start, rule == Rule::TakeBacks)
             .map_err(memory(positions, positions.saturating_mul(4)))?;
         total = total.merge(&group.run(watch)?);
     }

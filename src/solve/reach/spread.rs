@@ -144,7 +144,11 @@ impl<'a, G: Forward> Group<'a, G> {
     fn spread_chunk(&self, chunk: usize, level: u8, spreading: &mut Spreading<'_, 'a, G>) {
         for cell in self.cells_of(chunk) {
             let entry = self.load(cell);
-            let (others, forbidden) = entry.fires(level);
+            let (mut others, mut forbidden) = entry.fires(level);
+            if self.take_backs {
+                // All moves, and only when the position is first entered.
+                (others, forbidden) = (others, others);
+            }
             if others | forbidden {
                 self.spread(cell, entry.forbidden, others, forbidden, spreading);
                 spreading.fetch(16);
