@@ -205,14 +205,9 @@ impl Campaign {
                 |done| watch.advance(done),
             )?;
             sync(writer.sink(), &files.partial)?;
-            let written = writer.written().clone();
-            let head = Head {
-                groups: solver.solved(),
-                next: written.next(),
-                offset: written.offset(),
-                ..head.clone()
-            };
-            Checkpoint::write::<W>(&files.layers, head, &written, None)?;
+            let written = writer.written();
+            let head = head_after(&head, solver.solved(), written);
+            Checkpoint::write::<W>(&files.layers, head, written, None)?;
             let _ = fs::remove_file(&files.pass);
         }
         let (mut sink, fingerprint, end) = writer.finish()?;
@@ -235,6 +230,7 @@ impl Campaign {
         files: &Files,
         file: File,
     ) -> Result<TakenUp<'g, G, W>> {
+        let (partial, encoding, level) = (&files.partial, self.encoding, self.level);
         let groups_of = |head: Option<Head>| head.map(|head| head.groups);
         let layers = groups_of(Checkpoint::peek(&files.layers)?);
         let pass = groups_of(Checkpoint::peek(&files.pass)?);
@@ -248,14 +244,7 @@ impl Campaign {
         let Some((checkpoint, begun)) = Checkpoint::read::<W>(latest)? else {
             file.set_len(0)
                 .with_context(|| format!("cannot write {}", files.partial.display()))?;
-            let writer = TableWriter::new(
-                sink(file),
-                &files.partial,
-                game,
-                width,
-                self.encoding,
-                self.level,
-            )?;
+            let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
             return Ok((Solver::new(game), writer));
         };
         let length = file.metadata().map_or(0, |metadata| metadata.len());
@@ -299,16 +288,19 @@ impl Campaign {
         if let Some(error) = failed.into_inner().ok().flatten() {
             return Err(error.into());
         }
-        let writer = TableWriter::resume(
-            sink(file),
-            &files.partial,
-            game,
-            width,
-            self.encoding,
-            self.level,
-            written,
-        )?;
+        let sink = sink(file);
+        let writer = TableWriter::resume(sink, partial, game, width, encoding, level, written)?;
         Ok((solver, writer))
+    }
+}
+
+/// The head of a checkpoint after so many groups.
+fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
+    Head {
+        groups,
+        next: written.next(),
+        offset: written.offset(),
+        ..head.clone()
     }
 }
 
@@ -342,12 +334,7 @@ impl<W: Cell> Keeper<W> for FileKeeper<'_> {
     }
 
     fn keep(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let head = Head {
-            groups: self.group,
-            next: self.written.next(),
-            offset: self.written.offset(),
-            ..self.head.clone()
-        };
+        let head = head_after(self.head, self.group, &self.written);
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())

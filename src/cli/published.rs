@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
+use serde_json::{Value as Json, json};
 use thiserror::Error;
 
 use super::common::grouped;
@@ -59,7 +61,7 @@ pub type Counts = BTreeMap<Vec<String>, u64>;
 /// Reads a file of counts. The last column is the count, the others name what is
 /// counted; `known` are the headers that make sense. Returns the number of the known
 /// header that the file has, and its rows.
-pub fn read(path: &Path, known: &[&str]) -> Result<(usize, Counts), PublishedError> {
+fn read(path: &Path, known: &[&str]) -> Result<(usize, Counts), PublishedError> {
     let failed = |source| PublishedError::Csv {
         path: path.to_owned(),
         source,
@@ -105,9 +107,64 @@ pub fn read(path: &Path, known: &[&str]) -> Result<(usize, Counts), PublishedErr
     Ok((which, counts))
 }
 
+/// Files of published counts, read before any long work so that a slip in one costs
+/// nothing.
+pub struct Published(Vec<(PathBuf, usize, Counts)>);
+
+impl Published {
+    /// Reads all files; see [`read`].
+    pub fn read(paths: &[PathBuf], known: &[&str]) -> Result<Self, PublishedError> {
+        let files = paths.iter().map(|path| {
+            let (which, counts) = read(path, known)?;
+            Ok((path.clone(), which, counts))
+        });
+        files.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Holds every file against `ours`, which gives our counts in the terms of the known
+    /// header of a number.
+    pub fn compare(&self, ours: impl Fn(usize) -> Counts) -> Comparisons {
+        let files = self.0.iter();
+        Comparisons(
+            files
+                .map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which)))
+                .collect(),
+        )
+    }
+}
+
+/// All comparisons of a command.
+#[derive(Debug, serde::Serialize)]
+pub struct Comparisons(Vec<Comparison>);
+
+impl Comparisons {
+    /// Adds them to what the command says of itself, as text or as JSON.
+    pub fn report(
+        &self,
+        json: bool,
+        as_json: impl Fn() -> Json,
+        as_text: impl Fn() -> String,
+    ) -> String {
+        if json {
+            let mut object = as_json();
+            object["comparisons"] = json!(self);
+            return format!("{object:#}\n");
+        }
+        self.0.iter().fold(as_text(), |text, comparison| {
+            text + &format!("\n{comparison}")
+        })
+    }
+
+    /// Success if no row of any file differs, otherwise 1.
+    pub fn exit_code(&self) -> ExitCode {
+        let agree = self.0.iter().all(Comparison::agrees);
+        ExitCode::from(u8::from(!agree))
+    }
+}
+
 /// A row in which published and our counts differ.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Difference {
+struct Difference {
     /// What is counted.
     row: String,
     published: Option<u64>,
@@ -116,7 +173,7 @@ pub struct Difference {
 
 /// A file held against our counts.
 #[derive(Debug, serde::Serialize)]
-pub struct Comparison {
+struct Comparison {
     file: String,
     rows: usize,
     differences: Vec<Difference>,
@@ -125,7 +182,7 @@ pub struct Comparison {
 impl Comparison {
     /// Compares row by row. A row that one side lacks and the other has as zero is
     /// no difference.
-    pub fn new(path: &Path, published: &Counts, ours: &Counts) -> Self {
+    fn new(path: &Path, published: &Counts, ours: &Counts) -> Self {
         let mut names: Vec<_> = published.keys().chain(ours.keys()).collect();
         // Numbers in the order of numbers.
         names.sort_by_key(|name| (name[0].parse::<u64>().unwrap_or(0), *name));
@@ -145,7 +202,7 @@ impl Comparison {
     }
 
     /// Whether no row differs.
-    pub const fn agrees(&self) -> bool {
+    const fn agrees(&self) -> bool {
         self.differences.is_empty()
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::common::{GameArgs, grouped, print};
 use super::limits::{check_memory, parse_bytes};
 use super::progress::Progress;
-use super::published::{self, Comparison, Counts};
+use super::published::{Counts, Published};
 use crate::game::Forward;
 use crate::games::registry::AnyGame;
 use crate::solve::{Reach, Rule, reach, reach_working_set};
@@ -49,36 +49,17 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     // Files are read first: a slip in one should not cost a search.
-    let published: Vec<_> = args
-        .compare
-        .iter()
-        .map(|path| published::read(path, &["plies_from_start,states"]))
-        .collect::<Result<_, _>>()?;
+    let published = Published::read(&args.compare, &["plies_from_start,states"])?;
     let (spec, reached) = match args.game.game()? {
         AnyGame::Ostle(game) => search(&game, args)?,
     };
-    let comparisons: Vec<_> = published
-        .iter()
-        .zip(&args.compare)
-        .map(|((_, theirs), path)| Comparison::new(path, theirs, &counts(&reached)))
-        .collect();
-    let text = if args.json {
-        let mut json = as_json(&spec, &reached);
-        json["comparisons"] = json!(comparisons);
-        format!("{json:#}\n")
-    } else {
-        let mut text = as_text(&spec, &reached);
-        for comparison in &comparisons {
-            let _ = write!(text, "\n{comparison}");
-        }
-        text
-    };
-    print(&text)?;
-    Ok(if comparisons.iter().all(Comparison::agrees) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    let comparisons = published.compare(|_| counts(&reached));
+    print(&comparisons.report(
+        args.json,
+        || as_json(&spec, &reached),
+        || as_text(&spec, &reached),
+    ))?;
+    Ok(comparisons.exit_code())
 }
 
 fn search<G: Forward>(game: &G, args: &Args) -> Result<(String, Reach)> {

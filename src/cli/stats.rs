@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, grouped, parse_game, print};
 use super::progress::Progress;
-use super::published::{self, Comparison, Counts};
+use super::published::{Counts, Published};
 use super::solution;
 use crate::game::{Arrivals, Classified, Game, Ranked};
 use crate::games::registry::AnyGame;
@@ -59,39 +59,18 @@ fn stats<G: Arrivals + Classified>(game: &G, args: &Args) -> Result<ExitCode> {
     let known = known_columns(game);
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     // Files are read first: a slip in one should not cost the counting.
-    let published: Vec<_> = args
-        .compare
-        .iter()
-        .map(|path| published::read(path, &known))
-        .collect::<Result<_, _>>()?;
+    let published = Published::read(&args.compare, &known)?;
     let table = solution::load(game, args.table.as_ref())?;
     let progress = Progress::new();
     let counted = statistics(&table, game, &progress)?;
     progress.finish();
-    let comparisons: Vec<_> = published
-        .iter()
-        .zip(&args.compare)
-        .map(|((which, theirs), path)| {
-            Comparison::new(path, theirs, &counts(game, &counted, *which))
-        })
-        .collect();
-    let text = if args.json {
-        let mut json = as_json(game, &table, &counted);
-        json["comparisons"] = json!(comparisons);
-        format!("{json:#}\n")
-    } else {
-        let mut text = as_text(game, &table, &counted);
-        for comparison in &comparisons {
-            let _ = write!(text, "\n{comparison}");
-        }
-        text
-    };
-    print(&text)?;
-    Ok(if comparisons.iter().all(Comparison::agrees) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    let comparisons = published.compare(|which| counts(game, &counted, which));
+    print(&comparisons.report(
+        args.json,
+        || as_json(game, &table, &counted),
+        || as_text(game, &table, &counted),
+    ))?;
+    Ok(comparisons.exit_code())
 }
 
 /// Compares two tables of one game under the two readings of rule 8.

@@ -10,7 +10,6 @@ use super::fan::Fan;
 use super::index::Placement;
 use super::retro::Cursor;
 use crate::game::{Arrivals, Classified, Forward, Repetition, Retrograde};
-use crate::grid::Direction;
 
 /// No position has more moves: twelve pieces and the hole in four directions.
 const MOST_MOVES: usize = 52;
@@ -47,25 +46,6 @@ impl Ostle {
             origins = origins.and(ahead);
         }
         false
-    }
-
-    /// The least number among the images of a move under the position's own
-    /// symmetries.
-    fn least_number(&self, at: Placement, number: u8) -> u8 {
-        self.grid()
-            .symmetries()
-            .iter()
-            .filter(|symmetry| {
-                symmetry.square(at.hole) == at.hole
-                    && symmetry.mask(at.own) == at.own
-                    && symmetry.mask(at.opp) == at.opp
-            })
-            .map(|symmetry| {
-                let direction = symmetry.direction(Direction::from_index(number));
-                symmetry.square(number >> 2) << 2 | direction as u8
-            })
-            .min()
-            .unwrap_or(number)
     }
 }
 
@@ -108,7 +88,10 @@ impl Arrivals for Ostle {
             let mut least: u128 = 0;
             let mut rest = numbers;
             while rest != 0 {
-                least |= 1 << self.least_number(at, rest.trailing_zeros() as u8);
+                least |= 1
+                    << self
+                        .least_image_of_move(cursor, rest.trailing_zeros() as u8)
+                        .0;
                 rest &= rest - 1;
             }
             numbers = least;
