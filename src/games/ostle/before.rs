@@ -90,7 +90,7 @@ impl Backward for Ostle {
                 Next::State(next) => next.placement == after,
                 Next::Over(_) => false,
             };
-            if fits && mover >> mv.from & 1 == 1 && leads_here(self.play(&before, mv)) {
+            if fits && mover >> mv.from() & 1 == 1 && leads_here(self.play(&before, mv)) {
                 found.push((before, mv));
             }
         }

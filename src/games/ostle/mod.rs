@@ -37,14 +37,16 @@ mod notation;
 mod picture;
 mod retro;
 mod setup;
+mod state;
 mod ways;
 
 use std::sync::OnceLock;
 
 pub use setup::SetupError;
+pub use state::{Effect, Move, Removal, Side, State};
 
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, Symmetric};
-use crate::grid::{Direction, Grid, Mask, Square, squares_of};
+use crate::grid::{Direction, Grid, squares_of};
 use crate::value::Outcome;
 use fan::Shifts;
 use index::{Index, Placement};
@@ -59,165 +61,6 @@ pub struct Ostle {
     repetition: Repetition,
     index: OnceLock<Index>,
     layers: Vec<crate::game::Layer>,
-}
-
-/// One of the two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// Begins; its home is rank 1.
-    Black,
-    /// Its home is the last rank.
-    White,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-
-    /// `Black` or `White`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        }
-    }
-}
-
-/// A move: a piece of the mover, or the hole, one square in a direction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    from: Square,
-    direction: Direction,
-}
-
-impl Move {
-    /// The move of whatever stands on `from`.
-    #[must_use]
-    pub const fn new(from: Square, direction: Direction) -> Self {
-        Self { from, direction }
-    }
-
-    /// The move of a number, the inverse of [`number`](Self::number).
-    #[must_use]
-    pub const fn from_number(number: u8) -> Self {
-        Self::new(number >> 2, Direction::from_index(number))
-    }
-
-    /// `square * 4 + direction`, 0 to 99.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self.from << 2 | self.direction as u8
-    }
-
-    /// The square that the moving piece or hole leaves.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// Its direction.
-    #[must_use]
-    pub const fn direction(self) -> Direction {
-        self.direction
-    }
-}
-
-/// Pieces, hole, side to move, and the move that rule 8 forbids.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct State {
-    placement: Placement,
-    side: Side,
-    forbidden: Option<Move>,
-}
-
-impl State {
-    /// Pieces of the side to move.
-    #[must_use]
-    pub const fn own(&self) -> Mask {
-        self.placement.own
-    }
-
-    /// Pieces of the other side.
-    #[must_use]
-    pub const fn opponent(&self) -> Mask {
-        self.placement.opp
-    }
-
-    /// The hole's square.
-    #[must_use]
-    pub const fn hole(&self) -> Square {
-        self.placement.hole
-    }
-
-    /// The side to move.
-    #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
-    }
-
-    /// The move that rule 8 forbids.
-    #[must_use]
-    pub const fn forbidden(&self) -> Option<Move> {
-        self.forbidden
-    }
-
-    /// The same position with no move forbidden.
-    #[must_use]
-    pub const fn unrestricted(mut self) -> Self {
-        self.forbidden = None;
-        self
-    }
-}
-
-/// What a move does on the board, before anyone asks who has won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Effect {
-    after: Placement,
-    removed: Option<Removal>,
-    chain: Mask,
-    hole: bool,
-    /// The one move that restores the very position, if there is one: the hole
-    /// goes back, or the last piece pushed, if it is the opponent's, pushes all
-    /// the others back.
-    reply: Option<Move>,
-}
-
-/// A piece leaving the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Removal {
-    /// Where the piece stood.
-    pub from: Square,
-    /// Whether it belongs to the side that moves.
-    pub own: bool,
-    /// Whether it falls into the hole rather than over the edge.
-    pub into_hole: bool,
-}
-
-impl Effect {
-    /// The piece removed, if any.
-    #[must_use]
-    pub const fn removed(&self) -> Option<Removal> {
-        self.removed
-    }
-
-    /// The pieces that the moving piece pushes.
-    #[must_use]
-    pub const fn pushed(&self) -> Mask {
-        self.chain
-    }
-
-    /// Whether it is the hole that moves.
-    #[must_use]
-    pub const fn moves_hole(&self) -> bool {
-        self.hole
-    }
 }
 
 impl Ostle {

@@ -32,8 +32,8 @@ impl Ostle {
 
     /// A square and the point that a move from it leads to.
     fn arrow(&self, mv: Move) -> (Cell, Point) {
-        let from = self.cell(mv.from);
-        (from, beside(from.into(), mv.direction))
+        let from = self.cell(mv.from());
+        (from, beside(from.into(), mv.direction()))
     }
 
     /// The position in words.
@@ -95,7 +95,7 @@ impl Drawable for Ostle {
         let mut marks = vec![Mark::Arrow { from, to }];
         if let Some(removal) = effect.removed() {
             let last = self.cell(removal.from).into();
-            marks.push(Mark::Removed(beside(last, mv.direction)));
+            marks.push(Mark::Removed(beside(last, mv.direction())));
         }
         // A diagram of another board has no place for them and stays as it is.
         marks.into_iter().fold(diagram, |diagram, mark| {
