@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value as Json;
+use tesuji::game::{Arrivals, Ranked, Retrograde};
 
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
 
@@ -98,18 +99,28 @@ fn the_two_readings_of_rule_8_are_held_side_by_side() {
     let against = ["stats", GAME, "--table", "exact.tsj", "--against"];
     let found = json(&[&against[..], &["turned.tsj", "--json"]].concat(), here);
     // Held against a look at every record of both tables.
-    let (mut positions, mut examples) = (0, 0);
+    let (mut positions, mut examples, mut states, mut outcomes) = (0, 0, 0, 0);
     let game = tesuji::games::ostle::Ostle::from_settings(GAME, None).unwrap();
     let open = |name| tesuji::table::Table::open(&here.join(name)).unwrap();
     let (exact, other) = (open("exact.tsj"), open("turned.tsj"));
-    for slot in 0..tesuji::game::Ranked::slots(&game) {
+    for slot in 0..game.slots() {
         let (a, b) = (exact.record(slot).unwrap(), other.record(slot).unwrap());
         positions += u64::from(a.best() != b.best());
         examples += u64::from(a != b);
+        let Some(cursor) = game.cursor(slot) else {
+            continue;
+        };
+        game.arrivals(cursor, |forbidden| {
+            let (a, b) = (a.without(forbidden), b.without(forbidden));
+            states += u64::from(a != b);
+            outcomes += u64::from(a.outcome() != b.outcome());
+        });
     }
     assert_eq!(number(&found["positions_with_other_values"]), positions);
     assert_eq!(number(&found["positions_with_other_records"]), examples);
-    assert!(number(&found["states_with_other_values"]) >= positions);
+    assert_eq!(number(&found["states_with_other_values"]), states);
+    assert_eq!(number(&found["states_with_other_outcomes"]), outcomes);
+    assert!(states > 0);
     for example in found["examples"].as_array().unwrap() {
         assert_ne!(example["value"], example["other_value"]);
     }
