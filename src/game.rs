@@ -150,6 +150,8 @@ pub struct MoveKind {
     pub name: &'static str,
     /// What makes a move one of this kind.
     pub meaning: &'static str,
+    /// Whether solvers try such moves first.
+    pub tempting: bool,
 }
 
 /// States that are the same up to a symmetry of the board.
@@ -303,8 +305,32 @@ pub trait Classified: Retrograde {
     /// Their names.
     fn classes(&self) -> Vec<String>;
 
-    /// The class of a position, an index into [`classes`](Self::classes).
+    /// The class of a position, an index into [`classes`](Self::classes). Within a
+    /// layer classes never decrease from slot to slot.
     fn class(&self, cursor: Self::Cursor) -> usize;
+
+    /// The slots of a layer that hold the positions of a class.
+    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64> {
+        // The class of the first position at or after a slot.
+        let class_from = |slot: u64| {
+            let mut rest = slot..layer.slots.end;
+            let cursor = rest.find_map(|slot| self.cursor(slot));
+            cursor.map_or(usize::MAX, |cursor| self.class(cursor))
+        };
+        let first = |class: usize| {
+            let (mut low, mut high) = (layer.slots.start, layer.slots.end);
+            while low < high {
+                let middle = low.midpoint(high);
+                if class_from(middle) < class {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            low
+        };
+        first(class)..first(class + 1)
+    }
 }
 
 /// Games whose states can be searched forward from the initial one, by slot.
@@ -350,26 +376,59 @@ pub trait Oracle<G: Game>: Sync {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, Self::Error>;
 }
 
-/// The value of a feature column.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Cell {
-    /// A yes or no.
-    Flag(bool),
+/// The cell of a feature column: a number, a flag, a word, or nothing (SQL NULL).
+/// Its column's [`Feature`] says which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cell(i32);
+
+impl Cell {
+    /// The column says nothing of this state.
+    pub const NONE: Self = Self(i32::MIN);
+
     /// A whole number.
-    Number(i32),
-    /// A word.
-    Word(String),
+    #[must_use]
+    pub const fn number(number: i32) -> Self {
+        Self(number)
+    }
+
+    /// A number of things.
+    #[must_use]
+    pub fn count(count: usize) -> Self {
+        Self(i32::try_from(count).unwrap_or(i32::MAX))
+    }
+
+    /// A yes or no.
+    #[must_use]
+    pub const fn flag(flag: bool) -> Self {
+        Self(flag as i32)
+    }
+
+    /// The word at this place among the feature's words.
+    #[must_use]
+    pub fn word(place: usize) -> Self {
+        Self::count(place)
+    }
+
+    /// The number, 1 or 0 for yes or no, or a word's place; `None` if nothing.
+    #[must_use]
+    pub const fn get(self) -> Option<i32> {
+        if self.0 == i32::MIN {
+            None
+        } else {
+            Some(self.0)
+        }
+    }
 }
 
 /// The type of a feature column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CellKind {
-    /// [`Cell::Flag`]
+    /// Yes or no.
     Flag,
-    /// [`Cell::Number`]
+    /// A whole number.
     Number,
-    /// [`Cell::Word`]
-    Word,
+    /// One of these words, in the order in which they sort.
+    Word(Vec<String>),
 }
 
 /// A documented feature of a state that filters may use.
@@ -383,13 +442,89 @@ pub struct Feature {
     pub meaning: String,
 }
 
+impl Feature {
+    /// A column of numbers.
+    #[must_use]
+    pub fn number(name: impl Into<String>, meaning: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            kind: CellKind::Number,
+            meaning: meaning.into(),
+        }
+    }
+
+    /// A column of yes and no.
+    #[must_use]
+    pub fn flag(name: impl Into<String>, meaning: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            kind: CellKind::Flag,
+            meaning: meaning.into(),
+        }
+    }
+
+    /// A column of words, given in the order in which they sort.
+    #[must_use]
+    pub fn word(
+        name: impl Into<String>,
+        words: impl IntoIterator<Item = impl Into<String>>,
+        meaning: impl Into<String>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            kind: CellKind::Word(words.into_iter().map(Into::into).collect()),
+            meaning: meaning.into(),
+        }
+    }
+}
+
 /// Features that can be read off the board without knowing any values.
 pub trait Features: Game {
     /// The columns, always the same ones in the same order.
     fn features(&self) -> Vec<Feature>;
 
-    /// The cells of one state, one for each of [`features`](Self::features).
-    fn measure(&self, state: &Self::State) -> Vec<Cell>;
+    /// Appends to `cells` the cells of one state in the columns `wanted`, places
+    /// among [`features`](Self::features).
+    fn measure(&self, state: &Self::State, wanted: &[usize], cells: &mut Vec<Cell>);
+}
+
+/// A move of a position as [`Survey`] lists it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Surveyed<U> {
+    /// The move's number.
+    pub number: u8,
+    /// Its kinds, as [`Moves::kinds_of`] has them.
+    pub kinds: u32,
+    /// Where it leads.
+    pub leads: Leads<U>,
+}
+
+/// Where a surveyed move leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leads<U> {
+    /// The game is over, with this result for the mover.
+    Over(Outcome),
+    /// To a position; the move there that comes with it takes this one back if
+    /// `undo`.
+    To {
+        /// The position.
+        child: U,
+        /// Whether the reply that comes with it takes the move back.
+        undo: bool,
+    },
+}
+
+/// Games whose moves can be listed by slot, with their kinds: what a scan of
+/// billions of positions needs. The twin of [`Moves`], which tests compare.
+pub trait Survey: Moves + Retrograde {
+    /// Visits the moves of a position in the game's fixed order.
+    fn survey(&self, cursor: Self::Cursor, visit: impl FnMut(Surveyed<Self::Unplaced>));
+}
+
+/// Games in which one may ask what the other side would do if it were to move.
+pub trait Passing: Game {
+    /// The position with the other side to move and nothing forbidden.
+    fn passed(&self, state: &Self::State) -> Self::State;
 }
 
 /// States that can be drawn.

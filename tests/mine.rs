@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use tesuji::export::{PuzzleRow, read_csv, write_csv, write_parquet};
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::mine::{Catalogue, Filter, MineError, Predicate, Scan, admits, puzzle_row, scan};
+use tesuji::mine::{
+    Catalogue, Filter, MineError, Predicate, Scan, Scope, admits, puzzle_row, scan,
+};
 use tesuji::solve::Unwatched;
 use tesuji::table::Table;
 use tesuji::value::Outcome;
@@ -47,7 +49,14 @@ fn predicate(game: &Ostle, condition: &str, order: &[&str]) -> Result<Predicate,
 fn find(solved: &Solved, condition: &str, order: &[&str], limit: Option<usize>) -> Scan<State> {
     let (game, table) = &**solved;
     let predicate = predicate(game, condition, order).unwrap();
-    let mut scans = scan(game, table, &[(&predicate, limit)], &Unwatched).unwrap();
+    let mut scans = scan(
+        game,
+        table,
+        &[(&predicate, limit)],
+        &Scope::all(),
+        &Unwatched,
+    )
+    .unwrap();
     assert_eq!(scans.len(), 1);
     scans.remove(0)
 }
@@ -82,7 +91,7 @@ fn a_scan_finds_what_a_brute_force_finds() {
         // Both at once, so that each must be kept apart from the other.
         let predicates = [SACRIFICE, POISONED].map(|text| predicate(game, text, &[]).unwrap());
         let filters = predicates.each_ref().map(|predicate| (predicate, None));
-        let scans = scan(game, table, &filters, &Unwatched).unwrap();
+        let scans = scan(game, table, &filters, &Scope::all(), &Unwatched).unwrap();
         for (place, (scan, expected)) in scans.iter().zip(&expected).enumerate() {
             let states = scan.finds().iter().map(|find| (find.index, find.state));
             assert_eq!(&states.collect::<Vec<_>>(), expected);
@@ -231,7 +240,13 @@ fn a_malformed_filter_file_is_refused_by_name() {
 fn try_out(text: &str) {
     let (game, table) = &*TINY;
     if let Ok(predicate) = predicate(game, text, &[]) {
-        let _ = scan(game, table, &[(&predicate, Some(3))], &Unwatched);
+        let _ = scan(
+            game,
+            table,
+            &[(&predicate, Some(3))],
+            &Scope::all(),
+            &Unwatched,
+        );
     }
 }
 

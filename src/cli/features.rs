@@ -28,10 +28,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let catalogue = match parse_game(&args.spec, None)? {
         AnyGame::Ostle(game) => Catalogue::new(&game),
     };
-    let kind = |kind| match kind {
+    let kind = |kind: &CellKind| match kind {
         CellKind::Flag => "true/false",
         CellKind::Number => "number",
-        CellKind::Word => "word",
+        CellKind::Word(_) => "word",
     };
     if args.json {
         let columns: Vec<_> = catalogue
@@ -39,14 +39,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             .iter()
             .map(|column| {
                 let feature = &column.feature;
-                json!({ "name": feature.name, "type": kind(feature.kind), "cost": column.tier.name(), "meaning": feature.meaning })
+                json!({ "name": feature.name, "type": kind(&feature.kind), "cost": column.tier.name(), "meaning": feature.meaning })
             })
             .collect();
         print(&format!("{:#}\n", serde_json::Value::from(columns)))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, play (needs\n\
-                    the value of every move), solution (needs the main line). Cheap conditions run first.\n\n"
+    let mut text = "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, pass (the other\n\
+                    side to move), ban (moves that may have led here), play (the value of every move), solution\n\
+                    (the main line). Cheap conditions run first.\n\n"
         .to_owned();
     for column in catalogue.columns() {
         let feature = &column.feature;
@@ -54,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             text,
             "{:20} {:10} {:8}  {}",
             feature.name,
-            kind(feature.kind),
+            kind(&feature.kind),
             column.tier.name(),
             feature.meaning
         );

@@ -17,9 +17,11 @@ use super::progress::Progress;
 use super::solution;
 use crate::draw::{Style, render, strip};
 use crate::export::{PuzzleRow, write_csv, write_parquet};
-use crate::game::{Drawable, Features, Moves, Retrograde};
+use crate::game::{Classified, Drawable, Moves};
 use crate::games::registry::AnyGame;
-use crate::mine::{Catalogue, Filter, MineError, Predicate, Scan, puzzle_row, scan};
+use crate::mine::{
+    Catalogue, Filter, Minable, MineError, Predicate, Scan, Scope, puzzle_row, scan,
+};
 use crate::table::Table;
 
 /// The game that is mined when none is named: it solves in seconds and, unlike the
@@ -54,6 +56,18 @@ pub struct Args {
     /// times [default: all shipped filters of the game].
     #[arg(long, value_name = "FILTER")]
     filter: Vec<String>,
+    /// Scan only this layer (own pieces - opponent's pieces, e.g. 5-4). May be given
+    /// several times.
+    #[arg(long, value_name = "LAYER")]
+    layer: Vec<String>,
+    /// Scan only positions with the hole on this square, turned so that it is the
+    /// least of its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5). May be given several
+    /// times.
+    #[arg(long, value_name = "SQUARE")]
+    hole: Vec<String>,
+    /// Scan only one position in so many, spread evenly, the same ones every time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    sample: u64,
     /// Keep at most so many finds of each filter; overrides the filter's limit.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
@@ -80,7 +94,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn mine<G: Moves + Features + Drawable + Retrograde>(
+fn mine<G: Minable + Drawable + Classified>(
     game: &G,
     filters: &[Filter],
     args: &Args,
@@ -103,6 +117,13 @@ fn mine<G: Moves + Features + Drawable + Retrograde>(
         .iter()
         .map(|filter| Predicate::new(filter, &catalogue))
         .collect::<Result<Vec<_>, _>>()?;
+    let mut scope = Scope::all().sample(args.sample);
+    for name in &args.layer {
+        scope = scope.layer(game, name)?;
+    }
+    for name in &args.hole {
+        scope = scope.class(game, name)?;
+    }
     let begun = Instant::now();
     let table = solution::load(game, args.table.as_ref())?;
     let solved = begun.elapsed().as_secs_f64();
@@ -121,7 +142,7 @@ fn mine<G: Moves + Features + Drawable + Retrograde>(
         .map(|filter| args.limit.map(|limit| limit as usize).or(filter.limit()));
     let tasks: Vec<_> = predicates.iter().zip(limits).collect();
     let progress = Progress::new();
-    let scans = scan(game, &table, &tasks, &progress)?;
+    let scans = scan(game, &table, &tasks, &scope, &progress)?;
     progress.finish();
     // Everything is made before anything is written, and nothing is written if one
     // file may not be.
@@ -154,7 +175,7 @@ fn mine<G: Moves + Features + Drawable + Retrograde>(
 type Made = (PathBuf, Vec<u8>);
 
 /// Makes the tables and pictures of one filter, and its line of the report.
-fn make_files<G: Moves + Features + Drawable + Retrograde>(
+fn make_files<G: Minable + Drawable + Classified>(
     game: &G,
     table: &Table,
     filter: &str,

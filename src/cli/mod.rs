@@ -17,6 +17,7 @@ mod published;
 mod reach;
 mod repack;
 mod solution;
+mod solution_tree;
 mod solve;
 mod stats;
 mod verify;
@@ -49,6 +50,7 @@ enum Command {
     Info(info::Args),
     Repack(repack::Args),
     Probe(probe::Args),
+    Solution(solution_tree::Args),
     Draw(draw::Args),
     Features(features::Args),
     Perft(perft::Args),
@@ -72,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Repack(args) => repack::run(&args),
         Command::Probe(args) => probe::run(&args),
+        Command::Solution(args) => solution_tree::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Reach(args) => reach::run(&args),
         Command::Path(args) => path::run(&args),

@@ -18,9 +18,22 @@ pub struct Filter {
     order: Vec<String>,
     limit: Option<usize>,
     #[serde(default)]
+    states: States,
+    #[serde(default)]
     admit: Vec<Example>,
     #[serde(default)]
     refuse: Vec<Example>,
+}
+
+/// Which states of a position a filter looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum States {
+    /// The one in which nothing is forbidden.
+    #[default]
+    Unrestricted,
+    /// That, and the ones with every forbidden move that can arise.
+    All,
 }
 
 /// A position that a filter must admit or refuse.
@@ -110,6 +123,12 @@ impl Filter {
     #[must_use]
     pub const fn limit(&self) -> Option<usize> {
         self.limit
+    }
+
+    /// Which states of a position it looks at.
+    #[must_use]
+    pub const fn states(&self) -> States {
+        self.states
     }
 
     /// Positions it must admit.

@@ -9,14 +9,28 @@ mod analysis;
 mod columns;
 mod error;
 mod filter;
+mod frame;
+mod measure;
 mod predicate;
 mod puzzle;
+mod rating;
 mod scan;
+mod scope;
+mod solution;
+mod source;
+mod verdicts;
 
 pub use analysis::{Analysis, Rated, Step, rate_moves};
 pub use columns::{Catalogue, Column, Tier};
 pub use error::MineError;
-pub use filter::{Example, Filter};
+pub use filter::{Example, Filter, States};
+pub use measure::measure;
 pub use predicate::Predicate;
 pub use puzzle::{Find, puzzle_row};
-pub use scan::{Scan, admits, scan};
+pub use rating::{Rate, Ratings, rate_plainly};
+pub use scan::{Minable, Scan, Task, admits, scan};
+pub use scope::{Scope, ScopeError};
+pub use solution::{
+    Attack, MOST_NODES, Reply, Solution, Soundness, Tree, Try, write_solution, write_tree,
+};
+pub use source::{ArrivalSet, Solved, Source};

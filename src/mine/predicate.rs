@@ -4,9 +4,9 @@ use polars::prelude::{Column as Series, DataFrame, DataType, NamedFrom};
 use polars_lazy::dsl::{Expr, Operator};
 use polars_lazy::frame::IntoLazy;
 
-use super::columns::{Catalogue, Maybe, Tier};
-use super::{Filter, MineError};
-use crate::game::{Cell, CellKind};
+use super::columns::{Catalogue, Tier};
+use super::{Filter, MineError, States};
+use crate::game::{Cell, CellKind, Feature};
 
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
@@ -14,6 +14,7 @@ pub struct Predicate {
     filter: String,
     stages: Vec<Stage>,
     order: Vec<(usize, bool)>,
+    restricted: bool,
 }
 
 /// The part of a condition that needs columns up to one tier.
@@ -93,7 +94,8 @@ impl Predicate {
             stage.columns.sort_unstable();
             stage.columns.dedup();
             // A dry run on no rows finds type errors before any work is done.
-            evaluate(stage, catalogue, &stage.columns, &[]).map_err(&sql_error)?;
+            let nothing = vec![Vec::new(); stage.columns.len()];
+            evaluate(stage, catalogue, &nothing, 0, true).map_err(&sql_error)?;
         }
         let order = filter
             .order()
@@ -107,7 +109,13 @@ impl Predicate {
             filter: filter.name().to_owned(),
             stages,
             order,
+            restricted: filter.states() == States::All,
         })
+    }
+
+    /// Whether restricted states are to be scanned too.
+    pub(super) const fn scans_restricted(&self) -> bool {
+        self.restricted
     }
 
     /// The order: columns, and whether descending.
@@ -124,22 +132,28 @@ impl Predicate {
         named.chain(self.order.iter().map(|&(column, _)| column))
     }
 
-    /// Which rows meet the part of the condition that belongs to `tier`. A row has
-    /// the cells of the columns `layout`; those of dearer tiers may be missing.
+    /// Whether the condition has a part that belongs to `tier`.
+    pub(super) fn has(&self, tier: Tier) -> bool {
+        self.stages.iter().any(|stage| stage.tier == tier)
+    }
+
+    /// Which of `count` rows meet the part of the condition that belongs to `tier`;
+    /// `cells` gives the rows' cells of a column.
     pub(super) fn test(
         &self,
         tier: Tier,
         catalogue: &Catalogue,
-        layout: &[usize],
-        rows: &[&[Maybe]],
+        count: usize,
+        cells: impl FnMut(usize) -> Vec<Cell>,
     ) -> Result<Vec<bool>, MineError> {
-        if rows.is_empty() {
+        if count == 0 {
             return Ok(Vec::new());
         }
         let Some(stage) = self.stages.iter().find(|stage| stage.tier == tier) else {
-            return Ok(vec![true; rows.len()]);
+            return Ok(vec![true; count]);
         };
-        evaluate(stage, catalogue, layout, rows).map_err(|message| MineError::Engine {
+        let cells: Vec<_> = stage.columns.iter().copied().map(cells).collect();
+        evaluate(stage, catalogue, &cells, count, false).map_err(|message| MineError::Engine {
             filter: self.filter.clone(),
             message,
         })
@@ -161,47 +175,43 @@ fn split(expr: Expr, parts: &mut Vec<Expr>) {
     }
 }
 
-/// Evaluates a stage on rows; NULL counts as false, as in SQL's WHERE.
+/// Evaluates a stage on rows, given the cells of its columns; NULL counts as
+/// false, as in SQL's WHERE. `check` asks whether it is a condition at all.
 fn evaluate(
     stage: &Stage,
     catalogue: &Catalogue,
-    layout: &[usize],
-    rows: &[&[Maybe]],
+    cells: &[Vec<Cell>],
+    count: usize,
+    check: bool,
 ) -> Result<Vec<bool>, String> {
     let mut series: Vec<Series> = stage
         .columns
         .iter()
-        .map(|&place| {
-            let feature = &catalogue.columns()[place].feature;
-            let at = layout
-                .iter()
-                .position(|&column| column == place)
-                .unwrap_or(usize::MAX);
-            let cells = rows.iter().map(|row| row.get(at).and_then(Option::as_ref));
-            as_series(&feature.name, feature.kind, cells)
-        })
+        .zip(cells)
+        .map(|(&place, cells)| as_series(&catalogue.columns()[place].feature, cells))
         .collect();
     // A condition without columns still has as many answers as rows.
-    let here: Vec<bool> = vec![true; rows.len()];
-    series.push(polars::prelude::Series::new(ROW.into(), here).into());
-    let frame = DataFrame::new(rows.len(), series).map_err(|e| e.to_string())?;
+    series.push(polars::prelude::Series::new(ROW.into(), vec![true; count]).into());
+    let frame = DataFrame::new(count, series).map_err(|e| e.to_string())?;
+    if check {
+        let schema = frame
+            .clone()
+            .lazy()
+            .select([stage.expr.clone().alias(ANSWER)])
+            .collect_schema()
+            .map_err(|e| e.to_string())?;
+        if schema.get(ANSWER) != Some(&DataType::Boolean) {
+            let found = schema
+                .get(ANSWER)
+                .map_or_else(String::new, ToString::to_string);
+            return Err(format!(
+                "it gives a value of type {found}, not true or false"
+            ));
+        }
+    }
     let condition = polars_lazy::dsl::col(ROW)
         .and(stage.expr.clone())
         .alias(ANSWER);
-    let checked = frame
-        .clone()
-        .lazy()
-        .select([stage.expr.clone().alias(ANSWER)])
-        .collect_schema()
-        .map_err(|e| e.to_string())?;
-    if checked.get(ANSWER) != Some(&DataType::Boolean) {
-        let found = checked
-            .get(ANSWER)
-            .map_or_else(String::new, ToString::to_string);
-        return Err(format!(
-            "it gives a value of type {found}, not true or false"
-        ));
-    }
     let answers = frame
         .lazy()
         .select([condition])
@@ -210,11 +220,10 @@ fn evaluate(
     let answers = answers.column(ANSWER).map_err(|e| e.to_string())?;
     let answers = answers.bool().map_err(|e| e.to_string())?;
     let answers: Vec<bool> = answers.iter().map(|answer| answer == Some(true)).collect();
-    if answers.len() != rows.len() {
+    if answers.len() != count {
         return Err(format!(
-            "it gives {} answers for {} rows",
-            answers.len(),
-            rows.len()
+            "it gives {} answers for {count} rows",
+            answers.len()
         ));
     }
     Ok(answers)
@@ -226,39 +235,22 @@ const LONGEST: usize = 700;
 const ROW: &str = "__row";
 const ANSWER: &str = "__answer";
 
-fn as_series<'a>(
-    name: &str,
-    kind: CellKind,
-    cells: impl Iterator<Item = Option<&'a Cell>>,
-) -> Series {
-    let name = name.into();
-    match kind {
+fn as_series(feature: &Feature, cells: &[Cell]) -> Series {
+    let name = feature.name.as_str().into();
+    let numbers = cells.iter().map(|cell| cell.get());
+    let series = match &feature.kind {
         CellKind::Flag => {
-            let cells: Vec<Option<bool>> = cells
-                .map(|cell| match cell {
-                    Some(Cell::Flag(flag)) => Some(*flag),
-                    _ => None,
-                })
-                .collect();
-            polars::prelude::Series::new(name, cells).into()
+            let flags: Vec<_> = numbers.map(|flag| flag.map(|flag| flag != 0)).collect();
+            polars::prelude::Series::new(name, flags)
         }
         CellKind::Number => {
-            let cells: Vec<Option<i32>> = cells
-                .map(|cell| match cell {
-                    Some(Cell::Number(number)) => Some(*number),
-                    _ => None,
-                })
-                .collect();
-            polars::prelude::Series::new(name, cells).into()
+            polars::prelude::Series::new(name, numbers.collect::<Vec<Option<i32>>>())
         }
-        CellKind::Word => {
-            let cells: Vec<Option<&str>> = cells
-                .map(|cell| match cell {
-                    Some(Cell::Word(word)) => Some(word.as_str()),
-                    _ => None,
-                })
-                .collect();
-            polars::prelude::Series::new(name, cells).into()
+        CellKind::Word(words) => {
+            let word = |place| words.get(usize::try_from(place).ok()?).map(String::as_str);
+            let words: Vec<Option<&str>> = numbers.map(|place| place.and_then(word)).collect();
+            polars::prelude::Series::new(name, words)
         }
-    }
+    };
+    series.into()
 }

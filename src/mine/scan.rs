@@ -1,23 +1,27 @@
 //! Scanning a solved game for the states that filters admit.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::columns::{Catalogue, Maybe, Tier, extend, record_row};
-use super::{Find, MineError, Predicate};
-use crate::game::{Cell, Features, Moves, Oracle, Ranked};
+use super::columns::{Catalogue, Tier, fill};
+use super::frame::{Entrant, Frame, state_record};
+use super::source::{Solved, Source};
+use super::verdicts::{Key, TOGETHER, Verdicts};
+use super::{Find, MineError, Predicate, Scope};
+use crate::game::{Arrivals, Cell, Features, Passing, Survey};
 use crate::solve::Watch;
-use crate::table::{Table, TableError, TableOracle};
+use crate::table::{Block, Table};
 use crate::value::Record;
+
+/// Games that can be mined.
+pub trait Minable: Survey + Features + Arrivals + Passing {}
+
+impl<G: Survey + Features + Arrivals + Passing> Minable for G {}
 
 /// States whose columns are computed and tested together.
 const BATCH: usize = 1 << 13;
-
-/// Filters run together at most: a set of them is one word.
-const TOGETHER: usize = 64;
 
 /// Finds of one filter, in its order.
 #[derive(Debug, Clone)]
@@ -28,7 +32,7 @@ pub struct Scan<S> {
 
 impl<S> Scan<S> {
     /// The finds kept: all, or as many as the limit allows, the first by the
-    /// filter's order; equal ones by table index.
+    /// filter's order; equal ones by table index, the unrestricted state first.
     #[must_use]
     pub fn finds(&self) -> &[Find<S>] {
         &self.finds
@@ -41,86 +45,76 @@ impl<S> Scan<S> {
     }
 }
 
-/// Scans every unrestricted position of a table with several filters at once, so
-/// that a column is computed once for all of them. Each filter comes with the most
-/// finds to keep; the result has one entry a filter.
-///
-/// The result is the same whatever the number of threads. Memory is bounded by the
-/// limits (or, without one, by the number of finds).
+/// What to look for: a filter's predicate, and the most finds to keep.
+pub type Task<'p> = (&'p Predicate, Option<usize>);
+
+/// Scans the states of a table, as far as `scope` goes, with several filters at
+/// once, so that a column is computed once for all of them. The result has one
+/// entry a filter, and is the same whatever the number of threads. Memory is
+/// bounded by the limits (or, without one, by the number of finds).
 ///
 /// # Errors
 /// If the table is damaged or of another game, a predicate fails, or the watch
 /// asks to stop.
-pub fn scan<G>(
+pub fn scan<G: Minable>(
     game: &G,
     table: &Table,
-    filters: &[(&Predicate, Option<usize>)],
+    tasks: &[Task<'_>],
+    scope: &Scope,
     watch: &impl Watch,
-) -> Result<Vec<Scan<G::State>>, MineError>
-where
-    G: Moves + Ranked + Features,
-{
-    let oracle = TableOracle::new(table, game)?;
+) -> Result<Vec<Scan<G::State>>, MineError> {
+    let source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
-    if filters.len() > TOGETHER {
+    if tasks.len() > TOGETHER {
         let mut scans = Vec::new();
-        for some in filters.chunks(TOGETHER) {
-            scans.extend(scan(game, table, some, watch)?);
+        for some in tasks.chunks(TOGETHER) {
+            scans.extend(scan(game, table, some, scope, watch)?);
         }
         return Ok(scans);
     }
-    let predicates: Vec<&Predicate> = filters.iter().map(|&(predicate, _)| predicate).collect();
-    let plan = Plan::new(&predicates, &catalogue);
-    let kept: Vec<Mutex<Kept<G::State>>> = filters.iter().map(|_| Mutex::default()).collect();
-    watch.begin("scanning", table.description().slots());
-    (0..table.blocks()).into_par_iter().try_for_each(|number| {
+    let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
+    let plan = Plan::new(game, source, &predicates, &catalogue);
+    let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
+    let blocks: Vec<usize> = (0..table.blocks())
+        .filter(|&number| scope.has_block(&table.slots_of(number)))
+        .collect();
+    let slots = blocks.iter().map(|&number| table.slots_of(number));
+    watch.begin("scanning", slots.map(|slots| slots.end - slots.start).sum());
+    blocks.into_par_iter().try_for_each(|number| {
         if watch.cancelled() {
             return Err(MineError::Cancelled);
         }
         let block = table.block(number)?;
-        let slots = block.slots();
-        let mut found: Vec<Vec<Sorted<G::State>>> = predicates.iter().map(|_| Vec::new()).collect();
-        let mut entrants = Vec::new();
-        for (slot, record) in slots.clone().zip(block.records()) {
-            if record.is_vacant() {
-                continue;
-            }
-            let Some((alive, row)) = plan.admit(record)? else {
-                continue;
-            };
-            if let Some(state) = game.unrank(slot) {
-                let find = Find {
-                    index: slot,
-                    state,
-                    record,
-                };
-                entrants.push(Entrant { find, row, alive });
-            }
-            if entrants.len() == BATCH {
-                plan.run(game, &oracle, std::mem::take(&mut entrants), &mut found)?;
+        let mut found: Vec<Vec<Sorted<G::State>>> = tasks.iter().map(|_| Vec::new()).collect();
+        let mut states = Vec::new();
+        for (place, admitted) in plan.admit(&block)? {
+            plan.enter(&block, place, admitted, scope, &mut states);
+            if states.len() >= BATCH {
+                plan.run(std::mem::take(&mut states), &mut found)?;
             }
         }
-        plan.run(game, &oracle, entrants, &mut found)?;
-        for ((kept, found), &(predicate, limit)) in kept.iter().zip(found).zip(filters) {
+        plan.run(states, &mut found)?;
+        for ((kept, found), &(predicate, limit)) in kept.iter().zip(found).zip(tasks) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.matched += found.len() as u64;
             kept.found.extend(found);
             if let Some(limit) = limit
                 && kept.found.len() > limit.saturating_mul(4).max(1 << 12)
             {
-                Plan::sort(&mut kept.found, predicate);
+                sort(&mut kept.found, predicate);
                 kept.found.truncate(limit);
             }
         }
+        let slots = block.slots();
         watch.advance(slots.end - slots.start);
         Ok(())
     })?;
     let scans = kept
         .into_iter()
-        .zip(filters)
+        .zip(tasks)
         .map(|(kept, &(predicate, limit))| {
             let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-            Plan::sort(&mut kept.found, predicate);
+            sort(&mut kept.found, predicate);
             kept.found.truncate(limit.unwrap_or(usize::MAX));
             Scan {
                 finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
@@ -134,48 +128,41 @@ where
 ///
 /// # Errors
 /// If the table cannot be read or the predicate fails.
-pub fn admits<G>(
+pub fn admits<G: Minable>(
     game: &G,
     table: &Table,
     predicate: &Predicate,
     state: &G::State,
-) -> Result<bool, MineError>
-where
-    G: Moves + Ranked + Features,
-{
-    let oracle = TableOracle::new(table, game)?;
+) -> Result<bool, MineError> {
+    let source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
     let predicates = [predicate];
-    let plan = Plan::new(&predicates, &catalogue);
+    let plan = Plan::new(game, source, &predicates, &catalogue);
     let slot = game.rank(state);
-    let value = table.record(slot.index)?.without(slot.forbidden);
-    // A restricted state has no record of its own; what it is worth is all that
-    // the record tier may say of it.
-    let record = match slot.forbidden {
-        None => table.record(slot.index)?,
-        Some(_) => Record::new(value, value, Record::NO_MOVE),
+    let stored = table.record(slot.index)?;
+    let key = match slot.forbidden {
+        None => Key::free(stored),
+        Some(_) => Key::restricted(stored.without(slot.forbidden)),
     };
-    let Some((alive, row)) = plan.admit(record)? else {
-        return Ok(false);
-    };
-    let find = Find {
-        index: slot.index,
+    plan.verdicts.learn([key])?;
+    let entrant = Entrant {
+        slot: slot.index,
         state: state.clone(),
-        record,
+        forbidden: slot.forbidden,
+        stored,
+        alive: plan.verdicts.of(key).unwrap_or(0),
     };
     let mut found = vec![Vec::new()];
-    plan.run(
-        game,
-        &oracle,
-        vec![Entrant { find, row, alive }],
-        &mut found,
-    )?;
+    if entrant.alive != 0 {
+        plan.run(vec![entrant], &mut found)?;
+    }
     Ok(!found[0].is_empty())
 }
 
 /// A find with the cells it is sorted by.
 struct Sorted<S> {
-    keys: Vec<Maybe>,
+    keys: Vec<Cell>,
+    forbidden: Option<u8>,
     find: Find<S>,
 }
 
@@ -193,142 +180,217 @@ impl<S> Default for Kept<S> {
     }
 }
 
-/// A state on its way through the stages.
-struct Entrant<S> {
-    find: Find<S>,
-    /// Cells of the plan's columns, as far as computed.
-    row: Vec<Maybe>,
-    /// The filters that have not refused it yet.
-    alive: u64,
+/// The filters that do not refuse the states of a position, from its record:
+/// the unrestricted one, those with another than the only move forbidden, and the
+/// one with that move forbidden.
+#[derive(Debug, Clone, Copy, Default)]
+struct Admitted {
+    free: u64,
+    other: u64,
+    only: u64,
 }
 
-/// What one record is worth to the filters: who admits it, and its cells.
-type Verdict = Option<(u64, Vec<Maybe>)>;
-
 /// Several filters over one set of columns.
-struct Plan<'a> {
+struct Plan<'a, G> {
+    game: &'a G,
+    source: Solved<'a>,
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
     /// Places of all columns that are needed, cheap ones first.
     needed: Vec<usize>,
-    /// The record stage's answers so far. The columns of that tier depend only on
-    /// the two values and on whether there is an only best move, of which a whole
-    /// table has a few thousand combinations; the engine sees each of them once.
-    verdicts: RwLock<HashMap<(u16, u16, bool), Verdict>>,
+    verdicts: Verdicts<'a>,
+    /// Filters that scan restricted states too.
+    restricted: u64,
 }
 
-impl<'a> Plan<'a> {
-    fn new(predicates: &'a [&'a Predicate], catalogue: &'a Catalogue) -> Self {
+impl<'a, G: Minable> Plan<'a, G> {
+    fn new(
+        game: &'a G,
+        source: Solved<'a>,
+        predicates: &'a [&'a Predicate],
+        catalogue: &'a Catalogue,
+    ) -> Self {
         let mut needed: Vec<usize> = predicates
             .iter()
             .flat_map(|predicate| predicate.needed())
             .collect();
         needed.sort_unstable();
         needed.dedup();
+        let restricted = predicates
+            .iter()
+            .enumerate()
+            .filter(|(_, predicate)| predicate.scans_restricted());
         Self {
+            game,
+            source,
             predicates,
             catalogue,
             needed,
-            verdicts: RwLock::default(),
+            verdicts: Verdicts::new(predicates, catalogue),
+            restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
         }
     }
 
-    /// The needed columns of a tier, as places within it.
-    fn wanted(&self, tier: Tier) -> Vec<usize> {
+    /// The needed columns of a tier: where they begin among all needed ones, and
+    /// their places within the tier.
+    fn wanted(&self, tier: Tier) -> (usize, Vec<usize>) {
         let range = self.catalogue.of_tier(tier);
-        let here = self.needed.iter().filter(|place| range.contains(place));
-        here.map(|place| place - range.start).collect()
+        let first = self.needed.partition_point(|&place| place < range.start);
+        let here = self.needed[first..].iter();
+        let here = here.take_while(|&&place| place < range.end);
+        (first, here.map(|place| place - range.start).collect())
     }
 
-    /// The filters that do not refuse a record, and its cells.
-    fn admit(&self, record: Record) -> Result<Verdict, MineError> {
-        let key = (
-            record.best().code(),
-            record.second().code(),
-            record.only_move().is_some(),
-        );
-        let known = self
-            .verdicts
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&key)
-            .cloned();
-        if let Some(verdict) = known {
-            return Ok(verdict);
-        }
-        let row = record_row(record, &self.wanted(Tier::Record));
-        let mut alive = 0;
-        for (place, predicate) in self.predicates.iter().enumerate() {
-            let admitted = predicate.test(Tier::Record, self.catalogue, &self.needed, &[&row])?[0];
-            alive |= u64::from(admitted) << place;
-        }
-        let verdict = (alive != 0).then_some((alive, row));
-        let mut verdicts = self
-            .verdicts
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        verdicts.insert(key, verdict.clone());
-        Ok(verdict)
-    }
-
-    /// The stages after the record's: cheap columns first, dear ones for those
-    /// that some filter still wants.
-    fn run<G, O>(
-        &self,
-        game: &G,
-        oracle: &O,
-        mut entrants: Vec<Entrant<G::State>>,
-        found: &mut [Vec<Sorted<G::State>>],
-    ) -> Result<(), MineError>
-    where
-        G: Moves + Features,
-        O: Oracle<G, Error = TableError>,
-    {
-        for tier in [Tier::Board, Tier::Play, Tier::Solution] {
-            let wanted = self.wanted(tier);
-            if wanted.is_empty() {
-                continue;
-            }
-            let range = self.catalogue.of_tier(tier);
-            let mut users = 0;
-            for (place, predicate) in self.predicates.iter().enumerate() {
-                let uses = predicate.needed().any(|column| range.contains(&column));
-                users |= u64::from(uses) << place;
-            }
-            for Entrant { find, row, alive } in &mut entrants {
-                if *alive & users == 0 {
-                    row.resize(row.len() + wanted.len(), None);
-                    continue;
+    /// The positions of a block of which some filter may want a state, by their
+    /// place in the block.
+    fn admit(&self, block: &Block<'_>) -> Result<Vec<(usize, Admitted)>, MineError> {
+        let mut admitted = Vec::new();
+        let mut unknown = Vec::new();
+        loop {
+            match block.narrow_planes() {
+                Some((best, second, only)) if self.restricted == 0 => {
+                    for (place, ((&best, &second), &only)) in
+                        best.iter().zip(second).zip(only).enumerate()
+                    {
+                        match self.verdicts.of_narrow(best, second, only) {
+                            Some(0) => {}
+                            Some(free) => {
+                                let this = Admitted {
+                                    free,
+                                    ..Admitted::default()
+                                };
+                                admitted.push((place, this));
+                            }
+                            None => unknown.push(Verdicts::narrow_key(best, second, only)),
+                        }
+                    }
                 }
-                extend(row, &wanted, game, oracle, (&find.state, find.record), tier)?;
-            }
-            for (place, predicate) in self.predicates.iter().enumerate() {
-                let bit = 1 << place;
-                let tested: Vec<usize> = (0..entrants.len())
-                    .filter(|&at| entrants[at].alive & bit != 0)
-                    .collect();
-                let rows: Vec<&[Maybe]> = tested
-                    .iter()
-                    .map(|&at| entrants[at].row.as_slice())
-                    .collect();
-                let answers = predicate.test(tier, self.catalogue, &self.needed, &rows)?;
-                for (at, admitted) in tested.into_iter().zip(answers) {
-                    if !admitted {
-                        entrants[at].alive &= !bit;
+                _ => {
+                    for (place, record) in block.records().enumerate() {
+                        self.admit_record(place, record, &mut admitted, &mut unknown);
                     }
                 }
             }
-            entrants.retain(|entrant| entrant.alive != 0);
+            if unknown.is_empty() {
+                return Ok(admitted);
+            }
+            self.verdicts.learn(unknown.drain(..))?;
+            admitted.clear();
         }
-        for Entrant { find, row, alive } in entrants {
-            for (place, predicate) in self.predicates.iter().enumerate() {
-                if alive >> place & 1 == 1 {
-                    found[place].push(Sorted {
+    }
+
+    fn admit_record(
+        &self,
+        place: usize,
+        record: Record,
+        admitted: &mut Vec<(usize, Admitted)>,
+        unknown: &mut Vec<Key>,
+    ) {
+        let mut ask = |key| {
+            self.verdicts.of(key).unwrap_or_else(|| {
+                unknown.push(key);
+                0
+            })
+        };
+        let mut this = Admitted {
+            free: ask(Key::free(record)),
+            ..Admitted::default()
+        };
+        if self.restricted != 0 && !record.is_vacant() {
+            this.other = ask(Key::restricted(record.best())) & self.restricted;
+            this.only = ask(Key::restricted(record.second())) & self.restricted;
+        }
+        if this.free | this.other | this.only != 0 {
+            admitted.push((place, this));
+        }
+    }
+
+    /// Adds the states of a position that some filter may want.
+    fn enter(
+        &self,
+        block: &Block<'_>,
+        place: usize,
+        admitted: Admitted,
+        scope: &Scope,
+        states: &mut Vec<Entrant<G::State>>,
+    ) {
+        let slot = block.slots().start + place as u64;
+        if !scope.has_slot(slot) {
+            return;
+        }
+        let Some(state) = self.game.unrank(slot) else {
+            return;
+        };
+        let stored = block.record(place);
+        if admitted.other | admitted.only != 0 {
+            for number in self.source.arrivals(self.game, slot).numbers() {
+                let alive = if stored.only_move() == Some(number) {
+                    admitted.only
+                } else {
+                    admitted.other
+                };
+                if alive != 0
+                    && let Some(state) = self.game.forbid(&state, number)
+                {
+                    states.push(Entrant {
+                        slot,
+                        state,
+                        forbidden: Some(number),
+                        stored,
+                        alive,
+                    });
+                }
+            }
+        }
+        if admitted.free != 0 {
+            states.push(Entrant {
+                slot,
+                state,
+                forbidden: None,
+                stored,
+                alive: admitted.free,
+            });
+        }
+    }
+
+    /// The stages: cheap columns first, dear ones for those that some filter still
+    /// wants.
+    fn run(
+        &self,
+        states: Vec<Entrant<G::State>>,
+        found: &mut [Vec<Sorted<G::State>>],
+    ) -> Result<(), MineError> {
+        let mut frame = Frame::new(states, self.needed.len());
+        for tier in Tier::ALL {
+            let (first, wanted) = self.wanted(tier);
+            if frame.len() == 0 {
+                return Ok(());
+            }
+            if !wanted.is_empty() {
+                let mut cells = Vec::with_capacity(frame.len() * wanted.len());
+                fill(tier, &wanted, (self.game, &self.source), &frame, &mut cells)?;
+                frame.store(first, wanted.len(), &cells);
+            }
+            // The record's part was asked already.
+            if tier != Tier::Record {
+                self.test(tier, &mut frame)?;
+            }
+        }
+        for (place, row) in frame.rows().enumerate() {
+            let alive = frame.states()[place].alive;
+            for (bit, predicate) in self.predicates.iter().enumerate() {
+                if alive >> bit & 1 == 1 {
+                    found[bit].push(Sorted {
                         keys: predicate
                             .order()
-                            .map(|(column, _)| self.cell(&row, column))
+                            .map(|(column, _)| self.cell(&frame, place, column))
                             .collect(),
-                        find: find.clone(),
+                        forbidden: row.forbidden,
+                        find: Find {
+                            index: row.slot,
+                            state: row.state.clone(),
+                            record: state_record(row.stored, row.forbidden),
+                        },
                     });
                 }
             }
@@ -336,31 +398,55 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    fn cell(&self, row: &[Maybe], column: usize) -> Maybe {
-        let place = self.needed.binary_search(&column).ok()?;
-        row.get(place)?.clone()
+    /// Lets every filter refuse states by its conditions of one tier.
+    fn test(&self, tier: Tier, frame: &mut Frame<G::State>) -> Result<(), MineError> {
+        for (bit, predicate) in self.predicates.iter().enumerate() {
+            if !predicate.has(tier) {
+                continue;
+            }
+            let states = frame.states().iter().enumerate();
+            let rows: Vec<usize> = states
+                .filter(|(_, state)| state.alive >> bit & 1 == 1)
+                .map(|(place, _)| place)
+                .collect();
+            let cells = |column| {
+                let cells = rows.iter().map(|&place| self.cell(frame, place, column));
+                cells.collect()
+            };
+            let answers = predicate.test(tier, self.catalogue, rows.len(), cells)?;
+            for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
+                frame.refuse(*place, bit);
+            }
+        }
+        frame.sweep();
+        Ok(())
     }
 
-    fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
-        found.sort_by(|a, b| {
-            let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
-            keys.map(|((_, descending), (x, y))| compare(x.as_ref(), y.as_ref(), descending))
-                .find(|order| order.is_ne())
-                .unwrap_or_else(|| a.find.index.cmp(&b.find.index))
-        });
+    fn cell(&self, frame: &Frame<G::State>, row: usize, column: usize) -> Cell {
+        let place = self.needed.binary_search(&column).ok();
+        let cells = place.map_or(&[][..], |place| frame.column(place));
+        cells.get(row).copied().unwrap_or(Cell::NONE)
     }
 }
 
-/// Orders cells; what is missing comes last either way.
-fn compare(a: Option<&Cell>, b: Option<&Cell>, descending: bool) -> Ordering {
-    let order = match (a, b) {
+/// Sorts finds by a filter's order; equal ones by index.
+fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
+    found.sort_by(|a, b| {
+        let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
+        keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))
+            .find(|order| order.is_ne())
+            .unwrap_or_else(|| (a.find.index, a.forbidden).cmp(&(b.find.index, b.forbidden)))
+    });
+}
+
+/// Orders cells; what is missing comes last either way. Words come in the order of
+/// their places.
+fn compare(a: Cell, b: Cell, descending: bool) -> Ordering {
+    let order = match (a.get(), b.get()) {
         (None, None) => return Ordering::Equal,
         (None, Some(_)) => return Ordering::Greater,
         (Some(_), None) => return Ordering::Less,
-        (Some(Cell::Number(a)), Some(Cell::Number(b))) => a.cmp(b),
-        (Some(Cell::Flag(a)), Some(Cell::Flag(b))) => a.cmp(b),
-        (Some(Cell::Word(a)), Some(Cell::Word(b))) => a.cmp(b),
-        _ => Ordering::Equal,
+        (Some(a), Some(b)) => a.cmp(&b),
     };
     if descending { order.reverse() } else { order }
 }

@@ -26,6 +26,25 @@ impl Block<'_> {
         let count = self.planes.len() / (2 * self.width + 1);
         (0..count).map(move |at| record_in(&self.planes, self.width, count, at))
     }
+
+    /// Record number `at`.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[must_use]
+    pub fn record(&self, at: usize) -> Record {
+        let count = self.planes.len() / (2 * self.width + 1);
+        record_in(&self.planes, self.width, count, at)
+    }
+
+    /// Codes of the best values, those of the second values, and the only moves, if
+    /// values have one byte.
+    pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
+        let count = self.planes.len() / 3;
+        let (best, rest) = self.planes.split_at(count);
+        let (second, only) = rest.split_at_checked(count)?;
+        (self.width == 1).then_some((best, second, only))
+    }
 }
 
 /// Record `at` of a block of `count`.

@@ -215,7 +215,7 @@ impl Table {
     }
 
     /// The block of a slot, its place there, and the number of slots of the block.
-    fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
+    pub(super) fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
         let layers = &self.description.layers;
         let layer = layers.partition_point(|layer| layer.end <= slot);
         if layer == layers.len() {
@@ -275,7 +275,7 @@ impl Table {
     }
 
     /// The slots of a block.
-    pub(super) fn slots_of(&self, number: usize) -> Range<u64> {
+    pub(crate) fn slots_of(&self, number: usize) -> Range<u64> {
         self.blocks[number].slots.clone()
     }
 
@@ -321,39 +321,54 @@ impl Table {
         })
     }
 
-    fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
+    /// The stored bytes of a block, checked.
+    fn stored(&self, number: usize) -> Result<&[u8], TableError> {
         let entry = &self.blocks[number];
-        let part = || {
-            format!(
-                "block {number}, slots {} to {},",
-                entry.slots.start, entry.slots.end
-            )
-        };
         if !entry.checked.load(Relaxed) {
             check(
                 &self.bytes,
                 entry.bytes.clone(),
                 entry.checksum,
                 &self.path,
-                part,
+                || part(number, entry),
             )?;
             entry.checked.store(true, Relaxed);
         }
-        let stored = &self.bytes[entry.bytes.clone()];
+        Ok(&self.bytes[entry.bytes.clone()])
+    }
+
+    /// The planes of a block of a raw table.
+    pub(super) fn raw_planes(&self, number: usize) -> Result<&[u8], TableError> {
+        let stored = self.stored(number)?;
+        let entry = &self.blocks[number];
+        let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
+        let expected = slots * (2 * usize::from(self.description.value_bytes) + 1);
+        if stored.len() != expected {
+            let found = stored.len();
+            return Err(TableError::Nonsense {
+                path: self.path.clone(),
+                what: format!(
+                    "{} has {found} bytes, expected {expected}",
+                    part(number, entry)
+                ),
+            });
+        }
+        Ok(stored)
+    }
+
+    fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
+        if self.description.encoding == Encoding::Raw {
+            return Ok(Cow::Borrowed(self.raw_planes(number)?));
+        }
+        let entry = &self.blocks[number];
+        let stored = self.stored(number)?;
         let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
         let width = usize::from(self.description.value_bytes);
         let expected = slots * (2 * width + 1);
         let nonsense = |what: String| TableError::Nonsense {
             path: self.path.clone(),
-            what: format!("{} {what}", part()),
+            what: format!("{} {what}", part(number, entry)),
         };
-        if self.description.encoding == Encoding::Raw {
-            if stored.len() != expected {
-                let found = stored.len();
-                return Err(nonsense(format!("has {found} bytes, expected {expected}")));
-            }
-            return Ok(Cow::Borrowed(stored));
-        }
         let packed = zstd::bulk::decompress(stored, expected)
             .map_err(|e| nonsense(format!("does not decompress: {e}")))?;
         let planes = unpack(&packed, slots, width)
@@ -388,6 +403,14 @@ impl Table {
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
+}
+
+/// A block in words.
+fn part(number: usize, entry: &Entry) -> String {
+    format!(
+        "block {number}, slots {} to {},",
+        entry.slots.start, entry.slots.end
+    )
 }
 
 impl Cache {

@@ -1,66 +1,160 @@
 //! What a filter may ask of an Ostle board.
 
+use super::index::Placement;
 use super::{Ostle, State};
-use crate::game::{Cell, CellKind, Feature, Features, Symmetric};
+use crate::game::{Cell, Feature, Features, Passing, Symmetric};
 use crate::grid::{Mask, Square, squares_of};
 
 impl Ostle {
-    fn distances(&self, pieces: Mask, hole: Square) -> (i32, i32) {
-        let grid = &self.grid;
-        squares_of(pieces).fold((0, i32::MAX), |(edge, nearest), square| {
-            let files = grid.file(square).abs_diff(grid.file(hole));
-            let ranks = grid.rank(square).abs_diff(grid.rank(hole));
-            (
-                edge + i32::from(grid.edge_distance(square) == 0),
-                nearest.min(i32::from(files + ranks)),
-            )
-        })
+    fn on_edge(&self, pieces: Mask) -> Cell {
+        let edge = squares_of(pieces).filter(|&square| self.grid.edge_distance(square) == 0);
+        Cell::count(edge.count())
     }
-}
 
-fn number(name: &str, meaning: &str) -> Feature {
-    Feature {
-        name: name.to_owned(),
-        kind: CellKind::Number,
-        meaning: meaning.to_owned(),
+    fn steps_apart(&self, a: Square, b: Square) -> u8 {
+        let files = self.grid.file(a).abs_diff(self.grid.file(b));
+        files + self.grid.rank(a).abs_diff(self.grid.rank(b))
+    }
+
+    fn nearest(&self, pieces: Mask, to: Square) -> Cell {
+        let steps = squares_of(pieces).map(|square| self.steps_apart(square, to));
+        steps
+            .min()
+            .map_or(Cell::NONE, |steps| Cell::number(steps.into()))
+    }
+
+    /// Steps between the nearest two pieces of different sides.
+    fn contact(&self, own: Mask, opp: Mask) -> Cell {
+        let steps =
+            squares_of(own).flat_map(|a| squares_of(opp).map(move |b| self.steps_apart(a, b)));
+        steps
+            .min()
+            .map_or(Cell::NONE, |steps| Cell::number(steps.into()))
+    }
+
+    /// Moves of one side, rule 8 left aside.
+    fn mobility(&self, state: &State) -> Cell {
+        let moves = Self::candidates(state).filter(|&mv| self.effect(state, mv).is_some());
+        Cell::count(moves.count())
+    }
+
+    /// Moves that remove a piece of the other side.
+    fn captures(&self, state: &State) -> Cell {
+        let captures = Self::candidates(state).filter(|&mv| {
+            let removed = self.effect(state, mv).and_then(|effect| effect.removed);
+            removed.is_some_and(|removal| !removal.own)
+        });
+        Cell::count(captures.count())
+    }
+
+    /// The least of a square's symmetric ones.
+    fn least(&self, square: Square) -> Square {
+        let images = self.grid.symmetries().iter();
+        images
+            .map(|symmetry| symmetry.square(square))
+            .min()
+            .unwrap_or(square)
+    }
+
+    /// The squares on which a hole can be, up to symmetry, in the order of their
+    /// names too, since squares are counted file by file.
+    fn hole_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.grid.squares()).filter(|&square| self.least(square) == square)
     }
 }
 
 impl Features for Ostle {
     fn features(&self) -> Vec<Feature> {
         vec![
-            number("own_pieces", "pieces of the side to move"),
-            number("opp_pieces", "pieces of the other side"),
-            Feature {
-                name: "hole_square".to_owned(),
-                kind: CellKind::Word,
-                meaning: "the hole's square, turned so that it is the least of its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5)".to_owned(),
-            },
-            number("hole_edge_distance", "steps from the hole to the nearest edge; 0 = on the rim"),
-            number("own_on_edge", "pieces of the side to move that stand on the rim"),
-            number("opp_on_edge", "pieces of the other side that stand on the rim"),
-            number("own_hole_distance", "steps (no diagonals) from the hole to the nearest piece of the side to move"),
-            number("opp_hole_distance", "steps (no diagonals) from the hole to the nearest piece of the other side"),
-            number("symmetries", "symmetries of the board that keep the position, 1 (none but the identity) to 8"),
+            Feature::number("own_pieces", "pieces of the side to move"),
+            Feature::number("opp_pieces", "pieces of the other side"),
+            Feature::word(
+                "hole_square",
+                self.hole_squares()
+                    .map(|square| self.grid.square_name(square)),
+                "the hole's square, turned so that it is the least of its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5)",
+            ),
+            Feature::number(
+                "hole_edge_distance",
+                "steps from the hole to the nearest edge; 0 = on the rim",
+            ),
+            Feature::number(
+                "own_on_edge",
+                "pieces of the side to move that stand on the rim",
+            ),
+            Feature::number(
+                "opp_on_edge",
+                "pieces of the other side that stand on the rim",
+            ),
+            Feature::number(
+                "own_hole_distance",
+                "steps (no diagonals) from the hole to the nearest piece of the side to move",
+            ),
+            Feature::number(
+                "opp_hole_distance",
+                "steps (no diagonals) from the hole to the nearest piece of the other side",
+            ),
+            Feature::number(
+                "contact_distance",
+                "steps (no diagonals) between the nearest two pieces of different sides",
+            ),
+            Feature::number(
+                "own_mobility",
+                "moves of the side to move, rule 8 left aside",
+            ),
+            Feature::number(
+                "opp_mobility",
+                "moves that the other side would have if it were to move",
+            ),
+            Feature::number(
+                "opp_captures",
+                "captures that the other side would have if it were to move (threats)",
+            ),
+            Feature::number(
+                "symmetries",
+                "symmetries of the board that keep the position, 1 (none but the identity) to 8",
+            ),
         ]
     }
 
-    fn measure(&self, state: &State) -> Vec<Cell> {
-        let placement = self.canonical(state).placement;
-        let (own_edge, own_hole) = self.distances(placement.own, placement.hole);
-        let (opp_edge, opp_hole) = self.distances(placement.opp, placement.hole);
-        let count =
-            |pieces: Mask| Cell::Number(i32::try_from(pieces.count_ones()).unwrap_or(i32::MAX));
-        vec![
-            count(placement.own),
-            count(placement.opp),
-            Cell::Word(self.grid.square_name(placement.hole)),
-            Cell::Number(self.grid.edge_distance(placement.hole).into()),
-            Cell::Number(own_edge),
-            Cell::Number(opp_edge),
-            Cell::Number(own_hole),
-            Cell::Number(opp_hole),
-            Cell::Number(i32::try_from(self.symmetries_kept(state)).unwrap_or(i32::MAX)),
-        ]
+    fn measure(&self, state: &State, wanted: &[usize], cells: &mut Vec<Cell>) {
+        let at = state.placement;
+        for place in wanted {
+            cells.push(match place {
+                0 => Cell::count(at.own.count_ones() as usize),
+                1 => Cell::count(at.opp.count_ones() as usize),
+                2 => {
+                    let hole = self.least(at.hole);
+                    let place = self.hole_squares().position(|square| square == hole);
+                    place.map_or(Cell::NONE, Cell::word)
+                }
+                3 => Cell::number(self.grid.edge_distance(at.hole).into()),
+                4 => self.on_edge(at.own),
+                5 => self.on_edge(at.opp),
+                6 => self.nearest(at.own, at.hole),
+                7 => self.nearest(at.opp, at.hole),
+                8 => self.contact(at.own, at.opp),
+                9 => self.mobility(state),
+                10 => self.mobility(&self.passed(state)),
+                11 => self.captures(&self.passed(state)),
+                12 => Cell::count(self.symmetries_kept(state) as usize),
+                _ => Cell::NONE,
+            });
+        }
+    }
+}
+
+impl Passing for Ostle {
+    fn passed(&self, state: &State) -> State {
+        let at = state.placement;
+        State {
+            placement: Placement {
+                own: at.opp,
+                opp: at.own,
+                hole: at.hole,
+            },
+            side: state.side.other(),
+            forbidden: None,
+        }
     }
 }

@@ -38,6 +38,7 @@ mod picture;
 mod retro;
 mod setup;
 mod state;
+mod survey;
 mod ways;
 
 use std::sync::OnceLock;
@@ -246,29 +247,6 @@ impl Game for Ostle {
     }
 }
 
-const KINDS: [MoveKind; 5] = [
-    MoveKind {
-        name: "sacrifice",
-        meaning: "gives up an own piece",
-    },
-    MoveKind {
-        name: "capture",
-        meaning: "removes a piece of the opponent",
-    },
-    MoveKind {
-        name: "hole",
-        meaning: "moves the hole",
-    },
-    MoveKind {
-        name: "push",
-        meaning: "pushes at least one piece",
-    },
-    MoveKind {
-        name: "quiet",
-        meaning: "removes nothing, pushes nothing and leaves the hole",
-    },
-];
-
 impl Moves for Ostle {
     fn moves(&self, state: &State) -> Vec<Move> {
         Self::candidates(state)
@@ -308,21 +286,13 @@ impl Moves for Ostle {
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
-        &KINDS
+        &survey::KINDS
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        let Some(effect) = self.effect(state, mv) else {
-            return 0;
-        };
-        let sacrifice = effect.removed.is_some_and(|removal| removal.own);
-        let capture = effect.removed.is_some_and(|removal| !removal.own);
-        let push = effect.chain != 0;
-        let quiet = effect.removed.is_none() && !push && !effect.hole;
-        [sacrifice, capture, effect.hole, push, quiet]
-            .into_iter()
-            .enumerate()
-            .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+        self.effect(state, mv).map_or(0, |effect| {
+            self.kinds_of_effect(state.placement.own, &effect)
+        })
     }
 }
 

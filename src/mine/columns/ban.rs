@@ -1,0 +1,53 @@
+//! Columns about rule 8: how a state can arise, and what the ban in it does.
+
+use super::{OUTCOMES, outcome, plies};
+use crate::game::{Cell, Feature};
+use crate::mine::frame::Row;
+use crate::mine::source::ArrivalSet;
+
+pub(super) fn features() -> Vec<Feature> {
+    vec![
+        Feature::flag(
+            "arises",
+            "some move leads to this state from some position (the 'possibly reachable states' of the Ostle paper)",
+        ),
+        Feature::number(
+            "n_bans",
+            "forbidden moves with which the position can arise, symmetric ones counted once",
+        ),
+        Feature::flag(
+            "ban_decides",
+            "the position can arise with a forbidden move that changes the outcome",
+        ),
+        Feature::word(
+            "free_outcome",
+            OUTCOMES,
+            "the outcome with nothing forbidden",
+        ),
+        Feature::number(
+            "free_plies",
+            "the plies with nothing forbidden; NULL for a draw",
+        ),
+        Feature::flag(
+            "ban_hurts",
+            "the move forbidden in this state is the only one with the better outcome",
+        ),
+    ]
+}
+
+pub(super) fn cell<S>(place: usize, row: &Row<'_, S>, arrivals: &ArrivalSet) -> Cell {
+    let best = row.stored.best();
+    match place {
+        0 => Cell::flag(arrivals.contains(row.forbidden)),
+        1 => Cell::count(arrivals.bans()),
+        2 => {
+            let decisive = best.outcome() != row.stored.second().outcome();
+            let only = row.stored.only_move();
+            Cell::flag(decisive && only.is_some_and(|only| arrivals.contains(Some(only))))
+        }
+        3 => outcome(best),
+        4 => plies(best),
+        5 => Cell::flag(row.value().outcome() != best.outcome()),
+        _ => Cell::NONE,
+    }
+}

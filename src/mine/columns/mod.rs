@@ -1,0 +1,214 @@
+//! The documented columns that filters may use, by cost.
+//!
+//! A tier of columns is one file: what it offers, and how its cells come about.
+
+mod ban;
+mod pass;
+mod play;
+mod record;
+mod solution;
+
+pub(super) use record::record_cell;
+
+use super::frame::Frame;
+use super::rating::Ratings;
+use super::source::Source;
+use crate::game::{Cell, Feature, Features, Moves};
+use crate::table::TableError;
+use crate::value::{Outcome, Value};
+
+/// What a column costs to compute, cheap ones first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    /// Read from the table's record: hundreds of millions a second.
+    Record,
+    /// Read off the board: millions a second.
+    Board,
+    /// Needs the same position with the other side to move: millions a second.
+    Pass,
+    /// Needs the moves that may have led here (rule 8): millions a second.
+    Ban,
+    /// Needs the value of every move: millions a second.
+    Play,
+    /// Needs the whole solution: thousands a second.
+    Solution,
+}
+
+impl Tier {
+    /// All of them, cheap ones first.
+    pub const ALL: [Self; 6] = [
+        Self::Record,
+        Self::Board,
+        Self::Pass,
+        Self::Ban,
+        Self::Play,
+        Self::Solution,
+    ];
+
+    /// The tier's name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Board => "board",
+            Self::Pass => "pass",
+            Self::Ban => "ban",
+            Self::Play => "play",
+            Self::Solution => "solution",
+        }
+    }
+}
+
+/// A column with its tier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// Name, type and meaning.
+    pub feature: Feature,
+    /// What it costs.
+    pub tier: Tier,
+}
+
+/// All columns of a game.
+#[derive(Debug, Clone)]
+pub struct Catalogue {
+    columns: Vec<Column>,
+}
+
+impl Catalogue {
+    /// The columns of a game: those of every game, and its own.
+    #[must_use]
+    pub fn new<G: Moves + Features>(game: &G) -> Self {
+        let kinds = game.kinds();
+        let mut columns = Vec::new();
+        for tier in Tier::ALL {
+            let features = match tier {
+                Tier::Record => record::features(),
+                Tier::Board => game.features(),
+                Tier::Pass => pass::features(),
+                Tier::Ban => ban::features(),
+                Tier::Play => play::features(kinds),
+                Tier::Solution => solution::features(kinds),
+            };
+            columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
+        }
+        Self { columns }
+    }
+
+    /// The columns, cheap ones first.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The place of a column.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.columns
+            .iter()
+            .position(|column| column.feature.name == name)
+    }
+
+    /// Up to three names that are similar to an unknown one.
+    #[must_use]
+    pub fn nearest(&self, name: &str) -> Vec<String> {
+        let mut near: Vec<_> = self
+            .columns
+            .iter()
+            .map(|column| {
+                (
+                    strsim::damerau_levenshtein(name, &column.feature.name),
+                    &column.feature.name,
+                )
+            })
+            .filter(|&(distance, known)| distance <= 3.max(known.len() / 3))
+            .collect();
+        near.sort();
+        near.into_iter()
+            .take(3)
+            .map(|(_, known)| known.clone())
+            .collect()
+    }
+
+    /// The places of a tier's columns.
+    pub(super) fn of_tier(&self, tier: Tier) -> std::ops::Range<usize> {
+        let from = self.columns.partition_point(|column| column.tier < tier);
+        from..self.columns.partition_point(|column| column.tier <= tier)
+    }
+}
+
+/// Appends to `cells` the wanted cells of a tier, row after row; `wanted` are
+/// places within the tier.
+pub(super) fn fill<G, S: Source<G>>(
+    tier: Tier,
+    wanted: &[usize],
+    (game, source): (&G, &S),
+    frame: &Frame<G::State>,
+    cells: &mut Vec<Cell>,
+) -> Result<(), TableError>
+where
+    G: Moves + Features,
+{
+    match tier {
+        Tier::Record => {
+            for row in frame.rows() {
+                let cell = |&place| record_cell(place, row.record, row.forbidden.is_some());
+                cells.extend(wanted.iter().map(cell));
+            }
+        }
+        Tier::Board => {
+            for row in frame.rows() {
+                game.measure(row.state, wanted, cells);
+            }
+        }
+        Tier::Pass => {
+            for row in frame.rows() {
+                let passed = source.passed(game, row.state)?;
+                cells.extend(
+                    wanted
+                        .iter()
+                        .map(|&place| pass::cell(place, row.value(), passed)),
+                );
+            }
+        }
+        Tier::Ban => {
+            for row in frame.rows() {
+                let arrivals = source.arrivals(game, row.slot);
+                cells.extend(
+                    wanted
+                        .iter()
+                        .map(|&place| ban::cell(place, &row, &arrivals)),
+                );
+            }
+        }
+        Tier::Play => {
+            let mut ratings = Ratings::default();
+            source.rate(game, frame, &mut ratings)?;
+            for place in 0..frame.len() {
+                play::cells(game.kinds(), wanted, ratings.of(place), cells);
+            }
+        }
+        Tier::Solution => {
+            for row in frame.rows() {
+                solution::cells(game, source, wanted, row.state, cells)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The words of a column of outcomes.
+const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
+
+fn outcome(value: Value) -> Cell {
+    Cell::word(match value.outcome() {
+        Outcome::Draw => 0,
+        Outcome::Loss => 1,
+        Outcome::Win => 2,
+    })
+}
+
+fn plies(value: Value) -> Cell {
+    value
+        .plies()
+        .map_or(Cell::NONE, |plies| Cell::number(plies.into()))
+}

@@ -1,0 +1,38 @@
+//! Columns that compare a state with the same position and the other side to move.
+
+use super::{OUTCOMES, outcome, plies};
+use crate::game::{Cell, Feature};
+use crate::value::Value;
+
+pub(super) fn features() -> Vec<Feature> {
+    vec![
+        Feature::word(
+            "passed_outcome",
+            OUTCOMES,
+            "the outcome for the side to move if it could pass",
+        ),
+        Feature::number(
+            "passed_plies",
+            "the plies if it could pass, the pass counted as one; NULL for a draw",
+        ),
+        Feature::flag(
+            "zugzwang",
+            "the side to move would do better, in outcome or in plies, if it could pass",
+        ),
+        Feature::flag(
+            "mutual_zugzwang",
+            "whoever is to move has a worse outcome than if the other side were to move",
+        ),
+    ]
+}
+
+/// A cell of a state with this value; `passed` is the value if its side passes.
+pub(super) fn cell(place: usize, value: Value, passed: Value) -> Cell {
+    match place {
+        0 => outcome(passed),
+        1 => plies(passed),
+        2 => Cell::flag(passed > value),
+        3 => Cell::flag(passed.outcome() > value.outcome()),
+        _ => Cell::NONE,
+    }
+}

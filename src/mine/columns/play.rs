@@ -1,0 +1,164 @@
+//! Columns that count moves by value and kind.
+
+use super::{OUTCOMES, outcome, plies};
+use crate::game::{Cell, Feature, MoveKind};
+use crate::mine::rating::Rate;
+use crate::value::{Outcome, Value};
+
+/// Columns before those of the kinds.
+const GENERAL: usize = 14;
+
+pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
+    let tempting: Vec<_> = kinds.iter().filter(|kind| kind.tempting).collect();
+    let tempting: Vec<_> = tempting.iter().map(|kind| kind.name).collect();
+    let tempting = if tempting.is_empty() {
+        "none".to_owned()
+    } else {
+        tempting.join(", ")
+    };
+    let mut features = vec![
+        Feature::number("n_moves", "legal moves"),
+        Feature::number("n_winning", "moves that win"),
+        Feature::number("n_drawing", "moves that draw"),
+        Feature::number("n_losing", "moves that lose"),
+        Feature::number(
+            "n_best",
+            "moves with the best value: the shortest wins, else the draws, else the longest losses",
+        ),
+        Feature::number(
+            "win_margin",
+            "plies by which the second-shortest win is longer than the shortest, 0 if two are equal; NULL unless two moves win",
+        ),
+        Feature::number("n_failing", "moves with a worse outcome than the best"),
+        Feature::number("n_tempting", format!("tempting moves (kinds: {tempting})")),
+        Feature::number(
+            "failing_tempting",
+            "tempting moves with a worse outcome than the best",
+        ),
+        Feature::word(
+            "worst_tempting",
+            OUTCOMES,
+            "the outcome of the worst tempting move; NULL if there is none",
+        ),
+        Feature::number(
+            "worst_tempting_plies",
+            "plies to the end of the game after the worst tempting move, itself counted; NULL if there is none, or it draws",
+        ),
+        Feature::flag(
+            "tempting_refused",
+            "there are tempting moves, and none of them has the best value",
+        ),
+        Feature::number(
+            "winning_by_ban",
+            "winning moves that win only because the reply that takes them back is forbidden",
+        ),
+        Feature::number(
+            "saving_by_ban",
+            "moves that do not lose only because the reply that takes them back is forbidden",
+        ),
+    ];
+    debug_assert_eq!(features.len(), GENERAL);
+    for kind in kinds {
+        let name = kind.name;
+        features.push(Feature::number(
+            format!("n_{name}"),
+            format!("moves of kind '{name}': {}", kind.meaning),
+        ));
+        for outcome in ["winning", "drawing", "losing"] {
+            features.push(Feature::number(
+                format!("{outcome}_{name}"),
+                format!("those of them that are {outcome}"),
+            ));
+        }
+        features.push(Feature::number(
+            format!("best_{name}"),
+            "those of them with the best value",
+        ));
+    }
+    features
+}
+
+/// Moves counted: all, winning, drawing, losing, best.
+type Counts = [u32; 5];
+
+fn count(counts: &mut Counts, value: Value, best: Value) {
+    counts[0] += 1;
+    counts[match value.outcome() {
+        Outcome::Win => 1,
+        Outcome::Draw => 2,
+        Outcome::Loss => 3,
+    }] += 1;
+    counts[4] += u32::from(value == best);
+}
+
+/// Appends the wanted cells of one state with these moves.
+pub(super) fn cells(kinds: &[MoveKind], wanted: &[usize], rates: &[Rate], cells: &mut Vec<Cell>) {
+    let best = rates.iter().map(|rate| rate.value).max();
+    let best = best.unwrap_or(Value::SELF_MATE);
+    let mut all = Counts::default();
+    let mut by_kind = [Counts::default(); 32];
+    for rate in rates {
+        count(&mut all, rate.value, best);
+        let mut rest = rate.kinds;
+        while rest != 0 {
+            count(
+                &mut by_kind[rest.trailing_zeros() as usize],
+                rate.value,
+                best,
+            );
+            rest &= rest - 1;
+        }
+    }
+    let tempting = kinds.iter().enumerate().filter(|(_, kind)| kind.tempting);
+    let tempting = tempting.fold(0, |set, (bit, _)| set | 1u32 << bit);
+    let lures = || rates.iter().filter(|rate| rate.kinds & tempting != 0);
+    let worst = || lures().map(|rate| rate.value).min();
+    let number = |count: u32| Cell::count(count as usize);
+    for &place in wanted {
+        cells.push(match place {
+            0..=4 => number(all[place]),
+            5 => margin(rates),
+            6 => Cell::count(rates.iter().filter(|&&rate| fails(rate, best)).count()),
+            7 => Cell::count(lures().count()),
+            8 => Cell::count(lures().filter(|&&rate| fails(rate, best)).count()),
+            9 => worst().map_or(Cell::NONE, outcome),
+            10 => worst().map_or(Cell::NONE, plies),
+            11 => Cell::flag(lures().count() > 0 && lures().all(|rate| rate.value != best)),
+            12 => {
+                let by_ban = rates.iter().filter(|rate| {
+                    rate.value.outcome() == Outcome::Win && rate.free.outcome() != Outcome::Win
+                });
+                Cell::count(by_ban.count())
+            }
+            13 => {
+                let by_ban = rates.iter().filter(|rate| {
+                    rate.value.outcome() != Outcome::Loss && rate.free.outcome() == Outcome::Loss
+                });
+                Cell::count(by_ban.count())
+            }
+            _ => {
+                let kind = (place - GENERAL) / 5;
+                number(by_kind[kind][(place - GENERAL) % 5])
+            }
+        });
+    }
+}
+
+fn fails(rate: Rate, best: Value) -> bool {
+    rate.value.outcome() != best.outcome()
+}
+
+/// How much longer the second-shortest win is than the shortest.
+fn margin(rates: &[Rate]) -> Cell {
+    let (mut first, mut second) = (u16::MAX, u16::MAX);
+    for rate in rates {
+        if let (Outcome::Win, Some(plies)) = (rate.value.outcome(), rate.value.plies()) {
+            second = second.min(plies.max(first));
+            first = first.min(plies);
+        }
+    }
+    if second == u16::MAX {
+        return Cell::NONE;
+    }
+    Cell::number(i32::from(second) - i32::from(first))
+}

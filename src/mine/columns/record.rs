@@ -1,0 +1,68 @@
+//! Columns read from the table's record.
+
+use super::{OUTCOMES, outcome, plies};
+use crate::game::{Cell, Feature};
+use crate::value::Record;
+
+pub(super) fn features() -> Vec<Feature> {
+    vec![
+        Feature::word(
+            "outcome",
+            OUTCOMES,
+            "'win', 'loss' or 'draw' for the side to move, under best play",
+        ),
+        Feature::number(
+            "plies",
+            "plies to the end of the game under best play, 1 or more; NULL for a draw",
+        ),
+        Feature::number(
+            "plies_to_checkmate",
+            "plies to a position in which the side to move wins at once, 0 or more (the Ostle paper's count, one less than plies); NULL for a draw",
+        ),
+        Feature::flag(
+            "only_move",
+            "one move alone has the best value, and it is one that could be forbidden",
+        ),
+        Feature::word(
+            "second_outcome",
+            OUTCOMES,
+            "the outcome if that move were forbidden; the same as outcome if there is none",
+        ),
+        Feature::number(
+            "second_plies",
+            "the plies if that move were forbidden; NULL for a draw",
+        ),
+        Feature::number(
+            "second_margin",
+            "plies by which second_plies differs from plies, 0 or more; NULL if the outcome would change, or for a draw",
+        ),
+        Feature::flag(
+            "restricted",
+            "a move is forbidden; never where a filter scans unrestricted states only",
+        ),
+    ]
+}
+
+/// A cell of one state. A restricted state has no record of its own; `record` is
+/// then its value, twice.
+pub(in crate::mine) fn record_cell(place: usize, record: Record, restricted: bool) -> Cell {
+    let (best, second) = (record.best(), record.second());
+    match place {
+        0 => outcome(best),
+        1 => plies(best),
+        2 => best
+            .plies_to_checkmate()
+            .map_or(Cell::NONE, |plies| Cell::number(plies.into())),
+        3 => Cell::flag(record.only_move().is_some()),
+        4 => outcome(second),
+        5 => plies(second),
+        6 => match (best.plies(), second.plies()) {
+            (Some(first), Some(then)) if best.outcome() == second.outcome() => {
+                Cell::number(first.abs_diff(then).into())
+            }
+            _ => Cell::NONE,
+        },
+        7 => Cell::flag(restricted),
+        _ => Cell::NONE,
+    }
+}

@@ -1,0 +1,118 @@
+//! States on their way through the stages of a scan, column by column.
+
+use crate::game::Cell;
+use crate::value::{Record, Value};
+
+/// A batch of states with the cells computed so far.
+#[derive(Debug, Clone)]
+pub(super) struct Frame<S> {
+    states: Vec<Entrant<S>>,
+    /// For each needed column its cells, or nothing yet.
+    columns: Vec<Vec<Cell>>,
+}
+
+/// A state in a frame.
+#[derive(Debug, Clone)]
+pub(super) struct Entrant<S> {
+    pub slot: u64,
+    pub state: S,
+    /// Number of the forbidden move in the stored position.
+    pub forbidden: Option<u8>,
+    /// The position's record.
+    pub stored: Record,
+    /// The filters that have not refused it yet.
+    pub alive: u64,
+}
+
+/// What columns are computed from.
+#[derive(Debug)]
+pub(super) struct Row<'a, S> {
+    pub slot: u64,
+    pub state: &'a S,
+    pub forbidden: Option<u8>,
+    /// The position's record.
+    pub stored: Record,
+    /// The state's record: the position's, or for a restricted state its value twice.
+    pub record: Record,
+}
+
+impl<S> Row<'_, S> {
+    /// The state's value.
+    pub const fn value(&self) -> Value {
+        self.record.best()
+    }
+}
+
+impl<S> Entrant<S> {
+    pub fn row(&self) -> Row<'_, S> {
+        Row {
+            slot: self.slot,
+            state: &self.state,
+            forbidden: self.forbidden,
+            stored: self.stored,
+            record: state_record(self.stored, self.forbidden),
+        }
+    }
+}
+
+/// The record of a state of a position: the position's own, or if a move is
+/// forbidden, the state's value twice.
+pub(super) fn state_record(stored: Record, forbidden: Option<u8>) -> Record {
+    if forbidden.is_none() {
+        return stored;
+    }
+    let value = stored.without(forbidden);
+    Record::new(value, value, Record::NO_MOVE)
+}
+
+impl<S> Frame<S> {
+    /// A frame of states for so many columns.
+    pub fn new(states: Vec<Entrant<S>>, columns: usize) -> Self {
+        Self {
+            states,
+            columns: vec![Vec::new(); columns],
+        }
+    }
+
+    pub const fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub fn states(&self) -> &[Entrant<S>] {
+        &self.states
+    }
+
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_, S>> {
+        self.states.iter().map(Entrant::row)
+    }
+
+    /// The cells of a column, empty if not computed yet.
+    pub fn column(&self, column: usize) -> &[Cell] {
+        &self.columns[column]
+    }
+
+    /// Stores cells that come row after row, those of the columns from `first` on.
+    pub fn store(&mut self, first: usize, width: usize, cells: &[Cell]) {
+        for (place, column) in self.columns[first..first + width].iter_mut().enumerate() {
+            *column = cells.iter().skip(place).step_by(width).copied().collect();
+        }
+    }
+
+    /// A filter refuses a state.
+    pub fn refuse(&mut self, place: usize, filter: usize) {
+        self.states[place].alive &= !(1 << filter);
+    }
+
+    /// Drops the states that no filter wants any more.
+    pub fn sweep(&mut self) {
+        let keep: Vec<bool> = self.states.iter().map(|state| state.alive != 0).collect();
+        if keep.iter().all(|&keep| keep) {
+            return;
+        }
+        for column in &mut self.columns {
+            let mut kept = keep.iter();
+            column.retain(|_| kept.next().copied().unwrap_or(false));
+        }
+        self.states.retain(|state| state.alive != 0);
+    }
+}

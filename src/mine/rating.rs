@@ -1,0 +1,164 @@
+//! The values of all moves of many states at once.
+
+use super::frame::Frame;
+use super::source::Source;
+use crate::game::{Leads, Placed, Repetition, Survey};
+use crate::table::{Spot, Table, TableError};
+use crate::value::{Outcome, Value};
+
+/// A move with its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    /// The kinds of the move, as [`Moves::kinds_of`](crate::game::Moves::kinds_of)
+    /// has them.
+    pub kinds: u32,
+    /// The value for the mover.
+    pub value: Value,
+    /// The value if no reply were forbidden.
+    pub free: Value,
+}
+
+/// The rated moves of some states, in the game's move order.
+#[derive(Debug, Default)]
+pub struct Ratings {
+    ends: Vec<usize>,
+    rates: Vec<Rate>,
+}
+
+impl Ratings {
+    /// The moves of state number `place`.
+    pub(super) fn of(&self, place: usize) -> &[Rate] {
+        let from = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.rates[from..self.ends[place]]
+    }
+
+    /// Adds the moves of the next state.
+    pub(super) fn push(&mut self, rates: impl IntoIterator<Item = Rate>) {
+        self.rates.extend(rates);
+        self.ends.push(self.rates.len());
+    }
+}
+
+/// States whose children are looked up together, so that their records come from
+/// memory side by side.
+const TOGETHER: usize = 32;
+
+/// A move whose child is on its way from memory.
+struct Pending<'t, U> {
+    /// The move's place among the ratings.
+    place: usize,
+    parent: u64,
+    child: U,
+    undo: bool,
+    spot: Option<(Placed, Spot<'t>)>,
+}
+
+/// Rates all moves of all states of a frame from a table.
+///
+/// # Errors
+/// If a block of the table is damaged.
+pub(super) fn rate<G: Survey>(
+    game: &G,
+    table: &Table,
+    frame: &Frame<G::State>,
+    ratings: &mut Ratings,
+) -> Result<(), TableError> {
+    let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
+    for states in frame.states().chunks(TOGETHER) {
+        for entrant in states {
+            let Some(cursor) = game.cursor(entrant.slot) else {
+                ratings.push([]);
+                continue;
+            };
+            game.survey(cursor, |surveyed| {
+                if Some(surveyed.number) == entrant.forbidden {
+                    return;
+                }
+                let value = match surveyed.leads {
+                    Leads::Over(Outcome::Win) => Value::CHECKMATE,
+                    Leads::Over(Outcome::Loss) => Value::SELF_MATE,
+                    Leads::Over(Outcome::Draw) => Value::DRAW,
+                    Leads::To { child, undo } => {
+                        pending.push(Pending {
+                            place: ratings.rates.len(),
+                            parent: entrant.slot,
+                            child,
+                            undo,
+                            spot: None,
+                        });
+                        Value::DRAW
+                    }
+                };
+                ratings.rates.push(Rate {
+                    kinds: surveyed.kinds,
+                    value,
+                    free: value,
+                });
+            });
+            ratings.ends.push(ratings.rates.len());
+        }
+        for move_ in &mut pending {
+            let placed = game.place(move_.child);
+            move_.spot = Some((placed, table.spot(placed.slot)?));
+        }
+        for move_ in pending.drain(..) {
+            let Some((placed, spot)) = move_.spot else {
+                continue;
+            };
+            let rate = &mut ratings.rates[move_.place];
+            // A distance too long for one more ply cannot come from a table.
+            let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
+            let best = spot.best();
+            rate.free = through(best);
+            rate.value = rate.free;
+            if !move_.undo && game.repetition() == Repetition::Exact {
+                continue;
+            }
+            let record = spot.record();
+            if let Some(only) = record.only_move() {
+                // Up to symmetry another move than the reverse one may lead back.
+                let takes_back = (move_.undo && placed.number == only)
+                    || (game.repetition() == Repetition::UpToSymmetry
+                        && game
+                            .cursor(placed.slot)
+                            .is_some_and(|cursor| game.follow(cursor, only) == move_.parent));
+                if takes_back {
+                    rate.value = through(record.second());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Rates the moves of states one by one, as the rules have it: the twin of the
+/// fast way, and the way for games that have no other.
+///
+/// # Errors
+/// If a value cannot be read.
+pub fn rate_plainly<G, S>(game: &G, source: &S, state: &G::State) -> Result<Vec<Rate>, TableError>
+where
+    G: crate::game::Backward,
+    S: Source<G>,
+{
+    use crate::game::Next;
+    let mut rates = Vec::new();
+    for mv in game.moves(state) {
+        let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
+        let (value, free) = match game.play(state, mv) {
+            Next::Over(Outcome::Win) => (Value::CHECKMATE, Value::CHECKMATE),
+            Next::Over(Outcome::Loss) => (Value::SELF_MATE, Value::SELF_MATE),
+            Next::Over(Outcome::Draw) => (Value::DRAW, Value::DRAW),
+            Next::State(next) => {
+                let free = source.value(game, &game.unrestricted(&next))?;
+                (through(source.value(game, &next)?), through(free))
+            }
+        };
+        rates.push(Rate {
+            kinds: game.kinds_of(state, mv),
+            value,
+            free,
+        });
+    }
+    Ok(rates)
+}

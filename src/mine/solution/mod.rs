@@ -1,0 +1,183 @@
+//! Solution analysis in the terms of problem composition.
+//!
+//! * *key*: the move that solves; *cook*: another one that solves as well;
+//! * *dual*: a second move of the attacker later on that wins as fast;
+//! * *slow win*: a move that wins too, but later than asked;
+//! * *try*: a move that fails to exactly one reply, its *refutation*;
+//! * *set play*: what would happen if the other side were to move first.
+
+mod notation;
+mod tree;
+
+use serde::Serialize;
+
+pub use notation::{write_solution, write_tree};
+pub use tree::{Attack, MOST_NODES, Reply, Tree};
+
+use super::analysis::{Analysis, Rated};
+use crate::game::{Game, Moves, Next, Oracle, Passing};
+use crate::value::{Outcome, Value};
+
+/// How sound a puzzle is: each level has what the ones before it have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Soundness {
+    /// Several moves solve it equally well.
+    Cooked,
+    /// One move is the only shortest win (or the only longest defence).
+    UniqueShortestKey,
+    /// And every later move of the solver in the main line is the only best one.
+    DualFreeLine,
+    /// And in every variation that holds out as long.
+    DualFreeTree,
+}
+
+impl Soundness {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cooked => "cooked",
+            Self::UniqueShortestKey => "uniqueShortestKey",
+            Self::DualFreeLine => "dualFreeLine",
+            Self::DualFreeTree => "dualFreeTree",
+        }
+    }
+}
+
+/// A move that fails to exactly one reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Try<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value.
+    pub value: Value,
+    /// The reply that refutes it.
+    pub refutation: M,
+}
+
+/// Everything about a puzzle that its solution shows.
+#[derive(Debug, Clone)]
+pub struct Solution<G: Game> {
+    /// The position to solve.
+    pub state: G::State,
+    /// Its value.
+    pub value: Value,
+    /// The moves with the best value: the key, then its cooks.
+    pub keys: Vec<G::Move>,
+    /// Moves with the outcome of the key that take longer (or hold out shorter).
+    pub slower: Vec<Rated<G::Move>>,
+    /// Moves with a worse outcome that fail to exactly one reply.
+    pub tries: Vec<Try<G::Move>>,
+    /// Number of moves with a worse outcome.
+    pub failing: usize,
+    /// The value for the other side if it were to move, and its main line.
+    pub set_play: (Value, Vec<G::Move>),
+    /// The tree, empty unless the state is won.
+    pub tree: Tree<G::Move>,
+    /// The main line.
+    pub line: Vec<G::Move>,
+    /// Number of moves of the solver in the main line, and how many of them, from
+    /// the first on, are the only best move.
+    pub unique: (usize, usize),
+}
+
+impl<G: Moves + Passing> Solution<G> {
+    /// Analyses a state; the tree gets at most `most` nodes.
+    ///
+    /// # Errors
+    /// If a state cannot be valued.
+    pub fn new<O: Oracle<G>>(
+        game: &G,
+        oracle: &O,
+        state: &G::State,
+        most: usize,
+    ) -> Result<Self, O::Error> {
+        let analysis = Analysis::new(game, oracle, state)?;
+        let value = analysis.value();
+        let rated = analysis.rated();
+        let keys: Vec<_> = rated
+            .iter()
+            .filter(|rated| rated.value == value)
+            .map(|rated| rated.mv)
+            .collect();
+        let same = |rated: &&Rated<G::Move>| rated.value.outcome() == value.outcome();
+        let slower = rated.iter().filter(same).skip(keys.len()).copied();
+        let slower = slower.collect();
+        let failing: Vec<_> = rated.iter().filter(|rated| !same(rated)).collect();
+        let mut tries = Vec::new();
+        for rated in &failing {
+            if let Some(refutation) =
+                only_refutation(game, oracle, state, rated.mv, value.outcome())?
+            {
+                tries.push(Try {
+                    mv: rated.mv,
+                    value: rated.value,
+                    refutation,
+                });
+            }
+        }
+        let steps = analysis.line(game, oracle)?;
+        let own = steps.iter().step_by(2);
+        let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
+        let passed = game.passed(state);
+        let set = Analysis::new(game, oracle, &passed)?;
+        let set_line = match set.value().outcome() {
+            Outcome::Draw => Vec::new(),
+            _ => set.line(game, oracle)?.iter().map(|step| step.mv).collect(),
+        };
+        Ok(Self {
+            state: state.clone(),
+            value,
+            keys,
+            slower,
+            tries,
+            failing: failing.len(),
+            set_play: (set.value(), set_line),
+            tree: Tree::new(game, oracle, state, most)?,
+            unique: (own.count(), unique),
+            line: steps.iter().map(|step| step.mv).collect(),
+        })
+    }
+
+    /// How sound the puzzle is.
+    #[must_use]
+    pub fn soundness(&self) -> Soundness {
+        if self.keys.len() != 1 {
+            Soundness::Cooked
+        } else if self.unique.0 != self.unique.1 {
+            Soundness::UniqueShortestKey
+        } else if self.value.outcome() == Outcome::Win && !self.tree.dual_free() {
+            Soundness::DualFreeLine
+        } else {
+            Soundness::DualFreeTree
+        }
+    }
+
+    /// Whether no other move has the outcome of the key at all.
+    #[must_use]
+    pub fn only_key(&self) -> bool {
+        self.keys.len() == 1 && self.slower.is_empty()
+    }
+}
+
+/// The one reply after which the mover no longer gets `outcome`; `None` if there
+/// are several (or the move itself ends the game).
+fn only_refutation<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+    mv: G::Move,
+    outcome: Outcome,
+) -> Result<Option<G::Move>, O::Error> {
+    let Next::State(next) = game.play(state, mv) else {
+        return Ok(None);
+    };
+    let replies = Analysis::new(game, oracle, &next)?;
+    let refuting = |rated: &&Rated<G::Move>| rated.value.outcome().reversed() < outcome;
+    let mut refutations = replies.rated().iter().filter(refuting);
+    Ok(match (refutations.next(), refutations.next()) {
+        (Some(only), None) => Some(only.mv),
+        _ => None,
+    })
+}

@@ -1,0 +1,180 @@
+//! The solution tree: every defence that holds out longest, and the attack on it.
+
+use std::collections::HashMap;
+
+use crate::game::{Game, Moves, Next, Oracle};
+use crate::mine::analysis::{Analysis, Rated};
+use crate::value::Outcome;
+
+/// A turn of the attacker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attack<M> {
+    /// The move: the shortest win, of several the first in the game's move order.
+    pub mv: M,
+    /// Other moves that win as fast.
+    pub duals: Vec<M>,
+    /// Plies to the end of the game from here, the move included.
+    pub plies: u16,
+    /// The replies that hold out longest; none if the move ends the game.
+    pub replies: Vec<Reply<M>>,
+}
+
+/// A reply of the defender.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply<M> {
+    /// The move.
+    pub mv: M,
+    /// The attack on it, as a node of the tree; `None` if the reply ends the game,
+    /// or the tree was cut here.
+    pub then: Option<usize>,
+}
+
+/// A solution tree. Nodes are turns of the attacker; node 0 is the key. A position
+/// that two variations share is one node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tree<M> {
+    nodes: Vec<Attack<M>>,
+    complete: bool,
+}
+
+/// Turns of the attacker in a tree at most, unless asked otherwise.
+pub const MOST_NODES: usize = 2_000;
+
+impl<M: Copy + PartialEq> Tree<M> {
+    /// The tree of a won state; empty for a state that is not won. With more than
+    /// `most` nodes it is cut, breadth first, and not [`complete`](Self::complete).
+    ///
+    /// # Errors
+    /// If a state cannot be valued.
+    pub fn new<G, O>(game: &G, oracle: &O, state: &G::State, most: usize) -> Result<Self, O::Error>
+    where
+        G: Moves + Game<Move = M>,
+        O: Oracle<G>,
+    {
+        let mut tree = Self {
+            nodes: Vec::new(),
+            complete: true,
+        };
+        let mut known: HashMap<G::State, usize> = HashMap::new();
+        let root = Analysis::new(game, oracle, state)?;
+        if root.value().outcome() != Outcome::Win {
+            return Ok(tree);
+        }
+        known.insert(state.clone(), 0);
+        let mut waiting = vec![(state.clone(), root)];
+        let mut at = 0;
+        while at < waiting.len() {
+            let (state, analysis) = &waiting[at];
+            let mut attack = attack(analysis);
+            let mut found = Vec::new();
+            if let Next::State(defence) = game.play(state, attack.mv) {
+                let defence_analysis = Analysis::new(game, oracle, &defence)?;
+                for Rated { mv, .. } in best(&defence_analysis) {
+                    let next = match game.play(&defence, *mv) {
+                        Next::Over(_) => None,
+                        Next::State(next) => Some(next),
+                    };
+                    found.push((*mv, next));
+                }
+            }
+            for (mv, next) in found {
+                let then = match next {
+                    None => None,
+                    Some(next) => match known.get(&next) {
+                        Some(&node) => Some(node),
+                        None if waiting.len() >= most => {
+                            tree.complete = false;
+                            None
+                        }
+                        None => {
+                            let analysis = Analysis::new(game, oracle, &next)?;
+                            known.insert(next.clone(), waiting.len());
+                            waiting.push((next, analysis));
+                            Some(waiting.len() - 1)
+                        }
+                    },
+                };
+                attack.replies.push(Reply { mv, then });
+            }
+            tree.nodes.push(attack);
+            at += 1;
+        }
+        Ok(tree)
+    }
+
+    /// The attacker's turns; the first is the key, later ones come breadth first.
+    #[must_use]
+    pub fn nodes(&self) -> &[Attack<M>] {
+        &self.nodes
+    }
+
+    /// Whether nothing was cut.
+    #[must_use]
+    pub const fn complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Whether no turn of the attacker in the whole tree has a dual.
+    #[must_use]
+    pub fn dual_free(&self) -> bool {
+        self.complete && self.nodes.iter().all(|node| node.duals.is_empty())
+    }
+
+    /// The main line: the first reply of each node, in the game's move order.
+    #[must_use]
+    pub fn main_line(&self) -> Vec<M> {
+        let mut line = Vec::new();
+        let mut at = self.nodes.first();
+        while let Some(node) = at {
+            line.push(node.mv);
+            let reply = node.replies.first();
+            line.extend(reply.map(|reply| reply.mv));
+            at = reply
+                .and_then(|reply| reply.then)
+                .map(|next| &self.nodes[next]);
+        }
+        line
+    }
+
+    /// Lines that the tree distinguishes: paths to an end, shared parts counted as
+    /// often as they are reached (at most `u64::MAX`).
+    #[must_use]
+    pub fn variations(&self) -> u64 {
+        // A reply's node comes after its parent unless it is shared, and plies fall
+        // along every path; so nodes are counted by falling plies.
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_key(|&at| self.nodes[at].plies);
+        let mut lines = vec![0_u64; self.nodes.len()];
+        for at in order {
+            let replies = &self.nodes[at].replies;
+            let sum = replies.iter().fold(0_u64, |sum, reply| {
+                sum.saturating_add(reply.then.map_or(1, |next| lines[next]))
+            });
+            lines[at] = if replies.is_empty() { 1 } else { sum };
+        }
+        lines.first().copied().unwrap_or(0)
+    }
+}
+
+/// The moves with the best value.
+fn best<G: Moves>(analysis: &Analysis<G>) -> impl Iterator<Item = &Rated<G::Move>> {
+    let best = analysis.value();
+    analysis
+        .rated()
+        .iter()
+        .take_while(move |rated| rated.value == best)
+}
+
+fn attack<G: Moves>(analysis: &Analysis<G>) -> Attack<G::Move> {
+    let mut moves = best(analysis).map(|rated| rated.mv);
+    // A won state has a move that wins.
+    let mv = moves
+        .next()
+        .unwrap_or_else(|| unreachable!("a won state has a winning move"));
+    Attack {
+        mv,
+        duals: moves.collect(),
+        plies: analysis.value().plies().unwrap_or(0),
+        replies: Vec::new(),
+    }
+}

@@ -1,0 +1,125 @@
+//! What a scan goes over: states with values, from a solved table.
+
+use super::frame::Frame;
+use super::rating::{Ratings, rate};
+use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Survey};
+use crate::table::{Table, TableError};
+use crate::value::Value;
+
+/// Values of states, moves and neighbours, as the columns need them.
+pub trait Source<G: Game>: Sync {
+    /// The value of a state.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError>;
+
+    /// The value for the side to move if it passes, the pass counted as a ply.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn passed(&self, game: &G, state: &G::State) -> Result<Value, TableError>;
+
+    /// The states of a position that some move leads to.
+    fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet;
+
+    /// Rates all moves of all states of a frame.
+    ///
+    /// # Errors
+    /// If a value cannot be read.
+    #[expect(private_interfaces, reason = "only scans have frames, and call this")]
+    fn rate(
+        &self,
+        game: &G,
+        frame: &Frame<G::State>,
+        ratings: &mut Ratings,
+    ) -> Result<(), TableError>;
+}
+
+/// With which forbidden moves, if any, a position can arise.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ArrivalSet {
+    free: bool,
+    bans: u128,
+}
+
+impl ArrivalSet {
+    /// Whether the state with this forbidden move, or with none, can arise.
+    #[must_use]
+    pub const fn contains(self, forbidden: Option<u8>) -> bool {
+        match forbidden {
+            None => self.free,
+            Some(number) => number < 128 && self.bans >> number & 1 == 1,
+        }
+    }
+
+    /// How many forbidden moves it can arise with.
+    #[must_use]
+    pub const fn bans(self) -> usize {
+        self.bans.count_ones() as usize
+    }
+
+    /// The numbers of those moves.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        (0..128).filter(move |number| self.bans >> number & 1 == 1)
+    }
+}
+
+/// A solved table of a game.
+#[derive(Debug, Clone, Copy)]
+pub struct Solved<'t>(&'t Table);
+
+impl<'t> Solved<'t> {
+    /// A table, which must be one of `game`.
+    ///
+    /// # Errors
+    /// If it is another game's.
+    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
+        table.expect_game(game)?;
+        Ok(Self(table))
+    }
+}
+
+impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        let slot = game.rank(state);
+        Ok(self.0.record(slot.index)?.without(slot.forbidden))
+    }
+
+    fn passed(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        let value = self.value(game, &game.passed(state))?;
+        Ok(value.through_move().unwrap_or(Value::DRAW))
+    }
+
+    fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet {
+        let mut set = ArrivalSet::default();
+        if let Some(cursor) = game.cursor(slot) {
+            game.arrivals(cursor, |forbidden| match forbidden {
+                None => set.free = true,
+                Some(number) => set.bans |= 1 << number,
+            });
+        }
+        set
+    }
+
+    #[expect(private_interfaces, reason = "only scans have frames, and call this")]
+    fn rate(
+        &self,
+        game: &G,
+        frame: &Frame<G::State>,
+        ratings: &mut Ratings,
+    ) -> Result<(), TableError> {
+        rate(game, self.0, frame, ratings)
+    }
+}
+
+/// A source's values as an oracle.
+pub(super) struct Values<'s, S>(pub &'s S);
+
+impl<G: Game, S: Source<G>> Oracle<G> for Values<'_, S> {
+    type Error = TableError;
+
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        self.0.value(game, state)
+    }
+}
