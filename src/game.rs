@@ -161,6 +161,9 @@ pub trait Symmetric: Game {
 
     /// Number of symmetries that map the position to itself (at least 1).
     fn symmetries_kept(&self, state: &Self::State) -> u32;
+
+    /// The representative of all lines of moves symmetric to this one.
+    fn canonical_line(&self, line: &[Self::Move]) -> Vec<Self::Move>;
 }
 
 /// Where a state stands in a dense table of positions.
@@ -525,6 +528,40 @@ pub trait Survey: Moves + Retrograde {
 pub trait Passing: Game {
     /// The position with the other side to move and nothing forbidden.
     fn passed(&self, state: &Self::State) -> Self::State;
+}
+
+/// What a move does on the board, square by square: what themes are told from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The square that the moving thing leaves.
+    pub from: u8,
+    /// Everything that changes squares and stays on the board, the moving thing
+    /// first if it stays: from, to.
+    pub moved: Vec<(u8, u8)>,
+    /// What leaves the board, if anything does.
+    pub removed: Option<Leaving>,
+    /// The moving thing belongs to neither side.
+    pub neutral: bool,
+}
+
+/// A piece leaving the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leaving {
+    /// Where it stood.
+    pub from: u8,
+    /// It belongs to the side that moves.
+    pub own: bool,
+    /// It falls into a hole of the board, not over its edge.
+    pub inside: bool,
+}
+
+/// Games whose moves can be told square by square.
+pub trait Accounts: Moves {
+    /// What a legal move does.
+    fn account(&self, state: &Self::State, mv: Self::Move) -> Account;
+
+    /// The squares of the pieces of the side to move, and those of the other side.
+    fn pieces_of(&self, state: &Self::State) -> (Vec<u8>, Vec<u8>);
 }
 
 /// States that can be drawn.

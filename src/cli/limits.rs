@@ -60,6 +60,14 @@ fn available_memory() -> Option<u64> {
     Some(allowed.map_or(machine, |allowed| allowed.min(machine)))
 }
 
+/// How much a job may take of the memory that is free: `bound` if given, else four
+/// fifths of it.
+pub fn most_memory(bound: Option<u64>) -> u64 {
+    bound
+        .or_else(|| available_memory().map(|bytes| bytes / 5 * 4))
+        .unwrap_or(u64::MAX)
+}
+
 /// Refuses a job whose large arrays take `arrays` bytes if that is more than
 /// `bound` or than the machine has to give.
 pub fn check_memory(job: &str, arrays: u64, bound: Option<u64>) -> Result<()> {

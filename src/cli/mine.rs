@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::common::{RepetitionArg, grouped, parse_game, print};
 use super::draw::boards;
 use super::filters;
+use super::limits::{most_memory, parse_bytes};
 use super::output::put_all;
 use super::progress::Progress;
 use super::solution;
@@ -20,7 +21,7 @@ use crate::export::{PuzzleRow, write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Moves};
 use crate::games::registry::AnyGame;
 use crate::mine::{
-    Catalogue, Filter, Minable, MineError, Predicate, Scan, Scope, puzzle_row, scan,
+    Catalogue, Filter, Minable, MineError, Predicate, SPARE, Scan, Scope, puzzle_row, scan,
 };
 use crate::table::Table;
 
@@ -68,6 +69,10 @@ pub struct Args {
     /// Scan only one position in so many, spread evenly, the same ones every time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     sample: u64,
+    /// Memory that the table may take, such as 9GiB; where it does not fit, it is read
+    /// from its file, more slowly [default: four fifths of what is free].
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    memory: Option<u64>,
     /// Keep at most so many finds of each filter; overrides the filter's limit.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
@@ -117,7 +122,9 @@ fn mine<G: Minable + Drawable + Classified>(
         .iter()
         .map(|filter| Predicate::new(filter, &catalogue))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut scope = Scope::all().sample(args.sample);
+    let mut scope = Scope::all()
+        .sample(args.sample)
+        .memory(most_memory(args.memory));
     for name in &args.layer {
         scope = scope.layer(game, name)?;
     }
@@ -137,13 +144,30 @@ fn mine<G: Minable + Drawable + Classified>(
         "kept",
         "best"
     );
-    let limits = filters
+    let limit = |filter: &Filter| args.limit.map(|limit| limit as usize).or(filter.limit());
+    let spare = |filter: &Filter| {
+        let limit = limit(filter)?;
+        Some(limit.saturating_mul(if filter.distinct() { SPARE } else { 1 }))
+    };
+    let tasks: Vec<_> = predicates
         .iter()
-        .map(|filter| args.limit.map(|limit| limit as usize).or(filter.limit()));
-    let tasks: Vec<_> = predicates.iter().zip(limits).collect();
+        .zip(filters)
+        .map(|(predicate, filter)| (predicate, spare(filter)))
+        .collect();
     let progress = Progress::new();
     let scans = scan(game, &table, &tasks, &scope, &progress)?;
     progress.finish();
+    let scans = scans
+        .into_iter()
+        .zip(filters)
+        .map(|(scan, filter)| {
+            if filter.distinct() {
+                scan.distinct(game, &table, limit(filter))
+            } else {
+                Ok(scan)
+            }
+        })
+        .collect::<Result<Vec<_>, _>>()?;
     // Everything is made before anything is written, and nothing is written if one
     // file may not be.
     let (mut files, mut stale) = (Vec::new(), Vec::new());
@@ -188,10 +212,10 @@ fn make_files<G: Minable + Drawable + Classified>(
     let drawn = finds
         .into_par_iter()
         .map(|(place, find)| {
-            let (row, line) = puzzle_row(game, table, filter, find)?;
+            let similar = found.similar(place);
+            let (row, solution) = puzzle_row(game, table, filter, find, similar)?;
             let pictures = if place < args.draw {
-                let moves: Vec<_> = line.iter().map(|step| step.mv).collect();
-                pictures(game, &find.state, &moves, &row, place + 1, style)
+                pictures(game, &find.state, &solution.line, &row, place + 1, style)
             } else {
                 Vec::new()
             };

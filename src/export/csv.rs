@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use super::{ExportError, PuzzleRow};
 
 /// The columns, for a file without rows.
-const HEADER: [&str; 19] = [
+const HEADER: [&str; 25] = [
     "puzzle_id",
     "game",
     "position",
@@ -21,7 +21,13 @@ const HEADER: [&str; 19] = [
     "n_winning",
     "n_shortest",
     "uniqueness",
+    "soundness",
+    "n_tries",
+    "variations",
     "themes",
+    "score",
+    "difficulty",
+    "similar",
     "filter",
     "table_index",
     "table_fingerprint",

@@ -24,7 +24,10 @@ pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportE
         let cells: Vec<Option<u16>> = rows.iter().map(of).collect();
         Column::from(Series::new(name.into(), cells))
     };
-    let indices: Vec<u64> = rows.iter().map(|row| row.table_index).collect();
+    let number = |name: &str, of: fn(&PuzzleRow) -> u64| {
+        let cells: Vec<u64> = rows.iter().map(of).collect();
+        Column::from(Series::new(name.into(), cells))
+    };
     let columns = vec![
         text("puzzle_id", |row| &row.puzzle_id),
         text("game", |row| &row.game),
@@ -41,9 +44,15 @@ pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportE
         count("n_winning", |row| row.n_winning),
         count("n_shortest", |row| row.n_shortest),
         text("uniqueness", |row| &row.uniqueness),
+        text("soundness", |row| &row.soundness),
+        count("n_tries", |row| row.n_tries),
+        number("variations", |row| row.variations),
         text("themes", |row| &row.themes),
+        count("score", |row| row.score),
+        count("difficulty", |row| row.difficulty),
+        number("similar", |row| row.similar),
         text("filter", |row| &row.filter),
-        Column::from(Series::new("table_index".into(), indices)),
+        number("table_index", |row| row.table_index),
         text("table_fingerprint", |row| &row.table_fingerprint),
     ];
     let mut frame = DataFrame::new(rows.len(), columns).map_err(failed)?;

@@ -37,8 +37,21 @@ pub struct PuzzleRow {
     pub n_shortest: u32,
     /// `onlyWin`, `onlyShortest`, `onlyDraw`, `onlyLongest` or `multiple`.
     pub uniqueness: String,
+    /// `cooked`, `uniqueShortestKey`, `dualFreeLine` or `dualFreeTree`.
+    pub soundness: String,
+    /// Moves that fail to exactly one reply.
+    pub n_tries: u32,
+    /// Lines that the solution tree distinguishes; 0 unless the position is won.
+    pub variations: u64,
     /// Themes, separated by spaces.
     pub themes: String,
+    /// Points for quality, 0 to 100.
+    pub score: u32,
+    /// How hard the main line is to find, in bits.
+    pub difficulty: u32,
+    /// Further finds of the filter with the same solution, up to symmetry, that were
+    /// left out for this one.
+    pub similar: u64,
     /// The filter that admitted the position.
     pub filter: String,
     /// Index of the position's record in the table.

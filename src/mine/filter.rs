@@ -18,6 +18,8 @@ pub struct Filter {
     order: Vec<String>,
     limit: Option<usize>,
     #[serde(default)]
+    distinct: bool,
+    #[serde(default)]
     states: States,
     #[serde(default)]
     admit: Vec<Example>,
@@ -123,6 +125,13 @@ impl Filter {
     #[must_use]
     pub const fn limit(&self) -> Option<usize> {
         self.limit
+    }
+
+    /// Whether of finds with the same solution, up to symmetry, only the first is
+    /// kept.
+    #[must_use]
+    pub const fn distinct(&self) -> bool {
+        self.distinct
     }
 
     /// Which states of a position it looks at.

@@ -13,11 +13,14 @@ mod frame;
 mod measure;
 mod predicate;
 mod puzzle;
+mod quality;
 mod rating;
 mod scan;
 mod scope;
+mod similar;
 mod solution;
 mod source;
+mod themes;
 mod verdicts;
 
 pub use analysis::{Analysis, Rated, Step, rate_moves};
@@ -27,10 +30,13 @@ pub use filter::{Example, Filter, States};
 pub use measure::measure;
 pub use predicate::Predicate;
 pub use puzzle::{Find, puzzle_row};
+pub use quality::{Quality, difficulty};
 pub use rating::{Rate, Ratings, rate_plainly};
 pub use scan::{Minable, Scan, Task, admits, scan};
 pub use scope::{Scope, ScopeError};
+pub use similar::SPARE;
 pub use solution::{
     Attack, MOST_NODES, Reply, Solution, Soundness, Tree, Try, write_solution, write_tree,
 };
 pub use source::{ArrivalSet, Solved, Source};
+pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

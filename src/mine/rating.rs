@@ -1,9 +1,9 @@
 //! The values of all moves of many states at once.
 
 use super::frame::Frame;
-use super::source::Source;
+use super::source::{Solved, Source};
 use crate::game::{Leads, Placed, Repetition, Survey};
-use crate::table::{Spot, Table, TableError};
+use crate::table::TableError;
 use crate::value::{Outcome, Value};
 
 /// A move with its value.
@@ -44,13 +44,13 @@ impl Ratings {
 const TOGETHER: usize = 32;
 
 /// A move whose child is on its way from memory.
-struct Pending<'t, U> {
+struct Pending<U> {
     /// The move's place among the ratings.
     place: usize,
     parent: u64,
     child: U,
     undo: bool,
-    spot: Option<(Placed, Spot<'t>)>,
+    placed: Option<Placed>,
 }
 
 /// Rates all moves of all states of a frame from a table.
@@ -59,7 +59,7 @@ struct Pending<'t, U> {
 /// If a block of the table is damaged.
 pub(super) fn rate<G: Survey>(
     game: &G,
-    table: &Table,
+    source: &Solved<'_>,
     frame: &Frame<G::State>,
     ratings: &mut Ratings,
 ) -> Result<(), TableError> {
@@ -84,7 +84,7 @@ pub(super) fn rate<G: Survey>(
                             parent: entrant.slot,
                             child,
                             undo,
-                            spot: None,
+                            placed: None,
                         });
                         Value::DRAW
                     }
@@ -99,22 +99,23 @@ pub(super) fn rate<G: Survey>(
         }
         for move_ in &mut pending {
             let placed = game.place(move_.child);
-            move_.spot = Some((placed, table.spot(placed.slot)?));
+            source.prefetch(placed.slot);
+            move_.placed = Some(placed);
         }
         for move_ in pending.drain(..) {
-            let Some((placed, spot)) = move_.spot else {
+            let Some(placed) = move_.placed else {
                 continue;
             };
             let rate = &mut ratings.rates[move_.place];
             // A distance too long for one more ply cannot come from a table.
             let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
-            let best = spot.best();
+            let best = source.best(placed.slot)?;
             rate.free = through(best);
             rate.value = rate.free;
             if !move_.undo && game.repetition() == Repetition::Exact {
                 continue;
             }
-            let record = spot.record();
+            let record = source.record(placed.slot)?;
             if let Some(only) = record.only_move() {
                 // Up to symmetry another move than the reverse one may lead back.
                 let takes_back = (move_.undo && placed.number == only)

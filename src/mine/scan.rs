@@ -10,15 +10,21 @@ use super::frame::{Entrant, Frame, state_record};
 use super::source::{Solved, Source};
 use super::verdicts::{Key, TOGETHER, Verdicts};
 use super::{Find, MineError, Predicate, Scope};
-use crate::game::{Arrivals, Cell, Features, Passing, Survey};
+use crate::game::{Accounts, Arrivals, Backward, Cell, Features, Passing, Survey, Symmetric};
 use crate::solve::Watch;
 use crate::table::{Block, Table};
 use crate::value::Record;
 
 /// Games that can be mined.
-pub trait Minable: Survey + Features + Arrivals + Passing {}
+pub trait Minable:
+    Survey + Features + Arrivals + Passing + Accounts + Symmetric + Backward
+{
+}
 
-impl<G: Survey + Features + Arrivals + Passing> Minable for G {}
+impl<G> Minable for G where
+    G: Survey + Features + Arrivals + Passing + Accounts + Symmetric + Backward
+{
+}
 
 /// States whose columns are computed and tested together.
 const BATCH: usize = 1 << 13;
@@ -28,6 +34,8 @@ const BATCH: usize = 1 << 13;
 pub struct Scan<S> {
     finds: Vec<Find<S>>,
     matched: u64,
+    /// How many similar finds each one stands for, if they were grouped.
+    similar: Vec<u64>,
 }
 
 impl<S> Scan<S> {
@@ -36,6 +44,18 @@ impl<S> Scan<S> {
     #[must_use]
     pub fn finds(&self) -> &[Find<S>] {
         &self.finds
+    }
+
+    /// How many similar finds were left out for the one at `place`.
+    #[must_use]
+    pub fn similar(&self, place: usize) -> u64 {
+        self.similar.get(place).copied().unwrap_or(0)
+    }
+
+    /// The same scan with these finds, and how many similar ones each stands for.
+    pub(super) fn with_groups(mut self, groups: Vec<(Find<S>, u64)>) -> Self {
+        (self.finds, self.similar) = groups.into_iter().unzip();
+        self
     }
 
     /// How many states the filter admits, kept or not.
@@ -63,7 +83,7 @@ pub fn scan<G: Minable>(
     scope: &Scope,
     watch: &impl Watch,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
-    let source = Solved::new(table, game)?;
+    let mut source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
     if tasks.len() > TOGETHER {
         let mut scans = Vec::new();
@@ -73,6 +93,13 @@ pub fn scan<G: Minable>(
         return Ok(scans);
     }
     let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
+    let at_random = |column: usize| catalogue.columns()[column].tier > Tier::Board;
+    if predicates
+        .iter()
+        .any(|predicate| predicate.needed().any(at_random))
+    {
+        source.load(scope.most_memory(), watch)?;
+    }
     let plan = Plan::new(game, source, &predicates, &catalogue);
     let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
     let blocks: Vec<usize> = (0..table.blocks())
@@ -119,6 +146,7 @@ pub fn scan<G: Minable>(
             Scan {
                 finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
                 matched: kept.matched,
+                similar: Vec::new(),
             }
         });
     Ok(scans.collect())

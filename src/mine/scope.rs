@@ -11,6 +11,8 @@ pub struct Scope {
     layers: Option<Vec<Range<u64>>>,
     /// One position in so many, chosen by a hash of the slot; 0 and 1 mean all.
     one_in: u64,
+    /// Bytes that the table may take in memory; nothing means any.
+    memory: Option<u64>,
     /// Which slots are of the class wanted, as a list of stretches; nothing means all.
     stretches: Option<Vec<Range<u64>>>,
 }
@@ -73,6 +75,19 @@ impl Scope {
     pub const fn sample(mut self, one_in: u64) -> Self {
         self.one_in = one_in;
         self
+    }
+
+    /// Lets a scan hold the table in memory if it takes at most so many bytes, which
+    /// is much faster where moves are looked at; by default as much as it takes.
+    #[must_use]
+    pub const fn memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Bytes that the table may take in memory.
+    pub(super) fn most_memory(&self) -> u64 {
+        self.memory.unwrap_or(u64::MAX)
     }
 
     /// Whether some slot of a block may be wanted.

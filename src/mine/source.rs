@@ -3,8 +3,9 @@
 use super::frame::Frame;
 use super::rating::{Ratings, rate};
 use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Survey};
-use crate::table::{Table, TableError};
-use crate::value::Value;
+use crate::solve::Watch;
+use crate::table::{Loaded, Table, TableError};
+use crate::value::{Record, Value};
 
 /// Values of states, moves and neighbours, as the columns need them.
 pub trait Source<G: Game>: Sync {
@@ -65,9 +66,12 @@ impl ArrivalSet {
     }
 }
 
-/// A solved table of a game.
-#[derive(Debug, Clone, Copy)]
-pub struct Solved<'t>(&'t Table);
+/// A solved table of a game, as a source.
+#[derive(Debug)]
+pub struct Solved<'t> {
+    table: &'t Table,
+    loaded: Option<Loaded>,
+}
 
 impl<'t> Solved<'t> {
     /// A table, which must be one of `game`.
@@ -76,14 +80,55 @@ impl<'t> Solved<'t> {
     /// If it is another game's.
     pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
         table.expect_game(game)?;
-        Ok(Self(table))
+        Ok(Self {
+            table,
+            loaded: None,
+        })
+    }
+
+    /// Loads the whole table into memory, for work that reads it at random, unless
+    /// that would take more than `most` bytes.
+    ///
+    /// # Errors
+    /// If a block is damaged or the system gives no memory.
+    pub fn load(&mut self, most: u64, watch: &impl Watch) -> Result<(), TableError> {
+        if Loaded::bytes(self.table) <= most {
+            self.loaded = Some(Loaded::new(self.table, watch)?);
+        }
+        Ok(())
+    }
+
+    /// Asks for the record of a slot.
+    #[inline]
+    pub(super) fn prefetch(&self, slot: u64) {
+        if let Some(loaded) = &self.loaded {
+            loaded.prefetch(slot);
+        }
+    }
+
+    /// The best value of a slot.
+    #[inline]
+    pub(super) fn best(&self, slot: u64) -> Result<Value, TableError> {
+        match &self.loaded {
+            Some(loaded) => Ok(loaded.best(slot)),
+            None => Ok(self.table.record(slot)?.best()),
+        }
+    }
+
+    /// The record of a slot.
+    #[inline]
+    pub(super) fn record(&self, slot: u64) -> Result<Record, TableError> {
+        match &self.loaded {
+            Some(loaded) => Ok(loaded.record(slot)),
+            None => self.table.record(slot),
+        }
     }
 }
 
 impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         let slot = game.rank(state);
-        Ok(self.0.record(slot.index)?.without(slot.forbidden))
+        Ok(self.record(slot.index)?.without(slot.forbidden))
     }
 
     fn passed(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
@@ -109,7 +154,7 @@ impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
         frame: &Frame<G::State>,
         ratings: &mut Ratings,
     ) -> Result<(), TableError> {
-        rate(game, self.0, frame, ratings)
+        rate(game, self, frame, ratings)
     }
 }
 

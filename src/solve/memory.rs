@@ -46,7 +46,7 @@ impl<W: Cell> Cells<W> {
 }
 
 /// An anonymous map with room for `len` words of `size` bytes.
-pub(super) fn zeroed(len: usize, size: usize) -> io::Result<MmapMut> {
+pub(crate) fn zeroed(len: usize, size: usize) -> io::Result<MmapMut> {
     let bytes = len
         .checked_mul(size)
         .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;

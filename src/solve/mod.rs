@@ -12,7 +12,7 @@ mod work;
 pub(crate) use codes::Codes;
 pub(crate) use ladder::{Ladder, Step, TOO_LONG};
 pub use memory::Cells;
-pub(crate) use memory::prefetch_read;
+pub(crate) use memory::{prefetch_read, zeroed};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 pub use retrograde::{Forgetful, Keeper, Snapshot, SolveError, Solved, Solver, Stage, working_set};

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::value::{Narrow, Record, Value};
 
@@ -23,8 +24,7 @@ impl Block<'_> {
     /// The records, in the order of slots.
     #[must_use]
     pub fn records(&self) -> impl ExactSizeIterator<Item = Record> + '_ {
-        let count = self.planes.len() / (2 * self.width + 1);
-        (0..count).map(move |at| record_in(&self.planes, self.width, count, at))
+        (0..self.count()).map(move |at| self.record(at))
     }
 
     /// Record number `at`.
@@ -33,17 +33,61 @@ impl Block<'_> {
     /// If there are fewer.
     #[must_use]
     pub fn record(&self, at: usize) -> Record {
-        let count = self.planes.len() / (2 * self.width + 1);
-        record_in(&self.planes, self.width, count, at)
+        record_in(&self.planes, self.width, self.count(), at)
+    }
+
+    fn count(&self) -> usize {
+        self.planes.len() / (2 * self.width + 1)
     }
 
     /// Codes of the best values, those of the second values, and the only moves, if
     /// values have one byte.
     pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
-        let count = self.planes.len() / 3;
-        let (best, rest) = self.planes.split_at(count);
-        let (second, only) = rest.split_at_checked(count)?;
+        let (best, rest) = self.planes.split_at(self.count());
+        let (second, only) = rest.split_at_checked(self.count())?;
         (self.width == 1).then_some((best, second, only))
+    }
+
+    /// Writes the records one after the other: best value, second value, only move.
+    pub(super) fn interleave(&self, records: &mut [u8]) {
+        let (width, count) = (self.width, self.count());
+        let (best, rest) = self.planes.split_at(count * width);
+        let (second, only) = rest.split_at(count * width);
+        let values = best.chunks_exact(width).zip(second.chunks_exact(width));
+        if width == 1 {
+            let values = best.iter().zip(second).zip(only);
+            for (record, ((best, second), only)) in
+                records.as_chunks_mut::<3>().0.iter_mut().zip(values)
+            {
+                *record = [*best, *second, *only];
+            }
+            return;
+        }
+        let size = 2 * width + 1;
+        for ((record, (best, second)), only) in records.chunks_exact_mut(size).zip(values).zip(only)
+        {
+            record[..width].copy_from_slice(best);
+            record[width..2 * width].copy_from_slice(second);
+            record[2 * width] = *only;
+        }
+    }
+}
+
+/// What one-byte codes mean.
+static WIDENED: LazyLock<[Value; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|code| {
+        let narrow = Value::<Narrow>::from_code(u16::try_from(code).unwrap_or(u16::MAX));
+        narrow.resized().unwrap_or(Value::VACANT)
+    })
+});
+
+/// The value of a code of one or two bytes.
+#[inline]
+pub(super) fn decode(code: &[u8]) -> Value {
+    match *code {
+        [narrow] => WIDENED[usize::from(narrow)],
+        [low, high, ..] => Value::from_code(u16::from_le_bytes([low, high])),
+        [] => Value::VACANT,
     }
 }
 
@@ -51,12 +95,7 @@ impl Block<'_> {
 pub(super) fn record_in(planes: &[u8], width: usize, count: usize, at: usize) -> Record {
     let value = |plane: usize| {
         let from = (plane * count + at) * width;
-        match width {
-            1 => Value::<Narrow>::from_code(planes[from].into())
-                .resized()
-                .unwrap_or(Value::VACANT),
-            _ => Value::from_code(u16::from_le_bytes([planes[from], planes[from + 1]])),
-        }
+        decode(&planes[from..from + width])
     };
     Record::new(value(0), value(1), planes[2 * count * width + at])
 }

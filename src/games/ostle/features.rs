@@ -6,6 +6,10 @@ use crate::game::{Cell, Feature, Features, Passing, Symmetric};
 use crate::grid::{Mask, Square, squares_of};
 
 impl Ostle {
+    fn spare(&self, pieces: Mask) -> Cell {
+        Cell::count(pieces.count_ones().saturating_sub(self.fewest().into()) as usize)
+    }
+
     fn on_edge(&self, pieces: Mask) -> Cell {
         let edge = squares_of(pieces).filter(|&square| self.grid.edge_distance(square) == 0);
         Cell::count(edge.count())
@@ -68,6 +72,14 @@ impl Features for Ostle {
         vec![
             Feature::number("own_pieces", "pieces of the side to move"),
             Feature::number("opp_pieces", "pieces of the other side"),
+            Feature::number(
+                "own_spare",
+                "pieces that the side to move can lose without losing the game",
+            ),
+            Feature::number(
+                "opp_spare",
+                "pieces that the other side can lose without losing the game",
+            ),
             Feature::word(
                 "hole_square",
                 self.hole_squares()
@@ -123,21 +135,23 @@ impl Features for Ostle {
             cells.push(match place {
                 0 => Cell::count(at.own.count_ones() as usize),
                 1 => Cell::count(at.opp.count_ones() as usize),
-                2 => {
+                2 => self.spare(at.own),
+                3 => self.spare(at.opp),
+                4 => {
                     let hole = self.least(at.hole);
                     let place = self.hole_squares().position(|square| square == hole);
                     place.map_or(Cell::NONE, Cell::word)
                 }
-                3 => Cell::number(self.grid.edge_distance(at.hole).into()),
-                4 => self.on_edge(at.own),
-                5 => self.on_edge(at.opp),
-                6 => self.nearest(at.own, at.hole),
-                7 => self.nearest(at.opp, at.hole),
-                8 => self.contact(at.own, at.opp),
-                9 => self.mobility(state),
-                10 => self.mobility(&self.passed(state)),
-                11 => self.captures(&self.passed(state)),
-                12 => Cell::count(self.symmetries_kept(state) as usize),
+                5 => Cell::number(self.grid.edge_distance(at.hole).into()),
+                6 => self.on_edge(at.own),
+                7 => self.on_edge(at.opp),
+                8 => self.nearest(at.own, at.hole),
+                9 => self.nearest(at.opp, at.hole),
+                10 => self.contact(at.own, at.opp),
+                11 => self.mobility(state),
+                12 => self.mobility(&self.passed(state)),
+                13 => self.captures(&self.passed(state)),
+                14 => Cell::count(self.symmetries_kept(state) as usize),
                 _ => Cell::NONE,
             });
         }

@@ -27,6 +27,7 @@
 //! helps compose high-quality puzzles for recent games* (2023),
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
+mod account;
 mod arrivals;
 mod before;
 mod fan;
@@ -322,6 +323,17 @@ impl Symmetric for Ostle {
                 )
             })
             .expect("the identity is a symmetry")
+    }
+
+    fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
+        let symmetries = self.grid.symmetries().iter();
+        let images = symmetries.map(|symmetry| {
+            let turned = line
+                .iter()
+                .map(|mv| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction)));
+            turned.collect::<Vec<_>>()
+        });
+        images.min().unwrap_or_default()
     }
 
     fn symmetries_kept(&self, state: &State) -> u32 {

@@ -12,6 +12,7 @@ pub(super) use record::record_cell;
 
 use super::frame::Frame;
 use super::rating::Ratings;
+use super::scan::Minable;
 use super::source::Source;
 use crate::game::{Cell, Feature, Features, Moves};
 use crate::table::TableError;
@@ -146,7 +147,7 @@ pub(super) fn fill<G, S: Source<G>>(
     cells: &mut Vec<Cell>,
 ) -> Result<(), TableError>
 where
-    G: Moves + Features,
+    G: Minable,
 {
     match tier {
         Tier::Record => {

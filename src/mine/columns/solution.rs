@@ -1,12 +1,18 @@
-//! Columns read off the main line.
+//! Columns read off the solution.
 
-use crate::game::{Cell, Feature, MoveKind, Moves};
-use crate::mine::analysis::Analysis;
+use crate::game::{Cell, Feature, MoveKind};
+use crate::mine::quality::{Quality, difficulty};
+use crate::mine::scan::Minable;
+use crate::mine::solution::{MOST_NODES, Solution, Soundness};
 use crate::mine::source::{Source, Values};
+use crate::mine::themes::{ALL, Story};
 use crate::table::TableError;
 
 /// Columns before those of the kinds.
-const GENERAL: usize = 3;
+const GENERAL: usize = 12;
+
+/// The first column that needs the tree.
+const TREE: usize = 3;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = vec![
@@ -19,7 +25,33 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             "dual_free",
             "every one of them is the only move with the best value",
         ),
+        Feature::word(
+            "soundness",
+            Soundness::ALL.map(Soundness::name),
+            "cooked (several best first moves), uniqueShortestKey, dualFreeLine (no dual in the main line) or dualFreeTree (nor in any variation that holds out as long)",
+        ),
+        Feature::number("n_tries", "moves that fail to exactly one reply"),
+        Feature::number(
+            "variations",
+            "lines that the solution tree distinguishes, at most 2147483647; 0 unless the state is won",
+        ),
+        Feature::number("tree_nodes", "turns of the solver in the solution tree"),
+        Feature::number(
+            "score",
+            "points for quality, 0 to 100; see 'tesuji check' for the parts",
+        ),
+        Feature::number("score_soundness", "points for soundness, 0 to 35"),
+        Feature::number("score_paradox", "points for themes, 0 to 25"),
+        Feature::number(
+            "score_temptation",
+            "points for wrong moves that tempt, 0 to 15",
+        ),
+        Feature::number(
+            "difficulty",
+            "bits: the sum over the solver's moves of log2(legal moves / best moves)",
+        ),
     ];
+    debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
         let name = kind.name;
         features.push(Feature::flag(
@@ -34,11 +66,26 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             format!("moves of kind '{name}' that the side to move makes in the main line"),
         ));
     }
+    for theme in ALL {
+        features.push(Feature::flag(column_of(theme.name), theme.meaning));
+    }
     features
 }
 
+/// The column of a theme, e.g. `theme_quiet_key` of `quietKey`.
+fn column_of(theme: &str) -> String {
+    let mut name = "theme_".to_owned();
+    for letter in theme.chars() {
+        if letter.is_ascii_uppercase() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}
+
 /// Appends the wanted cells of one state.
-pub(super) fn cells<G: Moves, S: Source<G>>(
+pub(super) fn cells<G: Minable, S: Source<G>>(
     game: &G,
     source: &S,
     wanted: &[usize],
@@ -46,19 +93,47 @@ pub(super) fn cells<G: Moves, S: Source<G>>(
     cells: &mut Vec<Cell>,
 ) -> Result<(), TableError> {
     let oracle = Values(source);
-    let line = Analysis::new(game, &oracle, state)?.line(game, &oracle)?;
-    let own: Vec<_> = line.iter().step_by(2).collect();
-    let unique = own.iter().take_while(|step| step.as_good.1 == 1).count();
+    let kinds_end = GENERAL + 2 * game.kinds().len();
+    let needs_tree = |&place: &usize| (TREE..GENERAL - 1).contains(&place) || place >= kinds_end;
+    // A tree costs far more than a line, so it is grown only if asked for.
+    let most = if wanted.iter().any(needs_tree) {
+        MOST_NODES
+    } else {
+        0
+    };
+    let solution = Solution::new(game, &oracle, state, most)?;
+    let story = if most > 0 {
+        Some(Story::new(game, &oracle, &solution)?)
+    } else {
+        None
+    };
+    let quality = story.as_ref().map(|story| Quality::new(&solution, story));
+    let own: Vec<_> = solution.steps.iter().step_by(2).collect();
     let kinds: Vec<u32> = own
         .iter()
         .map(|step| game.kinds_of(&step.state, step.mv))
         .collect();
+    let points = |part: fn(Quality) -> u8| {
+        quality.map_or(Cell::NONE, |quality| Cell::number(part(quality).into()))
+    };
+    let count = |count: u64| Cell::number(i32::try_from(count).unwrap_or(i32::MAX));
     for &place in wanted {
         cells.push(match place {
-            0 => Cell::count(own.len()),
-            1 => Cell::count(unique),
-            2 => Cell::flag(unique == own.len()),
-            _ => {
+            0 => Cell::count(solution.unique.0),
+            1 => Cell::count(solution.unique.1),
+            2 => Cell::flag(solution.unique.0 == solution.unique.1),
+            3 => Cell::word(solution.soundness() as usize),
+            4 => Cell::count(solution.tries.len()),
+            5 => count(solution.tree.variations()),
+            6 => Cell::count(solution.tree.nodes().len()),
+            7 => points(Quality::score),
+            8 => points(|quality| quality.soundness),
+            9 => points(|quality| quality.paradox),
+            10 => points(|quality| quality.temptation),
+            11 => {
+                Cell::number(i32::try_from(difficulty(game, &solution.steps)).unwrap_or(i32::MAX))
+            }
+            _ if place < kinds_end => {
                 let bit = (place - GENERAL) / 2;
                 let is = |kinds: &&u32| *kinds >> bit & 1 == 1;
                 if (place - GENERAL).is_multiple_of(2) {
@@ -67,6 +142,10 @@ pub(super) fn cells<G: Moves, S: Source<G>>(
                     Cell::count(kinds.iter().filter(is).count())
                 }
             }
+            _ => match (&story, ALL.get(place - kinds_end)) {
+                (Some(story), Some(theme)) => Cell::flag((theme.detect)(story)),
+                _ => Cell::NONE,
+            },
         });
     }
     Ok(())

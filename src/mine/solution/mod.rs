@@ -14,7 +14,7 @@ use serde::Serialize;
 pub use notation::{write_solution, write_tree};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
-use super::analysis::{Analysis, Rated};
+use super::analysis::{Analysis, Rated, Step};
 use crate::game::{Game, Moves, Next, Oracle, Passing};
 use crate::value::{Outcome, Value};
 
@@ -33,6 +33,14 @@ pub enum Soundness {
 }
 
 impl Soundness {
+    /// All of them, worst first.
+    pub const ALL: [Self; 4] = [
+        Self::Cooked,
+        Self::UniqueShortestKey,
+        Self::DualFreeLine,
+        Self::DualFreeTree,
+    ];
+
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -77,13 +85,15 @@ pub struct Solution<G: Game> {
     pub tree: Tree<G::Move>,
     /// The main line.
     pub line: Vec<G::Move>,
+    /// The same with the states before its moves.
+    pub steps: Vec<Step<G::State, G::Move>>,
     /// Number of moves of the solver in the main line, and how many of them, from
     /// the first on, are the only best move.
     pub unique: (usize, usize),
 }
 
 impl<G: Moves + Passing> Solution<G> {
-    /// Analyses a state; the tree gets at most `most` nodes.
+    /// Analyses a state; the tree gets at most `most` nodes (none: no tree is grown).
     ///
     /// # Errors
     /// If a state cannot be valued.
@@ -134,9 +144,14 @@ impl<G: Moves + Passing> Solution<G> {
             tries,
             failing: failing.len(),
             set_play: (set.value(), set_line),
-            tree: Tree::new(game, oracle, state, most)?,
+            tree: if most == 0 {
+                Tree::none()
+            } else {
+                Tree::new(game, oracle, state, most)?
+            },
             unique: (own.count(), unique),
             line: steps.iter().map(|step| step.mv).collect(),
+            steps,
         })
     }
 

@@ -102,6 +102,15 @@ impl<M: Copy + PartialEq> Tree<M> {
         Ok(tree)
     }
 
+    /// A tree that was not grown.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            nodes: Vec::new(),
+            complete: false,
+        }
+    }
+
     /// The attacker's turns; the first is the key, later ones come breadth first.
     #[must_use]
     pub fn nodes(&self) -> &[Attack<M>] {

@@ -1,0 +1,96 @@
+//! How good a puzzle is, in points that can be explained, and how hard.
+//!
+//! | part | points | for |
+//! |---|---|---|
+//! | soundness | 0 to 35 | 10 a unique shortest key, 20 a dual-free main line, 30 a dual-free tree; 5 more if no other move has the outcome at all |
+//! | paradox | 0 to 25 | the worth of each theme ([`Theme::worth`](super::Theme)) |
+//! | temptation | 0 to 15 | 3 a try (it fails to one reply alone), 1 any other move that fails |
+//! | length | 0 to 10 | 2 a move of the solver after the first, until the eighth; then one less for each |
+//! | variety | 0 to 10 | 2 for each doubling of the number of variations |
+//! | economy | 0 to 5 | 1 a piece fewer than ten on the board |
+//!
+//! *Difficulty* is the number of yes-or-no questions that finding the main line by
+//! chance would answer: the sum over the solver's moves of log2(legal moves / best
+//! moves), rounded.
+
+use super::analysis::Step;
+use super::solution::{Solution, Soundness};
+use super::themes::{Story, themes};
+use crate::game::{Game, Moves, Passing};
+
+/// The points of a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quality {
+    /// For soundness, 0 to 35.
+    pub soundness: u8,
+    /// For themes, 0 to 25.
+    pub paradox: u8,
+    /// For wrong moves that tempt, 0 to 15.
+    pub temptation: u8,
+    /// For length, 0 to 10.
+    pub length: u8,
+    /// For variations, 0 to 10.
+    pub variety: u8,
+    /// For few pieces, 0 to 5.
+    pub economy: u8,
+}
+
+impl Quality {
+    /// Judges a solution.
+    #[must_use]
+    pub fn new<G: Moves + Passing>(solution: &Solution<G>, story: &Story) -> Self {
+        let level = match solution.soundness() {
+            Soundness::Cooked => 0,
+            Soundness::UniqueShortestKey => 10,
+            Soundness::DualFreeLine => 20,
+            Soundness::DualFreeTree => 30,
+        };
+        let worth = themes(story).map(|theme| usize::from(theme.worth)).sum();
+        let tries = solution.tries.len();
+        let solver_moves = story.own().count();
+        let length = if solver_moves <= 8 {
+            2 * solver_moves.saturating_sub(1)
+        } else {
+            18_usize.saturating_sub(solver_moves)
+        };
+        let doublings = solution.tree.variations().max(1).ilog2() as usize;
+        let pieces = story.material.0 + story.material.1;
+        Self {
+            soundness: level + if solution.only_key() { 5 } else { 0 },
+            paradox: at_most(worth, 25),
+            temptation: at_most(2 * tries + solution.failing, 15),
+            length: at_most(length, 10),
+            variety: at_most(2 * doublings, 10),
+            economy: at_most(10_usize.saturating_sub(pieces), 5),
+        }
+    }
+
+    /// The sum, 0 to 100.
+    #[must_use]
+    pub const fn score(self) -> u8 {
+        self.soundness + self.paradox + self.temptation + self.length + self.variety + self.economy
+    }
+}
+
+fn at_most(points: usize, most: u8) -> u8 {
+    u8::try_from(points).map_or(most, |points| points.min(most))
+}
+
+/// How hard the main line is to find, in bits.
+#[must_use]
+pub fn difficulty<G: Moves>(game: &G, line: &[Step<<G as Game>::State, <G as Game>::Move>]) -> u32 {
+    let own = line.iter().step_by(2).map(|step| {
+        let choices = game.moves(&step.state).len().max(step.as_good.1);
+        // Both are below a hundred.
+        #[expect(clippy::cast_precision_loss, reason = "counts of moves are small")]
+        let ratio = choices as f64 / step.as_good.1.max(1) as f64;
+        ratio.log2()
+    });
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a sum of logarithms of numbers from one to a hundred"
+    )]
+    let bits = own.sum::<f64>().round() as u32;
+    bits
+}

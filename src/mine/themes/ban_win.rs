@@ -1,0 +1,11 @@
+//! Rule 8 decides.
+
+use super::Theme;
+use crate::value::Outcome;
+
+pub(super) const THEME: Theme = Theme {
+    name: "banWin",
+    meaning: "a move of the solver in the main line wins only because the reply that would take it back is forbidden (rule 8)",
+    worth: 8,
+    detect: |story| story.outcome == Outcome::Win && story.own().any(|ply| ply.by_ban),
+};

@@ -1,0 +1,10 @@
+//! There is something to take, and it must be left.
+
+use super::Theme;
+
+pub(super) const THEME: Theme = Theme {
+    name: "captureRefused",
+    meaning: "the solver could capture, but no capture is among the best moves",
+    worth: 6,
+    detect: |story| story.refused,
+};

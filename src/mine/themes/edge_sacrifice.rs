@@ -1,0 +1,13 @@
+//! A piece is given up over the edge.
+
+use super::Theme;
+use super::sacrifice::gifts;
+
+pub(super) const THEME: Theme = Theme {
+    name: "edgeSacrifice",
+    meaning: "the solver gives up a piece over the edge of the board",
+    worth: 2,
+    detect: |story| {
+        gifts(story).any(|ply| ply.account.removed.is_some_and(|leaving| !leaving.inside))
+    },
+};

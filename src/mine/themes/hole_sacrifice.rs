@@ -1,0 +1,13 @@
+//! A piece is given up into the hole.
+
+use super::Theme;
+use super::sacrifice::gifts;
+
+pub(super) const THEME: Theme = Theme {
+    name: "holeSacrifice",
+    meaning: "the solver gives up a piece into the hole",
+    worth: 2,
+    detect: |story| {
+        gifts(story).any(|ply| ply.account.removed.is_some_and(|leaving| leaving.inside))
+    },
+};

@@ -1,0 +1,10 @@
+//! The key threatens nothing by force.
+
+use super::Theme;
+
+pub(super) const THEME: Theme = Theme {
+    name: "quietKey",
+    meaning: "the key removes nothing, pushes nothing and leaves the hole, in a line of at least three moves of the solver",
+    worth: 6,
+    detect: |story| story.key_is("quiet") && story.own().count() >= 3,
+};

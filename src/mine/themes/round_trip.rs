@@ -1,0 +1,31 @@
+//! Back to where it began, another way.
+
+use std::collections::HashMap;
+
+use super::{Theme, Thing};
+
+pub(super) const THEME: Theme = Theme {
+    name: "roundTrip",
+    meaning: "a piece of the solver, or the hole moved by the solver, comes back to the square where it began after four moves or more of its own, by a way on which no step takes the one before back",
+    worth: 8,
+    detect: |story| {
+        let mut ways: HashMap<Thing, Vec<(u8, u8)>> = HashMap::new();
+        for ply in story.own() {
+            if let Some(&step) = ply
+                .account
+                .moved
+                .first()
+                .filter(|step| step.0 == ply.account.from)
+            {
+                ways.entry(ply.thing).or_default().push(step);
+            }
+        }
+        ways.values().any(|way| {
+            let straight = way.windows(2).all(|pair| pair[0].0 != pair[1].1);
+            let joined = way.windows(2).all(|pair| pair[0].1 == pair[1].0);
+            let start = way.first().map(|step| step.0);
+            let back = way.iter().skip(3).any(|step| Some(step.1) == start);
+            straight && joined && back
+        })
+    },
+};

@@ -1,0 +1,214 @@
+//! What happens in a solution, piece by piece: all that themes are told from.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::game::{Account, Accounts, Next, Oracle, Passing, Symmetric};
+use crate::mine::solution::{Solution, Tree};
+use crate::value::Outcome;
+
+/// A thing on the board, numbered in the position to solve: the solver's pieces,
+/// the defender's, and what belongs to nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Thing {
+    /// A piece of the solver.
+    Own(u8),
+    /// A piece of the defender.
+    Opponent(u8),
+    /// Neither's, like Ostle's hole.
+    Neutral,
+}
+
+/// A ply of the main line.
+#[derive(Debug, Clone)]
+pub struct Ply {
+    /// The solver moves, not the defender.
+    pub solver: bool,
+    /// What moves.
+    pub thing: Thing,
+    /// What it does.
+    pub account: Account,
+    /// What else is displaced and stays on the board.
+    pub pushed: Vec<Thing>,
+    /// What leaves the board.
+    pub removed: Option<Thing>,
+    /// The names of the move's kinds.
+    pub kinds: Vec<&'static str>,
+    /// The move wins only because the reply that takes it back is forbidden.
+    pub by_ban: bool,
+}
+
+/// A solution as themes see it.
+#[derive(Debug, Clone)]
+pub struct Story {
+    /// The outcome for the solver.
+    pub outcome: Outcome,
+    /// The main line.
+    pub plies: Vec<Ply>,
+    /// Pieces of the solver and of the defender in the position to solve.
+    pub material: (usize, usize),
+    /// Symmetries that keep the position to solve, the identity included.
+    pub symmetries: u32,
+    /// After the key, the defender would do better if it could pass.
+    pub zugzwang: bool,
+    /// There are tempting moves in the position to solve, and none is best.
+    pub refused: bool,
+    /// Two variations end with positions that are images of one another.
+    pub echo: bool,
+}
+
+impl Story {
+    /// The solver's plies.
+    pub fn own(&self) -> impl Iterator<Item = &Ply> {
+        self.plies.iter().filter(|ply| ply.solver)
+    }
+
+    /// The first move.
+    #[must_use]
+    pub fn key(&self) -> Option<&Ply> {
+        self.plies.first()
+    }
+
+    /// Whether the key is of this kind.
+    #[must_use]
+    pub fn key_is(&self, kind: &str) -> bool {
+        self.key().is_some_and(|key| key.kinds.contains(&kind))
+    }
+
+    /// Tells the story of a solution.
+    ///
+    /// # Errors
+    /// If a state cannot be valued.
+    pub fn new<G, O>(game: &G, oracle: &O, solution: &Solution<G>) -> Result<Self, O::Error>
+    where
+        G: Accounts + Passing + Symmetric + crate::game::Backward,
+        O: Oracle<G>,
+    {
+        let (own, opponent) = game.pieces_of(&solution.state);
+        let mut at: HashMap<u8, Thing> = HashMap::new();
+        at.extend(
+            (0..)
+                .zip(&own)
+                .map(|(id, &square)| (square, Thing::Own(id))),
+        );
+        at.extend(
+            (0..)
+                .zip(&opponent)
+                .map(|(id, &square)| (square, Thing::Opponent(id))),
+        );
+        let mut state = solution.state.clone();
+        let mut plies = Vec::new();
+        let mut zugzwang = false;
+        for (number, &mv) in solution.line.iter().enumerate() {
+            let account = game.account(&state, mv);
+            let thing = at.get(&account.from).copied().unwrap_or(Thing::Neutral);
+            let next = game.play(&state, mv);
+            let by_ban = match &next {
+                Next::State(next) => {
+                    let free = oracle.value(game, &game.unrestricted(next))?;
+                    free.outcome() != oracle.value(game, next)?.outcome()
+                }
+                Next::Over(_) => false,
+            };
+            if let (0, Next::State(next)) = (number, &next) {
+                let passed = oracle.value(game, &game.passed(next))?;
+                zugzwang = passed.outcome().reversed() > oracle.value(game, next)?.outcome();
+            }
+            plies.push(follow(&mut at, number % 2 == 0, thing, account, by_ban));
+            let kinds = game.kinds_of(&state, mv);
+            let kinds = game
+                .kinds()
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| kinds >> bit & 1 == 1);
+            if let Some(ply) = plies.last_mut() {
+                ply.kinds = kinds.map(|(_, kind)| kind.name).collect();
+            }
+            match next {
+                Next::State(next) => state = next,
+                Next::Over(_) => break,
+            }
+        }
+        let tempting = game
+            .kinds()
+            .iter()
+            .enumerate()
+            .filter(|(_, kind)| kind.tempting);
+        let tempting = tempting.fold(0, |set, (bit, _)| set | 1u32 << bit);
+        let lures = |mv| game.kinds_of(&solution.state, mv) & tempting != 0;
+        let refused = game.moves(&solution.state).into_iter().any(lures)
+            && !solution.keys.iter().any(|&mv| lures(mv));
+        Ok(Self {
+            outcome: solution.value.outcome(),
+            plies,
+            material: (own.len(), opponent.len()),
+            symmetries: game.symmetries_kept(&solution.state),
+            zugzwang,
+            refused,
+            echo: echo(game, &solution.state, &solution.tree),
+        })
+    }
+}
+
+/// Follows everything that a move displaces.
+fn follow(
+    at: &mut HashMap<u8, Thing>,
+    solver: bool,
+    thing: Thing,
+    account: Account,
+    by_ban: bool,
+) -> Ply {
+    let removed = account.removed.and_then(|leaving| at.remove(&leaving.from));
+    let mut moved = Vec::new();
+    for &(from, to) in &account.moved {
+        if let Some(thing) = at.remove(&from) {
+            moved.push((thing, to));
+        }
+    }
+    at.extend(moved.iter().map(|&(thing, to)| (to, thing)));
+    let pushed = moved.iter().map(|&(thing, _)| thing);
+    let pushed = pushed.filter(|&pushed| pushed != thing).collect();
+    Ply {
+        solver,
+        thing,
+        account,
+        pushed,
+        removed,
+        kinds: Vec::new(),
+        by_ban,
+    }
+}
+
+/// Whether two variations of a tree end alike, but turned.
+fn echo<G: Accounts + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
+    let mut ends: HashMap<G::State, G::State> = HashMap::new();
+    let mut seen = HashSet::new();
+    let mut waiting = vec![(0, state.clone())];
+    while let Some((node, state)) = waiting.pop() {
+        let Some(attack) = tree.nodes().get(node) else {
+            continue;
+        };
+        if !seen.insert(node) {
+            continue;
+        }
+        if attack.replies.is_empty() {
+            // The position in which the last move is made.
+            let canonical = game.canonical(&state);
+            match ends.get(&canonical) {
+                Some(other) if *other != state => return true,
+                _ => {
+                    ends.insert(canonical, state);
+                }
+            }
+            continue;
+        }
+        if let Next::State(defence) = game.play(&state, attack.mv) {
+            for reply in &attack.replies {
+                if let (Some(then), Next::State(next)) = (reply.then, game.play(&defence, reply.mv))
+                {
+                    waiting.push((then, next));
+                }
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,102 @@
+//! A whole table in memory, record by record: for work that reads it at random.
+
+use rayon::prelude::*;
+
+use super::block::decode;
+use super::{Table, TableError};
+use crate::solve::{Watch, prefetch_read, zeroed};
+use crate::value::{Record, Value};
+use memmap2::MmapMut;
+
+/// All records of a table, the three fields of each side by side, on huge pages.
+///
+/// In a mapped file they are far apart, in pages of their own; here a record is one
+/// look-up.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    map: MmapMut,
+    /// Bytes of a value.
+    width: usize,
+    slots: u64,
+}
+
+impl Loaded {
+    /// Bytes that the records of a table take in memory.
+    pub fn bytes(table: &Table) -> u64 {
+        let width = u64::from(table.description().value_bytes);
+        table.description().slots() * (2 * width + 1)
+    }
+
+    /// Loads every record.
+    ///
+    /// # Errors
+    /// If a block is damaged or the system gives no memory.
+    pub fn new(table: &Table, watch: &impl Watch) -> Result<Self, TableError> {
+        let width = usize::from(table.description().value_bytes);
+        let size = 2 * width + 1;
+        let no_memory = |source| TableError::Io {
+            path: table.path().to_owned(),
+            action: "find memory for the records of",
+            source,
+        };
+        let slots = table.description().slots();
+        let count = usize::try_from(slots)
+            .map_err(|_| no_memory(std::io::ErrorKind::OutOfMemory.into()))?;
+        let mut map = zeroed(count, size).map_err(no_memory)?;
+        watch.begin("loading", slots);
+        // Blocks come in the order of slots and cover them all.
+        let mut rest = &mut map[..count * size];
+        let mut parts = Vec::with_capacity(table.blocks());
+        for number in 0..table.blocks() {
+            let slots = table.slots_of(number);
+            let bytes = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX) * size;
+            let (part, later) = rest.split_at_mut(bytes.min(rest.len()));
+            parts.push((number, part));
+            rest = later;
+        }
+        parts.into_par_iter().try_for_each(|(number, part)| {
+            let block = table.block(number)?;
+            block.interleave(part);
+            let slots = block.slots();
+            watch.advance(slots.end - slots.start);
+            Ok::<_, TableError>(())
+        })?;
+        Ok(Self { map, width, slots })
+    }
+
+    #[inline]
+    fn at(&self, slot: u64) -> Option<&[u8]> {
+        if slot >= self.slots {
+            return None;
+        }
+        let size = 2 * self.width + 1;
+        // Slots are in memory, so the place fits.
+        let at = usize::try_from(slot).ok()? * size;
+        self.map.get(at..at + size)
+    }
+
+    /// Asks for a record.
+    #[inline]
+    pub fn prefetch(&self, slot: u64) {
+        if let Some(first) = self.at(slot).and_then(<[u8]>::first) {
+            prefetch_read(first);
+        }
+    }
+
+    /// The best value of a slot; vacant past the end.
+    #[inline]
+    pub fn best(&self, slot: u64) -> Value {
+        self.at(slot)
+            .map_or(Value::VACANT, |bytes| decode(&bytes[..self.width]))
+    }
+
+    /// The record of a slot; vacant past the end.
+    #[inline]
+    pub fn record(&self, slot: u64) -> Record {
+        self.at(slot).map_or(Record::VACANT, |bytes| {
+            let (best, rest) = bytes.split_at(self.width);
+            let (second, only) = rest.split_at(self.width);
+            Record::new(decode(best), decode(second), only[0])
+        })
+    }
+}
