@@ -13,7 +13,7 @@ mod survey;
 use common::truth::{Truth, on_3x3, on_3x4, on_4x4};
 use expected::{Rule, expected};
 use facts::Facts;
-use tesuji::game::Game;
+use tesuji::game::{Game, Symmetric};
 use tesuji::games::ostle::State;
 use tesuji::mine::{Catalogue, Column, Tier, measure};
 
@@ -73,6 +73,22 @@ fn every_column(truths: [&Truth; 2], stride: usize, lines: usize) {
             "{truth:?}: {} states, {restricted} restricted",
             states.len()
         );
+    }
+}
+
+#[test]
+fn which_of_the_moves_that_lead_back_is_forbidden_changes_no_value() {
+    for truth in [on_3x3(), on_4x4()].concat() {
+        // Every state for itself, up to images of the board only.
+        let naive = common::naive(&truth.game);
+        let mut known = 0;
+        for state in truth.states() {
+            let value = naive.value(&truth.game.canonical(&state));
+            let worth = value.map(|value| (value.outcome(), value.plies()));
+            assert!(worth.is_none_or(|worth| worth == truth.worth(&state)));
+            known += usize::from(worth.is_some());
+        }
+        assert!(known > truth.states().len() / 2);
     }
 }
 
