@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::rating::{Ratings, rate};
-use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Survey};
+use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Repetition, Survey};
 use crate::solve::Watch;
 use crate::table::{Loaded, Table, TableError};
 use crate::value::{Record, Value};
@@ -23,6 +23,10 @@ pub trait Source<G: Game>: Sync {
 
     /// The states of a position that some move leads to.
     fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet;
+
+    /// Whether the state of a position with this forbidden move, or with none, is one
+    /// of its `arrivals`.
+    fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool;
 
     /// Rates all moves of all states of a frame.
     ///
@@ -145,6 +149,19 @@ impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
             });
         }
         set
+    }
+
+    fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool {
+        if arrivals.contains(forbidden) || game.repetition() == Repetition::Exact {
+            return arrivals.contains(forbidden);
+        }
+        // Up to symmetry, one of several moves that lead back stands for all of them.
+        let (Some(number), Some(cursor)) = (forbidden, game.cursor(slot)) else {
+            return false;
+        };
+        let back = game.follow(cursor, number);
+        let mut bans = arrivals.numbers();
+        bans.any(|ban| game.follow(cursor, ban) == back)
     }
 
     #[expect(private_interfaces, reason = "only scans have frames, and call this")]

@@ -1,6 +1,8 @@
 //! Helpers that several tests share.
 #![allow(dead_code, reason = "each test uses some of them")]
 
+pub mod truth;
+
 use std::io::Cursor;
 use std::path::Path;
 
@@ -90,6 +92,11 @@ pub struct Tried {
 /// All moves of a state, in the game's order, from play and the slow solver. The
 /// game must not end by the loss of a first piece.
 pub fn tried(game: &Ostle, naive: &NaiveSolution<State>, state: &State) -> Vec<Tried> {
+    tried_with(game, state, |next| worth(game, naive, next))
+}
+
+/// As above, with states worth what `worth` says.
+pub fn tried_with(game: &Ostle, state: &State, worth: impl Fn(&State) -> Worth) -> Vec<Tried> {
     let count = u32::count_ones;
     let moves = game.moves(state).into_iter();
     let tried = moves.map(|mv| match game.play(state, mv) {
@@ -100,7 +107,7 @@ pub fn tried(game: &Ostle, naive: &NaiveSolution<State>, state: &State) -> Vec<T
             capture: outcome == Outcome::Win,
         },
         Next::State(next) => {
-            let (outcome, plies) = worth(game, naive, &next);
+            let (outcome, plies) = worth(&next);
             Tried {
                 mv,
                 worth: (outcome.reversed(), plies.map(|plies| plies + 1)),

@@ -9,7 +9,7 @@ use super::fan::Fan;
 use super::index::{Placement, Unplaced};
 use super::ways::number_of;
 use super::{Move, Ostle, Side, State};
-use crate::game::{Census, Layer, Placed, Ranked, Repetition, Retrograde, Slot};
+use crate::game::{Census, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot};
 use crate::value::Outcome;
 
 /// A position decoded from its slot.
@@ -36,9 +36,14 @@ impl Ranked for Ostle {
         let layer = index.layer_number(placement.own, placement.opp);
         let number = state.forbidden.map(Move::number);
         let placed = self.place(index.settled(layer, placement, number.unwrap_or(0)));
+        // A move of a symmetric position has images, of which the least stands for all.
+        let cursor = placed.symmetric.then(|| self.cursor(placed.slot)).flatten();
+        let least = cursor.map_or(placed.number, |cursor| {
+            self.least_image_of_move(cursor, placed.number).0
+        });
         Slot {
             index: placed.slot,
-            forbidden: number.map(|_| placed.number),
+            forbidden: number.map(|_| least),
         }
     }
 

@@ -35,10 +35,11 @@ pub(super) fn features() -> Vec<Feature> {
     ]
 }
 
-pub(super) fn cell<S>(place: usize, row: &Row<'_, S>, arrivals: &ArrivalSet) -> Cell {
+/// A cell of one state; `arises` says whether the state itself can arise.
+pub(super) fn cell<S>(place: usize, row: &Row<'_, S>, arrivals: ArrivalSet, arises: bool) -> Cell {
     let best = row.stored.best();
     match place {
-        0 => Cell::flag(arrivals.contains(row.forbidden)),
+        0 => Cell::flag(arises),
         1 => Cell::count(arrivals.bans()),
         2 => {
             let decisive = best.outcome() != row.stored.second().outcome();

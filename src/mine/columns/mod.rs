@@ -174,11 +174,9 @@ where
         Tier::Ban => {
             for row in frame.rows() {
                 let arrivals = source.arrivals(game, row.slot);
-                cells.extend(
-                    wanted
-                        .iter()
-                        .map(|&place| ban::cell(place, &row, &arrivals)),
-                );
+                let arises = source.arises(game, row.slot, row.forbidden, arrivals);
+                let cell = |&place| ban::cell(place, &row, arrivals, arises);
+                cells.extend(wanted.iter().map(cell));
             }
         }
         Tier::Play => {

@@ -28,7 +28,7 @@ pub enum Soundness {
     UniqueShortestKey,
     /// And every later move of the solver in the main line is the only best one.
     DualFreeLine,
-    /// And in every variation that holds out as long.
+    /// And in every variation that holds out as long; only won states are searched so far.
     DualFreeTree,
 }
 
@@ -162,10 +162,10 @@ impl<G: Moves + Passing> Solution<G> {
             Soundness::Cooked
         } else if self.unique.0 != self.unique.1 {
             Soundness::UniqueShortestKey
-        } else if self.value.outcome() == Outcome::Win && !self.tree.dual_free() {
-            Soundness::DualFreeLine
-        } else {
+        } else if self.value.outcome() == Outcome::Win && self.tree.dual_free() {
             Soundness::DualFreeTree
+        } else {
+            Soundness::DualFreeLine
         }
     }
 
