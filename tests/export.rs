@@ -26,8 +26,7 @@ fn tesuji(args: &[&str], folder: &Path, threads: &str) -> Output {
 
 fn ok(args: &[&str], folder: &Path) {
     let output = tesuji(args, folder, "2");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
+    assert!(output.status.success(), "{args:?}: {output:?}");
 }
 
 fn refused(args: &[&str], folder: &Path) -> String {
@@ -75,10 +74,8 @@ fn rows_of(path: &Path) -> Vec<Map<String, Json>> {
         .is_some_and(|extension| extension == "jsonl")
     {
         let text = fs::read_to_string(path).unwrap();
-        let lines = text.lines();
-        return lines
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let read = |line| serde_json::from_str(line).unwrap();
+        return text.lines().map(read).collect();
     }
     let frame = ParquetReader::new(File::open(path).unwrap())
         .finish()
@@ -245,7 +242,6 @@ fn json_lines_say_the_same_as_parquet() {
         rows(&folder.path().join("a")),
         rows(&folder.path().join("b")),
     );
-    assert!(!a.is_empty());
     assert!(a == b, "the rows differ");
 }
 
@@ -262,7 +258,6 @@ fn threads_do_not_change_a_byte() {
             assert!(output.status.success());
             files(&folder.path().join(name))
         });
-        assert!(sets[0].len() > 4);
         assert!(sets[0] == sets[1], "{format}");
     }
 }
@@ -359,8 +354,7 @@ fn long_files_have_several_row_groups() {
     let groups = &reader.get_metadata().unwrap().row_groups;
     let lengths: Vec<usize> = groups.iter().map(|group| group.num_rows()).collect();
     assert_eq!(lengths, [131_072, 131_072, 37_856]);
-    let slots: Vec<u64> = rows_of(&file).iter().map(slot).collect();
-    assert!(slots.into_iter().eq(0..300_000));
+    assert!(rows_of(&file).iter().map(slot).eq(0..300_000));
     assert_eq!(files(&path).len(), 1);
 }
 

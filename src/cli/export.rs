@@ -13,6 +13,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use super::common::{RepetitionArg, grouped, parse_game, print};
+use super::limits::check_disk;
 use super::output::put;
 use super::progress::Progress;
 use super::solution;
@@ -41,6 +42,10 @@ const STATES: u64 = 4;
 ///
 /// With --puzzles, the puzzles of an exported CSV are written in another format instead.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #[command(after_help = "Examples:
   tesuji export ostle:4x4,pieces=3,losses=2 --board --output states
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --hole c3 --output states
@@ -153,8 +158,14 @@ fn export<G: Minable + Classified + Backward>(game: &G, args: &Args) -> Result<E
     }
     let begun = Instant::now();
     let set = DataSet::begin(&args.output, args.format.into(), args.force)?;
+    let partitions = scope.partitions(game);
+    check_disk(
+        &format!("exporting {}", game.spec()),
+        room(slots_of(&partitions), args),
+        set.partial(),
+    )?;
     let table = solution::load(game, args.table.as_ref())?;
-    let written = write(game, &table, &scope, &set, args)?;
+    let written = write(game, &table, &scope, &partitions, &set, args)?;
     if written.rows == 0 {
         bail!("no position is among those asked for; take a lower --sample");
     }
@@ -172,6 +183,22 @@ fn export<G: Minable + Classified + Backward>(game: &G, args: &Args) -> Result<E
     Ok(ExitCode::SUCCESS)
 }
 
+fn slots_of(partitions: &[Partition]) -> u64 {
+    let slots = partitions.iter().map(|part| &part.slots);
+    slots.map(|slots| slots.end - slots.start).sum()
+}
+
+/// Bytes that the states of so many slots take on disk, about.
+fn room(slots: u64, args: &Args) -> u64 {
+    // As measured on the 5x5 board with three pieces, rounded up.
+    let (record, board, position) = match args.format {
+        FormatArg::Parquet => (5, 1, 5),
+        FormatArg::Jsonl => (170, 260, 40),
+    };
+    let row = record + board * u64::from(args.board) + position * u64::from(args.position);
+    slots / args.sample * row * if args.restricted { STATES } else { 1 }
+}
+
 /// One file to write.
 struct Part<'a> {
     partition: &'a Partition,
@@ -184,6 +211,7 @@ fn write<G: Minable + Classified + Backward>(
     game: &G,
     table: &Table,
     scope: &Scope,
+    partitions: &[Partition],
     set: &DataSet,
     args: &Args,
 ) -> Result<Written> {
@@ -193,13 +221,9 @@ fn write<G: Minable + Classified + Backward>(
         .iter()
         .map(|&place| Heading::new(&catalogue.columns()[place].feature))
         .collect();
-    let partitions = scope.partitions(game);
-    let parts = parts(&partitions, args);
+    let parts = parts(partitions, part_slots(args));
     let progress = Progress::new();
-    let slots = partitions
-        .iter()
-        .map(|part| part.slots.end - part.slots.start);
-    progress.begin("exporting", slots.sum());
+    progress.begin("exporting", slots_of(partitions));
     let wanted = Wanted {
         columns: &columns,
         scope,
@@ -244,27 +268,30 @@ fn wanted_columns<G: Classified>(game: &G, catalogue: &Catalogue, board: bool) -
         .collect()
 }
 
-/// Cuts partitions into files. JSON Lines have one file a partition.
-fn parts<'a>(partitions: &'a [Partition], args: &Args) -> Vec<Part<'a>> {
-    let each = match args.format {
+/// Slots of one file at most. JSON Lines have one file a partition.
+fn part_slots(args: &Args) -> u64 {
+    match args.format {
         FormatArg::Jsonl => u64::MAX,
         FormatArg::Parquet if args.restricted => (PART / STATES).saturating_mul(args.sample),
         FormatArg::Parquet => PART.saturating_mul(args.sample),
-    };
+    }
+}
+
+/// Cuts partitions into files of at most so many slots.
+fn parts(partitions: &[Partition], most: u64) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     for partition in partitions {
         let mut from = partition.slots.start;
-        for number in 0.. {
-            let slots = from..partition.slots.end.min(from.saturating_add(each));
+        let mut number = 0;
+        while from < partition.slots.end {
+            let slots = from..partition.slots.end.min(from.saturating_add(most));
             from = slots.end;
-            if slots.is_empty() {
-                break;
-            }
             parts.push(Part {
                 partition,
                 number,
                 slots,
             });
+            number += 1;
         }
     }
     parts
@@ -330,4 +357,22 @@ fn batch<G: Minable + Backward>(
     let cells = headings.iter().zip(&measured.columns);
     columns.extend(cells.map(|(heading, cells)| heading.column(cells)));
     Ok(Batch::new(columns)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_hold_every_slot_once_and_are_numbered_in_each_partition() {
+        let partition = |slots| Partition {
+            layer: "5-4".to_owned(),
+            class: "a1".to_owned(),
+            slots,
+        };
+        let partitions = [partition(3..13), partition(13..16)];
+        let parts = parts(&partitions, 4);
+        let found: Vec<_> = parts.into_iter().map(|p| (p.number, p.slots)).collect();
+        assert_eq!(found, [(0, 3..7), (1, 7..11), (2, 11..13), (0, 13..16)]);
+    }
 }

@@ -1,6 +1,7 @@
 //! Data sets: a folder of files in hive partitions, there whole or not at all.
 
 use std::ffi::OsString;
+use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -71,6 +72,12 @@ impl DataSet {
             format,
             finished: false,
         })
+    }
+
+    /// The folder to which the files go until the end.
+    #[must_use]
+    pub fn partial(&self) -> &Path {
+        &self.partial
     }
 
     /// A writer for part `number` of the partition in which each named column has one
@@ -148,7 +155,7 @@ fn escaped(text: &str) -> String {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') {
             name.push(byte.into());
         } else {
-            name.push_str(&format!("%{byte:02X}"));
+            let _ = write!(name, "%{byte:02X}");
         }
     }
     name

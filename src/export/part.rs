@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use polars::error::{PolarsError, PolarsResult};
 use polars::io::parquet::write::BatchedWriter;
 use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
 
@@ -78,7 +79,9 @@ impl PartWriter {
         match sink {
             // The end of the footer flushes what the buffer holds.
             Sink::Parquet(writer) => {
-                writer.finish().map_err(|error| failed(&error))?;
+                writer
+                    .finish()
+                    .map_err(|error| failed(&self.path, &error))?;
             }
             Sink::Jsonl(mut writer) => {
                 writer
@@ -99,33 +102,28 @@ impl PartWriter {
 
     fn write(&mut self, group: &Batch) -> Result<(), ExportError> {
         self.rows += group.rows() as u64;
-        match self.format {
-            Format::Parquet => {
-                let frame = frame(group)?;
-                let writer = match self.sink.take() {
-                    Some(Sink::Parquet(writer)) => writer,
-                    _ => Box::new(
-                        // Parts are written side by side already.
-                        ParquetWriter::new(create(&self.path)?)
-                            .with_compression(ParquetCompression::Zstd(None))
-                            .set_parallel(false)
-                            .batched(frame.schema())
-                            .map_err(|error| failed(&error))?,
-                    ),
-                };
-                let Sink::Parquet(writer) = self.sink.insert(Sink::Parquet(writer)) else {
-                    return Ok(());
-                };
-                writer.write_batch(&frame).map_err(|error| failed(&error))
+        let parquet = |error| failed(&self.path, &error);
+        let sink = match &mut self.sink {
+            Some(sink) => sink,
+            none => none.insert(match self.format {
+                Format::Parquet => Sink::Parquet(Box::new(
+                    // Parts are written side by side already.
+                    ParquetWriter::new(create(&self.path)?)
+                        .with_compression(ParquetCompression::Zstd(None))
+                        .set_parallel(false)
+                        .batched(frame(group).map_err(parquet)?.schema())
+                        .map_err(parquet)?,
+                )),
+                Format::Jsonl => Sink::Jsonl(create(&self.path)?),
+            }),
+        };
+        match sink {
+            Sink::Parquet(writer) => {
+                let frame = frame(group).map_err(parquet)?;
+                writer.write_batch(&frame).map_err(parquet)
             }
-            Format::Jsonl => {
-                let mut writer = match self.sink.take() {
-                    Some(Sink::Jsonl(writer)) => writer,
-                    _ => create(&self.path)?,
-                };
-                let written = jsonl::write_batch(&mut writer, group);
-                self.sink = Some(Sink::Jsonl(writer));
-                written.map_err(ExportError::file("write", &self.path))
+            Sink::Jsonl(writer) => {
+                jsonl::write_batch(writer, group).map_err(ExportError::file("write", &self.path))
             }
         }
     }
@@ -141,7 +139,7 @@ fn create(path: &Path) -> Result<BufWriter<File>, ExportError> {
 }
 
 /// A batch as the columnar engine has it.
-fn frame(batch: &Batch) -> Result<DataFrame, ExportError> {
+fn frame(batch: &Batch) -> PolarsResult<DataFrame> {
     let columns = batch.columns().iter().map(|column| {
         let name = column.name.as_str().into();
         Column::from(match &column.cells {
@@ -158,9 +156,9 @@ fn frame(batch: &Batch) -> Result<DataFrame, ExportError> {
             }
         })
     });
-    DataFrame::new(batch.rows(), columns.collect()).map_err(|error| failed(&error))
+    DataFrame::new(batch.rows(), columns.collect())
 }
 
-fn failed(error: &polars::error::PolarsError) -> ExportError {
-    ExportError::Parquet(error.to_string())
+fn failed(path: &Path, error: &PolarsError) -> ExportError {
+    ExportError::Parquet(format!("{}: {error}", path.display()))
 }

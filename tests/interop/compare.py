@@ -94,6 +94,8 @@ class Spark:
         )
         self.session.sparkContext.setLogLevel("ERROR")
         self.name = f"Spark {self.session.version} {self.MASTER}"
+        java = self.session._jvm.java.lang.System.getProperty("java.version")
+        print(f"Java {java}")
         self.states = self.session.read.parquet(str(folder))
         self.states.createOrReplaceTempView("states")
 
@@ -105,7 +107,7 @@ class Spark:
         return [tuple(row) for row in self.session.sql(sql).collect()]
 
     def executors(self):
-        """Tasks completed by each executor, as Spark's status tracker has them."""
+        """Each executor with the tasks that it completed and failed, as Spark counts them."""
         store = self.session.sparkContext._jsc.sc().statusStore()
         executors = store.executorList(True)
         found = []
@@ -116,6 +118,16 @@ class Spark:
 
     def close(self):
         self.session.stop()
+
+
+def mined(path):
+    """How many states each filter admits, from what `tesuji mine` printed."""
+    found = {}
+    for line in path.read_text().splitlines():
+        fields = line.split()
+        if len(fields) > 2 and fields[1].replace(",", "").isdigit():
+            found[fields[0]] = int(fields[1].replace(",", ""))
+    return found
 
 
 def timed(work, *args):
@@ -134,6 +146,7 @@ def main():
     parser.add_argument("folder", type=Path, help="a data set of 'tesuji export --board'")
     parser.add_argument("filters", type=Path, nargs="+", help="filter files")
     parser.add_argument("--spark", action="store_true", help="compare with Spark too")
+    parser.add_argument("--mined", type=Path, help="what 'tesuji mine' printed, to compare counts")
     args = parser.parse_args()
     if not args.folder.is_dir():
         parser.error(f"{args.folder} is no folder; make it with 'tesuji export --board'")
@@ -162,13 +175,16 @@ def main():
             if len(keys) > 1 and found.get("states", "unrestricted") == "unrestricted":
                 condition = f"({condition}) AND NOT restricted"
             first = None
+            if args.mined:
+                admitted = mined(args.mined)[found["name"]]
+                print(f"  {'tesuji mine':36} {admitted:>10,} rows")
             for engine in engines:
                 rows, seconds = timed(engine.find, keys, condition)
                 rows = sorted(rows, key=lambda row: tuple((cell is not None, cell) for cell in row))
                 first = rows if first is None else first
-                same = rows == first
+                same = rows == first and (not args.mined or len(rows) == admitted)
                 agree &= same
-                verdict = "" if same else "  NOT THE SAME ROWS as the first engine"
+                verdict = "" if same else "  NOT THE SAME ROWS"
                 print(f"  {engine.name:36} {len(rows):>10,} rows {seconds:8.2f} s{verdict}")
         for engine in engines:
             if isinstance(engine, Spark):
