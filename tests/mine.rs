@@ -359,7 +359,7 @@ fn rows() -> Vec<PuzzleRow> {
     let conditions = ["outcome = 'win'", "outcome = 'loss'", "outcome = 'draw'"];
     let finds = conditions.map(|text| find(&SMALL, text, &["-plies"], Some(4)));
     let finds = finds.iter().flat_map(Scan::finds);
-    let row = |find| puzzle_row(game, table, "a-1", find).unwrap().0;
+    let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
     finds.map(row).collect()
 }
 
@@ -395,7 +395,7 @@ fn damaged_csv_is_refused_with_line_and_field() {
     for wrong in ["x", "-1", "1.5", "99999999999999999999999", ""] {
         let wrong = text.replacen(&cell, &format!(",{wrong},{fingerprint}"), 1);
         let message = refused(&wrong);
-        let named = message.contains("line: 3") && message.contains("field 17");
+        let named = message.contains("line: 3") && message.contains("field 23");
         assert!(named, "{message}");
     }
     assert!(refused("").contains("puzzle_id"));

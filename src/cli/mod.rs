@@ -3,6 +3,7 @@
 mod campaign;
 mod common;
 mod draw;
+mod export;
 mod features;
 mod filters;
 mod info;
@@ -51,6 +52,7 @@ enum Command {
     Repack(repack::Args),
     Probe(probe::Args),
     Solution(solution_tree::Args),
+    Export(export::Args),
     Draw(draw::Args),
     Features(features::Args),
     Perft(perft::Args),
@@ -67,6 +69,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Mine(args) => mine::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Features(args) => features::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),

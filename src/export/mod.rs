@@ -1,13 +1,23 @@
-//! Exporting finds: inert rows, one format a file.
+//! Exporting finds and whole tables: inert rows and columns, one format a file.
 
+mod cells;
 mod csv;
+mod dataset;
+mod jsonl;
 mod parquet;
+mod part;
 mod row;
+
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+pub use cells::{Batch, Cells, DataColumn};
 pub use csv::{read_csv, write_csv};
+pub use dataset::{DataSet, Format};
+pub use jsonl::write_jsonl;
 pub use parquet::write_parquet;
+pub use part::{PartWriter, Written};
 pub use row::PuzzleRow;
 
 /// Why rows cannot be written or read.
@@ -25,4 +35,33 @@ pub enum ExportError {
     /// The Parquet writer failed.
     #[error("the Parquet file cannot be written: {0}")]
     Parquet(String),
+    /// A file or folder of a data set cannot be made, written or moved.
+    #[error("cannot {what} {path}: {source}", path = .path.display())]
+    File {
+        /// What was tried.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The folder of a data set may not be taken.
+    #[error("{path} {why}", path = .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why, and what to do.
+        why: &'static str,
+    },
+    /// Batches of rows that do not fit each other.
+    #[error("the column '{0}' has another type or number of cells than the rows before")]
+    Columns(String),
+}
+
+impl ExportError {
+    /// Makes an error of what the system said of a file.
+    fn file(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::File { what, path, source }
+    }
 }

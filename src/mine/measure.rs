@@ -1,12 +1,19 @@
-//! The cells of chosen states, for tables of features.
+//! The cells of states, for tables of features.
+
+use std::ops::Range;
 
 use super::MineError;
-use super::columns::{Catalogue, Tier, fill};
+use super::columns::{Catalogue, Tier, fill, record_cell};
 use super::frame::{Entrant, Frame};
 use super::scan::Minable;
-use super::source::Solved;
+use super::scope::Scope;
+use super::source::{Solved, Source};
 use crate::game::Cell;
 use crate::table::Table;
+use crate::value::Record;
+
+/// Slots whose states are measured together.
+const BATCH: u64 = 1 << 13;
 
 /// The cells of some states in some columns of the catalogue (places in rising
 /// order), one row a state.
@@ -35,6 +42,171 @@ pub fn measure<G: Minable>(
     }
     let frame = Frame::new(entrants, 0);
     let mut rows = vec![Vec::with_capacity(wanted.len()); states.len()];
+    by_tier(game, source, catalogue, wanted, &frame, |width, cells| {
+        for (row, cells) in rows.iter_mut().zip(cells.chunks_exact(width)) {
+            row.extend_from_slice(cells);
+        }
+    })?;
+    Ok(rows)
+}
+
+/// Which states of a table to measure, and in which columns.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Places of columns in the catalogue, in rising order.
+    pub columns: &'a [usize],
+    /// The slots to look at.
+    pub scope: &'a Scope,
+    /// Besides the unrestricted state of a position also those with a forbidden move
+    /// that can arise.
+    pub restricted: bool,
+    /// Give the states too; without them, columns of the first tier come faster.
+    pub states: bool,
+}
+
+/// Some states in the order of slots, the unrestricted one of a position first, with
+/// their cells column by column.
+#[derive(Debug, Clone)]
+pub struct Measured<S> {
+    /// The slots gone over, vacant and unwanted ones too.
+    pub span: Range<u64>,
+    /// Each state's slot.
+    pub slots: Vec<u64>,
+    /// The states, or nothing if they were not asked for.
+    pub states: Vec<S>,
+    /// For each wanted column one cell a state.
+    pub columns: Vec<Vec<Cell>>,
+}
+
+/// Measures the states of a stretch of slots, a few thousand slots at a time.
+///
+/// # Errors
+/// If the table is of another game or cannot be read, or `visit` fails.
+pub fn measure_slots<G: Minable, E: From<MineError>>(
+    game: &G,
+    table: &Table,
+    catalogue: &Catalogue,
+    wanted: Wanted<'_>,
+    slots: &Range<u64>,
+    mut visit: impl FnMut(Measured<G::State>) -> Result<(), E>,
+) -> Result<(), E> {
+    let source = Solved::new(table, game).map_err(MineError::from)?;
+    let cheap = catalogue.of_tier(Tier::Record);
+    let records_suffice = !wanted.restricted
+        && !wanted.states
+        && wanted.columns.iter().all(|place| cheap.contains(place));
+    let blocks = (0..table.blocks()).filter(|&number| {
+        let block = table.slots_of(number);
+        block.start < slots.end && slots.start < block.end
+    });
+    for number in blocks {
+        let block = table.block(number).map_err(MineError::from)?;
+        let within = block.slots();
+        let (first, end) = (within.start.max(slots.start), within.end.min(slots.end));
+        let mut records = (first..).zip(block.records().skip(steps(first - within.start)));
+        let mut from = first;
+        while from < end {
+            let span = from..end.min(from + BATCH);
+            from = span.end;
+            let positions: Vec<(u64, Record)> = records
+                .by_ref()
+                .take(steps(span.end - span.start))
+                .filter(|&(slot, record)| !record.is_vacant() && wanted.scope.has_slot(slot))
+                .collect();
+            let measured = if records_suffice {
+                let column = |&place: &usize| {
+                    let place = place - cheap.start;
+                    let cells = positions.iter();
+                    cells
+                        .map(|&(_, record)| record_cell(place, record, false))
+                        .collect()
+                };
+                Measured {
+                    span,
+                    slots: positions.iter().map(|&(slot, _)| slot).collect(),
+                    states: Vec::new(),
+                    columns: wanted.columns.iter().map(column).collect(),
+                }
+            } else {
+                states_of(game, source, catalogue, wanted, span, &positions)?
+            };
+            visit(measured)?;
+        }
+    }
+    Ok(())
+}
+
+/// A number of slots of a block.
+fn steps(slots: u64) -> usize {
+    usize::try_from(slots).unwrap_or(usize::MAX)
+}
+
+/// Measures the states of some positions.
+fn states_of<G: Minable>(
+    game: &G,
+    source: Solved<'_>,
+    catalogue: &Catalogue,
+    wanted: Wanted<'_>,
+    span: Range<u64>,
+    positions: &[(u64, Record)],
+) -> Result<Measured<G::State>, MineError> {
+    let mut entrants = Vec::with_capacity(positions.len());
+    for &(slot, stored) in positions {
+        let Some(free) = game.unrank(slot) else {
+            continue;
+        };
+        let entrant = |state, forbidden| Entrant {
+            slot,
+            state,
+            forbidden,
+            stored,
+            alive: 0,
+        };
+        entrants.push(entrant(free.clone(), None));
+        if wanted.restricted {
+            let numbers = source.arrivals(game, slot).numbers();
+            let bans = numbers.filter_map(|number| Some((game.forbid(&free, number)?, number)));
+            entrants.extend(bans.map(|(state, number)| entrant(state, Some(number))));
+        }
+    }
+    let frame = Frame::new(entrants, 0);
+    let mut columns = Vec::with_capacity(wanted.columns.len());
+    let columns_wanted = wanted.columns;
+    by_tier(
+        game,
+        source,
+        catalogue,
+        columns_wanted,
+        &frame,
+        |width, cells| {
+            for place in 0..width {
+                columns.push(cells.iter().skip(place).step_by(width).copied().collect());
+            }
+        },
+    )?;
+    let states = frame.states().iter();
+    Ok(Measured {
+        span,
+        slots: states.clone().map(|entrant| entrant.slot).collect(),
+        states: if wanted.states {
+            states.map(|entrant| entrant.state.clone()).collect()
+        } else {
+            Vec::new()
+        },
+        columns,
+    })
+}
+
+/// Gives `take`, tier by tier, the number of wanted columns of the tier and their
+/// cells, row after row.
+fn by_tier<G: Minable>(
+    game: &G,
+    source: Solved<'_>,
+    catalogue: &Catalogue,
+    wanted: &[usize],
+    frame: &Frame<G::State>,
+    mut take: impl FnMut(usize, &[Cell]),
+) -> Result<(), MineError> {
     for tier in Tier::ALL {
         let range = catalogue.of_tier(tier);
         let here = wanted.iter().filter(|place| range.contains(place));
@@ -42,11 +214,9 @@ pub fn measure<G: Minable>(
         if here.is_empty() {
             continue;
         }
-        let mut cells = Vec::with_capacity(here.len() * states.len());
-        fill(tier, &here, (game, &source), &frame, &mut cells)?;
-        for (row, cells) in rows.iter_mut().zip(cells.chunks_exact(here.len())) {
-            row.extend_from_slice(cells);
-        }
+        let mut cells = Vec::with_capacity(here.len() * frame.len());
+        fill(tier, &here, (game, &source), frame, &mut cells)?;
+        take(here.len(), &cells);
     }
-    Ok(rows)
+    Ok(())
 }

@@ -27,13 +27,13 @@ pub use analysis::{Analysis, Rated, Step, rate_moves};
 pub use columns::{Catalogue, Column, Tier};
 pub use error::MineError;
 pub use filter::{Example, Filter, States};
-pub use measure::measure;
+pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use predicate::Predicate;
 pub use puzzle::{Find, puzzle_row};
 pub use quality::{Quality, difficulty};
 pub use rating::{Rate, Ratings, rate_plainly};
 pub use scan::{Minable, Scan, Task, admits, scan};
-pub use scope::{Scope, ScopeError};
+pub use scope::{Partition, Scope, ScopeError};
 pub use similar::SPARE;
 pub use solution::{
     Attack, MOST_NODES, Reply, Solution, Soundness, Tree, Try, write_solution, write_tree,

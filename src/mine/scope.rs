@@ -17,6 +17,17 @@ pub struct Scope {
     stretches: Option<Vec<Range<u64>>>,
 }
 
+/// The positions of one layer and one class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Partition {
+    /// The layer's name.
+    pub layer: String,
+    /// The class's name.
+    pub class: String,
+    /// The slots, a few of which may be vacant.
+    pub slots: Range<u64>,
+}
+
 /// What is asked for does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {what} '{name}'; there are {}", .known.join(", "))]
@@ -88,6 +99,27 @@ impl Scope {
     /// Bytes that the table may take in memory.
     pub(super) fn most_memory(&self) -> u64 {
         self.memory.unwrap_or(u64::MAX)
+    }
+
+    /// The parts that the wanted slots fall into by layer and class, in the order of
+    /// slots; a sample does not count here.
+    #[must_use]
+    pub fn partitions<G: Classified>(&self, game: &G) -> Vec<Partition> {
+        let classes = game.classes();
+        let mut partitions = Vec::new();
+        for layer in game.layers() {
+            for (class, name) in classes.iter().enumerate() {
+                let slots = game.stretch(layer, class);
+                if slots.start < slots.end && self.has_block(&slots) {
+                    partitions.push(Partition {
+                        layer: layer.name.clone(),
+                        class: name.clone(),
+                        slots,
+                    });
+                }
+            }
+        }
+        partitions
     }
 
     /// Whether some slot of a block may be wanted.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tesuji::games::ostle::State;
+use tesuji::games::ostle::{Move, State};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scan, Scope, scan};
 use tesuji::solve::Unwatched;
 use tesuji::value::Outcome;
@@ -70,7 +70,7 @@ fn scans(truth: &Truth, scope: &Scope) -> Vec<Scan<State>> {
 fn found(truth: &Truth, scan: &Scan<State>) -> HashSet<Identity> {
     let finds = scan.finds();
     assert_eq!(scan.matched(), finds.len() as u64);
-    let place = |find: &Find<State>| (find.index, find.state.forbidden().map(|mv| mv.number()));
+    let place = |find: &Find<State>| (find.index, find.state.forbidden().map(Move::number));
     assert!(finds.is_sorted_by_key(place));
     let identities = finds.iter().map(|find| truth.identity(&find.state));
     let identities: HashSet<_> = identities.collect();

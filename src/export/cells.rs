@@ -1,0 +1,192 @@
+//! Columns of a data set: inert values with a name.
+
+use std::sync::Arc;
+
+use super::ExportError;
+
+/// The cells of a column, one a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cells {
+    /// Places in a table; always there.
+    Indices(Vec<i64>),
+    /// Whole numbers, or nothing.
+    Numbers(Vec<Option<i32>>),
+    /// Yes, no, or nothing.
+    Flags(Vec<Option<bool>>),
+    /// Words of a short list.
+    Words {
+        /// The list.
+        words: Arc<[String]>,
+        /// Each row's place in the list; nothing, also if it is past the end.
+        places: Vec<Option<i32>>,
+    },
+    /// Any text, or nothing.
+    Texts(Vec<Option<String>>),
+}
+
+impl Cells {
+    /// Number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Indices(cells) => cells.len(),
+            Self::Numbers(cells) => cells.len(),
+            Self::Flags(cells) => cells.len(),
+            Self::Words { places, .. } => places.len(),
+            Self::Texts(cells) => cells.len(),
+        }
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds the rows of another column; `false` if that is of another type.
+    fn append(&mut self, more: Self) -> bool {
+        match (self, more) {
+            (Self::Indices(cells), Self::Indices(more)) => cells.extend(more),
+            (Self::Numbers(cells), Self::Numbers(more)) => cells.extend(more),
+            (Self::Flags(cells), Self::Flags(more)) => cells.extend(more),
+            (
+                Self::Words { words, places },
+                Self::Words {
+                    words: others,
+                    places: more,
+                },
+            ) if *words == others => places.extend(more),
+            (Self::Texts(cells), Self::Texts(more)) => cells.extend(more),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes the first rows out.
+    fn take(&mut self, rows: usize) -> Self {
+        fn first<T>(cells: &mut Vec<T>, rows: usize) -> Vec<T> {
+            let rest = cells.split_off(rows.min(cells.len()));
+            std::mem::replace(cells, rest)
+        }
+        match self {
+            Self::Indices(cells) => Self::Indices(first(cells, rows)),
+            Self::Numbers(cells) => Self::Numbers(first(cells, rows)),
+            Self::Flags(cells) => Self::Flags(first(cells, rows)),
+            Self::Words { words, places } => Self::Words {
+                words: Arc::clone(words),
+                places: first(places, rows),
+            },
+            Self::Texts(cells) => Self::Texts(first(cells, rows)),
+        }
+    }
+}
+
+/// The word at a place, if there is one.
+pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
+    let word = words.get(usize::try_from(place?).ok()?)?;
+    Some(word)
+}
+
+/// A column with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataColumn {
+    /// The name in SQL.
+    pub name: String,
+    /// One cell a row.
+    pub cells: Cells,
+}
+
+/// Some rows of a data set, column by column.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Batch(Vec<DataColumn>);
+
+impl Batch {
+    /// Rows from their columns.
+    ///
+    /// # Errors
+    /// If one has more cells than another.
+    pub fn new(columns: Vec<DataColumn>) -> Result<Self, ExportError> {
+        let rows = columns.first().map_or(0, |column| column.cells.len());
+        match columns.iter().find(|column| column.cells.len() != rows) {
+            Some(odd) => Err(ExportError::Columns(odd.name.clone())),
+            None => Ok(Self(columns)),
+        }
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn columns(&self) -> &[DataColumn] {
+        &self.0
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.0.first().map_or(0, |column| column.cells.len())
+    }
+
+    /// Adds rows with the same columns.
+    ///
+    /// # Errors
+    /// If there are others.
+    pub fn append(&mut self, more: Self) -> Result<(), ExportError> {
+        if self.0.is_empty() {
+            *self = more;
+            return Ok(());
+        }
+        let named = |batch: &Self, place: usize| batch.0.get(place).map(|c| c.name.clone());
+        let most = self.0.len().max(more.0.len());
+        if let Some(place) = (0..most).find(|&place| named(self, place) != named(&more, place)) {
+            let name = named(&more, place).or_else(|| named(self, place));
+            return Err(ExportError::Columns(name.unwrap_or_default()));
+        }
+        for (column, more) in self.0.iter_mut().zip(more.0) {
+            if !column.cells.append(more.cells) {
+                return Err(ExportError::Columns(more.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the first rows out, or all if there are fewer.
+    #[must_use]
+    pub fn take(&mut self, rows: usize) -> Self {
+        let columns = self.0.iter_mut().map(|column| DataColumn {
+            name: column.name.clone(),
+            cells: column.cells.take(rows),
+        });
+        Self(columns.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(name: &str, cells: Cells) -> Batch {
+        let name = name.to_owned();
+        Batch::new(vec![DataColumn { name, cells }]).unwrap()
+    }
+
+    #[test]
+    fn rows_are_added_and_taken_in_order() {
+        let mut rows = batch("slot", Cells::Indices(vec![1, 2, 3]));
+        rows.append(batch("slot", Cells::Indices(vec![4]))).unwrap();
+        assert_eq!(rows.take(2), batch("slot", Cells::Indices(vec![1, 2])));
+        assert_eq!(rows.take(9), batch("slot", Cells::Indices(vec![3, 4])));
+        assert_eq!(rows.rows(), 0);
+    }
+
+    #[test]
+    fn other_columns_are_refused() {
+        let mut rows = batch("slot", Cells::Indices(vec![1]));
+        assert!(
+            rows.append(batch("place", Cells::Indices(vec![2])))
+                .is_err()
+        );
+        assert!(
+            rows.append(batch("slot", Cells::Numbers(vec![None])))
+                .is_err()
+        );
+    }
+}

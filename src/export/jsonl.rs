@@ -1,0 +1,49 @@
+//! JSON Lines: one JSON object a row.
+
+use std::io::Write;
+
+use super::cells::{Batch, Cells, word};
+use super::{ExportError, PuzzleRow};
+
+/// Writes rows as JSON Lines, with the same columns as the CSV.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
+    for row in rows {
+        serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;
+        sink.write_all(b"\n")?;
+    }
+    sink.flush()?;
+    Ok(())
+}
+
+/// Writes the rows of a batch; what is missing becomes `null`.
+pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Result<()> {
+    let mut keys = Vec::new();
+    for (place, column) in batch.columns().iter().enumerate() {
+        let lead = if place == 0 { '{' } else { ',' };
+        keys.push(format!("{lead}{}:", serde_json::to_string(&column.name)?));
+    }
+    for row in 0..batch.rows() {
+        for (key, column) in keys.iter().zip(batch.columns()) {
+            sink.write_all(key.as_bytes())?;
+            match &column.cells {
+                Cells::Indices(cells) => write!(sink, "{}", cells[row])?,
+                Cells::Numbers(cells) => write_json(sink, cells[row].as_ref())?,
+                Cells::Flags(cells) => write_json(sink, cells[row].as_ref())?,
+                Cells::Words { words, places } => write_json(sink, word(words, places[row]))?,
+                Cells::Texts(cells) => write_json(sink, cells[row].as_deref())?,
+            }
+        }
+        sink.write_all(b"}\n")?;
+    }
+    Ok(())
+}
+
+fn write_json<T: serde::Serialize + ?Sized>(
+    sink: &mut impl Write,
+    cell: Option<&T>,
+) -> std::io::Result<()> {
+    Ok(serde_json::to_writer(sink, &cell)?)
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Solves a small game, exports all of its states, and has the filters of this folder find the same
+# rows in the program itself, DuckDB and Polars; with --spark in Apache Spark too (Java 17 or later).
+#
+#   tests/interop/run.sh [--spark] [GAME]
+#
+# What was found goes to standard output, all else to standard error. Data go to target/interop/, and
+# so does the Python environment, unless VENV names another folder.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+here=tests/interop
+work=target/interop
+
+spark=()
+if [[ ${1:-} == --spark ]]; then
+  spark=(--spark)
+  shift
+fi
+game=${1:-ostle:4x4,pieces=3,losses=2}
+
+environment=${VENV:-$work/venv}
+[[ -x $environment/bin/python ]] || "${PYTHON:-python3}" -m venv "$environment"
+install() { "$environment/bin/pip" install --quiet --disable-pip-version-check -r "$1" >&2; }
+install "$here/requirements.txt"
+[[ ${#spark[@]} -eq 0 ]] || install "$here/requirements-spark.txt"
+
+cargo build --release --quiet
+tesuji=target/release/tesuji
+filters=("$here"/filters/*.toml)
+
+run() { printf '$ %s\n' "${*/#$tesuji/tesuji}"; "$@"; printf '\n'; }
+run "$tesuji" solve "$game" --force --output "$work/table.tsj"
+run "$tesuji" export "$game" --table "$work/table.tsj" --board --force --output "$work/states"
+run "$tesuji" mine "$game" --table "$work/table.tsj" "${filters[@]/#/--filter=}" \
+  --limit 1 --draw 0 --force --output "$work/finds" | tee "$work/mined.txt"
+printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $work/mined.txt ${spark[*]}"
+"$environment/bin/python" "$here/compare.py" "$work/states" "${filters[@]}" \
+  --mined "$work/mined.txt" "${spark[@]}"
