@@ -72,7 +72,7 @@
 //!     "sacrifices.toml",
 //! )?;
 //! let predicate = Predicate::new(&filter, &Catalogue::new(&game))?;
-//! let scans = scan(&game, &table, &[(&predicate, Some(10))], &Unwatched)?;
+//! let scans = scan(&game, &table, &[(&predicate, Some(10))], &Scope::all(), &Unwatched)?;
 //! let mut rows = Vec::new();
 //! for find in scans[0].finds() {
 //!     rows.push(puzzle_row(&game, &table, filter.name(), find)?.0);
