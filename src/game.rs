@@ -564,6 +564,23 @@ pub trait Accounts: Moves {
     fn pieces_of(&self, state: &Self::State) -> (Vec<u8>, Vec<u8>);
 }
 
+/// Games whose positions a composer may change by hand.
+pub trait Editable: Game {
+    /// Everything on the board: its square, and what it is in words.
+    fn things(&self, state: &Self::State) -> Vec<(u8, String)>;
+
+    /// The position without the piece on a square, nothing forbidden; `None` if
+    /// there is no piece, or the game would be over.
+    fn without(&self, state: &Self::State, square: u8) -> Option<Self::State>;
+
+    /// Every position in which one thing stands on another, empty square, nothing
+    /// forbidden, with the squares it left and came to.
+    fn neighbours(&self, state: &Self::State) -> Vec<(u8, u8, Self::State)>;
+
+    /// The name of a square.
+    fn name_of(&self, square: u8) -> String;
+}
+
 /// States that can be drawn.
 pub trait Drawable: Game {
     /// The tone in which the pieces of the side to move are drawn.

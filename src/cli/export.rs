@@ -32,7 +32,9 @@ const PART: u64 = 1 << 24;
 /// States of a position, about: with no move forbidden, and with one that can be.
 const STATES: u64 = 4;
 
-/// Export all states of a solved game as a data set for DuckDB, Polars or Spark.
+/// Export all states of a solved game as a data set for other engines.
+///
+/// A filter's SQL runs on it unchanged, for example in Polars or Spark.
 ///
 /// The data set is a folder of files in hive partitions, such as
 /// layer=5-4/hole=a1/part-00000.parquet, with one row for each position that has no

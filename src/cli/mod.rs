@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod campaign;
+mod check;
 mod common;
 mod draw;
 mod export;
@@ -52,6 +53,7 @@ enum Command {
     Repack(repack::Args),
     Probe(probe::Args),
     Solution(solution_tree::Args),
+    Check(check::Args),
     Export(export::Args),
     Draw(draw::Args),
     Features(features::Args),
@@ -77,6 +79,7 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Repack(args) => repack::run(&args),
         Command::Probe(args) => probe::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Solution(args) => solution_tree::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Reach(args) => reach::run(&args),

@@ -42,7 +42,7 @@ pub fn measure<G: Minable>(
     }
     let frame = Frame::new(entrants, 0);
     let mut rows = vec![Vec::with_capacity(wanted.len()); states.len()];
-    by_tier(game, source, catalogue, wanted, &frame, |width, cells| {
+    by_tier(game, &source, catalogue, wanted, &frame, |width, cells| {
         for (row, cells) in rows.iter_mut().zip(cells.chunks_exact(width)) {
             row.extend_from_slice(cells);
         }
@@ -128,7 +128,7 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
                     columns: wanted.columns.iter().map(column).collect(),
                 }
             } else {
-                states_of(game, source, catalogue, wanted, span, &positions)?
+                states_of(game, &source, catalogue, wanted, span, &positions)?
             };
             visit(measured)?;
         }
@@ -144,7 +144,7 @@ fn steps(slots: u64) -> usize {
 /// Measures the states of some positions.
 fn states_of<G: Minable>(
     game: &G,
-    source: Solved<'_>,
+    source: &Solved<'_>,
     catalogue: &Catalogue,
     wanted: Wanted<'_>,
     span: Range<u64>,
@@ -201,7 +201,7 @@ fn states_of<G: Minable>(
 /// cells, row after row.
 fn by_tier<G: Minable>(
     game: &G,
-    source: Solved<'_>,
+    source: &Solved<'_>,
     catalogue: &Catalogue,
     wanted: &[usize],
     frame: &Frame<G::State>,
@@ -215,7 +215,7 @@ fn by_tier<G: Minable>(
             continue;
         }
         let mut cells = Vec::with_capacity(here.len() * frame.len());
-        fill(tier, &here, (game, &source), frame, &mut cells)?;
+        fill(tier, &here, (game, source), frame, &mut cells)?;
         take(here.len(), &cells);
     }
     Ok(())

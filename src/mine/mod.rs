@@ -6,6 +6,7 @@
 //! only. Nothing here names a game.
 
 mod analysis;
+mod check;
 mod columns;
 mod error;
 mod filter;
@@ -24,6 +25,7 @@ mod themes;
 mod verdicts;
 
 pub use analysis::{Analysis, Rated, Step, rate_moves};
+pub use check::{Fault, Mending, Purpose, Stipulation, StipulationError, Verdict, check};
 pub use columns::{Catalogue, Column, Tier};
 pub use error::MineError;
 pub use filter::{Example, Filter, States};

@@ -1,7 +1,7 @@
 //! Predicates: SQL conditions, split by the cost of the columns they name.
 
 use polars::prelude::{Column as Series, DataFrame, DataType, NamedFrom};
-use polars_lazy::dsl::{Expr, Operator};
+use polars_lazy::dsl::{AggExpr, Expr, Operator};
 use polars_lazy::frame::IntoLazy;
 
 use super::columns::{Catalogue, Tier};
@@ -54,10 +54,14 @@ impl Predicate {
         let expr =
             polars::sql::sql_expr(filter.predicate()).map_err(|e| sql_error(e.to_string()))?;
         // An aggregate would depend on which states happen to be tested together.
-        if expr
-            .into_iter()
-            .any(|part| matches!(part, Expr::Agg(_) | Expr::Len))
-        {
+        if expr.into_iter().any(|part| match part {
+            // The list of an IN comes as literals put together.
+            Expr::Agg(AggExpr::Implode { input, .. }) => {
+                !matches!(input.as_ref(), Expr::Literal(_))
+            }
+            Expr::Agg(_) | Expr::Len => true,
+            _ => false,
+        }) {
             return Err(sql_error(
                 "it has an aggregate such as MAX or COUNT, but a filter sees one state at a time"
                     .to_owned(),

@@ -1,9 +1,9 @@
 //! Scanning a solved game for the states that filters admit.
 
 use std::cmp::Ordering;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
-
-use rayon::prelude::*;
 
 use super::columns::{Catalogue, Tier, fill};
 use super::frame::{Entrant, Frame, state_record};
@@ -107,7 +107,7 @@ pub fn scan<G: Minable>(
         .collect();
     let slots = blocks.iter().map(|&number| table.slots_of(number));
     watch.begin("scanning", slots.map(|slots| slots.end - slots.start).sum());
-    blocks.into_par_iter().try_for_each(|number| {
+    in_parallel(&blocks, |number| {
         if watch.cancelled() {
             return Err(MineError::Cancelled);
         }
@@ -150,6 +150,38 @@ pub fn scan<G: Minable>(
             }
         });
     Ok(scans.collect())
+}
+
+/// Does something with every number, on as many threads as the current pool has,
+/// until something fails.
+///
+/// These are threads of their own, since the engine that tests conditions has a pool
+/// too: a pool's thread that waits for another pool takes up more of its own work
+/// meanwhile, and half-done blocks would pile up in memory.
+fn in_parallel<E: Send>(
+    numbers: &[usize],
+    work: impl Fn(usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(None);
+    let run = || {
+        while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
+            if let Err(error) = work(number) {
+                next.store(numbers.len(), Relaxed);
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..rayon::current_num_threads() {
+            scope.spawn(run);
+        }
+        run();
+    });
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
 }
 
 /// Whether a filter admits one state.

@@ -30,6 +30,7 @@
 mod account;
 mod arrivals;
 mod before;
+mod edit;
 mod fan;
 mod features;
 mod forward;

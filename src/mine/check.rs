@@ -1,0 +1,226 @@
+//! A problem editor's verdict on a position and what is asked of its solver.
+
+use std::fmt;
+
+use super::MineError;
+use super::analysis::Rated;
+use super::scan::Minable;
+use super::solution::{MOST_NODES, Solution, Soundness};
+use crate::game::{Editable, Moves, Oracle};
+use crate::table::{Table, TableOracle};
+use crate::value::{Outcome, Value};
+
+/// What the solver is asked to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stipulation {
+    outcome: Outcome,
+    plies: Option<u16>,
+}
+
+/// A stipulation that cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the stipulation {0:?} is none; write 'win in 7' (plies, the last move counted), 'win', 'draw', or 'lose in 8'"
+)]
+pub struct StipulationError(String);
+
+impl Stipulation {
+    /// Reads `win in 7`, `win`, `draw`, `lose in 8`, also with `Black to move and`
+    /// before it.
+    ///
+    /// # Errors
+    /// If the text says anything else.
+    pub fn parse(text: &str) -> Result<Self, StipulationError> {
+        let wrong = || StipulationError(text.to_owned());
+        let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
+        let (word, rest) = task.split_once(' ').unwrap_or((task, ""));
+        let outcome = match word {
+            "win" => Outcome::Win,
+            "draw" => Outcome::Draw,
+            "lose" | "loss" => Outcome::Loss,
+            _ => return Err(wrong()),
+        };
+        let plies = match rest.trim() {
+            "" => None,
+            rest => {
+                let number = rest.strip_prefix("in ").ok_or_else(wrong)?;
+                Some(number.trim().parse().map_err(|_| wrong())?)
+            }
+        };
+        if outcome == Outcome::Draw && plies.is_some() || plies == Some(0) {
+            return Err(wrong());
+        }
+        Ok(Self { outcome, plies })
+    }
+
+    /// Whether a value meets it: the outcome, and if plies are asked for, those.
+    #[must_use]
+    pub fn met_by(self, value: Value) -> bool {
+        value.outcome() == self.outcome
+            && self.plies.is_none_or(|plies| value.plies() == Some(plies))
+    }
+
+    /// Whether a move of this value solves it: a win as soon as asked, or sooner.
+    fn solved_by(self, value: Value) -> bool {
+        let in_time = |plies: u16| match self.outcome {
+            Outcome::Loss => value.plies() >= Some(plies),
+            _ => value.plies() <= Some(plies),
+        };
+        value.outcome() == self.outcome && self.plies.is_none_or(in_time)
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.outcome {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "lose",
+        })?;
+        self.plies.map_or(Ok(()), |plies| write!(f, " in {plies}"))
+    }
+}
+
+/// Why a puzzle is not sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The outcome is another one.
+    Outcome,
+    /// The outcome is right, the distance is not.
+    Distance,
+    /// Several moves solve it.
+    Cooked,
+}
+
+impl Fault {
+    /// The fault in a few words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Outcome => "other outcome",
+            Self::Distance => "distance mismatch",
+            Self::Cooked => "cooked",
+        }
+    }
+}
+
+/// What a piece is for: what happens without it.
+#[derive(Debug, Clone)]
+pub struct Purpose {
+    /// The piece in words.
+    pub thing: String,
+    /// The value without it; `None` if the game would be over.
+    pub value: Option<Value>,
+    /// The puzzle is as good without it: same stipulation, same only key.
+    pub idle: bool,
+}
+
+/// A sound position one step away: what moves, from where to where.
+#[derive(Debug, Clone)]
+pub struct Mending<S> {
+    /// Square left.
+    pub from: u8,
+    /// Square reached.
+    pub to: u8,
+    /// The position.
+    pub state: S,
+    /// How sound it is.
+    pub soundness: Soundness,
+}
+
+/// A verdict.
+#[derive(Debug)]
+pub struct Verdict<G: Moves> {
+    /// What is wrong; nothing if the puzzle is sound.
+    pub faults: Vec<Fault>,
+    /// Moves that solve it, the key first.
+    pub solving: Vec<Rated<G::Move>>,
+    /// The solution.
+    pub solution: Solution<G>,
+    /// What each piece is for.
+    pub purposes: Vec<Purpose>,
+    /// Sound positions nearby, the soundest first; only looked for if this one is
+    /// not sound.
+    pub mendings: Vec<Mending<G::State>>,
+}
+
+/// Checks a puzzle: is it sound, what are its cooks, duals and tries, what is each
+/// piece for, and if it is not sound, which positions one step away are.
+///
+/// # Errors
+/// If the table is of another game or cannot be read.
+pub fn check<G: Minable + Editable>(
+    game: &G,
+    table: &Table,
+    state: &G::State,
+    stipulation: Stipulation,
+) -> Result<Verdict<G>, MineError> {
+    let oracle = TableOracle::new(table, game)?;
+    let solution = Solution::new(game, &oracle, state, MOST_NODES)?;
+    let solving = solving(game, &oracle, state, stipulation)?;
+    let mut faults = Vec::new();
+    if solution.value.outcome() != stipulation.outcome {
+        faults.push(Fault::Outcome);
+    } else if !stipulation.met_by(solution.value) {
+        faults.push(Fault::Distance);
+    }
+    if solving.len() > 1 {
+        faults.push(Fault::Cooked);
+    }
+    let mut purposes = Vec::new();
+    for (square, thing) in game.things(state) {
+        let Some(less) = game.without(state, square) else {
+            purposes.push(Purpose {
+                thing,
+                value: None,
+                idle: false,
+            });
+            continue;
+        };
+        let value = oracle.value(game, &less)?;
+        let left = self::solving(game, &oracle, &less, stipulation)?;
+        let same_key =
+            left.len() == 1 && left.first().map(|r| r.mv) == solving.first().map(|r| r.mv);
+        purposes.push(Purpose {
+            thing,
+            value: Some(value),
+            idle: stipulation.met_by(value) && same_key,
+        });
+    }
+    let mut mendings = Vec::new();
+    if !faults.is_empty() {
+        for (from, to, state) in game.neighbours(state) {
+            if stipulation.met_by(oracle.value(game, &state)?)
+                && self::solving(game, &oracle, &state, stipulation)?.len() == 1
+            {
+                let soundness = Solution::new(game, &oracle, &state, MOST_NODES)?.soundness();
+                mendings.push(Mending {
+                    from,
+                    to,
+                    state,
+                    soundness,
+                });
+            }
+        }
+        mendings.sort_by_key(|mending| std::cmp::Reverse(mending.soundness));
+    }
+    Ok(Verdict {
+        faults,
+        solving,
+        solution,
+        purposes,
+        mendings,
+    })
+}
+
+/// The moves that do what is asked.
+fn solving<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+    stipulation: Stipulation,
+) -> Result<Vec<Rated<G::Move>>, O::Error> {
+    let mut rated = super::rate_moves(game, oracle, state)?;
+    rated.retain(|rated| stipulation.solved_by(rated.value));
+    Ok(rated)
+}
