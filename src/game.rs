@@ -581,6 +581,21 @@ pub trait Editable: Game {
     fn name_of(&self, square: u8) -> String;
 }
 
+/// Games in which a position can be described in part.
+pub trait Patterned: Symmetric {
+    /// What may stand on each square.
+    type Pattern: Send + Sync;
+
+    /// Reads a partial diagram in the notation that the game documents.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn parse_pattern(&self, text: &str) -> Result<Self::Pattern, NotationError>;
+
+    /// A state symmetric to this one that fits the pattern, if there is one.
+    fn fit(&self, pattern: &Self::Pattern, state: &Self::State) -> Option<Self::State>;
+}
+
 /// States that can be drawn.
 pub trait Drawable: Game {
     /// The tone in which the pieces of the side to move are drawn.

@@ -3,6 +3,7 @@
 mod campaign;
 mod check;
 mod common;
+mod compose;
 mod draw;
 mod export;
 mod features;
@@ -54,6 +55,7 @@ enum Command {
     Probe(probe::Args),
     Solution(solution_tree::Args),
     Check(check::Args),
+    Compose(compose::Args),
     Export(export::Args),
     Draw(draw::Args),
     Features(features::Args),
@@ -79,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Repack(args) => repack::run(&args),
         Command::Probe(args) => probe::run(&args),
+        Command::Compose(args) => compose::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Solution(args) => solution_tree::run(&args),
         Command::Perft(args) => perft::run(&args),

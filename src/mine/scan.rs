@@ -83,12 +83,35 @@ pub fn scan<G: Minable>(
     scope: &Scope,
     watch: &impl Watch,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
+    scan_fitting(
+        game,
+        table,
+        tasks,
+        scope,
+        &|state| Some(state.clone()),
+        watch,
+    )
+}
+
+/// As [`scan`], but only over states that `fit` turns into ones that fit, such as a
+/// partial diagram ([`Patterned`](crate::game::Patterned)).
+///
+/// # Errors
+/// As [`scan`].
+pub fn scan_fitting<G: Minable>(
+    game: &G,
+    table: &Table,
+    tasks: &[Task<'_>],
+    scope: &Scope,
+    fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
+    watch: &impl Watch,
+) -> Result<Vec<Scan<G::State>>, MineError> {
     let mut source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
     if tasks.len() > TOGETHER {
         let mut scans = Vec::new();
         for some in tasks.chunks(TOGETHER) {
-            scans.extend(scan(game, table, some, scope, watch)?);
+            scans.extend(scan_fitting(game, table, some, scope, fit, watch)?);
         }
         return Ok(scans);
     }
@@ -115,7 +138,7 @@ pub fn scan<G: Minable>(
         let mut found: Vec<Vec<Sorted<G::State>>> = tasks.iter().map(|_| Vec::new()).collect();
         let mut states = Vec::new();
         for (place, admitted) in plan.admit(&block)? {
-            plan.enter(&block, place, admitted, scope, &mut states);
+            plan.enter(&block, place, admitted, (scope, fit), &mut states);
             if states.len() >= BATCH {
                 plan.run(std::mem::take(&mut states), &mut found)?;
             }
@@ -371,7 +394,7 @@ impl<'a, G: Minable> Plan<'a, G> {
         block: &Block<'_>,
         place: usize,
         admitted: Admitted,
-        scope: &Scope,
+        (scope, fit): (&Scope, &impl Fn(&G::State) -> Option<G::State>),
         states: &mut Vec<Entrant<G::State>>,
     ) {
         let slot = block.slots().start + place as u64;
@@ -391,6 +414,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                 };
                 if alive != 0
                     && let Some(state) = self.game.forbid(&state, number)
+                    && let Some(state) = fit(&state)
                 {
                     states.push(Entrant {
                         slot,
@@ -402,7 +426,9 @@ impl<'a, G: Minable> Plan<'a, G> {
                 }
             }
         }
-        if admitted.free != 0 {
+        if admitted.free != 0
+            && let Some(state) = fit(&state)
+        {
             states.push(Entrant {
                 slot,
                 state,

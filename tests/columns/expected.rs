@@ -7,6 +7,7 @@ use crate::board::{self, KINDS};
 use crate::common::Worth;
 use crate::common::truth::{best, preference};
 use crate::facts::Facts;
+use crate::solution::solution;
 
 /// What is to be seen in a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub enum Seen {
     Number(i32),
     Flag(bool),
     Word(String),
+    /// Something that another test examines.
+    Unchecked,
 }
 
 use Seen::{Flag, Null, Number, Word};
@@ -35,7 +38,7 @@ impl Seen {
     }
 }
 
-fn count(count: usize) -> Seen {
+pub fn count(count: usize) -> Seen {
     Number(i32::try_from(count).unwrap())
 }
 
@@ -54,7 +57,7 @@ fn steps(steps: Option<i32>) -> Seen {
 /// How to tell what a column says of a state.
 pub type Rule = Box<dyn Fn(&Facts) -> Seen>;
 
-fn rule(rule: impl Fn(&Facts) -> Seen + 'static) -> Rule {
+pub fn rule(rule: impl Fn(&Facts) -> Seen + 'static) -> Rule {
     Box::new(rule)
 }
 
@@ -100,9 +103,12 @@ fn record(name: &str) -> Option<Rule> {
 fn on_board(name: &str) -> Option<Rule> {
     let own = |f: &Facts| board::squares(&f.truth.game, f.state.own());
     let other = |f: &Facts| board::squares(&f.truth.game, f.state.opponent());
+    let fewest = |f: &Facts| usize::from(f.truth.game.pieces() - f.truth.game.losses() + 1);
     Some(match name {
         "own_pieces" => rule(move |f| count(own(f).len())),
         "opp_pieces" => rule(move |f| count(other(f).len())),
+        "own_spare" => rule(move |f| count(own(f).len() - fewest(f))),
+        "opp_spare" => rule(move |f| count(other(f).len() - fewest(f))),
         "hole_square" => rule(|f| Word(board::hole_name(&f.truth.game, &f.state))),
         "hole_edge_distance" => rule(|f| {
             let game = &f.truth.game;
@@ -210,23 +216,6 @@ fn play(name: &str) -> Option<Rule> {
             let holds = moves.filter(|mv| mv.tried.worth.0 != Outcome::Loss);
             count(holds.filter(|mv| mv.free.0 == Outcome::Loss).count())
         }),
-        _ => return None,
-    })
-}
-
-fn solution(name: &str) -> Option<Rule> {
-    Some(match name {
-        "solver_moves" => rule(|f| count(f.own_plies().len())),
-        "unique_moves" => rule(|f| {
-            let plies = f.own_plies();
-            count(
-                plies
-                    .iter()
-                    .position(|ply| !ply.alone)
-                    .unwrap_or(plies.len()),
-            )
-        }),
-        "dual_free" => rule(|f| Flag(f.own_plies().iter().all(|ply| ply.alone))),
         _ => return None,
     })
 }

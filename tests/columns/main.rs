@@ -8,6 +8,7 @@ mod common;
 mod expected;
 mod facts;
 mod scans;
+mod solution;
 mod survey;
 
 use common::truth::{Truth, on_3x3, on_3x4, on_4x4};
@@ -33,6 +34,9 @@ fn compare(truth: &Truth, columns: &[(Column, Rule)], wanted: &[usize], states: 
             for (&place, cell) in wanted.iter().zip(row) {
                 let (Column { feature, .. }, rule) = &columns[place];
                 let seen = rule(&facts);
+                if seen == expected::Seen::Unchecked {
+                    continue;
+                }
                 assert_eq!(
                     cell.get(),
                     seen.held(feature),

@@ -36,6 +36,7 @@ mod features;
 mod forward;
 mod index;
 mod notation;
+mod pattern;
 mod picture;
 mod retro;
 mod setup;
@@ -45,6 +46,7 @@ mod ways;
 
 use std::sync::OnceLock;
 
+pub use pattern::Pattern;
 pub use setup::SetupError;
 pub use state::{Effect, Move, Removal, Side, State};
 

@@ -1,0 +1,111 @@
+//! Partial diagrams of Ostle positions.
+//!
+//! The board as in the one-line notation, for Black to move, with `?` for a square
+//! that may hold anything, `x` for one with a piece of either side, and `.` for an
+//! empty one (digits work too): `??w??/?b?/...` on 5x5 has five ranks of five.
+
+use super::index::Placement;
+use super::{Move, Ostle, Side, State};
+use crate::game::{NotationError, Patterned};
+use crate::grid::Mask;
+
+/// For each kind of content the squares that may have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pattern {
+    own: Mask,
+    opponent: Mask,
+    hole: Mask,
+    empty: Mask,
+}
+
+impl Patterned for Ostle {
+    type Pattern = Pattern;
+
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        let grid = &self.grid;
+        let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
+        let fault = |at: usize, message: String| NotationError::new(text, at, message);
+        let mut pattern = Pattern {
+            own: 0,
+            opponent: 0,
+            hole: 0,
+            empty: 0,
+        };
+        let board = text.trim_end();
+        let end = board.chars().count();
+        let (mut rank, mut file) = (height - 1, 0);
+        for (at, letter) in board.chars().enumerate() {
+            if letter == '/' {
+                if file != width || rank == 0 {
+                    return Err(fault(
+                        at,
+                        format!("a pattern has {height} ranks of {width} squares, separated by /"),
+                    ));
+                }
+                (rank, file) = (rank - 1, 0);
+                continue;
+            }
+            let (count, own, opponent, hole, empty) = match letter {
+                'b' => (1, true, false, false, false),
+                'w' => (1, false, true, false, false),
+                'o' => (1, false, false, true, false),
+                'x' => (1, true, true, false, false),
+                '.' => (1, false, false, false, true),
+                '?' => (1, true, true, true, true),
+                '1'..='9' => (letter as usize - '0' as usize, false, false, false, true),
+                _ => {
+                    return Err(fault(at, "a pattern is made of b, w, o, x (either piece), . or digits (empty) and ? (anything), for Black to move".to_owned()));
+                }
+            };
+            if file + count > width {
+                return Err(fault(
+                    at,
+                    format!("this rank has more than {width} squares"),
+                ));
+            }
+            for file in file..file + count {
+                let bit: Mask = 1 << (file * height + rank);
+                let set = |yes| if yes { bit } else { 0 };
+                pattern.own |= set(own);
+                pattern.opponent |= set(opponent);
+                pattern.hole |= set(hole);
+                pattern.empty |= set(empty);
+            }
+            file += count;
+        }
+        if rank != 0 || file != width {
+            return Err(fault(
+                end,
+                format!(
+                    "the pattern ends early: {height} ranks of {width} squares, separated by /, are needed"
+                ),
+            ));
+        }
+        Ok(pattern)
+    }
+
+    fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
+        let all = self.grid.all();
+        self.grid.symmetries().iter().find_map(|symmetry| {
+            let at = state.placement;
+            let turned = Placement {
+                own: symmetry.mask(at.own),
+                opp: symmetry.mask(at.opp),
+                hole: symmetry.square(at.hole),
+            };
+            let hole: Mask = 1 << turned.hole;
+            let empty = all & !(turned.own | turned.opp | hole);
+            let fits = turned.own & !pattern.own == 0
+                && turned.opp & !pattern.opponent == 0
+                && hole & !pattern.hole == 0
+                && empty & !pattern.empty == 0;
+            fits.then(|| State {
+                placement: turned,
+                side: Side::Black,
+                forbidden: state.forbidden.map(|mv| {
+                    Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))
+                }),
+            })
+        })
+    }
+}
