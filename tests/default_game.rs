@@ -8,7 +8,7 @@ use std::process::Command;
 
 use common::{Tried, game, naive, tried, worth};
 use tesuji::export::{PuzzleRow, read_csv};
-use tesuji::game::{Game, Moves, Next, Ranked};
+use tesuji::game::{Game, Moves, Next, Passing, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::naive::NaiveSolution;
 use tesuji::value::Outcome;
@@ -78,7 +78,8 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
     assert_eq!((row.game.as_str(), row.forbidden.as_str()), (SPEC, "-"));
     let goal = match plies {
         None => "Black to move and draw".to_owned(),
-        Some(plies) => format!("Black to move and {} in {plies}", outcome.name()),
+        Some(plies) if outcome == Outcome::Loss => format!("Black to move and lose in {plies}"),
+        Some(plies) => format!("Black to move and win in {plies}"),
     };
     assert_eq!((row.side.as_str(), &row.stipulation), ("Black", &goal));
     // What the shipped filters promise.
@@ -103,6 +104,26 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
             let winning = moves.iter().filter(of_outcome);
             assert!(outcome == Outcome::Win && plies > Some(1));
             assert!(winning.clone().all(|m| m.mv.from() == state.hole()));
+        }
+        "underdog" => {
+            let fewer = state.own().count_ones() < state.opponent().count_ones();
+            assert!(outcome == Outcome::Win && wins == 1 && fewer);
+        }
+        "capture-refused" => {
+            let won = moves.iter().find(of_outcome).unwrap();
+            assert!(outcome == Outcome::Win && wins == 1 && !won.capture && !won.sacrifice);
+            assert!(moves.iter().any(|m| m.capture) && won.mv.from() != state.hole());
+        }
+        "ban-win" => {
+            let Next::State(next) = game.play(&state, key) else {
+                panic!("the key ends the game");
+            };
+            let free = worth(game, naive, &next.unrestricted()).0;
+            assert!(outcome == Outcome::Win && wins == 1 && free != Outcome::Loss);
+        }
+        "mutual-zugzwang" => {
+            let other = worth(game, naive, &game.passed(&state)).0;
+            assert_eq!((outcome, other), (Outcome::Loss, Outcome::Loss));
         }
         other => panic!("filter {other} is not checked"),
     }
@@ -137,6 +158,6 @@ fn every_puzzle_of_the_default_run_is_true() {
         filters += 1;
         rows += found.len();
     }
-    assert_eq!((filters, fingerprints.len()), (6, 1));
+    assert_eq!((filters, fingerprints.len()), (10, 1));
     println!("{rows} rows of {filters} filters, {} states", naive.len());
 }

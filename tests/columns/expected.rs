@@ -64,7 +64,9 @@ pub fn rule(rule: impl Fn(&Facts) -> Seen + 'static) -> Rule {
 /// The rule of a column; a new column needs one.
 pub fn expected(name: &str) -> Rule {
     let of_kind = name.split_once('_').and_then(|(what, kind)| {
-        let kind = KINDS.iter().position(|known| *known == kind)?;
+        let kind = KINDS
+            .iter()
+            .position(|known| *known == kind && what != "theme")?;
         Some((what.to_owned(), kind))
     });
     if let Some((what, kind)) = of_kind {

@@ -1,19 +1,25 @@
 //! A piece is first brought to where it can be removed.
 
-use super::Theme;
+use super::{Ply, Theme};
+
+/// The direction of a move, as a difference of squares.
+fn direction(ply: &Ply) -> Option<i16> {
+    let &(from, to) = ply.account.moved.first()?;
+    Some(i16::from(to) - i16::from(from))
+}
 
 pub(super) const THEME: Theme = Theme {
     name: "decoy",
-    meaning: "a piece of the defender that the solver removes was pushed by the solver before",
+    meaning: "a piece of the defender that the solver removes was pushed by the solver before, in another direction",
     worth: 6,
     detect: |story| {
-        story.own().enumerate().any(|(number, ply)| {
-            let removed = ply
+        story.own().enumerate().any(|(number, last)| {
+            let removed = last
                 .removed
-                .filter(|_| ply.account.removed.is_some_and(|leaving| !leaving.own));
+                .filter(|_| last.account.removed.is_some_and(|leaving| !leaving.own));
             removed.is_some_and(|piece| {
                 let mut before = story.own().take(number);
-                before.any(|ply| ply.pushed.contains(&piece))
+                before.any(|ply| ply.pushed.contains(&piece) && direction(ply) != direction(last))
             })
         })
     },
