@@ -1,6 +1,7 @@
 //! Columns read off the solution.
 
 use crate::game::{Cell, Feature, MoveKind};
+use crate::mine::analysis::Analysis;
 use crate::mine::quality::{Quality, difficulty};
 use crate::mine::scan::Minable;
 use crate::mine::solution::{MOST_NODES, Solution, Soundness};
@@ -11,8 +12,12 @@ use crate::table::TableError;
 /// Columns before those of the kinds.
 const GENERAL: usize = 12;
 
-/// The first column that needs the tree.
-const TREE: usize = 3;
+/// Columns that need the main line alone, as those of the kinds and the one before
+/// them do.
+const LINE: usize = 3;
+
+/// A solution, its story and its quality.
+type Told<G> = (Solution<G>, Story, Quality);
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = vec![
@@ -94,45 +99,42 @@ pub(super) fn cells<G: Minable, S: Source<G>>(
 ) -> Result<(), TableError> {
     let oracle = Values(source);
     let kinds_end = GENERAL + 2 * game.kinds().len();
-    let needs_tree = |&place: &usize| (TREE..GENERAL - 1).contains(&place) || place >= kinds_end;
-    // A tree costs far more than a line, so it is grown only if asked for.
-    let most = if wanted.iter().any(needs_tree) {
-        MOST_NODES
-    } else {
-        0
-    };
-    let solution = Solution::new(game, &oracle, state, most)?;
-    let story = if most > 0 {
-        Some(Story::new(game, &oracle, &solution)?)
-    } else {
+    // A line costs little, the tries more, and a tree far more: each only if asked for.
+    let in_line = |&place: &usize| place < LINE || (GENERAL - 1..kinds_end).contains(&place);
+    let told = if wanted.iter().all(in_line) {
         None
+    } else {
+        let solution = Solution::new(game, &oracle, state, MOST_NODES)?;
+        let story = Story::new(game, &oracle, &solution)?;
+        let quality = Quality::new(&solution, &story);
+        Some((solution, story, quality))
     };
-    let quality = story.as_ref().map(|story| Quality::new(&solution, story));
-    let own: Vec<_> = solution.steps.iter().step_by(2).collect();
+    let steps = match &told {
+        Some((solution, ..)) => solution.steps.clone(),
+        None => Analysis::new(game, &oracle, state)?.line(game, &oracle)?,
+    };
+    let own: Vec<_> = steps.iter().step_by(2).collect();
+    let unique = own.iter().take_while(|step| step.as_good.1 == 1).count();
     let kinds: Vec<u32> = own
         .iter()
         .map(|step| game.kinds_of(&step.state, step.mv))
         .collect();
-    let points = |part: fn(Quality) -> u8| {
-        quality.map_or(Cell::NONE, |quality| Cell::number(part(quality).into()))
-    };
-    let count = |count: u64| Cell::number(i32::try_from(count).unwrap_or(i32::MAX));
+    let number = |number: u64| Cell::number(i32::try_from(number).unwrap_or(i32::MAX));
+    let of = |part: &dyn Fn(&Told<G>) -> Cell| told.as_ref().map_or(Cell::NONE, part);
     for &place in wanted {
         cells.push(match place {
-            0 => Cell::count(solution.unique.0),
-            1 => Cell::count(solution.unique.1),
-            2 => Cell::flag(solution.unique.0 == solution.unique.1),
-            3 => Cell::word(solution.soundness() as usize),
-            4 => Cell::count(solution.tries.len()),
-            5 => count(solution.tree.variations()),
-            6 => Cell::count(solution.tree.nodes().len()),
-            7 => points(Quality::score),
-            8 => points(|quality| quality.soundness),
-            9 => points(|quality| quality.paradox),
-            10 => points(|quality| quality.temptation),
-            11 => {
-                Cell::number(i32::try_from(difficulty(game, &solution.steps)).unwrap_or(i32::MAX))
-            }
+            0 => Cell::count(own.len()),
+            1 => Cell::count(unique),
+            2 => Cell::flag(unique == own.len()),
+            3 => of(&|told| Cell::word(told.0.soundness() as usize)),
+            4 => of(&|told| Cell::count(told.0.tries.len())),
+            5 => of(&|told| number(told.0.tree.variations())),
+            6 => of(&|told| Cell::count(told.0.tree.nodes().len())),
+            7 => of(&|told| number(told.2.score().into())),
+            8 => of(&|told| number(told.2.soundness.into())),
+            9 => of(&|told| number(told.2.paradox.into())),
+            10 => of(&|told| number(told.2.temptation.into())),
+            11 => number(difficulty(game, &steps).into()),
             _ if place < kinds_end => {
                 let bit = (place - GENERAL) / 2;
                 let is = |kinds: &&u32| *kinds >> bit & 1 == 1;
@@ -142,10 +144,10 @@ pub(super) fn cells<G: Minable, S: Source<G>>(
                     Cell::count(kinds.iter().filter(is).count())
                 }
             }
-            _ => match (&story, ALL.get(place - kinds_end)) {
-                (Some(story), Some(theme)) => Cell::flag((theme.detect)(story)),
-                _ => Cell::NONE,
-            },
+            _ => {
+                let theme = ALL.get(place - kinds_end);
+                of(&|told| theme.map_or(Cell::NONE, |theme| Cell::flag((theme.detect)(&told.1))))
+            }
         });
     }
     Ok(())
