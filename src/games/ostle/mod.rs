@@ -162,9 +162,10 @@ impl Ostle {
     /// The move that would restore `before` from `after` and is therefore
     /// forbidden there (both seen by their own side to move).
     fn restoring(&self, after: &State, before: &Placement) -> Option<Move> {
-        let goal = match self.repetition {
-            Repetition::Exact => *before,
-            Repetition::UpToSymmetry => self.least_image(before),
+        // Every image once, rather than the least image of every position reached.
+        let goals: Vec<Placement> = match self.repetition {
+            Repetition::Exact => vec![*before],
+            Repetition::UpToSymmetry => self.images(before).collect(),
         };
         Self::candidates(after).find(|&mv| {
             self.effect(after, mv).is_some_and(|effect| {
@@ -175,11 +176,7 @@ impl Ostle {
                     opp: effect.after.own,
                     hole: effect.after.hole,
                 };
-                effect.removed.is_none()
-                    && match self.repetition {
-                        Repetition::Exact => reached == goal,
-                        Repetition::UpToSymmetry => self.least_image(&reached) == goal,
-                    }
+                effect.removed.is_none() && goals.contains(&reached)
             })
         })
     }
@@ -198,12 +195,6 @@ impl Ostle {
             opp: symmetry.mask(placement.opp),
             hole: symmetry.square(placement.hole),
         })
-    }
-
-    fn least_image(&self, placement: &Placement) -> Placement {
-        self.images(placement)
-            .min_by_key(|p| (p.hole, p.own, p.opp))
-            .expect("the identity is a symmetry")
     }
 
     fn index(&self) -> &Index {
