@@ -12,6 +12,7 @@ mod error;
 mod filter;
 mod frame;
 mod measure;
+mod plan;
 mod predicate;
 mod puzzle;
 mod quality;

@@ -1,0 +1,202 @@
+//! What a game can do, in small capabilities.
+//!
+//! A game implements the traits it can honour and no more; asking the retrograde
+//! solver to solve a game without un-moves is a compile error, not a run-time
+//! flag. Games know nothing of files, tables or mining.
+
+mod composing;
+mod solving;
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+pub use composing::{
+    Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
+    Passing, Patterned, Survey, Surveyed,
+};
+pub use solving::{
+    Arrivals, Census, Classified, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot,
+};
+
+use crate::value::{Outcome, Value};
+
+/// A text that is not what its notation asks for, with the place of the fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotationError {
+    input: String,
+    at: usize,
+    message: String,
+}
+
+impl NotationError {
+    /// `message` about `input`, at character number `at` (from zero; the length
+    /// of the input means "at its end"). The message should say what to do.
+    #[must_use]
+    pub fn new(input: &str, at: usize, message: impl Into<String>) -> Self {
+        Self {
+            input: input.to_owned(),
+            at: at.min(input.chars().count()),
+            message: message.into(),
+        }
+    }
+
+    /// The offending text.
+    #[must_use]
+    pub fn input(&self) -> &str {
+        &self.input
+    }
+
+    /// Place of the fault in characters from zero.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// What is wrong and what would be right.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A caret under a long or many-line input would help nobody, so only a
+        // window of it is shown, with control characters made visible.
+        let shown: Vec<char> = self
+            .input
+            .chars()
+            .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+            .collect();
+        let start = self.at.saturating_sub(60);
+        let end = shown.len().min(self.at + 40);
+        let window: String = shown[start..end].iter().collect();
+        let lead = if start > 0 { "..." } else { "" };
+        let tail = if end < shown.len() { "..." } else { "" };
+        let indent = " ".repeat(lead.len() + self.at - start);
+        write!(
+            f,
+            "{} (character {})\n  {lead}{window}{tail}\n  {indent}^",
+            self.message,
+            self.at + 1
+        )
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// Names, notation and the initial state. A *state* is everything that decides
+/// how the game may go on: the position and, where rules need it, what came before.
+pub trait Game: Send + Sync {
+    /// A state of an unfinished game.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The text that names this game with its parameters, e.g.
+    /// `ostle:4x4,pieces=3,losses=2`; the registry reads it back.
+    fn spec(&self) -> String;
+
+    /// The state the game begins with.
+    fn initial(&self) -> Self::State;
+
+    /// A state in the game's one-line notation.
+    fn format_state(&self, state: &Self::State) -> String;
+
+    /// Reads every notation of a state that the game documents.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
+
+    /// A move as people write it.
+    fn format_move(&self, mv: Self::Move) -> String;
+
+    /// Reads a move; whether it is legal is for [`Moves::moves`] to say.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+
+    /// The name of the side to move, e.g. `Black`.
+    fn side_to_move(&self, state: &Self::State) -> &'static str;
+}
+
+/// Where a move leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next<S> {
+    /// The game goes on from this state, with the other side to move.
+    State(S),
+    /// The game is over, with this result for the side that made the move.
+    Over(Outcome),
+}
+
+/// Legal moves, for every game that is played move by move.
+pub trait Moves: Game {
+    /// The legal moves in the game's fixed order; never empty in an unfinished game
+    /// (a side that cannot move is the game's to judge).
+    fn moves(&self, state: &Self::State) -> Vec<Self::Move>;
+
+    /// Plays a move that [`moves`](Self::moves) lists.
+    fn play(&self, state: &Self::State, mv: Self::Move) -> Next<Self::State>;
+
+    /// What kinds of move the game tells apart; kind `i` is bit `i` of
+    /// [`kinds_of`](Self::kinds_of).
+    fn kinds(&self) -> &'static [MoveKind] {
+        &[]
+    }
+
+    /// The kinds of a move, as a bit set over [`kinds`](Self::kinds).
+    fn kinds_of(&self, _state: &Self::State, _mv: Self::Move) -> u32 {
+        0
+    }
+}
+
+/// A kind of move that filters can count, e.g. "sacrifice".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveKind {
+    /// One lower-case word; columns are named after it.
+    pub name: &'static str,
+    /// What makes a move one of this kind.
+    pub meaning: &'static str,
+    /// Whether solvers try such moves first.
+    pub tempting: bool,
+}
+
+/// States that are the same up to a symmetry of the board.
+pub trait Symmetric: Game {
+    /// The representative of all states symmetric to this one.
+    fn canonical(&self, state: &Self::State) -> Self::State;
+
+    /// Number of symmetries that map the position to itself (at least 1).
+    fn symmetries_kept(&self, state: &Self::State) -> u32;
+
+    /// The representative of all lines of moves symmetric to this one.
+    fn canonical_line(&self, line: &[Self::Move]) -> Vec<Self::Move>;
+}
+
+/// Games that can be played backward, state by state.
+pub trait Backward: Moves {
+    /// Every unrestricted state with a move of it that leads to the position of
+    /// `state`, with the same side to move; whatever is forbidden in `state` does
+    /// not matter.
+    fn befores(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
+
+    /// The same position with nothing forbidden.
+    fn unrestricted(&self, state: &Self::State) -> Self::State;
+
+    /// The move forbidden in a state.
+    fn forbidden(&self, state: &Self::State) -> Option<Self::Move>;
+}
+
+/// Values of states, from a table or a search.
+pub trait Oracle<G: Game>: Sync {
+    /// Why a value cannot be had.
+    type Error: std::error::Error + Send + Sync + 'static;
+
+    /// The value of a state for the side to move.
+    ///
+    /// # Errors
+    /// If what the values come from cannot be read.
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, Self::Error>;
+}

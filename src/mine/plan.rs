@@ -1,0 +1,270 @@
+//! Several filters over one set of columns: which states of a block they admit.
+
+use super::columns::{Catalogue, Tier, fill};
+use super::frame::{Entrant, Frame, state_record};
+use super::scan::Minable;
+use super::source::{Solved, Source};
+use super::verdicts::{Key, Verdicts};
+use super::{Find, MineError, Predicate, Scope};
+use crate::game::Cell;
+use crate::table::Block;
+use crate::value::Record;
+
+/// A find with the cells it is sorted by.
+pub(super) struct Sorted<S> {
+    pub keys: Vec<Cell>,
+    pub forbidden: Option<u8>,
+    pub find: Find<S>,
+}
+
+/// The filters that do not refuse the states of a position, from its record:
+/// the unrestricted one, those with another than the only move forbidden, and the
+/// one with that move forbidden.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Admitted {
+    free: u64,
+    other: u64,
+    only: u64,
+}
+
+/// Several filters over one set of columns.
+pub(super) struct Plan<'a, G> {
+    game: &'a G,
+    source: Solved<'a>,
+    predicates: &'a [&'a Predicate],
+    catalogue: &'a Catalogue,
+    /// Places of all columns that are needed, cheap ones first.
+    needed: Vec<usize>,
+    pub verdicts: Verdicts<'a>,
+    /// Filters that scan restricted states too.
+    restricted: u64,
+}
+
+impl<'a, G: Minable> Plan<'a, G> {
+    pub fn new(
+        game: &'a G,
+        source: Solved<'a>,
+        predicates: &'a [&'a Predicate],
+        catalogue: &'a Catalogue,
+    ) -> Self {
+        let mut needed: Vec<usize> = predicates
+            .iter()
+            .flat_map(|predicate| predicate.needed())
+            .collect();
+        needed.sort_unstable();
+        needed.dedup();
+        let restricted = predicates
+            .iter()
+            .enumerate()
+            .filter(|(_, predicate)| predicate.scans_restricted());
+        Self {
+            game,
+            source,
+            predicates,
+            catalogue,
+            needed,
+            verdicts: Verdicts::new(predicates, catalogue),
+            restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
+        }
+    }
+
+    /// The needed columns of a tier: where they begin among all needed ones, and
+    /// their places within the tier.
+    fn wanted(&self, tier: Tier) -> (usize, Vec<usize>) {
+        let range = self.catalogue.of_tier(tier);
+        let first = self.needed.partition_point(|&place| place < range.start);
+        let here = self.needed[first..].iter();
+        let here = here.take_while(|&&place| place < range.end);
+        (first, here.map(|place| place - range.start).collect())
+    }
+
+    /// The positions of a block of which some filter may want a state, by their
+    /// place in the block.
+    pub fn admit(&self, block: &Block<'_>) -> Result<Vec<(usize, Admitted)>, MineError> {
+        let mut admitted = Vec::new();
+        let mut unknown = Vec::new();
+        loop {
+            match block.narrow_planes() {
+                Some((best, second, only)) if self.restricted == 0 => {
+                    for (place, ((&best, &second), &only)) in
+                        best.iter().zip(second).zip(only).enumerate()
+                    {
+                        match self.verdicts.of_narrow(best, second, only) {
+                            Some(0) => {}
+                            Some(free) => {
+                                let this = Admitted {
+                                    free,
+                                    ..Admitted::default()
+                                };
+                                admitted.push((place, this));
+                            }
+                            None => unknown.push(Verdicts::narrow_key(best, second, only)),
+                        }
+                    }
+                }
+                _ => {
+                    for (place, record) in block.records().enumerate() {
+                        self.admit_record(place, record, &mut admitted, &mut unknown);
+                    }
+                }
+            }
+            if unknown.is_empty() {
+                return Ok(admitted);
+            }
+            self.verdicts.learn(unknown.drain(..))?;
+            admitted.clear();
+        }
+    }
+
+    fn admit_record(
+        &self,
+        place: usize,
+        record: Record,
+        admitted: &mut Vec<(usize, Admitted)>,
+        unknown: &mut Vec<Key>,
+    ) {
+        let mut ask = |key| {
+            self.verdicts.of(key).unwrap_or_else(|| {
+                unknown.push(key);
+                0
+            })
+        };
+        let mut this = Admitted {
+            free: ask(Key::free(record)),
+            ..Admitted::default()
+        };
+        if self.restricted != 0 && !record.is_vacant() {
+            this.other = ask(Key::restricted(record.best())) & self.restricted;
+            this.only = ask(Key::restricted(record.second())) & self.restricted;
+        }
+        if this.free | this.other | this.only != 0 {
+            admitted.push((place, this));
+        }
+    }
+
+    /// Adds the states of a position that some filter may want.
+    pub fn enter(
+        &self,
+        block: &Block<'_>,
+        place: usize,
+        admitted: Admitted,
+        (scope, fit): (&Scope, &impl Fn(&G::State) -> Option<G::State>),
+        states: &mut Vec<Entrant<G::State>>,
+    ) {
+        let slot = block.slots().start + place as u64;
+        if !scope.has_slot(slot) {
+            return;
+        }
+        let Some(state) = self.game.unrank(slot) else {
+            return;
+        };
+        let stored = block.record(place);
+        if admitted.other | admitted.only != 0 {
+            for number in self.source.arrivals(self.game, slot).numbers() {
+                let alive = if stored.only_move() == Some(number) {
+                    admitted.only
+                } else {
+                    admitted.other
+                };
+                if alive != 0
+                    && let Some(state) = self.game.forbid(&state, number)
+                    && let Some(state) = fit(&state)
+                {
+                    states.push(Entrant {
+                        slot,
+                        state,
+                        forbidden: Some(number),
+                        stored,
+                        alive,
+                    });
+                }
+            }
+        }
+        if admitted.free != 0
+            && let Some(state) = fit(&state)
+        {
+            states.push(Entrant {
+                slot,
+                state,
+                forbidden: None,
+                stored,
+                alive: admitted.free,
+            });
+        }
+    }
+
+    /// The stages: cheap columns first, dear ones for those that some filter still
+    /// wants.
+    pub fn run(
+        &self,
+        states: Vec<Entrant<G::State>>,
+        found: &mut [Vec<Sorted<G::State>>],
+    ) -> Result<(), MineError> {
+        let mut frame = Frame::new(states, self.needed.len());
+        for tier in Tier::ALL {
+            let (first, wanted) = self.wanted(tier);
+            if frame.len() == 0 {
+                return Ok(());
+            }
+            if !wanted.is_empty() {
+                let mut cells = Vec::with_capacity(frame.len() * wanted.len());
+                fill(tier, &wanted, (self.game, &self.source), &frame, &mut cells)?;
+                frame.store(first, wanted.len(), &cells);
+            }
+            // The record's part was asked already.
+            if tier != Tier::Record {
+                self.test(tier, &mut frame)?;
+            }
+        }
+        for (place, row) in frame.rows().enumerate() {
+            let alive = frame.states()[place].alive;
+            for (bit, predicate) in self.predicates.iter().enumerate() {
+                if alive >> bit & 1 == 1 {
+                    found[bit].push(Sorted {
+                        keys: predicate
+                            .order()
+                            .map(|(column, _)| self.cell(&frame, place, column))
+                            .collect(),
+                        forbidden: row.forbidden,
+                        find: Find {
+                            index: row.slot,
+                            state: row.state.clone(),
+                            record: state_record(row.stored, row.forbidden),
+                        },
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets every filter refuse states by its conditions of one tier.
+    fn test(&self, tier: Tier, frame: &mut Frame<G::State>) -> Result<(), MineError> {
+        for (bit, predicate) in self.predicates.iter().enumerate() {
+            if !predicate.has(tier) {
+                continue;
+            }
+            let states = frame.states().iter().enumerate();
+            let rows: Vec<usize> = states
+                .filter(|(_, state)| state.alive >> bit & 1 == 1)
+                .map(|(place, _)| place)
+                .collect();
+            let cells = |column| {
+                let cells = rows.iter().map(|&place| self.cell(frame, place, column));
+                cells.collect()
+            };
+            let answers = predicate.test(tier, self.catalogue, rows.len(), cells)?;
+            for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
+                frame.refuse(*place, bit);
+            }
+        }
+        frame.sweep();
+        Ok(())
+    }
+
+    fn cell(&self, frame: &Frame<G::State>, row: usize, column: usize) -> Cell {
+        let place = self.needed.binary_search(&column).ok();
+        let cells = place.map_or(&[][..], |place| frame.column(place));
+        cells.get(row).copied().unwrap_or(Cell::NONE)
+    }
+}
