@@ -75,7 +75,7 @@
 //! let scans = scan(&game, &table, &[(&predicate, Some(10))], &Scope::all(), &Unwatched)?;
 //! let mut rows = Vec::new();
 //! for find in scans[0].finds() {
-//!     rows.push(puzzle_row(&game, &table, filter.name(), find)?.0);
+//!     rows.push(puzzle_row(&game, &table, filter.name(), find, 0)?.0);
 //! }
 //! let mut csv = Vec::new();
 //! write_csv(&mut csv, &rows)?;
