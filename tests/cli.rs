@@ -1,9 +1,12 @@
 //! The program from outside: what it prints, what it leaves, how it refuses.
 
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use common::{files, golden};
 use serde_json::Value as Json;
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
@@ -38,47 +41,16 @@ fn refused(args: &[&str], folder: &Path) -> String {
     errors
 }
 
-/// All files below a folder with their contents, sorted by path.
-fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).unwrap().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_owned();
-                files.push((name, fs::read(&path).unwrap()));
-            }
-        }
-    }
-    files.sort();
-    files
-}
-
-fn golden(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden/cli")
-        .join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, found).unwrap();
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, expected, "differs from {}", path.display());
-}
-
 #[test]
 fn printed_answers_are_the_golden_ones() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    golden("probe.txt", &ok(&["probe", SMALL], here));
-    golden("probe.json", &ok(&["probe", SMALL, "--json"], here));
-    golden("stats.txt", &ok(&["stats", SMALL], here));
-    golden("features.txt", &ok(&["features"], here));
+    golden("cli/probe.txt", &ok(&["probe", SMALL], here));
+    golden("cli/probe.json", &ok(&["probe", SMALL, "--json"], here));
+    golden("cli/stats.txt", &ok(&["stats", SMALL], here));
+    golden("cli/features.txt", &ok(&["features"], here));
     golden(
-        "initial.svg",
+        "cli/initial.svg",
         &ok(
             &["draw", "ostle", "initial", "--caption", "Black begins"],
             here,
@@ -205,7 +177,7 @@ fn a_table_is_written_verified_and_never_overwritten_unasked() {
         message.contains("t.tsj") && message.contains("block 0"),
         "{message}"
     );
-    assert_eq!(contents(here).len(), 1, "nothing else is left");
+    assert_eq!(files(here).len(), 1, "nothing else is left");
 }
 
 #[test]
@@ -248,7 +220,7 @@ fn bad_input_gets_one_message_that_names_it() {
             "{args:?} does not name {named}: {message}"
         );
     }
-    assert_eq!(contents(here).len(), 3, "a refused command leaves nothing");
+    assert_eq!(files(here).len(), 3, "a refused command leaves nothing");
 }
 
 #[test]
@@ -264,10 +236,10 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
         "unique-shortest-win",
     ];
     ok(one, here);
-    let before = contents(&here.join("finds"));
+    let before = files(&here.join("finds"));
     let names: Vec<_> = before
-        .iter()
-        .map(|(name, _)| name.display().to_string())
+        .keys()
+        .map(|name| name.display().to_string())
         .collect();
     assert!(names.contains(&"unique-shortest-win/puzzles.csv".to_owned()));
     assert!(names.contains(&"unique-shortest-win/puzzles.parquet".to_owned()));
@@ -277,7 +249,7 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
     );
     assert!(names.iter().all(|name| !name.contains(".partial")));
     ok(one, here);
-    assert_eq!(contents(&here.join("finds")), before);
+    assert_eq!(files(&here.join("finds")), before);
     // All filters, another limit: one folder differs, so none is written.
     refused(
         &[
@@ -290,7 +262,7 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
         ],
         here,
     );
-    assert_eq!(contents(&here.join("finds")), before);
+    assert_eq!(files(&here.join("finds")), before);
     ok(
         &[
             "mine",
@@ -303,7 +275,7 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
         ],
         here,
     );
-    let after = contents(&here.join("finds/unique-shortest-win"));
+    let after = files(&here.join("finds/unique-shortest-win"));
     assert_eq!(after.len(), 2 + 2 * 3, "pictures of the first run are gone");
 }
 
@@ -321,7 +293,7 @@ fn one_thread_and_two_leave_the_same_bytes() {
             .status;
         assert!(status.success());
     }
-    let one = contents(&here.join("1"));
+    let one = files(&here.join("1"));
     assert!(one.len() > 6 * 2);
-    assert_eq!(one, contents(&here.join("2")));
+    assert_eq!(one, files(&here.join("2")));
 }

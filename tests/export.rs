@@ -2,11 +2,11 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use common::files;
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
 use tesuji::export::{Batch, Cells, DataColumn, DataSet, Format};
@@ -35,24 +35,6 @@ fn refused(args: &[&str], folder: &Path) -> String {
     assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
     assert!(!errors.contains("panicked"), "{args:?}: {errors}");
     errors
-}
-
-/// All files below a folder, by path.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).unwrap().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_owned();
-                found.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
 }
 
 fn json_of(value: &AnyValue<'_>) -> Json {

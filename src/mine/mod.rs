@@ -34,7 +34,7 @@ pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use predicate::Predicate;
 pub use puzzle::{Find, puzzle_row};
 pub use quality::{Quality, difficulty};
-pub use rating::{Rate, Ratings, rate_plainly};
+pub use rating::{Rate, Ratings};
 pub use scan::{Minable, Scan, Task, admits, scan, scan_fitting};
 pub use scope::{Partition, Scope, ScopeError};
 pub use similar::SPARE;

@@ -1,7 +1,7 @@
 //! The values of all moves of many states at once.
 
 use super::frame::Frame;
-use super::source::{Solved, Source};
+use super::source::Solved;
 use crate::game::{Leads, Placed, Repetition, Survey};
 use crate::table::TableError;
 use crate::value::{Outcome, Value};
@@ -130,36 +130,4 @@ pub(super) fn rate<G: Survey>(
         }
     }
     Ok(())
-}
-
-/// Rates the moves of states one by one, as the rules have it: the twin of the
-/// fast way, and the way for games that have no other.
-///
-/// # Errors
-/// If a value cannot be read.
-pub fn rate_plainly<G, S>(game: &G, source: &S, state: &G::State) -> Result<Vec<Rate>, TableError>
-where
-    G: crate::game::Backward,
-    S: Source<G>,
-{
-    use crate::game::Next;
-    let mut rates = Vec::new();
-    for mv in game.moves(state) {
-        let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
-        let (value, free) = match game.play(state, mv) {
-            Next::Over(Outcome::Win) => (Value::CHECKMATE, Value::CHECKMATE),
-            Next::Over(Outcome::Loss) => (Value::SELF_MATE, Value::SELF_MATE),
-            Next::Over(Outcome::Draw) => (Value::DRAW, Value::DRAW),
-            Next::State(next) => {
-                let free = source.value(game, &game.unrestricted(&next))?;
-                (through(source.value(game, &next)?), through(free))
-            }
-        };
-        rates.push(Rate {
-            kinds: game.kinds_of(state, mv),
-            value,
-            free,
-        });
-    }
-    Ok(rates)
 }

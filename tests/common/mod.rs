@@ -3,8 +3,10 @@
 
 pub mod truth;
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::Cursor;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tesuji::game::{Moves, Next, Ranked, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
@@ -16,6 +18,38 @@ use tesuji::value::{Outcome, Record, Wide};
 /// The game of a spec.
 pub fn game(spec: &str) -> Ostle {
     Ostle::from_settings(spec, None).unwrap()
+}
+
+/// Compares a text with a file below tests/golden, or writes that file if
+/// `UPDATE_GOLDEN` is set.
+pub fn golden(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, found).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, expected, "differs from {}", path.display());
+}
+
+/// All files below a folder with their contents, by path.
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_owned();
+                found.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
 }
 
 /// All records of a game by slot, from the solver.

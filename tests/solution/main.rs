@@ -7,11 +7,9 @@ mod tree;
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::path::Path;
 
 use common::truth::{Truth, best, on_3x3, on_3x4, on_4x4, preference};
-use common::{Tried, Worth};
+use common::{Tried, Worth, golden};
 use tesuji::game::{Game, Moves, Next};
 use tesuji::games::ostle::{Move, State};
 use tesuji::mine::{Solution, Soundness, Tree, write_solution};
@@ -193,19 +191,6 @@ fn solutions_on_4x4_are_what_exhaustive_search_finds() {
     every_solution(on_4x4(), 23);
 }
 
-/// Compares a text with a golden file, or writes that file if asked to.
-fn golden(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden/solution")
-        .join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, found).unwrap();
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, expected, "differs from {}", path.display());
-}
-
 #[test]
 fn written_solutions_are_the_golden_ones() {
     let game = common::game("ostle:4x4,pieces=3,losses=2");
@@ -217,12 +202,15 @@ fn written_solutions_are_the_golden_ones() {
         write_solution(&game, &solution)
     };
     // A cook, slower wins, a try, duals, and set play that does not win at once.
-    golden("cooked.txt", &write("4/2b1/o2w/w1b1 b -", 100));
+    golden("solution/cooked.txt", &write("4/2b1/o2w/w1b1 b -", 100));
     // Variations that meet again, and the same tree cut.
-    golden("meeting.txt", &write("4/bw2/o1b1/1w2 b -", 100));
-    golden("cut.txt", &write("4/bw2/o1b1/1w2 b -", 5));
+    golden("solution/meeting.txt", &write("4/bw2/o1b1/1w2 b -", 100));
+    golden("solution/cut.txt", &write("4/bw2/o1b1/1w2 b -", 5));
     // Neither side can win, or the mover loses: lines instead of a tree.
-    golden("drawn.txt", &write("4/b1w1/b3/o2w b -", 100));
-    golden("lost.txt", &write("4/1bw1/o1b1/1w2 w c3L", 100));
-    golden("restricted.txt", &write("4/2b1/o2w/w1b1 b c1U", 100));
+    golden("solution/drawn.txt", &write("4/b1w1/b3/o2w b -", 100));
+    golden("solution/lost.txt", &write("4/1bw1/o1b1/1w2 w c3L", 100));
+    golden(
+        "solution/restricted.txt",
+        &write("4/2b1/o2w/w1b1 b c1U", 100),
+    );
 }
