@@ -142,6 +142,8 @@ fn verify_width<W: Cell, G: Retrograde>(
 const CHUNK: u64 = 1 << 14;
 /// Positions whose children are looked up together.
 const BATCH: u64 = 32;
+/// Children asked for after each position that is collected: more than it has.
+const TOGETHER: usize = 20;
 
 /// What records are derived from.
 struct Derivation<'a, G, W> {
@@ -160,12 +162,32 @@ struct Bound<P> {
     to: P,
 }
 
-/// Children on their way from memory.
-struct Children<U> {
+/// Consecutive positions and their children.
+struct Batch<U> {
+    /// Slot of the first position.
+    first: u64,
+    /// What is known of each position; `None` if the slot is vacant.
+    tops: Vec<Option<Top>>,
     earlier: Vec<(u8, U)>,
     earlier_at: Vec<(u8, usize)>,
     within: Vec<Bound<U>>,
     within_at: Vec<Bound<Placed>>,
+    /// Of the latter, how many have been asked for.
+    asked: usize,
+}
+
+impl<U> Batch<U> {
+    const fn new() -> Self {
+        Self {
+            first: 0,
+            tops: Vec::new(),
+            earlier: Vec::new(),
+            earlier_at: Vec::new(),
+            within: Vec::new(),
+            within_at: Vec::new(),
+            asked: 0,
+        }
+    }
 }
 
 /// The best two values of a position, as steps, and the move that has the first.
@@ -202,66 +224,55 @@ impl Top {
 
 impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
     /// Derives the records of some slots and returns those that are stored otherwise.
+    /// Children of one batch are collected and numbered while those of the batch
+    /// before are on their way from memory.
     fn check(&self, slots: Range<u64>) -> Vec<Flaw> {
         let mut flaws = Vec::new();
-        let mut children = Children {
-            earlier: Vec::new(),
-            earlier_at: Vec::new(),
-            within: Vec::new(),
-            within_at: Vec::new(),
-        };
-        let mut tops: Vec<Option<Top>> = Vec::new();
+        let mut collected = Batch::new();
+        let mut fetching = Batch::new();
         let mut from = slots.start;
         while from < slots.end {
             let to = slots.end.min(from + BATCH);
-            tops.clear();
+            collected.first = from;
             for (place, slot) in (0..).zip(from..to) {
-                tops.push(self.collect(slot, place, &mut children));
+                let top = self.collect(slot, place, &mut collected);
+                collected.tops.push(top);
+                self.fetch(&mut fetching, TOGETHER);
             }
-            self.place(&mut children);
-            for (place, index) in children.earlier_at.drain(..) {
-                if let Some(top) = &mut tops[usize::from(place)] {
-                    top.free(self.ladder.through_move(self.earlier.get(index)));
-                }
-            }
-            for bound in children.within_at.drain(..) {
-                let parent = from + u64::from(bound.place);
-                let step = self.step(parent, &bound);
-                if let Some(top) = &mut tops[usize::from(bound.place)] {
-                    top.bound(step, bound.number);
-                }
-            }
-            for (slot, top) in (from..to).zip(&tops) {
-                self.compare(slot, *top, &mut flaws);
-            }
+            self.fetch(&mut fetching, usize::MAX);
+            self.place(&mut collected);
+            self.compare_all(&mut fetching, &mut flaws);
+            std::mem::swap(&mut collected, &mut fetching);
             from = to;
         }
+        self.fetch(&mut fetching, usize::MAX);
+        self.compare_all(&mut fetching, &mut flaws);
         flaws
     }
 
     /// Collects the children of a position; `None` if the slot is vacant.
     #[inline]
-    fn collect(&self, slot: u64, place: u8, children: &mut Children<G::Unplaced>) -> Option<Top> {
+    fn collect(&self, slot: u64, place: u8, batch: &mut Batch<G::Unplaced>) -> Option<Top> {
         let cursor = self.game.cursor(slot)?;
         let mut top = Top::NONE;
         let mut wins = false;
-        let first = children.earlier.len();
+        let first = batch.earlier.len();
         self.game.census(cursor, |found| match found {
             Census::Over(Outcome::Win) => wins = true,
             Census::Over(Outcome::Draw) => top.free(self.ladder.step(Value::DRAW)),
             Census::Over(Outcome::Loss) => top.free(self.ladder.step(Value::SELF_MATE)),
-            Census::Earlier(child) => children.earlier.push((place, child)),
+            Census::Earlier(child) => batch.earlier.push((place, child)),
             Census::Within { .. } | Census::IntoCheckmate(_) => {}
         });
         if wins {
             // Nothing is better, and it cannot be forbidden.
-            children.earlier.truncate(first);
+            batch.earlier.truncate(first);
             top = Top::NONE;
             top.free(self.ladder.step(Value::CHECKMATE));
             return Some(top);
         }
         self.game.edges(cursor, |number, to, has_undo| {
-            children.within.push(Bound {
+            batch.within.push(Bound {
                 place,
                 number,
                 has_undo,
@@ -271,25 +282,55 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         Some(top)
     }
 
-    /// Looks up where the children stand, and asks for their values.
-    fn place(&self, children: &mut Children<G::Unplaced>) {
-        for (place, child) in children.earlier.drain(..) {
+    /// Looks up where the children stand.
+    fn place(&self, batch: &mut Batch<G::Unplaced>) {
+        for (place, child) in batch.earlier.drain(..) {
             // Slots of earlier groups are in memory, so they fit.
             let slot = self.game.place(child).slot;
             let index = usize::try_from(slot).unwrap_or(usize::MAX);
             self.earlier.prefetch(index);
-            children.earlier_at.push((place, index));
+            batch.earlier_at.push((place, index));
         }
-        for bound in children.within.drain(..) {
-            let to = self.game.place(bound.to);
-            prefetch_read(self.resident.cell(to.slot));
-            children.within_at.push(Bound {
+        for bound in batch.within.drain(..) {
+            batch.within_at.push(Bound {
                 place: bound.place,
                 number: bound.number,
                 has_undo: bound.has_undo,
-                to,
+                to: self.game.place(bound.to),
             });
         }
+    }
+
+    /// Asks for the values of a few more of the children: memory is busy all the
+    /// time if requests come evenly, between other work.
+    #[inline]
+    fn fetch(&self, batch: &mut Batch<G::Unplaced>, count: usize) {
+        let end = batch.within_at.len().min(batch.asked.saturating_add(count));
+        for bound in &batch.within_at[batch.asked..end] {
+            prefetch_read(self.resident.cell(bound.to.slot));
+        }
+        batch.asked = end;
+    }
+
+    /// Derives the records of a batch from its children's values, and empties it.
+    fn compare_all(&self, batch: &mut Batch<G::Unplaced>, flaws: &mut Vec<Flaw>) {
+        let tops = &mut batch.tops;
+        for (place, index) in batch.earlier_at.drain(..) {
+            if let Some(top) = &mut tops[usize::from(place)] {
+                top.free(self.ladder.through_move(self.earlier.get(index)));
+            }
+        }
+        for bound in batch.within_at.drain(..) {
+            let parent = batch.first + u64::from(bound.place);
+            let step = self.step(parent, &bound);
+            if let Some(top) = &mut tops[usize::from(bound.place)] {
+                top.bound(step, bound.number);
+            }
+        }
+        for (slot, top) in (batch.first..).zip(batch.tops.drain(..)) {
+            self.compare(slot, top, flaws);
+        }
+        batch.asked = 0;
     }
 
     /// The value of a move within the group, as a step.
