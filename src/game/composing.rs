@@ -146,8 +146,10 @@ pub enum Leads<U> {
 /// Games whose moves can be listed by slot, with their kinds: what a scan of
 /// billions of positions needs. The twin of [`Moves`], which tests compare.
 pub trait Survey: Moves + Retrograde {
-    /// Visits the moves of a position in the game's fixed order.
-    fn survey(&self, cursor: Self::Cursor, visit: impl FnMut(Surveyed<Self::Unplaced>));
+    /// Visits the moves of a position that are of at least one of these kinds (bits as
+    /// in [`Surveyed::kinds`]; `u32::MAX` stands for all moves, of any kind or none),
+    /// in the game's fixed order.
+    fn survey(&self, cursor: Self::Cursor, kinds: u32, visit: impl FnMut(Surveyed<Self::Unplaced>));
 }
 
 /// Games in which one may ask what the other side would do if it were to move.

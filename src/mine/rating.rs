@@ -53,7 +53,8 @@ struct Pending<U> {
     placed: Option<Placed>,
 }
 
-/// Rates all moves of all states of a frame from a table.
+/// Rates the moves of these kinds (see [`Survey::survey`]) of all states of a frame
+/// from a table.
 ///
 /// # Errors
 /// If a block of the table is damaged.
@@ -61,6 +62,7 @@ pub(super) fn rate<G: Survey>(
     game: &G,
     source: &Solved<'_>,
     frame: &Frame<G::State>,
+    kinds: u32,
     ratings: &mut Ratings,
 ) -> Result<(), TableError> {
     let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
@@ -70,7 +72,7 @@ pub(super) fn rate<G: Survey>(
                 ratings.push([]);
                 continue;
             };
-            game.survey(cursor, |surveyed| {
+            game.survey(cursor, kinds, |surveyed| {
                 if Some(surveyed.number) == entrant.forbidden {
                     return;
                 }

@@ -28,7 +28,7 @@ pub trait Source<G: Game>: Sync {
     /// of its `arrivals`.
     fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool;
 
-    /// Rates all moves of all states of a frame.
+    /// Rates the moves of these kinds (see [`Survey::survey`]) of all states of a frame.
     ///
     /// # Errors
     /// If a value cannot be read.
@@ -37,6 +37,7 @@ pub trait Source<G: Game>: Sync {
         &self,
         game: &G,
         frame: &Frame<G::State>,
+        kinds: u32,
         ratings: &mut Ratings,
     ) -> Result<(), TableError>;
 }
@@ -169,9 +170,10 @@ impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
         &self,
         game: &G,
         frame: &Frame<G::State>,
+        kinds: u32,
         ratings: &mut Ratings,
     ) -> Result<(), TableError> {
-        rate(game, self, frame, ratings)
+        rate(game, self, frame, kinds, ratings)
     }
 }
 

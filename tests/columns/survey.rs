@@ -21,8 +21,15 @@ fn compare(game: &Ostle, slot: u64) -> usize {
     };
     let moves = game.moves(&state);
     let mut listed = Vec::new();
-    game.survey(cursor, |surveyed| listed.push(surveyed));
+    game.survey(cursor, u32::MAX, |surveyed| listed.push(surveyed));
     assert_eq!(listed.len(), moves.len());
+    // Some kinds only: one, two that remove pieces, two of which one does not.
+    for kinds in (0..6).map(|kind| 1 << kind).chain([0b11, 0b101]) {
+        let mut some = Vec::new();
+        game.survey(cursor, kinds, |surveyed| some.push(surveyed));
+        let of_kinds = listed.iter().filter(|surveyed| surveyed.kinds & kinds != 0);
+        assert!(of_kinds.eq(&some));
+    }
     let mut undos = 0;
     for (surveyed, &mv) in listed.iter().zip(&moves) {
         assert_eq!(surveyed.number, mv.number());

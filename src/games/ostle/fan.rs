@@ -173,6 +173,13 @@ impl Fan {
         self.0 == 0
     }
 
+    /// Whether the (square, direction) of this number, `square * 4 + direction`, is in
+    /// the set.
+    #[inline(always)]
+    pub const fn contains(self, number: u8) -> bool {
+        self.0 >> ((number & 3) << 5 | number >> 2 & 31) & 1 == 1
+    }
+
     /// Of both sets.
     #[inline(always)]
     pub const fn and(self, other: Self) -> Self {

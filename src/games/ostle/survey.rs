@@ -1,10 +1,14 @@
 //! All moves of an Ostle position by slot, for scans of whole tables.
 
+use super::fan::Fan;
 use super::retro::Cursor;
 use super::{Effect, Ostle, Side, State};
 use crate::game::{Leads, MoveKind, Survey, Surveyed};
 use crate::grid::Mask;
 use crate::value::Outcome;
+
+const SACRIFICE: u32 = 1;
+const CAPTURE: u32 = 1 << 1;
 
 pub(super) const KINDS: [MoveKind; 6] = [
     MoveKind {
@@ -69,14 +73,23 @@ impl Ostle {
 }
 
 impl Survey for Ostle {
-    fn survey(&self, cursor: Cursor, mut visit: impl FnMut(Surveyed<Self::Unplaced>)) {
+    fn survey(&self, cursor: Cursor, kinds: u32, mut visit: impl FnMut(Surveyed<Self::Unplaced>)) {
         let state = State {
             placement: cursor.placement(),
             side: Side::Black,
             forbidden: None,
         };
         let fewest = u32::from(self.fewest());
+        // Few moves remove a piece, and they are seen at a glance.
+        let candidates = if kinds & !(SACRIFICE | CAPTURE) == 0 {
+            self.removers(cursor.placement())
+        } else {
+            Fan::all(self.shifts.all)
+        };
         for mv in Self::candidates(&state) {
+            if !candidates.contains(mv.number()) {
+                continue;
+            }
             let Some(effect) = self.effect(&state, mv) else {
                 continue;
             };
@@ -92,11 +105,14 @@ impl Survey for Ostle {
                     undo: reply.is_some(),
                 }
             };
-            visit(Surveyed {
-                number: mv.number(),
-                kinds: self.kinds_of_effect(state.placement.own, &effect),
-                leads,
-            });
+            let kinds_of_move = self.kinds_of_effect(state.placement.own, &effect);
+            if kinds == u32::MAX || kinds_of_move & kinds != 0 {
+                visit(Surveyed {
+                    number: mv.number(),
+                    kinds: kinds_of_move,
+                    leads,
+                });
+            }
         }
     }
 }

@@ -201,8 +201,7 @@ impl Ostle {
     #[inline(always)]
     pub(super) fn removals(&self, at: Placement, mut visit: impl FnMut(Removal)) {
         let shifts = self.shifts;
-        // Before the edge of the board, or before the hole.
-        let outside = Fan::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)));
+        let outside = self.outside(at);
         let mut walkers = outside.any() & at.own;
         while walkers != 0 {
             let walker = walkers & walkers.wrapping_neg();
@@ -224,6 +223,21 @@ impl Ostle {
                 },
             });
         });
+    }
+
+    /// The moves that remove a piece, as the squares and directions of the moving
+    /// pieces.
+    pub(super) fn removers(&self, at: Placement) -> Fan {
+        let outside = self.outside(at);
+        let walkers = outside.and(Fan::all(at.own));
+        walkers.or(self.pushers(at, outside))
+    }
+
+    /// The squares before the edge of the board or before the hole, by direction.
+    #[inline(always)]
+    fn outside(&self, at: Placement) -> Fan {
+        let shifts = self.shifts;
+        Fan::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)))
     }
 
     /// The placement after a move that removes no piece, seen by its mover.

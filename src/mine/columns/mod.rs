@@ -3,6 +3,7 @@
 //! A tier of columns is one file: what it offers, and how its cells come about.
 
 mod ban;
+mod kind;
 mod pass;
 mod play;
 mod record;
@@ -29,6 +30,8 @@ pub enum Tier {
     Pass,
     /// Needs the moves that may have led here (rule 8): millions a second.
     Ban,
+    /// Needs the values of the moves of one kind: millions a second.
+    Kind,
     /// Needs the value of every move: millions a second.
     Play,
     /// Needs the whole solution: thousands a second.
@@ -37,11 +40,12 @@ pub enum Tier {
 
 impl Tier {
     /// All of them, cheap ones first.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Record,
         Self::Board,
         Self::Pass,
         Self::Ban,
+        Self::Kind,
         Self::Play,
         Self::Solution,
     ];
@@ -54,6 +58,7 @@ impl Tier {
             Self::Board => "board",
             Self::Pass => "pass",
             Self::Ban => "ban",
+            Self::Kind => "kind",
             Self::Play => "play",
             Self::Solution => "solution",
         }
@@ -87,6 +92,7 @@ impl Catalogue {
                 Tier::Board => game.features(),
                 Tier::Pass => pass::features(),
                 Tier::Ban => ban::features(),
+                Tier::Kind => kind::features(kinds),
                 Tier::Play => play::features(kinds),
                 Tier::Solution => solution::features(kinds),
             };
@@ -179,9 +185,16 @@ where
                 cells.extend(wanted.iter().map(cell));
             }
         }
+        Tier::Kind => {
+            let mut ratings = Ratings::default();
+            source.rate(game, frame, kind::needed(wanted), &mut ratings)?;
+            for place in 0..frame.len() {
+                kind::cells(wanted, ratings.of(place), cells);
+            }
+        }
         Tier::Play => {
             let mut ratings = Ratings::default();
-            source.rate(game, frame, &mut ratings)?;
+            source.rate(game, frame, u32::MAX, &mut ratings)?;
             for place in 0..frame.len() {
                 play::cells(game.kinds(), wanted, ratings.of(place), cells);
             }

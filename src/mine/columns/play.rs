@@ -1,4 +1,4 @@
-//! Columns that count moves by value and kind.
+//! Columns that compare the values of all moves.
 
 use super::{OUTCOMES, outcome, plies};
 use crate::game::{Cell, Feature, MoveKind};
@@ -59,64 +59,33 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     ];
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
-        let name = kind.name;
         features.push(Feature::number(
-            format!("n_{name}"),
-            format!("moves of kind '{name}': {}", kind.meaning),
-        ));
-        for outcome in ["winning", "drawing", "losing"] {
-            features.push(Feature::number(
-                format!("{outcome}_{name}"),
-                format!("those of them that are {outcome}"),
-            ));
-        }
-        features.push(Feature::number(
-            format!("best_{name}"),
-            "those of them with the best value",
+            format!("best_{}", kind.name),
+            format!("moves of kind '{}' with the best value", kind.name),
         ));
     }
     features
-}
-
-/// Moves counted: all, winning, drawing, losing, best.
-type Counts = [u32; 5];
-
-fn count(counts: &mut Counts, value: Value, best: Value) {
-    counts[0] += 1;
-    counts[match value.outcome() {
-        Outcome::Win => 1,
-        Outcome::Draw => 2,
-        Outcome::Loss => 3,
-    }] += 1;
-    counts[4] += u32::from(value == best);
 }
 
 /// Appends the wanted cells of one state with these moves.
 pub(super) fn cells(kinds: &[MoveKind], wanted: &[usize], rates: &[Rate], cells: &mut Vec<Cell>) {
     let best = rates.iter().map(|rate| rate.value).max();
     let best = best.unwrap_or(Value::SELF_MATE);
-    let mut all = Counts::default();
-    let mut by_kind = [Counts::default(); 32];
-    for rate in rates {
-        count(&mut all, rate.value, best);
-        let mut rest = rate.kinds;
-        while rest != 0 {
-            count(
-                &mut by_kind[rest.trailing_zeros() as usize],
-                rate.value,
-                best,
-            );
-            rest &= rest - 1;
-        }
-    }
+    let with = |outcome| {
+        let rates = rates.iter();
+        Cell::count(rates.filter(|rate| rate.value.outcome() == outcome).count())
+    };
     let tempting = kinds.iter().enumerate().filter(|(_, kind)| kind.tempting);
     let tempting = tempting.fold(0, |set, (bit, _)| set | 1u32 << bit);
     let lures = || rates.iter().filter(|rate| rate.kinds & tempting != 0);
     let worst = || lures().map(|rate| rate.value).min();
-    let number = |count: u32| Cell::count(count as usize);
     for &place in wanted {
         cells.push(match place {
-            0..=4 => number(all[place]),
+            0 => Cell::count(rates.len()),
+            1 => with(Outcome::Win),
+            2 => with(Outcome::Draw),
+            3 => with(Outcome::Loss),
+            4 => Cell::count(rates.iter().filter(|rate| rate.value == best).count()),
             5 => margin(rates),
             6 => Cell::count(rates.iter().filter(|&&rate| fails(rate, best)).count()),
             7 => Cell::count(lures().count()),
@@ -137,8 +106,11 @@ pub(super) fn cells(kinds: &[MoveKind], wanted: &[usize], rates: &[Rate], cells:
                 Cell::count(by_ban.count())
             }
             _ => {
-                let kind = (place - GENERAL) / 5;
-                number(by_kind[kind][(place - GENERAL) % 5])
+                let kind = 1 << (place - GENERAL);
+                let best = rates
+                    .iter()
+                    .filter(|rate| rate.kinds & kind != 0 && rate.value == best);
+                Cell::count(best.count())
             }
         });
     }
