@@ -12,7 +12,8 @@ use super::{solution, solution_tree};
 use crate::game::Editable;
 use crate::games::registry::AnyGame;
 use crate::mine::{
-    Minable, Quality, Stipulation, Story, Verdict, check, difficulty, themes, write_solution,
+    Minable, Quality, Solution, Stipulation, Story, Verdict, check, difficulty, themes,
+    write_solution,
 };
 use crate::table::{Table, TableOracle};
 
@@ -67,35 +68,47 @@ fn judge<G: Minable + Editable>(game: &G, args: &Args) -> Result<ExitCode> {
         Stipulation::parse(&format!("{}{plies}", value.outcome().name()))?
     };
     let verdict = check(game, &table, &state, stipulation)?;
+    let merits = Merits::new(game, &table, &verdict.solution)?;
     let text = if args.json {
-        as_json(game, &table, &verdict, stipulation)?
+        as_json(game, &verdict, &merits, stipulation)
     } else {
-        as_text(game, &table, &verdict, stipulation)?
+        as_text(game, &verdict, &merits, stipulation)
     };
     print(&text)?;
     Ok(ExitCode::from(u8::from(!verdict.faults.is_empty())))
 }
 
-/// The quality of a solution, its themes and its difficulty.
-fn merits<G: Minable + Editable>(
-    game: &G,
-    table: &Table,
-    verdict: &Verdict<G>,
-) -> Result<(Quality, Vec<&'static str>, u32)> {
-    let oracle = TableOracle::new(table, game)?;
-    let story = Story::new(game, &oracle, &verdict.solution)?;
-    let names = themes(&story).map(|theme| theme.name).collect();
-    let bits = difficulty(game, &verdict.solution.steps);
-    Ok((Quality::new(&verdict.solution, &story), names, bits))
+/// What a verdict is worth beside its faults.
+struct Merits {
+    quality: Quality,
+    themes: Vec<&'static str>,
+    /// Bits.
+    difficulty: u32,
+}
+
+impl Merits {
+    fn new<G: Minable>(game: &G, table: &Table, solution: &Solution<G>) -> Result<Self> {
+        let oracle = TableOracle::new(table, game)?;
+        let story = Story::new(game, &oracle, solution)?;
+        Ok(Self {
+            quality: Quality::new(solution, &story),
+            themes: themes(&story).map(|theme| theme.name).collect(),
+            difficulty: difficulty(game, &solution.steps),
+        })
+    }
 }
 
 fn as_text<G: Minable + Editable>(
     game: &G,
-    table: &Table,
     verdict: &Verdict<G>,
+    merits: &Merits,
     stipulation: Stipulation,
-) -> Result<String> {
-    let (quality, themes, bits) = merits(game, table, verdict)?;
+) -> String {
+    let Merits {
+        quality,
+        themes,
+        difficulty,
+    } = merits;
     let mut text = format!(
         "position     {}\nstipulation  {stipulation}\n",
         game.format_state(&verdict.solution.state)
@@ -141,7 +154,7 @@ fn as_text<G: Minable + Editable>(
         quality.variety,
         quality.economy
     );
-    let _ = writeln!(text, "difficulty   {bits} bits\n");
+    let _ = writeln!(text, "difficulty   {difficulty} bits\n");
     text += &write_solution(game, &verdict.solution);
     text += "\nwhat each piece is for\n";
     for purpose in &verdict.purposes {
@@ -169,16 +182,20 @@ fn as_text<G: Minable + Editable>(
             );
         }
     }
-    Ok(text)
+    text
 }
 
 fn as_json<G: Minable + Editable>(
     game: &G,
-    table: &Table,
     verdict: &Verdict<G>,
+    merits: &Merits,
     stipulation: Stipulation,
-) -> Result<String> {
-    let (quality, themes, bits) = merits(game, table, verdict)?;
+) -> String {
+    let Merits {
+        quality,
+        themes,
+        difficulty,
+    } = merits;
     let solving = verdict.solving.iter().map(|rated| {
         json!({
             "move": game.format_move(rated.mv),
@@ -218,10 +235,10 @@ fn as_json<G: Minable + Editable>(
             "variety": quality.variety,
             "economy": quality.economy,
         },
-        "difficulty": bits,
+        "difficulty": difficulty,
         "purposes": purposes.collect::<Vec<_>>(),
         "mendings": mendings.collect::<Vec<_>>(),
         "solution": solution_tree::as_json(game, &verdict.solution),
     });
-    Ok(format!("{json:#}\n"))
+    format!("{json:#}\n")
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::game::{Game, Repetition};
+use crate::game::{Classified, Game, Repetition};
 use crate::games::registry::{self, AnyGame};
+use crate::mine::Scope;
 
 /// How rule 8 ("no position may equal the one two plies before") is read.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -33,6 +34,36 @@ impl GameArgs {
     /// The game that these arguments name.
     pub fn game(&self) -> Result<AnyGame> {
         parse_game(&self.spec, self.repetition)
+    }
+}
+
+/// The part of a table that is looked at.
+#[derive(Debug, clap::Args)]
+pub struct ScopeArgs {
+    /// Only this layer (own pieces - opponent's pieces, e.g. 5-4). May be given several
+    /// times.
+    #[arg(long, value_name = "LAYER")]
+    layer: Vec<String>,
+    /// Only positions with the hole on this square, turned so that it is the least of
+    /// its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5). May be given several times.
+    #[arg(long, value_name = "SQUARE")]
+    hole: Vec<String>,
+    /// Only one position in so many, spread evenly, the same ones every time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: u64,
+}
+
+impl ScopeArgs {
+    /// The part of the game's positions that these arguments name.
+    pub fn scope<G: Classified>(&self, game: &G) -> Result<Scope> {
+        let mut scope = Scope::all().sample(self.sample);
+        for name in &self.layer {
+            scope = scope.layer(game, name)?;
+        }
+        for name in &self.hole {
+            scope = scope.class(game, name)?;
+        }
+        Ok(scope)
     }
 }
 

@@ -8,16 +8,16 @@ use anyhow::Result;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::common::{RepetitionArg, grouped, parse_game, print};
+use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
 use super::filters;
 use super::limits::most_memory;
 use super::progress::Progress;
 use super::solution;
 use crate::export::PuzzleRow;
-use crate::game::{Game, Patterned};
+use crate::game::{Classified, Game, Patterned};
 use crate::games::registry::AnyGame;
 use crate::mine::{
-    Catalogue, Filter, Minable, MineError, Predicate, SPARE, Scope, puzzle_row, scan_fitting,
+    Catalogue, Filter, Minable, MineError, Predicate, SPARE, puzzle_row, scan_fitting,
 };
 
 /// Find positions that fit a partial diagram and a filter.
@@ -49,6 +49,8 @@ pub struct Args {
     /// win with one shortest first move].
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
+    #[command(flatten)]
+    scope: ScopeArgs,
     /// Show at most so many finds.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
@@ -81,7 +83,7 @@ fn filter(family: &str, args: &Args) -> Result<Filter> {
     Ok(Filter::parse(&text, "--where")?)
 }
 
-fn compose<G: Minable + Patterned>(game: &G, args: &Args) -> Result<ExitCode> {
+fn compose<G: Minable + Patterned + Classified>(game: &G, args: &Args) -> Result<ExitCode> {
     let pattern = game.parse_pattern(&args.pattern)?;
     let family = args.spec.split(':').next().unwrap_or_default();
     let filter = filter(family, args)?;
@@ -89,7 +91,7 @@ fn compose<G: Minable + Patterned>(game: &G, args: &Args) -> Result<ExitCode> {
     let table = solution::load(game, args.table.as_ref())?;
     let progress = Progress::new();
     let limit = args.limit as usize;
-    let scope = Scope::all().memory(most_memory(None));
+    let scope = args.scope.scope(game)?.memory(most_memory(None));
     let spare = Some(limit.saturating_mul(SPARE));
     let fit = |state: &G::State| game.fit(&pattern, state);
     let mut scans = scan_fitting(

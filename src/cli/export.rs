@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use super::common::{RepetitionArg, grouped, parse_game, print};
+use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
 use super::limits::check_disk;
 use super::output::put;
 use super::progress::Progress;
@@ -75,17 +75,8 @@ pub struct Args {
     /// What the files are.
     #[arg(long, value_enum, default_value = "parquet")]
     format: FormatArg,
-    /// Only this layer (own pieces - opponent's pieces, e.g. 5-4). May be given several
-    /// times.
-    #[arg(long, value_name = "LAYER")]
-    layer: Vec<String>,
-    /// Only positions with the hole on this square, turned so that it is the least of
-    /// its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5). May be given several times.
-    #[arg(long, value_name = "SQUARE")]
-    hole: Vec<String>,
-    /// Only one position in so many, spread evenly, the same ones every time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    sample: u64,
+    #[command(flatten)]
+    scope: ScopeArgs,
     /// Also the states with a forbidden move that can arise; the column `forbidden`
     /// names it. Filters see them only if they ask for all states.
     #[arg(long)]
@@ -151,13 +142,7 @@ fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {
 }
 
 fn export<G: Minable + Classified + Backward>(game: &G, args: &Args) -> Result<ExitCode> {
-    let mut scope = Scope::all().sample(args.sample);
-    for name in &args.layer {
-        scope = scope.layer(game, name)?;
-    }
-    for name in &args.hole {
-        scope = scope.class(game, name)?;
-    }
+    let scope = args.scope.scope(game)?;
     let begun = Instant::now();
     let set = DataSet::begin(&args.output, args.format.into(), args.force)?;
     let partitions = scope.partitions(game);
@@ -198,7 +183,7 @@ fn room(slots: u64, args: &Args) -> u64 {
         FormatArg::Jsonl => (170, 260, 40),
     };
     let row = record + board * u64::from(args.board) + position * u64::from(args.position);
-    slots / args.sample * row * if args.restricted { STATES } else { 1 }
+    slots / args.scope.sample * row * if args.restricted { STATES } else { 1 }
 }
 
 /// One file to write.
@@ -274,8 +259,8 @@ fn wanted_columns<G: Classified>(game: &G, catalogue: &Catalogue, board: bool) -
 fn part_slots(args: &Args) -> u64 {
     match args.format {
         FormatArg::Jsonl => u64::MAX,
-        FormatArg::Parquet if args.restricted => (PART / STATES).saturating_mul(args.sample),
-        FormatArg::Parquet => PART.saturating_mul(args.sample),
+        FormatArg::Parquet if args.restricted => (PART / STATES).saturating_mul(args.scope.sample),
+        FormatArg::Parquet => PART.saturating_mul(args.scope.sample),
     }
 }
 

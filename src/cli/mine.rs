@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
-use super::common::{RepetitionArg, grouped, parse_game, print};
+use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
 use super::draw::boards;
 use super::filters;
 use super::limits::{most_memory, parse_bytes};
@@ -21,7 +21,7 @@ use crate::export::{PuzzleRow, write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Moves};
 use crate::games::registry::AnyGame;
 use crate::mine::{
-    Catalogue, Filter, Minable, MineError, Predicate, SPARE, Scan, Scope, puzzle_row, scan,
+    Catalogue, Filter, Minable, MineError, Predicate, SPARE, Scan, puzzle_row, scan,
 };
 use crate::table::Table;
 
@@ -57,18 +57,8 @@ pub struct Args {
     /// times [default: all shipped filters of the game].
     #[arg(long, value_name = "FILTER")]
     filter: Vec<String>,
-    /// Scan only this layer (own pieces - opponent's pieces, e.g. 5-4). May be given
-    /// several times.
-    #[arg(long, value_name = "LAYER")]
-    layer: Vec<String>,
-    /// Scan only positions with the hole on this square, turned so that it is the
-    /// least of its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5). May be given several
-    /// times.
-    #[arg(long, value_name = "SQUARE")]
-    hole: Vec<String>,
-    /// Scan only one position in so many, spread evenly, the same ones every time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    sample: u64,
+    #[command(flatten)]
+    scope: ScopeArgs,
     /// Memory that the table may take, such as 9GiB; where it does not fit, it is read
     /// from its file, more slowly [default: four fifths of what is free].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
@@ -122,15 +112,7 @@ fn mine<G: Minable + Drawable + Classified>(
         .iter()
         .map(|filter| Predicate::new(filter, &catalogue))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut scope = Scope::all()
-        .sample(args.sample)
-        .memory(most_memory(args.memory));
-    for name in &args.layer {
-        scope = scope.layer(game, name)?;
-    }
-    for name in &args.hole {
-        scope = scope.class(game, name)?;
-    }
+    let scope = args.scope.scope(game)?.memory(most_memory(args.memory));
     let begun = Instant::now();
     let table = solution::load(game, args.table.as_ref())?;
     let solved = begun.elapsed().as_secs_f64();
