@@ -1,16 +1,13 @@
-//! Filters, scans and exported rows, against the slow solver and against bad input.
+//! Filters and scans, against the slow solver and against bad input.
 
 mod common;
 
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use tesuji::export::{PuzzleRow, read_csv, write_csv, write_parquet};
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::mine::{
-    Catalogue, Filter, MineError, Predicate, Scan, Scope, admits, puzzle_row, scan,
-};
+use tesuji::mine::{Catalogue, Filter, MineError, Predicate, Scan, Scope, admits, scan};
 use tesuji::solve::Unwatched;
 use tesuji::table::Table;
 use tesuji::value::Outcome;
@@ -351,84 +348,6 @@ fn long_and_deep_predicates_and_files_are_used_or_refused() {
     }
     let nested = format!("name = {}", "[".repeat(100_000));
     assert!(Filter::parse(&nested, "deep.toml").is_err());
-}
-
-/// Rows of a few finds: won, lost and drawn.
-fn rows() -> Vec<PuzzleRow> {
-    let (game, table) = &*SMALL;
-    let conditions = ["outcome = 'win'", "outcome = 'loss'", "outcome = 'draw'"];
-    let finds = conditions.map(|text| find(&SMALL, text, &["-plies"], Some(4)));
-    let finds = finds.iter().flat_map(Scan::finds);
-    let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
-    finds.map(row).collect()
-}
-
-fn csv_of(rows: &[PuzzleRow]) -> String {
-    let mut bytes = Vec::new();
-    write_csv(&mut bytes, rows).unwrap();
-    String::from_utf8(bytes).unwrap()
-}
-
-#[test]
-fn rows_come_back_from_csv_as_they_were() {
-    let rows = rows();
-    for outcome in ["win", "loss", "draw"] {
-        let mut some = rows.iter().filter(|row| row.outcome == outcome).peekable();
-        assert!(some.peek().is_some(), "{outcome}");
-        let empty = outcome == "draw";
-        assert!(some.all(|row| row.plies.is_none() == empty));
-    }
-    let text = csv_of(&rows);
-    assert!(text.contains(",draw,,,"));
-    assert_eq!(read_csv(text.as_bytes()).unwrap(), rows);
-    assert_eq!(read_csv(csv_of(&[]).as_bytes()).unwrap(), []);
-}
-
-#[test]
-fn damaged_csv_is_refused_with_line_and_field() {
-    let rows = &rows()[..2];
-    let text = csv_of(rows);
-    let refused = |text: &str| read_csv(text.as_bytes()).expect_err(text).to_string();
-    let index = rows[1].table_index;
-    let fingerprint = &rows[1].table_fingerprint;
-    let cell = format!(",{index},{fingerprint}");
-    for wrong in ["x", "-1", "1.5", "99999999999999999999999", ""] {
-        let wrong = text.replacen(&cell, &format!(",{wrong},{fingerprint}"), 1);
-        let message = refused(&wrong);
-        let named = message.contains("line: 3") && message.contains("field 23");
-        assert!(named, "{message}");
-    }
-    assert!(refused("").contains("puzzle_id"));
-    let message = refused(&format!("{text}a,b,c\n"));
-    assert!(message.contains("line: 4"), "{message}");
-    let header: Vec<_> = text.lines().next().unwrap().split(',').collect();
-    for (at, name) in header.iter().enumerate() {
-        let mut reader = csv::ReaderBuilder::new();
-        let mut reader = reader.has_headers(false).from_reader(text.as_bytes());
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        for record in reader.records() {
-            let record = record.unwrap();
-            let cells = record.iter().enumerate().filter(|&(here, _)| here != at);
-            writer.write_record(cells.map(|(_, cell)| cell)).unwrap();
-        }
-        let without = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-        let message = refused(&without);
-        assert!(message.contains(name), "{name}: {message}");
-        let message = refused(&text.replacen(name, "colour", 1));
-        assert!(message.contains(name), "{name}: {message}");
-        let more = text.replacen(name, &format!("colour,{name}"), 1);
-        assert!(refused(&more).contains("'colour' is unknown"));
-    }
-}
-
-#[test]
-fn parquet_begins_and_ends_with_its_mark() {
-    for rows in [rows(), Vec::new()] {
-        let mut bytes = Vec::new();
-        write_parquet(&mut bytes, &rows).unwrap();
-        assert!(bytes.len() > 8);
-        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-    }
 }
 
 #[test]

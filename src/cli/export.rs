@@ -1,25 +1,21 @@
 //! `tesuji export`
 
-use std::fs::File;
-use std::io::BufReader;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
 use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
+use super::convert::convert;
 use super::limits::check_disk;
-use super::output::put;
 use super::progress::Progress;
 use super::solution;
-use crate::export::{
-    Batch, Cells, DataColumn, DataSet, Format, Written, read_csv, write_jsonl, write_parquet,
-};
+use crate::export::{Batch, Cells, DataColumn, DataSet, Format, Written};
 use crate::game::{Backward, Cell, CellKind, Classified, Feature};
 use crate::games::registry::AnyGame;
 use crate::mine::{Catalogue, Measured, Minable, Partition, Scope, Tier, Wanted, measure_slots};
@@ -51,7 +47,8 @@ const STATES: u64 = 4;
 #[command(after_help = "Examples:
   tesuji export ostle:4x4,pieces=3,losses=2 --board --output states
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --hole c3 --output states
-  tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl")]
+  tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
+  tesuji export --puzzles puzzles.csv --format csv --limit 20 --columns position,plies,key -o best.csv")]
 pub struct Args {
     /// The game.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
@@ -69,12 +66,23 @@ pub struct Args {
         conflicts_with_all = ["spec", "repetition", "table", "layer", "hole", "sample", "restricted", "board", "position"]
     )]
     puzzles: Option<PathBuf>,
+    /// Only the first so many of them.
+    #[arg(long, value_name = "N", requires = "puzzles")]
+    pub(super) limit: Option<usize>,
+    /// Only these columns of them, with commas between; for --format csv.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        requires = "puzzles",
+        value_delimiter = ','
+    )]
+    pub(super) columns: Vec<String>,
     /// The folder (with --puzzles, the file) to write.
     #[arg(short, long, value_name = "FOLDER")]
-    output: PathBuf,
+    pub(super) output: PathBuf,
     /// What the files are.
     #[arg(long, value_enum, default_value = "parquet")]
-    format: FormatArg,
+    pub(super) format: FormatArg,
     #[command(flatten)]
     scope: ScopeArgs,
     /// Also the states with a forbidden move that can arise; the column `forbidden`
@@ -89,23 +97,26 @@ pub struct Args {
     position: bool,
     /// Replace an existing data set.
     #[arg(long)]
-    force: bool,
+    pub(super) force: bool,
 }
 
 /// The format of a file.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum FormatArg {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
     /// Apache Parquet, compressed with Zstandard.
     Parquet,
     /// JSON Lines, one object a row.
     Jsonl,
+    /// Comma-separated values, for puzzles.
+    Csv,
 }
 
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Self {
-        match format {
-            FormatArg::Parquet => Self::Parquet,
-            FormatArg::Jsonl => Self::Jsonl,
+impl FormatArg {
+    /// The format of a data set.
+    const fn of_data_set(self) -> Format {
+        match self {
+            Self::Parquet => Format::Parquet,
+            Self::Jsonl | Self::Csv => Format::Jsonl,
         }
     }
 }
@@ -115,6 +126,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(puzzles) = &args.puzzles {
         return convert(puzzles, args);
     }
+    if args.format == FormatArg::Csv {
+        bail!("--format csv is for --puzzles; a data set is parquet or jsonl");
+    }
     // Without --puzzles the parser asks for a game.
     let spec = args.spec.as_deref().unwrap_or_default();
     match &parse_game(spec, args.repetition)? {
@@ -122,29 +136,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-/// Writes puzzles in another format.
-fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {
-    let unreadable = || format!("cannot read {}", puzzles.display());
-    let file = File::open(puzzles).with_context(unreadable)?;
-    let rows = read_csv(BufReader::new(file)).with_context(unreadable)?;
-    let mut content = Vec::new();
-    match args.format {
-        FormatArg::Parquet => write_parquet(&mut content, &rows)?,
-        FormatArg::Jsonl => write_jsonl(&mut content, &rows)?,
-    }
-    put(&args.output, &content, args.force)?;
-    print(&format!(
-        "{} puzzles in {}\n",
-        grouped(rows.len() as u64),
-        args.output.display()
-    ))?;
-    Ok(ExitCode::SUCCESS)
-}
-
 fn export<G: Minable + Classified + Backward>(game: &G, args: &Args) -> Result<ExitCode> {
     let scope = args.scope.scope(game)?;
     let begun = Instant::now();
-    let set = DataSet::begin(&args.output, args.format.into(), args.force)?;
+    let set = DataSet::begin(&args.output, args.format.of_data_set(), args.force)?;
     let partitions = scope.partitions(game);
     check_disk(
         &format!("exporting {}", game.spec()),
@@ -180,7 +175,7 @@ fn room(slots: u64, args: &Args) -> u64 {
     // As measured on the 5x5 board with three pieces, rounded up.
     let (record, board, position) = match args.format {
         FormatArg::Parquet => (5, 1, 5),
-        FormatArg::Jsonl => (170, 260, 40),
+        FormatArg::Jsonl | FormatArg::Csv => (170, 260, 40),
     };
     let row = record + board * u64::from(args.board) + position * u64::from(args.position);
     slots / args.scope.sample * row * if args.restricted { STATES } else { 1 }
@@ -258,7 +253,7 @@ fn wanted_columns<G: Classified>(game: &G, catalogue: &Catalogue, board: bool) -
 /// Slots of one file at most. JSON Lines have one file a partition.
 fn part_slots(args: &Args) -> u64 {
     match args.format {
-        FormatArg::Jsonl => u64::MAX,
+        FormatArg::Jsonl | FormatArg::Csv => u64::MAX,
         FormatArg::Parquet if args.restricted => (PART / STATES).saturating_mul(args.scope.sample),
         FormatArg::Parquet => PART.saturating_mul(args.scope.sample),
     }

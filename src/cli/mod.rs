@@ -4,6 +4,7 @@ mod campaign;
 mod check;
 mod common;
 mod compose;
+mod convert;
 mod draw;
 mod export;
 mod features;

@@ -49,6 +49,40 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
     Ok(())
 }
 
+/// Writes some columns of rows as CSV, in this order; [`read_csv`] needs them all.
+///
+/// # Errors
+/// If a column is unknown, or writing fails.
+pub fn write_csv_columns(
+    sink: impl Write,
+    rows: &[PuzzleRow],
+    columns: &[impl AsRef<str>],
+) -> Result<(), ExportError> {
+    let place = |name: &str| {
+        let place = HEADER.iter().position(|column| *column == name);
+        place.ok_or_else(|| {
+            let known = HEADER.join(", ");
+            ExportError::Header(format!("'{name}' is unknown; there are {known}"))
+        })
+    };
+    let places = columns
+        .iter()
+        .map(|name| place(name.as_ref()))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut all = Vec::new();
+    write_csv(&mut all, rows)?;
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(&all[..]);
+    let mut writer = csv::Writer::from_writer(sink);
+    for record in reader.records() {
+        let record = record?;
+        writer.write_record(places.iter().map(|&place| &record[place]))?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
 /// Reads rows from CSV as [`write_csv`] writes it; columns are found by name.
 ///
 /// # Errors
