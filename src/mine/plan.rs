@@ -1,6 +1,6 @@
 //! Several filters over one set of columns: which states of a block they admit.
 
-use super::columns::{Catalogue, Tier, fill};
+use super::columns::{Catalogue, Tier, fill, fill_kinds, kinds_needed};
 use super::frame::{Entrant, Frame, state_record};
 use super::scan::Minable;
 use super::source::{Solved, Source};
@@ -38,6 +38,8 @@ pub(super) struct Plan<'a, G> {
     pub verdicts: Verdicts<'a>,
     /// Filters that scan restricted states too.
     restricted: u64,
+    /// The kinds of moves that each filter's columns of that tier need.
+    kinds: Vec<u32>,
 }
 
 impl<'a, G: Minable> Plan<'a, G> {
@@ -57,11 +59,17 @@ impl<'a, G: Minable> Plan<'a, G> {
             .iter()
             .enumerate()
             .filter(|(_, predicate)| predicate.scans_restricted());
+        let of_kinds = catalogue.of_tier(Tier::Kind);
+        let kinds = predicates.iter().map(|predicate| {
+            let here = predicate.needed().filter(|place| of_kinds.contains(place));
+            kinds_needed(here.map(|place| place - of_kinds.start))
+        });
         Self {
             game,
             source,
             predicates,
             catalogue,
+            kinds: kinds.collect(),
             needed,
             verdicts: Verdicts::new(predicates, catalogue),
             restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
@@ -208,7 +216,13 @@ impl<'a, G: Minable> Plan<'a, G> {
             }
             if !wanted.is_empty() {
                 let mut cells = Vec::with_capacity(frame.len() * wanted.len());
-                fill(tier, &wanted, (self.game, &self.source), &frame, &mut cells)?;
+                let from = (self.game, &self.source);
+                if tier == Tier::Kind {
+                    let kinds = |alive: u64| self.kinds_for(alive);
+                    fill_kinds(&wanted, from, &frame, &kinds, &mut cells)?;
+                } else {
+                    fill(tier, &wanted, from, &frame, &mut cells)?;
+                }
                 frame.store(first, wanted.len(), &cells);
             }
             // The record's part was asked already.
@@ -236,6 +250,14 @@ impl<'a, G: Minable> Plan<'a, G> {
             }
         }
         Ok(())
+    }
+
+    /// The kinds of moves that some filters, a bit each, need.
+    fn kinds_for(&self, alive: u64) -> u32 {
+        let kinds = self.kinds.iter().enumerate();
+        kinds
+            .filter(|(bit, _)| alive >> bit & 1 == 1)
+            .fold(0, |set, (_, kinds)| set | kinds)
     }
 
     /// Lets every filter refuse states by its conditions of one tier.

@@ -39,6 +39,9 @@ impl Ratings {
     }
 }
 
+/// The kinds of moves that some filters, a bit each, need.
+pub(super) type KindsOf<'a> = &'a dyn Fn(u64) -> u32;
+
 /// States whose children are looked up together, so that their records come from
 /// memory side by side.
 const TOGETHER: usize = 32;
@@ -53,8 +56,8 @@ struct Pending<U> {
     placed: Option<Placed>,
 }
 
-/// Rates the moves of these kinds (see [`Survey::survey`]) of all states of a frame
-/// from a table.
+/// Rates moves of all states of a frame from a table: those of the kinds (see
+/// [`Survey::survey`]) that the filters need that are still alive for a state.
 ///
 /// # Errors
 /// If a block of the table is damaged.
@@ -62,7 +65,7 @@ pub(super) fn rate<G: Survey>(
     game: &G,
     source: &Solved<'_>,
     frame: &Frame<G::State>,
-    kinds: u32,
+    kinds: KindsOf<'_>,
     ratings: &mut Ratings,
 ) -> Result<(), TableError> {
     let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
@@ -72,7 +75,7 @@ pub(super) fn rate<G: Survey>(
                 ratings.push([]);
                 continue;
             };
-            game.survey(cursor, kinds, |surveyed| {
+            game.survey(cursor, kinds(entrant.alive), |surveyed| {
                 if Some(surveyed.number) == entrant.forbidden {
                     return;
                 }

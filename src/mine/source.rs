@@ -1,7 +1,7 @@
 //! What a scan goes over: states with values, from a solved table.
 
 use super::frame::Frame;
-use super::rating::{Ratings, rate};
+use super::rating::{KindsOf, Ratings, rate};
 use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Repetition, Survey};
 use crate::solve::Watch;
 use crate::table::{Loaded, Table, TableError};
@@ -28,7 +28,8 @@ pub trait Source<G: Game>: Sync {
     /// of its `arrivals`.
     fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool;
 
-    /// Rates the moves of these kinds (see [`Survey::survey`]) of all states of a frame.
+    /// Rates moves of all states of a frame: those of the kinds (see
+    /// [`Survey::survey`]) that the filters need that are still alive for a state.
     ///
     /// # Errors
     /// If a value cannot be read.
@@ -37,7 +38,7 @@ pub trait Source<G: Game>: Sync {
         &self,
         game: &G,
         frame: &Frame<G::State>,
-        kinds: u32,
+        kinds: KindsOf<'_>,
         ratings: &mut Ratings,
     ) -> Result<(), TableError>;
 }
@@ -170,7 +171,7 @@ impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
         &self,
         game: &G,
         frame: &Frame<G::State>,
-        kinds: u32,
+        kinds: KindsOf<'_>,
         ratings: &mut Ratings,
     ) -> Result<(), TableError> {
         rate(game, self, frame, kinds, ratings)

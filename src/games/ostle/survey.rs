@@ -9,6 +9,7 @@ use crate::value::Outcome;
 
 const SACRIFICE: u32 = 1;
 const CAPTURE: u32 = 1 << 1;
+const HOLE: u32 = 1 << 2;
 
 pub(super) const KINDS: [MoveKind; 6] = [
     MoveKind {
@@ -80,11 +81,14 @@ impl Survey for Ostle {
             forbidden: None,
         };
         let fewest = u32::from(self.fewest());
-        // Few moves remove a piece, and they are seen at a glance.
-        let candidates = if kinds & !(SACRIFICE | CAPTURE) == 0 {
-            self.removers(cursor.placement())
-        } else {
+        // Few moves remove a piece or move the hole, and they are seen at a glance.
+        let at = cursor.placement();
+        let candidates = if kinds & !(SACRIFICE | CAPTURE | HOLE) != 0 {
             Fan::all(self.shifts.all)
+        } else if kinds == HOLE {
+            self.hole_ways(at)
+        } else {
+            self.removers(at).or(self.hole_ways(at))
         };
         for mv in Self::candidates(&state) {
             if !candidates.contains(mv.number()) {

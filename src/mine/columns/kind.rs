@@ -26,10 +26,9 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
 }
 
 /// The kinds that the wanted columns need, one bit each.
-pub(super) fn needed(wanted: &[usize]) -> u32 {
-    wanted
-        .iter()
-        .fold(0, |set, place| set | 1 << (place / WIDTH))
+pub(in super::super) fn needed(wanted: impl IntoIterator<Item = usize>) -> u32 {
+    let wanted = wanted.into_iter();
+    wanted.fold(0, |set, place| set | 1 << (place / WIDTH))
 }
 
 /// Appends the wanted cells of one state with these moves of the needed kinds.

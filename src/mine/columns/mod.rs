@@ -9,10 +9,11 @@ mod play;
 mod record;
 mod solution;
 
+pub(super) use kind::needed as kinds_needed;
 pub(super) use record::record_cell;
 
 use super::frame::Frame;
-use super::rating::Ratings;
+use super::rating::{KindsOf, Ratings};
 use super::scan::Minable;
 use super::source::Source;
 use crate::game::{Cell, Feature, Features, Moves};
@@ -186,15 +187,12 @@ where
             }
         }
         Tier::Kind => {
-            let mut ratings = Ratings::default();
-            source.rate(game, frame, kind::needed(wanted), &mut ratings)?;
-            for place in 0..frame.len() {
-                kind::cells(wanted, ratings.of(place), cells);
-            }
+            let kinds = kind::needed(wanted.iter().copied());
+            fill_kinds(wanted, (game, source), frame, &|_| kinds, cells)?;
         }
         Tier::Play => {
             let mut ratings = Ratings::default();
-            source.rate(game, frame, u32::MAX, &mut ratings)?;
+            source.rate(game, frame, &|_| u32::MAX, &mut ratings)?;
             for place in 0..frame.len() {
                 play::cells(game.kinds(), wanted, ratings.of(place), cells);
             }
@@ -204,6 +202,26 @@ where
                 solution::cells(game, source, wanted, row.state, cells)?;
             }
         }
+    }
+    Ok(())
+}
+
+/// As [`fill`] for [`Tier::Kind`]; the cells are right for the columns of the kinds
+/// that the filters still alive for a state need.
+pub(super) fn fill_kinds<G, S: Source<G>>(
+    wanted: &[usize],
+    (game, source): (&G, &S),
+    frame: &Frame<G::State>,
+    kinds: KindsOf<'_>,
+    cells: &mut Vec<Cell>,
+) -> Result<(), TableError>
+where
+    G: Minable,
+{
+    let mut ratings = Ratings::default();
+    source.rate(game, frame, kinds, &mut ratings)?;
+    for place in 0..frame.len() {
+        kind::cells(wanted, ratings.of(place), cells);
     }
     Ok(())
 }
