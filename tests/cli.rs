@@ -245,7 +245,8 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
     assert!(names.contains(&"unique-shortest-win/puzzles.parquet".to_owned()));
     assert_eq!(
         names.iter().filter(|name| name.contains(".svg")).count(),
-        12
+        13,
+        "a sheet, six diagrams and their solutions"
     );
     assert!(names.iter().all(|name| !name.contains(".partial")));
     ok(one, here);
@@ -276,7 +277,7 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
         here,
     );
     let after = files(&here.join("finds/unique-shortest-win"));
-    assert_eq!(after.len(), 2 + 2 * 3, "pictures of the first run are gone");
+    assert_eq!(after.len(), 3 + 2 * 3, "pictures of the first run are gone");
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use rayon::prelude::*;
 use serde_json::json;
 
 use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
@@ -16,9 +15,7 @@ use super::solution;
 use crate::export::PuzzleRow;
 use crate::game::{Classified, Game, Patterned};
 use crate::games::registry::AnyGame;
-use crate::mine::{
-    Catalogue, Filter, Minable, MineError, Predicate, SPARE, puzzle_row, scan_fitting,
-};
+use crate::mine::{Catalogue, Filter, Minable, Predicate, puzzles, scan_fitting};
 
 /// Find positions that fit a partial diagram and a filter.
 ///
@@ -90,30 +87,22 @@ fn compose<G: Minable + Patterned + Classified>(game: &G, args: &Args) -> Result
     let predicate = Predicate::new(&filter, &Catalogue::new(game))?;
     let table = solution::load(game, args.table.as_ref())?;
     let progress = Progress::new();
-    let limit = args.limit as usize;
+    let limit = Some(args.limit as usize);
     let scope = args.scope.scope(game)?.memory(most_memory(None));
-    let spare = Some(limit.saturating_mul(SPARE));
     let fit = |state: &G::State| game.fit(&pattern, state);
     let mut scans = scan_fitting(
         game,
         &table,
-        &[(&predicate, spare)],
+        &[(&predicate, filter.scanned(limit))],
         &scope,
         &fit,
         &progress,
     )?;
-    progress.finish();
     let scan = scans.remove(0);
     let matched = scan.matched();
-    let scan = scan.distinct(game, &table, Some(limit))?;
-    let finds: Vec<_> = scan.finds().iter().enumerate().collect();
-    let rows = finds
-        .into_par_iter()
-        .map(|(place, find)| {
-            let similar = scan.similar(place);
-            Ok(puzzle_row(game, &table, filter.name(), find, similar)?.0)
-        })
-        .collect::<Result<Vec<_>, MineError>>()?;
+    let rows = puzzles(game, &table, &filter, scan, limit, &progress)?;
+    progress.finish();
+    let rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
     let text = if args.json {
         format!("{:#}\n", json!({ "matched": matched, "puzzles": rows }))
     } else {

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use rayon::prelude::*;
 
 use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
 use super::draw::boards;
@@ -20,10 +19,8 @@ use crate::draw::{Style, render, strip};
 use crate::export::{PuzzleRow, write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Moves};
 use crate::games::registry::AnyGame;
-use crate::mine::{
-    Catalogue, Filter, Minable, MineError, Predicate, SPARE, Scan, puzzle_row, scan,
-};
-use crate::table::Table;
+use crate::mine::{Catalogue, Filter, Minable, Predicate, Solution, puzzles, scan};
+use crate::table::{Table, TableOracle};
 
 /// The game that is mined when none is named: it solves in seconds and, unlike the
 /// 5x5 board with three pieces (which has no or one forced sacrifice), is rich
@@ -33,11 +30,16 @@ const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
 /// Boards of a solution that are drawn, besides the one after them.
 const STRIP: usize = 39;
 
+/// Puzzles on a contact sheet, and how many side by side.
+const SHEET: usize = 24;
+const SHEET_COLUMNS: usize = 6;
+
 /// Find puzzles in a solved game, export them and draw the best.
 ///
 /// Without arguments a small Ostle is solved and every shipped filter is run. Each
-/// filter leaves a folder with puzzles.csv, puzzles.parquet and, for the best few
-/// puzzles, a diagram and a strip with the solution.
+/// filter leaves a folder with puzzles.csv, puzzles.parquet, sheet.svg with the
+/// 24 best puzzles side by side and, for the best few, a diagram and a strip with the
+/// solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji mine
@@ -66,7 +68,11 @@ pub struct Args {
     /// Keep at most so many finds of each filter; overrides the filter's limit.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
-    /// How many of the best puzzles to draw.
+    /// Compare so many finds of each filter, the first in its order, by their score, and
+    /// keep the best of them; overrides the filter's shortlist.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    shortlist: Option<u32>,
+    /// How many of the best puzzles to draw one by one; with 0 there is no sheet either.
     #[arg(long, default_value_t = 6)]
     draw: usize,
     /// print (black and white), screen or dark.
@@ -83,7 +89,11 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let game = parse_game(&args.spec, args.repetition)?;
-    let filters = filters::load(game.family(), &args.filter)?;
+    let mut filters = filters::load(game.family(), &args.filter)?;
+    if let Some(shortlist) = args.shortlist {
+        let with = |filter: Filter| filter.with_shortlist(shortlist as usize);
+        filters = filters.into_iter().map(with).collect();
+    }
     match &game {
         AnyGame::Ostle(game) => mine(game, &filters, args),
     }
@@ -127,35 +137,32 @@ fn mine<G: Minable + Drawable + Classified>(
         "best"
     );
     let limit = |filter: &Filter| args.limit.map(|limit| limit as usize).or(filter.limit());
-    let spare = |filter: &Filter| {
-        let limit = limit(filter)?;
-        Some(limit.saturating_mul(if filter.distinct() { SPARE } else { 1 }))
-    };
     let tasks: Vec<_> = predicates
         .iter()
         .zip(filters)
-        .map(|(predicate, filter)| (predicate, spare(filter)))
+        .map(|(predicate, filter)| (predicate, filter.scanned(limit(filter))))
         .collect();
     let progress = Progress::new();
     let scans = scan(game, &table, &tasks, &scope, &progress)?;
-    progress.finish();
     let scans = scans
         .into_iter()
         .zip(filters)
         .map(|(scan, filter)| {
-            if filter.distinct() {
-                scan.distinct(game, &table, limit(filter))
-            } else {
-                Ok(scan)
-            }
+            let matched = scan.matched();
+            let rows = puzzles(game, &table, filter, scan, limit(filter), &progress);
+            Ok(Found {
+                matched,
+                rows: rows.with_context(|| format!("filter {}", filter.name()))?,
+            })
         })
-        .collect::<Result<Vec<_>, _>>()?;
+        .collect::<Result<Vec<_>>>()?;
+    progress.finish();
     // Everything is made before anything is written, and nothing is written if one
     // file may not be.
     let (mut files, mut stale) = (Vec::new(), Vec::new());
     for (filter, found) in filters.iter().zip(&scans) {
         let folder = args.output.join(filter.name());
-        let (line, made) = make_files(game, &table, filter.name(), found, &style, args)
+        let (line, made) = make_files(game, &table, filter, found, &style, args)
             .with_context(|| format!("filter {}", filter.name()))?;
         stale.extend(stale_pictures(&folder, &made));
         files.extend(made);
@@ -177,6 +184,12 @@ fn mine<G: Minable + Drawable + Classified>(
     Ok(ExitCode::SUCCESS)
 }
 
+/// What a filter found.
+struct Found<S> {
+    matched: u64,
+    rows: Vec<(PuzzleRow, S)>,
+}
+
 /// A file's path and content.
 type Made = (PathBuf, Vec<u8>);
 
@@ -184,27 +197,24 @@ type Made = (PathBuf, Vec<u8>);
 fn make_files<G: Minable + Drawable + Classified>(
     game: &G,
     table: &Table,
-    filter: &str,
-    found: &Scan<G::State>,
+    filter: &Filter,
+    found: &Found<G::State>,
     style: &Style,
     args: &Args,
 ) -> Result<(String, Vec<Made>)> {
-    let folder = args.output.join(filter);
-    let finds: Vec<_> = found.finds().iter().enumerate().collect();
-    let drawn = finds
-        .into_par_iter()
-        .map(|(place, find)| {
-            let similar = found.similar(place);
-            let (row, solution) = puzzle_row(game, table, filter, find, similar)?;
-            let pictures = if place < args.draw {
-                pictures(game, &find.state, &solution.line, &row, place + 1, style)
-            } else {
-                Vec::new()
-            };
-            Ok((row, pictures))
-        })
-        .collect::<Result<Vec<_>, MineError>>()?;
-    let (rows, pictures): (Vec<_>, Vec<_>) = drawn.into_iter().unzip();
+    let folder = args.output.join(filter.name());
+    let oracle = TableOracle::new(table, game)?;
+    let drawn = found
+        .rows
+        .iter()
+        .take(args.draw)
+        .enumerate()
+        .map(|(place, (row, state))| {
+            let solution = Solution::new(game, &oracle, state, 1)?;
+            Ok(pictures(game, state, &solution.line, row, place + 1, style))
+        });
+    let pictures = drawn.collect::<Result<Vec<_>>>()?;
+    let rows: Vec<_> = found.rows.iter().map(|(row, _)| row.clone()).collect();
     let (mut csv, mut parquet) = (Vec::new(), Vec::new());
     write_csv(&mut csv, &rows)?;
     write_parquet(&mut parquet, &rows)?;
@@ -218,15 +228,36 @@ fn make_files<G: Minable + Drawable + Classified>(
             .flatten()
             .map(|(name, svg)| (folder.join(name), svg.into_bytes())),
     );
+    if args.draw > 0 && !found.rows.is_empty() {
+        let sheet = sheet(game, filter, &found.rows, style);
+        files.push((folder.join("sheet.svg"), sheet.into_bytes()));
+    }
     let best = rows.first().map_or("-", |row| row.stipulation.as_str());
     let line = format!(
         "{:22} {:>10} {:>6}  {best:34} {}\n",
-        filter,
-        grouped(found.matched()),
+        filter.name(),
+        grouped(found.matched),
         rows.len(),
         folder.display()
     );
     Ok((line, files))
+}
+
+/// The best puzzles side by side.
+fn sheet<G: Drawable>(
+    game: &G,
+    filter: &Filter,
+    rows: &[(PuzzleRow, G::State)],
+    style: &Style,
+) -> String {
+    let boards: Vec<_> = (1..)
+        .zip(rows.iter().take(SHEET))
+        .map(|(number, (row, state))| {
+            let diagram = game.diagram(state).number(number);
+            diagram.caption(format!("{}, score {}", row.stipulation, row.score))
+        })
+        .collect();
+    strip(filter.title(), &boards, SHEET_COLUMNS, style)
 }
 
 /// The diagram and the solution of a puzzle, with the names of their files.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::MineError;
+use super::{MineError, SPARE};
 
 /// A filter as its TOML file has it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -17,6 +17,7 @@ pub struct Filter {
     #[serde(default)]
     order: Vec<String>,
     limit: Option<usize>,
+    shortlist: Option<usize>,
     #[serde(default)]
     distinct: bool,
     #[serde(default)]
@@ -75,6 +76,14 @@ impl Filter {
                 "limit = 0 keeps nothing; leave it out to keep everything".to_owned(),
             ));
         }
+        if filter
+            .shortlist
+            .is_some_and(|shortlist| shortlist < filter.limit.unwrap_or(1))
+        {
+            return Err(malformed(
+                "shortlist is less than limit; it is how many finds are compared by score, so give several times the limit".to_owned(),
+            ));
+        }
         Ok(filter)
     }
 
@@ -125,6 +134,30 @@ impl Filter {
     #[must_use]
     pub const fn limit(&self) -> Option<usize> {
         self.limit
+    }
+
+    /// How many finds, the first in the filter's order, are compared by their score;
+    /// the best of them are kept.
+    #[must_use]
+    pub const fn shortlist(&self) -> Option<usize> {
+        self.shortlist
+    }
+
+    /// The same filter with another shortlist.
+    #[must_use]
+    pub const fn with_shortlist(mut self, shortlist: usize) -> Self {
+        self.shortlist = Some(shortlist);
+        self
+    }
+
+    /// How many finds a scan must keep so that `limit` puzzles are left.
+    #[must_use]
+    pub fn scanned(&self, limit: Option<usize>) -> Option<usize> {
+        if let Some(shortlist) = self.shortlist {
+            return Some(shortlist.max(limit.unwrap_or(0)));
+        }
+        let spare = if self.distinct { SPARE } else { 1 };
+        Some(limit?.saturating_mul(spare))
     }
 
     /// Whether of finds with the same solution, up to symmetry, only the first is

@@ -4,12 +4,14 @@
 //! differ at most in pieces that take no part. The best of such a group is kept.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use rayon::prelude::*;
 
 use super::analysis::Analysis;
 use super::scan::{Minable, Scan};
 use super::{Find, MineError};
+use crate::game::Symmetric;
 use crate::table::{Table, TableOracle};
 
 /// How many times its limit a filter keeps before similar finds are left out.
@@ -36,29 +38,42 @@ impl<S: Clone + Send + Sync> Scan<S> {
             let analysis = Analysis::new(game, &oracle, &find.state)?;
             let steps = analysis.line(game, &oracle)?;
             let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
-            Ok((moves.len() > 2).then(|| game.canonical_line(&moves)))
+            Ok(key_of_line(game, &moves))
         };
         let lines: Vec<_> = self
             .finds()
             .par_iter()
             .map(line)
             .collect::<Result<_, MineError>>()?;
-        let mut groups = HashMap::new();
-        let mut kept: Vec<(Find<S>, u64)> = Vec::new();
-        for (find, line) in self.finds().iter().zip(lines) {
-            let group = line.and_then(|line| match groups.entry(line) {
-                std::collections::hash_map::Entry::Occupied(entry) => Some(*entry.get()),
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    entry.insert(kept.len());
-                    None
-                }
-            });
-            match group {
-                Some(group) => kept[group].1 += 1,
-                None => kept.push((find.clone(), 0)),
-            }
-        }
+        let mut kept: Vec<_> = firsts(&lines)
+            .into_iter()
+            .map(|(first, more)| (self.finds()[first].clone(), more))
+            .collect();
         kept.truncate(limit.unwrap_or(usize::MAX));
         Ok(self.with_groups(kept))
     }
+}
+
+/// What a line shares with all lines symmetric to it; nothing if it is too short to
+/// tell puzzles apart.
+pub(super) fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
+    (line.len() > 2).then(|| game.canonical_line(line))
+}
+
+/// The place of the first of every group of equal keys, and how many more are in the
+/// group; what has no key is a group of its own.
+pub(super) fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
+    let mut groups: HashMap<&K, usize> = HashMap::new();
+    let mut firsts: Vec<(usize, u64)> = Vec::new();
+    for (place, key) in keys.iter().enumerate() {
+        let known = key.as_ref().and_then(|key| {
+            let group = *groups.entry(key).or_insert(firsts.len());
+            firsts.get_mut(group)
+        });
+        match known {
+            Some(group) => group.1 += 1,
+            None => firsts.push((place, 0)),
+        }
+    }
+    firsts
 }

@@ -1,0 +1,81 @@
+//! From a scan to the puzzles of a filter: similar ones left out, the best first.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+
+use super::puzzle::puzzle_row;
+use super::scan::{Minable, Scan};
+use super::similar::{firsts, key_of_line};
+use super::{Filter, MineError};
+use crate::export::PuzzleRow;
+use crate::solve::Watch;
+use crate::table::Table;
+
+/// The rows of a scan's finds with their states, at most `limit`. They come in the
+/// filter's order or, if it has a shortlist, by score, the highest first and equal
+/// ones in the filter's order. Of similar finds the first is kept, if the filter asks
+/// for distinct ones.
+///
+/// The scan should have kept as many finds as [`Filter::scanned`] says.
+///
+/// # Errors
+/// If the table cannot be read, or the watch asks to stop.
+pub fn puzzles<G: Minable>(
+    game: &G,
+    table: &Table,
+    filter: &Filter,
+    scan: Scan<G::State>,
+    limit: Option<usize>,
+    watch: &impl Watch,
+) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
+    let ranked = filter.shortlist().is_some();
+    let scan = if filter.distinct() && !ranked {
+        scan.distinct(game, table, limit)?
+    } else {
+        scan
+    };
+    watch.begin("solving puzzles", scan.finds().len() as u64);
+    let found = scan
+        .finds()
+        .par_iter()
+        .enumerate()
+        .map(|(place, find)| {
+            if watch.cancelled() {
+                return Err(MineError::Cancelled);
+            }
+            let similar = scan.similar(place);
+            let (row, solution) = puzzle_row(game, table, filter.name(), find, similar)?;
+            watch.advance(1);
+            Ok(((row, find.state.clone()), key_of_line(game, &solution.line)))
+        })
+        .collect::<Result<Vec<_>, MineError>>()?;
+    let mut rows = if ranked {
+        best_first(found, filter.distinct())
+    } else {
+        found.into_iter().map(|(row, _)| row).collect()
+    };
+    rows.truncate(limit.unwrap_or(usize::MAX));
+    Ok(rows)
+}
+
+/// A row and its state, with what it shares with similar ones.
+type Keyed<S, K> = ((PuzzleRow, S), Option<K>);
+
+/// Sorts by score, and keeps the first of similar ones.
+fn best_first<S: Clone, K: Eq + std::hash::Hash>(
+    mut found: Vec<Keyed<S, K>>,
+    distinct: bool,
+) -> Vec<(PuzzleRow, S)> {
+    found.sort_by_key(|((row, _), _)| Reverse(row.score));
+    let (mut rows, keys): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    if !distinct {
+        return rows;
+    }
+    let kept = firsts(&keys).into_iter().map(|(first, more)| {
+        let (row, state) = &mut rows[first];
+        row.similar = more;
+        (row.clone(), state.clone())
+    });
+    kept.collect()
+}
