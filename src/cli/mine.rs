@@ -232,7 +232,9 @@ fn make_files<G: Minable + Drawable + Classified>(
         let sheet = sheet(game, filter, &found.rows, style);
         files.push((folder.join("sheet.svg"), sheet.into_bytes()));
     }
-    let best = rows.first().map_or("-", |row| row.stipulation.as_str());
+    let best = rows.first().map_or("no state meets the condition", |row| {
+        row.stipulation.as_str()
+    });
     let line = format!(
         "{:22} {:>10} {:>6}  {best:34} {}\n",
         filter.name(),

@@ -1,27 +1,9 @@
 //! Themes: what a composer would say a solution is about.
 //!
-//! A theme is one small file with a [`Theme`], and its line in `ALL`. It is told
+//! A theme is one small file in this folder with a [`Theme`] named `THEME`. It is told
 //! from the [`Story`] of the solution, which knows no game.
 
-mod ban_win;
-mod capture_refused;
-mod decoy;
-mod double_sacrifice;
-mod echo;
-mod edge_sacrifice;
-mod hole_key;
-mod hole_sacrifice;
-mod long_march;
-mod quiet_key;
-mod round_trip;
-mod sacrifice;
-mod self_block;
-mod single_piece;
 mod story;
-mod switchback;
-mod symmetry;
-mod underdog;
-mod zugzwang;
 
 pub use story::{Ply, Story, Thing};
 
@@ -39,27 +21,8 @@ pub struct Theme {
     pub detect: fn(&Story) -> bool,
 }
 
-/// All themes, by name.
-pub const ALL: &[Theme] = &[
-    ban_win::THEME,
-    capture_refused::THEME,
-    decoy::THEME,
-    double_sacrifice::THEME,
-    echo::THEME,
-    edge_sacrifice::THEME,
-    hole_key::THEME,
-    hole_sacrifice::THEME,
-    long_march::THEME,
-    quiet_key::THEME,
-    round_trip::THEME,
-    sacrifice::THEME,
-    self_block::THEME,
-    single_piece::THEME,
-    switchback::THEME,
-    symmetry::THEME,
-    underdog::THEME,
-    zugzwang::THEME,
-];
+// The modules of this folder, and `ALL`: src/build.rs lists the files.
+include!(concat!(env!("OUT_DIR"), "/themes.rs"));
 
 /// The themes of a solution, by name.
 pub fn themes(story: &Story) -> impl Iterator<Item = &'static Theme> {
