@@ -93,24 +93,14 @@ impl<'a, G: Minable> Plan<'a, G> {
         let mut unknown = Vec::new();
         loop {
             match block.narrow_planes() {
-                Some((best, second, only)) if self.restricted == 0 => {
+                Some((best, second, only)) => {
                     for (place, ((&best, &second), &only)) in
                         best.iter().zip(second).zip(only).enumerate()
                     {
-                        match self.verdicts.of_narrow(best, second, only) {
-                            Some(0) => {}
-                            Some(free) => {
-                                let this = Admitted {
-                                    free,
-                                    ..Admitted::default()
-                                };
-                                admitted.push((place, this));
-                            }
-                            None => unknown.push(Verdicts::narrow_key(best, second, only)),
-                        }
+                        self.admit_narrow(place, (best, second, only), &mut admitted, &mut unknown);
                     }
                 }
-                _ => {
+                None => {
                     for (place, record) in block.records().enumerate() {
                         self.admit_record(place, record, &mut admitted, &mut unknown);
                     }
@@ -121,6 +111,39 @@ impl<'a, G: Minable> Plan<'a, G> {
             }
             self.verdicts.learn(unknown.drain(..))?;
             admitted.clear();
+        }
+    }
+
+    /// As [`admit_record`](Self::admit_record) for one-byte codes.
+    #[inline]
+    fn admit_narrow(
+        &self,
+        place: usize,
+        (best, second, only): (u8, u8, u8),
+        admitted: &mut Vec<(usize, Admitted)>,
+        unknown: &mut Vec<Key>,
+    ) {
+        let verdict = self.verdicts.of_narrow(best, second, only);
+        let mut this = Admitted {
+            free: verdict.unwrap_or_else(|| {
+                unknown.push(Verdicts::narrow_key(best, second, only));
+                0
+            }),
+            ..Admitted::default()
+        };
+        if self.restricted != 0 {
+            let mut ask = |code| {
+                let verdict = self.verdicts.of_narrow_restricted(code);
+                let verdict = verdict.unwrap_or_else(|| {
+                    unknown.push(Verdicts::narrow_restricted_key(code));
+                    0
+                });
+                verdict & self.restricted
+            };
+            (this.other, this.only) = (ask(best), ask(second));
+        }
+        if this.free | this.other | this.only != 0 {
+            admitted.push((place, this));
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-use super::columns::{Catalogue, Tier};
+use super::columns::Catalogue;
 use super::frame::Entrant;
 use super::plan::{Plan, Sorted};
 use super::source::Solved;
@@ -116,7 +116,7 @@ pub fn scan_fitting<G: Minable>(
         return Ok(scans);
     }
     let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
-    let at_random = |column: usize| catalogue.columns()[column].tier > Tier::Board;
+    let at_random = |column: usize| catalogue.columns()[column].tier.reads_at_random();
     if predicates
         .iter()
         .any(|predicate| predicate.needed().any(at_random))

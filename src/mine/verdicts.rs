@@ -50,6 +50,11 @@ impl Key {
     }
 }
 
+fn widened(code: u8) -> Value {
+    let value = Value::<Narrow>::from_code(code.into()).resized();
+    value.unwrap_or(Value::VACANT)
+}
+
 /// The verdicts of several filters.
 pub(super) struct Verdicts<'a> {
     predicates: &'a [&'a Predicate],
@@ -58,6 +63,8 @@ pub(super) struct Verdicts<'a> {
     /// The same for unrestricted states with one-byte values, by best value, second
     /// value and whether there is an only move.
     narrow: Vec<AtomicU64>,
+    /// The same for restricted states with one-byte values, by value.
+    narrow_restricted: Vec<AtomicU64>,
 }
 
 impl<'a> Verdicts<'a> {
@@ -67,6 +74,7 @@ impl<'a> Verdicts<'a> {
             catalogue,
             known: RwLock::default(),
             narrow: (0..1 << 17).map(|_| AtomicU64::new(UNKNOWN)).collect(),
+            narrow_restricted: (0..1 << 8).map(|_| AtomicU64::new(UNKNOWN)).collect(),
         }
     }
 
@@ -93,15 +101,30 @@ impl<'a> Verdicts<'a> {
         Some(verdict)
     }
 
+    /// The verdict on a restricted state with a one-byte code.
+    #[inline]
+    pub fn of_narrow_restricted(&self, code: u8) -> Option<u64> {
+        let known = &self.narrow_restricted[usize::from(code)];
+        match known.load(Relaxed) {
+            UNKNOWN => {
+                let verdict = self.of(Self::narrow_restricted_key(code))?;
+                known.store(verdict, Relaxed);
+                Some(verdict)
+            }
+            verdict => Some(verdict),
+        }
+    }
+
+    /// The key of a restricted state with a one-byte code.
+    pub fn narrow_restricted_key(code: u8) -> Key {
+        Key::restricted(widened(code))
+    }
+
     /// The key of an unrestricted state with one-byte codes.
     pub fn narrow_key(best: u8, second: u8, only: u8) -> Key {
-        let widen = |code: u8| {
-            let value = Value::<Narrow>::from_code(code.into()).resized();
-            value.unwrap_or(Value::VACANT)
-        };
         Key {
-            best: widen(best),
-            second: widen(second),
+            best: widened(best),
+            second: widened(second),
             only: only != Record::NO_MOVE,
             restricted: false,
         }

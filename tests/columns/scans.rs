@@ -1,15 +1,18 @@
 //! What scans find, against a look at every state.
 
 use std::collections::HashSet;
+use std::path::Path;
 
+use tesuji::game::Ranked;
 use tesuji::games::ostle::{Move, State};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scan, Scope, scan};
 use tesuji::solve::Unwatched;
+use tesuji::table::{Encoding, Table, WidthOf};
 use tesuji::value::Outcome;
 
 use crate::board;
 use crate::common::truth::{Identity, Truth, on_3x3, on_3x4, on_4x4};
-use crate::common::with_threads;
+use crate::common::{with_threads, write};
 use crate::facts::Facts;
 
 /// A condition in SQL, and the same said of facts.
@@ -58,12 +61,16 @@ fn predicate(truth: &Truth, sql: &str, states: &str) -> Predicate {
 
 /// One scan for all conditions: over all states, and over the unrestricted ones.
 fn scans(truth: &Truth, scope: &Scope) -> Vec<Scan<State>> {
+    scans_of(truth, &truth.table, scope)
+}
+
+fn scans_of(truth: &Truth, table: &Table, scope: &Scope) -> Vec<Scan<State>> {
     let predicates = ["all", "unrestricted"].map(|states| {
         let predicates = CONDITIONS.iter().map(|c| predicate(truth, c.sql, states));
         predicates.collect::<Vec<_>>()
     });
     let tasks: Vec<_> = predicates.iter().flatten().map(|p| (p, None)).collect();
-    scan(&truth.game, &truth.table, &tasks, scope, &Unwatched).unwrap()
+    scan(&truth.game, table, &tasks, scope, &Unwatched).unwrap()
 }
 
 /// The finds as a set, after a look at each of them and at their order.
@@ -138,6 +145,27 @@ fn scans_find_the_states_that_a_look_at_every_state_finds() {
             let best = find.record.best();
             let worth = worths[&truth.identity(&find.state)];
             assert_eq!((best.outcome(), best.plies()), worth);
+        }
+    }
+}
+
+#[test]
+fn values_of_one_byte_are_scanned_as_those_of_two() {
+    for truth in [on_3x3(), on_4x4()].concat() {
+        let slots = 0..truth.game.slots();
+        let records: Vec<_> = slots
+            .map(|slot| truth.table.record(slot).unwrap())
+            .collect();
+        for encoding in [Encoding::Raw, Encoding::Packed] {
+            let (bytes, _) = write(&truth.game, &records, WidthOf::NARROW, encoding);
+            let narrow = Table::from_bytes(bytes, Path::new("narrow.tsj")).unwrap();
+            let here = scans_of(truth, &narrow, &Scope::all());
+            let there = scans(truth, &Scope::all());
+            let finds = |scans: &[Scan<State>]| -> Vec<_> {
+                scans.iter().map(|scan| scan.finds().to_vec()).collect()
+            };
+            assert!(there.iter().any(|scan| scan.matched() > 0));
+            assert_eq!(finds(&here), finds(&there));
         }
     }
 }

@@ -51,6 +51,15 @@ impl Tier {
         Self::Solution,
     ];
 
+    /// Whether its columns need records all over the table.
+    #[must_use]
+    pub const fn reads_at_random(self) -> bool {
+        match self {
+            Self::Record | Self::Board | Self::Ban => false,
+            Self::Pass | Self::Kind | Self::Play | Self::Solution => true,
+        }
+    }
+
     /// The tier's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
