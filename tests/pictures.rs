@@ -93,6 +93,51 @@ fn formats_follow_the_name() {
 }
 
 #[test]
+fn marks_and_words_on_one_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let draw = ["draw", SMALL, "initial"];
+    let with = |rest: &[&'static str]| [&draw[..], rest].concat();
+    let plain = ok(&draw, here);
+    let marked = ok(
+        &with(&["--highlight", "a1,c3", "--arrows", "a1U,b1U"]),
+        here,
+    );
+    let paths = |svg: &str| svg.matches("<path").count();
+    // Four brackets a square, an arrow a move, a cross where the piece on b1 falls.
+    assert_eq!(paths(&marked), paths(&plain) + 8 + 2 + 1);
+    let words = ok(
+        &with(&[
+            "--number",
+            "7",
+            "--stipulation",
+            "Win in 3",
+            "--caption",
+            "After Bell",
+        ]),
+        here,
+    );
+    for label in ["7", "Win in 3", "After Bell"] {
+        assert!(
+            words.contains(&format!("aria-label=\"{label}\"")),
+            "{label}"
+        );
+    }
+    let said = refused(&with(&["--highlight", "a1,d1"]), here);
+    assert!(
+        said.contains("--highlight: the board has no square 'd1'"),
+        "{said}"
+    );
+    let said = refused(&with(&["--highlight", "11"]), here);
+    assert!(
+        said.contains("'11' names no square; write a letter and a number"),
+        "{said}"
+    );
+    let said = refused(&with(&["--arrows", "b3U"]), here);
+    assert!(said.contains("--arrows: b3U is not a legal move"), "{said}");
+}
+
+#[test]
 fn snippets_name_the_picture() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

@@ -13,7 +13,8 @@ use super::common::{RepetitionArg, parse_game, position, print};
 use super::pictures::{Format, PictureArgs};
 use super::solution;
 use crate::draw::{
-    Animation, Diagram, Figure, Millimetres, Style, animate, grid, latex, render, strip, typst,
+    Animation, Cell, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex, render,
+    strip, typst,
 };
 use crate::game::{Drawable, Moves, Retrograde};
 use crate::games::registry::AnyGame;
@@ -30,6 +31,7 @@ use crate::table::TableOracle;
   tesuji draw ostle initial -o initial.svg --caption \"The initial position\"
   tesuji draw ostle:4x4,pieces=3,losses=2 \"1www/4/1o2/bbb1 b -\" --solution -o strip.svg
   tesuji draw ostle initial --moves a1U,a5D --animate --style screen -o opening.svg
+  tesuji draw ostle initial --arrows a1U --highlight c3 --stipulation \"What happens here?\" -o key.svg
   tesuji draw ostle initial -o initial.png --dpi 600 --snippet latex
   tesuji draw --puzzles output/forced-sacrifice/puzzles.csv -o pictures")]
 pub struct Args {
@@ -48,7 +50,10 @@ pub struct Args {
         long,
         value_name = "FILE.csv",
         requires = "output",
-        conflicts_with_all = ["spec", "repetition", "moves", "caption", "grid", "animate", "snippet", "table"]
+        conflicts_with_all = [
+            "spec", "repetition", "moves", "number", "stipulation", "caption", "highlight",
+            "arrows", "grid", "animate", "snippet", "table"
+        ]
     )]
     puzzles: Option<PathBuf>,
     /// The format of --puzzles.
@@ -66,9 +71,21 @@ pub struct Args {
     /// Draw the line in motion.
     #[arg(long, conflicts_with_all = ["grid", "columns"])]
     animate: bool,
+    /// The diagram's number.
+    #[arg(long, value_name = "N")]
+    number: Option<u32>,
+    /// What is asked, under the board.
+    #[arg(long, value_name = "TEXT")]
+    stipulation: Option<String>,
     /// A line of text under the board; may be given several times.
     #[arg(long)]
     caption: Vec<String>,
+    /// Squares to highlight, such as a1,c3.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    highlight: Vec<String>,
+    /// Legal moves to show as arrows on the one board, separated by commas.
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', conflicts_with_all = ["moves", "solution"])]
+    arrows: Vec<String>,
     /// Boards in a row of a strip.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=50))]
     columns: u8,
@@ -113,14 +130,17 @@ fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitC
     }
     let state = position(game, args.position.as_deref().unwrap_or_default())?;
     let moves = line(game, &state, args)?;
+    if !moves.is_empty() && !args.highlight.is_empty() {
+        bail!("--highlight is for one board; leave --moves and --solution out");
+    }
     if moves.is_empty() && (args.grid || args.animate) {
         bail!("--grid and --animate draw a line of play; give one with --moves or --solution");
     }
-    let headline = args.caption.join(" ");
+    let number = args.number.map(|number| format!("{number}."));
+    let words = number.iter().chain(&args.stipulation).chain(&args.caption);
+    let headline = words.map(String::as_str).collect::<Vec<_>>().join(" ");
     let pages = if moves.is_empty() {
-        let diagram = game.diagram(&state);
-        let diagram = args.caption.iter().fold(diagram, Diagram::caption);
-        vec![render(&diagram, &style)]
+        vec![render(&one(game, &state, args)?, &style)]
     } else if args.animate {
         let film = Animation::new(frames(game, &state, &moves))?;
         vec![animate(&headline, &film, &style)]
@@ -152,6 +172,40 @@ fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitC
     args.picture.put_pages(path, pages)?;
     print(&snippet)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// One board with all that is asked for on and around it.
+fn one<G: Drawable + Moves>(game: &G, state: &G::State, args: &Args) -> Result<Diagram> {
+    let mut diagram = game.diagram(state);
+    for name in &args.highlight {
+        let square = name.trim();
+        let cell = cell(square).with_context(|| {
+            format!(
+                "--highlight: '{square}' names no square; write a letter and a number, such as c3"
+            )
+        })?;
+        diagram = diagram
+            .mark(Mark::Highlight(cell))
+            .with_context(|| format!("--highlight: the board has no square '{square}'"))?;
+    }
+    for text in &args.arrows {
+        let mv = game.parse_move(text).context("--arrows")?;
+        if !game.moves(state).contains(&mv) {
+            bail!("--arrows: {text} is not a legal move");
+        }
+        diagram = game.with_move(diagram, state, mv);
+    }
+    let diagram = args.number.into_iter().fold(diagram, Diagram::number);
+    let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
+    Ok(args.caption.iter().fold(diagram, Diagram::caption))
+}
+
+/// The cell with this name, such as c3.
+fn cell(name: &str) -> Option<Cell> {
+    let mut letters = name.chars();
+    let column = u8::try_from(letters.next().filter(char::is_ascii_lowercase)?).ok()? - b'a';
+    let rank: u8 = letters.as_str().parse().ok()?;
+    Some(Cell::new(column, rank.checked_sub(1)?))
 }
 
 /// The moves to draw, if any.
