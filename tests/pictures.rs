@@ -83,6 +83,13 @@ fn formats_follow_the_name() {
     assert!(said.contains("a.png exists with other content"), "{said}");
     ok(&with(&["a.png", "--dpi", "300", "--force"]), here);
     assert!(fs::read(here.join("a.png")).unwrap().len() > coarse.len());
+    // Pixels hold no font: letters are outlines, the same on every machine.
+    fs::write(here.join("embedded.toml"), "lettering = \"embedded\"").unwrap();
+    ok(&with(&["c.png", "--style", "embedded.toml"]), here);
+    assert_eq!(
+        fs::read(here.join("c.png")).unwrap(),
+        fs::read(here.join("a.png")).unwrap()
+    );
     let said = refused(&with(&["a.gif"]), here);
     assert!(
         said.contains("a.gif: pictures are written as .svg or .png"),

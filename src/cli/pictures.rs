@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use super::output::{put, put_all};
-use crate::draw::{Style, raster};
+use crate::draw::{Lettering, Style, raster};
 
 /// How a picture looks and where it goes.
 #[derive(Debug, clap::Args)]
@@ -65,9 +65,19 @@ impl Format {
 }
 
 impl PictureArgs {
-    /// The style.
-    pub fn style(&self) -> Result<Style> {
-        style(&self.style)
+    /// The style, for pictures of this format. Pixels hold no font, so that letters
+    /// which would be embedded become outlines.
+    pub fn style(&self, format: Format) -> Result<Style> {
+        let mut style = style(&self.style)?;
+        if format == Format::Png && style.lettering == Lettering::Embedded {
+            style.lettering = Lettering::Outlines;
+        }
+        Ok(style)
+    }
+
+    /// The format of the file, SVG for standard output.
+    pub fn format(path: Option<&PathBuf>) -> Result<Format> {
+        path.map_or(Ok(Format::Svg), |path| Format::of(path))
     }
 
     /// Writes a picture in the format that the file's name asks for.

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, position, print};
 use super::drawn_tree::drawn_tree;
-use super::pictures::{Format, PictureArgs};
+use super::pictures::PictureArgs;
 use super::solution;
 use crate::draw::tree;
 use crate::game::{Drawable, Game, Moves, Passing, Retrograde};
@@ -61,10 +61,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn show<G: Moves + Retrograde + Passing + Drawable>(game: &G, args: &Args) -> Result<ExitCode> {
-    let style = args.picture.style()?;
-    if let Some(path) = &args.tree {
-        Format::of(path)?;
-    }
+    let format = PictureArgs::format(args.tree.as_ref())?;
+    let style = args.picture.style(format)?;
     let state = position(game, &args.position.join(" "))?;
     let table = solution::load(game, args.table.as_ref())?;
     let oracle = TableOracle::new(&table, game)?;

@@ -124,10 +124,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
-    let style = args.picture.style()?;
-    if let Some(path) = &args.output {
-        Format::of(path)?;
-    }
+    let format = PictureArgs::format(args.output.as_ref())?;
+    let style = args.picture.style(format)?;
     let state = position(game, args.position.as_deref().unwrap_or_default())?;
     let moves = line(game, &state, args)?;
     if !moves.is_empty() && !args.highlight.is_empty() {

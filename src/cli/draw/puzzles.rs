@@ -29,7 +29,7 @@ pub fn draw(
     solution: bool,
     picture: &PictureArgs,
 ) -> Result<ExitCode> {
-    let style = picture.style()?;
+    let style = picture.style(format)?;
     let file = File::open(csv).with_context(|| format!("cannot open {}", csv.display()))?;
     let rows = read_csv(std::io::BufReader::new(file));
     let rows = rows.with_context(|| csv.display().to_string())?;
