@@ -25,7 +25,7 @@ fn sets() -> BTreeMap<String, Vec<PuzzleRow>> {
             let rows = read_csv(fs::File::open(&path).unwrap());
             sets.insert(
                 name,
-                rows.unwrap_or_else(|error| panic!("{path:?}: {error}")),
+                rows.unwrap_or_else(|error| panic!("{}: {error}", path.display())),
             );
         }
     }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
 use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
-use super::draw::boards;
+use super::draw::{puzzle, solution_strip};
 use super::filters;
 use super::limits::{most_memory, parse_bytes};
 use super::output::put_all;
+use super::pictures::{stale, style};
 use super::progress::Progress;
 use super::solution;
 use crate::draw::{Style, render, strip};
@@ -26,9 +27,6 @@ use crate::table::{Table, TableOracle};
 /// 5x5 board with three pieces (which has no or one forced sacrifice), is rich
 /// enough for every shipped filter.
 const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
-
-/// Boards of a solution that are drawn, besides the one after them.
-const STRIP: usize = 39;
 
 /// Puzzles on a contact sheet, and how many side by side.
 const SHEET: usize = 24;
@@ -75,7 +73,7 @@ pub struct Args {
     /// How many of the best puzzles to draw one by one; with 0 there is no sheet either.
     #[arg(long, default_value_t = 6)]
     draw: usize,
-    /// print (black and white), screen or dark.
+    /// print (black and white), screen, dark, or a style sheet: FILE.toml.
     #[arg(long, default_value = "print")]
     style: String,
     /// The folder to write to.
@@ -104,7 +102,7 @@ fn mine<G: Minable + Drawable + Classified>(
     filters: &[Filter],
     args: &Args,
 ) -> Result<ExitCode> {
-    let style = Style::preset(&args.style)?;
+    let style = style(&args.style)?;
     let catalogue = Catalogue::new(game);
     for (place, filter) in filters.iter().enumerate() {
         if filters[..place]
@@ -159,23 +157,25 @@ fn mine<G: Minable + Drawable + Classified>(
     progress.finish();
     // Everything is made before anything is written, and nothing is written if one
     // file may not be.
-    let (mut files, mut stale) = (Vec::new(), Vec::new());
+    let (mut files, mut old) = (Vec::new(), Vec::new());
     for (filter, found) in filters.iter().zip(&scans) {
         let folder = args.output.join(filter.name());
         let (line, made) = make_files(game, &table, filter, found, &style, args)
             .with_context(|| format!("filter {}", filter.name()))?;
-        stale.extend(stale_pictures(&folder, &made));
+        old.extend(stale(&folder, |path| {
+            made.iter().any(|(kept, _)| kept == path)
+        }));
         files.extend(made);
         text += &line;
     }
-    if let Some(picture) = stale.first().filter(|_| !args.force) {
+    if let Some(picture) = old.first().filter(|_| !args.force) {
         bail!(
             "{} is a picture of an earlier, different run; give --force to replace it, or another folder with --output",
             picture.display()
         );
     }
     put_all(&files, args.force)?;
-    for picture in stale {
+    for picture in old {
         fs::remove_file(&picture)
             .with_context(|| format!("cannot remove {}", picture.display()))?;
     }
@@ -271,45 +271,14 @@ fn pictures<G: Moves + Drawable>(
     number: usize,
     style: &Style,
 ) -> Vec<(String, String)> {
-    let label = u32::try_from(number).unwrap_or(u32::MAX);
-    let diagram = game.diagram(state).number(label).caption(&row.stipulation);
-    let headline = format!("{number}. {}", row.stipulation);
-    // A strip of a very long solution fits no page; its beginning does.
-    let boards = boards(game, state, moves, STRIP);
+    let diagram = puzzle(game.diagram(state), number, &row.stipulation, &row.themes);
     let stem = format!("{number:02}-{}", row.puzzle_id);
+    let asked = (number, row.stipulation.as_str());
     vec![
         (format!("{stem}.svg"), render(&diagram, style)),
         (
             format!("{stem}-solution.svg"),
-            strip(&headline, &boards, 4, style),
+            solution_strip(game, state, moves, asked, style),
         ),
     ]
-}
-
-/// The pictures of an earlier run that this one does not make; they would mix two
-/// sets in one folder.
-fn stale_pictures(folder: &Path, made: &[Made]) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let ours = |path: &Path| {
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        // A number of two or more digits, a hyphen, an id of 16 digits.
-        let Some((number, rest)) = name.split_once('-') else {
-            return false;
-        };
-        number.len() >= 2
-            && number.chars().all(|c| c.is_ascii_digit())
-            && rest.len() >= 20
-            && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-            && path.extension().is_some_and(|extension| extension == "svg")
-    };
-    let paths = entries.flatten().map(|entry| entry.path());
-    paths
-        .filter(|path| ours(path) && made.iter().all(|(kept, _)| kept != path))
-        .collect()
 }

@@ -1,11 +1,13 @@
 //! The command line: one file a command.
 
+mod boards;
 mod campaign;
 mod check;
 mod common;
 mod compose;
 mod convert;
 mod draw;
+mod drawn_tree;
 mod export;
 mod features;
 mod filters;
@@ -15,6 +17,7 @@ mod mine;
 mod output;
 mod path;
 mod perft;
+mod pictures;
 mod probe;
 mod progress;
 mod published;
@@ -24,6 +27,7 @@ mod solution;
 mod solution_tree;
 mod solve;
 mod stats;
+mod style;
 mod verify;
 
 use std::process::ExitCode;
@@ -59,6 +63,7 @@ enum Command {
     Compose(compose::Args),
     Export(export::Args),
     Draw(draw::Args),
+    Style(style::Args),
     Features(features::Args),
     Perft(perft::Args),
     Reach(reach::Args),
@@ -74,6 +79,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Mine(args) => mine::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Style(args) => style::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Features(args) => features::run(&args),
         Command::Solve(args) => solve::run(&args),

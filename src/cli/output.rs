@@ -23,6 +23,11 @@ fn may_put(path: &Path, content: &[u8], force: bool) -> Result<bool> {
     }
 }
 
+/// Refuses if `content` may not go to `path`.
+pub fn check(path: &Path, content: &[u8], force: bool) -> Result<()> {
+    may_put(path, content, force).map(|_| ())
+}
+
 /// Puts `content` at `path`: under a temporary name first, then renamed. A file
 /// with the same content is left as it is; another one is only replaced with
 /// `force`.

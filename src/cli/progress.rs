@@ -94,12 +94,17 @@ impl Watch for Progress {
         let seconds = stage.begun.elapsed().as_secs_f64().max(0.001);
         let rate = done as f64 / seconds;
         let left = stage.total.saturating_sub(done) as f64 / rate.max(1.0);
+        // Positions are counted in millions, pictures are not.
+        let rate = if rate < 1e5 {
+            format!("{rate:.0}")
+        } else {
+            format!("{:.1} million", rate / 1e6)
+        };
         eprintln!(
-            "{}: {:.0}% of {}, {:.1} million a second, {left:.0} s left in this stage",
+            "{}: {:.0}% of {}, {rate} a second, {left:.0} s left in this stage",
             stage.name,
             100.0 * done as f64 / stage.total.max(1) as f64,
             stage.total,
-            rate / 1e6,
         );
     }
 }

@@ -7,8 +7,11 @@ use anyhow::Result;
 use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, position, print};
+use super::drawn_tree::drawn_tree;
+use super::pictures::PictureArgs;
 use super::solution;
-use crate::game::{Game, Moves, Passing, Retrograde};
+use crate::draw::tree;
+use crate::game::{Drawable, Game, Moves, Passing, Retrograde};
 use crate::games::registry::AnyGame;
 use crate::mine::{MOST_NODES, Solution, Tree, write_solution};
 use crate::table::TableOracle;
@@ -23,6 +26,7 @@ use crate::value::Value;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\"
+  tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\" --tree tree.svg --boards
   tesuji solution ostle --table output/ostle.tsj \"...\" --json")]
 pub struct Args {
     #[command(flatten)]
@@ -39,6 +43,14 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Draw the tree into this file, .svg or .png, instead of printing it.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    tree: Option<PathBuf>,
+    /// Draw a small board where a variation ends.
+    #[arg(long, requires = "tree")]
+    boards: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 /// Runs the command.
@@ -48,11 +60,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn show<G: Moves + Retrograde + Passing>(game: &G, args: &Args) -> Result<ExitCode> {
+fn show<G: Moves + Retrograde + Passing + Drawable>(game: &G, args: &Args) -> Result<ExitCode> {
+    let format = PictureArgs::format(args.tree.as_ref())?;
+    let style = args.picture.style(format)?;
     let state = position(game, &args.position.join(" "))?;
     let table = solution::load(game, args.table.as_ref())?;
     let oracle = TableOracle::new(&table, game)?;
     let found = Solution::new(game, &oracle, &state, args.nodes.max(1))?;
+    if let Some(path) = &args.tree {
+        let drawn = drawn_tree(game, &found, args.boards)?;
+        let svg = tree("", &write_solution(game, &found), &drawn, &style);
+        args.picture.put(path, svg)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = if args.json {
         format!("{:#}\n", as_json(game, &found))
     } else {

@@ -1,11 +1,12 @@
 //! The board and what stands on it.
 
 use super::canvas::{Canvas, Paint};
-use super::diagram::{Cell, Diagram, Glyph, Point, Tone};
+use super::diagram::Diagram;
 use super::layout::{Grid, coordinate_type, file_gap, rank_gap};
 use super::marks::highlights;
+use super::parts::{Cell, Glyph, Point, Tone};
 use super::style::Style;
-use super::text::{Anchor, CAP_HEIGHT, Type, text};
+use super::text::{Anchor, Type, text};
 
 /// Half the side of a piece, in cells.
 pub(super) const PIECE: f64 = 0.33;
@@ -28,18 +29,24 @@ pub(super) fn board(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
     if style.coordinates {
         coordinates(canvas, diagram, grid, style);
     }
-    if let Some(tone) = diagram.side_to_move() {
-        let (x, y) = (
-            grid.right() + grid.gutter.right,
-            grid.centre(Point::new(0, 0)).1,
-        );
-        let radius = 0.17 * grid.cell;
-        let (paint, width) = tone_paint(tone, style);
-        canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
+    if let Some(tone) = diagram.side_to_move().filter(|_| style.side_to_move) {
+        marker(canvas, tone, grid, style);
     }
 }
 
-fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+/// The disc that shows the side to move.
+pub(super) fn marker(canvas: &mut Canvas, tone: Tone, grid: &Grid, style: &Style) {
+    let (x, y) = (
+        grid.right() + grid.gutter.right,
+        grid.centre(Point::new(0, 0)).1,
+    );
+    let radius = 0.17 * grid.cell;
+    let (paint, width) = tone_paint(tone, style);
+    canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
+}
+
+/// The ground of the cells, if it differs from the paper.
+pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     if style.board == style.paper {
         return;
     }
@@ -61,7 +68,7 @@ fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
 }
 
 /// Thin lines between cells, heavy ones around the board whatever its shape.
-fn lines(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+pub(super) fn lines(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     let size = diagram.size();
     let mut thin = Vec::new();
     let mut heavy = Vec::new();
@@ -110,7 +117,14 @@ fn tone_paint(tone: Tone, style: &Style) -> (Paint, f64) {
     (Paint::fill(fill).and_stroke(edge, width), width)
 }
 
-fn draw_glyph(canvas: &mut Canvas, cell: Cell, glyph: &Glyph, grid: &Grid, style: &Style) {
+/// What stands on a cell.
+pub(super) fn draw_glyph(
+    canvas: &mut Canvas,
+    cell: Cell,
+    glyph: &Glyph,
+    grid: &Grid,
+    style: &Style,
+) {
     let (x, y) = grid.centre(cell.into());
     match glyph {
         Glyph::Absent => {}
@@ -128,17 +142,10 @@ fn draw_glyph(canvas: &mut Canvas, cell: Cell, glyph: &Glyph, grid: &Grid, style
             canvas.rect(at, (grid.cell, grid.cell), 0.0, Paint::fill(style.ink));
         }
         Glyph::Text(letters) => {
-            let one = Type {
-                size: 1.0,
-                bold: true,
-                colour: style.ink,
-            };
+            let one = Type::new(1.0, style).bold();
             let room = 0.8 * grid.cell / one.width(letters).max(0.1);
-            let kind = Type {
-                size: room.min(0.56 * grid.cell),
-                ..one
-            };
-            let base = y + CAP_HEIGHT / 2.0 * kind.size;
+            let kind = one.sized(room.min(0.56 * grid.cell));
+            let base = y + kind.cap_height() / 2.0;
             text(canvas, (x, base), Anchor::Middle, kind, letters);
         }
     }
@@ -173,28 +180,23 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
     );
 }
 
-fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+/// The names of files and ranks.
+pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();
-    let base = grid.bottom() + grid.gutter.bottom + file_gap(style) + CAP_HEIGHT * kind.size;
+    let base = grid.bottom() + grid.gutter.bottom + file_gap(style) + kind.cap_height();
     for (column, label) in (0..).zip(files) {
         let (x, _) = grid.centre(Point::new(column, 0));
         // Neighbouring labels must not run into each other.
         let size = kind.size * (0.9 * grid.cell / kind.width(label).max(0.1)).min(1.0);
-        text(
-            canvas,
-            (x, base),
-            Anchor::Middle,
-            Type { size, ..kind },
-            label,
-        );
+        text(canvas, (x, base), Anchor::Middle, kind.sized(size), label);
     }
     let x = grid.x - grid.gutter.left - rank_gap(style);
     for (row, label) in (0..).zip(ranks) {
         let (_, y) = grid.centre(Point::new(0, row));
         text(
             canvas,
-            (x, y + CAP_HEIGHT / 2.0 * kind.size),
+            (x, y + kind.cap_height() / 2.0),
             Anchor::End,
             kind,
             label,

@@ -1,13 +1,16 @@
 //! Shapes in millimetres, collected into a document.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use svg::Document;
 use svg::node::Node;
-use svg::node::element::{Description, Element, Title};
+use svg::node::element::{Description, Element, Style as Sheet, Title};
 
-use super::style::{Colour, Style};
-use super::text::{FAMILY, legal};
+use super::embed::embed;
+use super::face::Cut;
+use super::style::{Colour, Lettering, Style};
+use super::text::legal;
 
 /// A length or coordinate to 1/100 mm, never a negative zero.
 pub(super) fn round(value: f64) -> f64 {
@@ -60,11 +63,58 @@ impl Paint {
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     elements: Vec<Element>,
+    /// The letters that are text, by the cut they are set in.
+    letters: BTreeMap<Cut, BTreeSet<char>>,
+    /// Rules of a style sheet that the picture needs.
+    rules: String,
 }
 
 impl Canvas {
     pub fn push(&mut self, element: Element) {
         self.elements.push(element);
+    }
+
+    /// Adds an element that shows these letters as text.
+    pub fn push_text(&mut self, element: Element, cut: Cut, words: &str) {
+        self.letters.entry(cut).or_default().extend(words.chars());
+        self.push(element);
+    }
+
+    /// Adds rules to the picture's style sheet.
+    pub fn rule(&mut self, rules: &str) {
+        self.rules.push_str(rules);
+    }
+
+    /// Whether nothing was drawn.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// Puts all of another canvas on top.
+    pub fn append(&mut self, other: Self) {
+        self.elements.extend(other.elements);
+        for (cut, letters) in other.letters {
+            self.letters.entry(cut).or_default().extend(letters);
+        }
+        self.rules.push_str(&other.rules);
+    }
+
+    /// Puts all of another canvas into one group with these attributes.
+    pub fn group(&mut self, other: Self, attributes: &[(&str, &str)]) {
+        let start = self.elements.len();
+        self.append(other);
+        let inner = self.elements.split_off(start);
+        if inner.is_empty() {
+            return;
+        }
+        let mut group = Element::new("g");
+        for (name, value) in attributes {
+            group.assign(*name, *value);
+        }
+        for element in inner {
+            group.append(element);
+        }
+        self.push(group);
     }
 
     /// A rectangle given by its top left corner, its size and the radius of
@@ -139,16 +189,31 @@ impl Canvas {
             .set("width", format!("{width}mm"))
             .set("height", format!("{height}mm"))
             .set("viewBox", format!("0 0 {width} {height}"))
-            .set("role", "img")
-            .set("font-family", FAMILY);
+            .set("role", "img");
+        let mut rules = self.rules;
+        let mut family = style.family.names().to_owned();
+        if style.lettering == Lettering::Embedded
+            && let Some(font) = embed(style.typeface, &self.letters)
+        {
+            family = format!("{}, {family}", font.family);
+            rules.push_str(&font.rules);
+        }
+        if !self.letters.is_empty() {
+            document.assign("font-family", family);
+        }
         if let Some(title) = title {
             document.append(Title::new(legal(title)));
         }
         if let Some(desc) = desc {
             document.append(Description::new().add(svg::node::Text::new(legal(desc))));
         }
+        if !rules.is_empty() {
+            document.append(Sheet::new(rules));
+        }
         let mut paper = Self::default();
-        paper.rect((0.0, 0.0), (width, height), 0.0, Paint::fill(style.paper));
+        if !style.transparent {
+            paper.rect((0.0, 0.0), (width, height), 0.0, Paint::fill(style.paper));
+        }
         for element in paper.elements.into_iter().chain(self.elements) {
             document.append(element);
         }

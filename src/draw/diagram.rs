@@ -2,134 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use thiserror::Error;
-
-/// The largest number of columns or rows: the files end at `z`.
-pub const MAX_SIDE: u8 = 26;
-
-/// A square of the board. Column 0 is file a, row 0 is the bottom rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    /// Counted from the left, from 0.
-    pub column: u8,
-    /// Counted from the bottom, from 0.
-    pub row: u8,
-}
-
-impl Cell {
-    /// The square in this column and row, both counted from 0.
-    #[must_use]
-    pub const fn new(column: u8, row: u8) -> Self {
-        Self { column, row }
-    }
-}
-
-/// A square of the board or of the ring of squares around it: the column may
-/// be anything from −1 to the number of columns, the row likewise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Point {
-    /// Counted from the left, 0 being file a.
-    pub column: i8,
-    /// Counted from the bottom, 0 being the first rank.
-    pub row: i8,
-}
-
-impl Point {
-    /// The point in this column and row.
-    #[must_use]
-    pub const fn new(column: i8, row: i8) -> Self {
-        Self { column, row }
-    }
-}
-
-impl From<Cell> for Point {
-    /// A cell too far away for an `i8` lies on no board; it saturates, and the
-    /// diagram refuses it.
-    fn from(cell: Cell) -> Self {
-        let index = |value: u8| i8::try_from(value).unwrap_or(i8::MAX);
-        Self::new(index(cell.column), index(cell.row))
-    }
-}
-
-/// One of two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tone {
-    /// The side whose pieces print solid.
-    Dark,
-    /// The side whose pieces print as outlines.
-    Light,
-}
-
-/// What stands on a cell, or what the cell is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Glyph {
-    /// A piece of one of the two sides.
-    Piece(Tone),
-    /// A hole in the board, into which pieces may fall.
-    Hole,
-    /// A short text, such as the number of a tile; shrunk to fit the cell.
-    Text(String),
-    /// The cell is not part of the board.
-    Absent,
-    /// A cell filled solid, such as a wall.
-    Filled,
-}
-
-/// What happens on the board, or what the reader should look at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
-    /// A move; it may end off the board.
-    Arrow {
-        /// Where the piece stands.
-        from: Cell,
-        /// Where it goes.
-        to: Point,
-    },
-    /// A cross where a piece vanished: on a cell or just outside the edge.
-    Removed(Point),
-    /// A move that the rules forbid: a dashed arrow, barred.
-    Forbidden {
-        /// Where the piece stands.
-        from: Cell,
-        /// Where it may not go.
-        to: Point,
-    },
-    /// A cell to look at.
-    Highlight(Cell),
-}
-
-/// What cannot be put into a diagram.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DiagramError {
-    /// A board without cells, or with more than [`MAX_SIDE`] files or ranks.
-    #[error("a board needs 1 to {MAX_SIDE} columns and rows, not {columns} by {rows}")]
-    Size {
-        /// The columns asked for.
-        columns: u8,
-        /// The rows asked for.
-        rows: u8,
-    },
-    /// A cell that the board does not have.
-    #[error("column {}, row {} (from 0) is not on the board", .0.column, .0.row)]
-    OffBoard(Cell),
-    /// A point more than one cell beyond the edge.
-    #[error("column {}, row {} (from 0) is more than one cell off the board", .0.column, .0.row)]
-    TooFar(Point),
-    /// Two things on one cell.
-    #[error("column {}, row {} (from 0) is already taken", .0.column, .0.row)]
-    Taken(Cell),
-    /// An arrow that ends where it begins.
-    #[error("an arrow from column {}, row {} (from 0) leads nowhere", .0.column, .0.row)]
-    Standstill(Cell),
-    /// A list of labels whose length is not the number of columns or rows.
-    #[error("{expected} labels are needed, not {found}")]
-    Labels {
-        /// One for each column or row.
-        expected: u8,
-        /// The number given.
-        found: usize,
-    },
-}
+use super::parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Tone};
 
 /// A board with everything that is drawn on and around it.
 ///
@@ -144,7 +17,10 @@ pub struct Diagram {
     file_labels: Vec<String>,
     rank_labels: Vec<String>,
     to_move: Option<Tone>,
+    home: Option<Tone>,
     number: Option<u32>,
+    stipulation: Option<String>,
+    themes: Vec<String>,
     captions: Vec<String>,
     title: Option<String>,
     desc: Option<String>,
@@ -168,7 +44,10 @@ impl Diagram {
             file_labels: ('a'..='z').take(columns.into()).map(String::from).collect(),
             rank_labels: (1..=rows).map(|rank| rank.to_string()).collect(),
             to_move: None,
+            home: None,
             number: None,
+            stipulation: None,
+            themes: Vec::new(),
             captions: Vec::new(),
             title: None,
             desc: None,
@@ -239,10 +118,32 @@ impl Diagram {
         self
     }
 
+    /// Says which side begins at the bottom of the board, so that a style can turn
+    /// the board for the other one.
+    #[must_use]
+    pub fn home(mut self, tone: Tone) -> Self {
+        self.home = Some(tone);
+        self
+    }
+
     /// Numbers the diagram.
     #[must_use]
     pub fn number(mut self, number: u32) -> Self {
         self.number = Some(number);
+        self
+    }
+
+    /// Says what is asked, in the first line below the board.
+    #[must_use]
+    pub fn stipulation(mut self, what: impl Into<String>) -> Self {
+        self.stipulation = Some(what.into());
+        self
+    }
+
+    /// Adds a theme to those named below the stipulation.
+    #[must_use]
+    pub fn theme(mut self, name: impl Into<String>) -> Self {
+        self.themes.push(name.into());
         self
     }
 
@@ -275,7 +176,7 @@ impl Diagram {
         }
     }
 
-    fn check_point(&self, point: Point) -> Result<(), DiagramError> {
+    pub(super) fn check_point(&self, point: Point) -> Result<(), DiagramError> {
         let near = |value: i8, side: u8| (-1..=i16::from(side)).contains(&i16::from(value));
         if near(point.column, self.columns) && near(point.row, self.rows) {
             Ok(())
@@ -292,19 +193,22 @@ impl Diagram {
         Cell::new(self.columns, self.rows).into()
     }
 
-    /// What stands on this point; nothing does beyond the edge.
-    pub(super) fn glyph_at(&self, point: Point) -> Option<&Glyph> {
+    /// The cell at this point, unless it lies beyond the edge.
+    pub(super) fn cell(&self, point: Point) -> Option<Cell> {
         let column = u8::try_from(point.column).ok()?;
         let row = u8::try_from(point.row).ok()?;
-        self.glyphs.get(&Cell::new(column, row))
+        let cell = Cell::new(column, row);
+        self.check_cell(cell).is_ok().then_some(cell)
+    }
+
+    /// What stands on this point; nothing does beyond the edge.
+    pub(super) fn glyph_at(&self, point: Point) -> Option<&Glyph> {
+        self.glyphs.get(&self.cell(point)?)
     }
 
     /// Whether the point is a cell of the board.
     pub(super) fn has(&self, point: Point) -> bool {
-        let within = |value: i8, side: u8| u8::try_from(value).is_ok_and(|value| value < side);
-        within(point.column, self.columns)
-            && within(point.row, self.rows)
-            && self.glyph_at(point) != Some(&Glyph::Absent)
+        self.cell(point).is_some() && self.glyph_at(point) != Some(&Glyph::Absent)
     }
 
     pub(super) fn glyphs(&self) -> impl Iterator<Item = (Cell, &Glyph)> {
@@ -323,8 +227,20 @@ impl Diagram {
         self.to_move
     }
 
+    pub(super) fn side_below(&self) -> Option<Tone> {
+        self.home
+    }
+
     pub(super) fn own_number(&self) -> Option<u32> {
         self.number
+    }
+
+    pub(super) fn asked(&self) -> Option<&str> {
+        self.stipulation.as_deref()
+    }
+
+    pub(super) fn named_themes(&self) -> &[String] {
+        &self.themes
     }
 
     pub(super) fn captions(&self) -> &[String] {
@@ -334,6 +250,40 @@ impl Diagram {
     /// Title and description.
     pub(super) fn words(&self) -> (Option<&str>, Option<&str>) {
         (self.title.as_deref(), self.desc.as_deref())
+    }
+}
+
+/// Turning.
+impl Diagram {
+    /// The board a quarter turn clockwise. The names of files and ranks stay beside
+    /// the squares that they name.
+    pub(super) fn turned(mut self) -> Self {
+        let columns = self.columns;
+        let size = self.size();
+        let cell = |cell: Cell| Cell::new(cell.row, columns - 1 - cell.column);
+        self.glyphs = self
+            .glyphs
+            .into_iter()
+            .map(|(at, g)| (cell(at), g))
+            .collect();
+        for mark in &mut self.marks {
+            *mark = match *mark {
+                Mark::Arrow { from, to } => Mark::Arrow {
+                    from: cell(from),
+                    to: to.turned(size),
+                },
+                Mark::Forbidden { from, to } => Mark::Forbidden {
+                    from: cell(from),
+                    to: to.turned(size),
+                },
+                Mark::Removed(point) => Mark::Removed(point.turned(size)),
+                Mark::Highlight(at) => Mark::Highlight(cell(at)),
+            };
+        }
+        (self.columns, self.rows) = (self.rows, self.columns);
+        self.file_labels.reverse();
+        std::mem::swap(&mut self.file_labels, &mut self.rank_labels);
+        self
     }
 }
 

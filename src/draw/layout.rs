@@ -1,8 +1,9 @@
 //! Where things go: the room around a board, and the cells within it.
 
-use super::diagram::{Diagram, Mark, Point};
+use super::diagram::Diagram;
+use super::parts::{Mark, Point};
 use super::style::Style;
-use super::text::{CAP_HEIGHT, Type};
+use super::text::Type;
 
 /// The distance, in cells, from the edge to a point beyond it: closer than
 /// another cell would be, to save paper.
@@ -47,7 +48,7 @@ impl Margins {
         let cell = style.cell_mm.get();
         let size = diagram.size();
         let mut gutter = Sides::default();
-        for mark in diagram.marks() {
+        for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
             let (Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } | Mark::Removed(to)) = mark
             else {
                 continue;
@@ -84,10 +85,10 @@ impl Margins {
                 band.left += rank_gap(style) + widest;
             }
             if files.iter().any(|label| !label.trim().is_empty()) {
-                band.bottom += file_gap(style) + CAP_HEIGHT * kind.size;
+                band.bottom += file_gap(style) + kind.cap_height();
             }
         }
-        if diagram.side_to_move().is_some() {
+        if style.side_to_move && diagram.side_to_move().is_some() {
             band.right += MARKER * cell;
         }
         Self { gutter, band }
@@ -120,22 +121,24 @@ impl Margins {
     }
 }
 
-/// Coordinates are a little smaller than captions, and fit small cells.
-pub(super) fn coordinate_type(style: &Style) -> Type {
-    let size = (0.82 * style.text_mm.get()).min(0.45 * style.cell_mm.get());
-    Type {
-        size,
-        bold: false,
-        colour: style.ink,
+/// Whether the style has marks of this kind.
+pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
+    match mark {
+        Mark::Arrow { .. } => style.arrows,
+        Mark::Removed(_) => style.removals,
+        Mark::Forbidden { .. } => style.forbidden,
+        Mark::Highlight(_) => style.highlights,
     }
 }
 
+/// Coordinates are a little smaller than captions, and fit small cells.
+pub(super) fn coordinate_type(style: &Style) -> Type {
+    let size = (0.82 * style.text_mm.get()).min(0.45 * style.cell_mm.get());
+    Type::new(size, style)
+}
+
 pub(super) fn caption_type(style: &Style) -> Type {
-    Type {
-        size: style.text_mm.get(),
-        bold: false,
-        colour: style.ink,
-    }
+    Type::new(style.text_mm.get(), style)
 }
 
 /// From the left edge to the right end of the rank labels.

@@ -2,8 +2,9 @@
 
 use super::board::{HOLE, PIECE};
 use super::canvas::{Canvas, Paint};
-use super::diagram::{Cell, Diagram, Glyph, Mark, Point};
-use super::layout::Grid;
+use super::diagram::Diagram;
+use super::layout::{Grid, shown};
+use super::parts::{Cell, Glyph, Mark, Point};
 use super::style::Style;
 
 // All in cells.
@@ -30,7 +31,7 @@ pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, st
     if style.highlight == style.board {
         return;
     }
-    for mark in diagram.marks() {
+    for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
         if let Mark::Highlight(cell) = mark {
             let (x, y) = grid.centre((*cell).into());
             let half = grid.cell / 2.0;
@@ -47,15 +48,15 @@ pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, st
 
 /// Everything that lies over the pieces.
 pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
-    for mark in diagram.marks() {
+    for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
         match *mark {
             Mark::Highlight(cell) => brackets(canvas, cell, grid, style),
             Mark::Arrow { from, to } => {
-                let aim = Aim::new(diagram, grid, from, to);
+                let aim = Aim::new(diagram, grid, style, (from, to));
                 canvas.polygon(&aim.arrow(), outlined(HALO, grid, style));
             }
             Mark::Forbidden { from, to } => {
-                let mut aim = Aim::new(diagram, grid, from, to);
+                let mut aim = Aim::new(diagram, grid, style, (from, to));
                 if diagram.glyph_at(to).is_some() {
                     aim.tip += REACH * grid.cell;
                 }
@@ -85,14 +86,14 @@ struct Aim {
 }
 
 impl Aim {
-    fn new(diagram: &Diagram, grid: &Grid, from: Cell, to: Point) -> Self {
+    fn new(diagram: &Diagram, grid: &Grid, style: &Style, (from, to): (Cell, Point)) -> Self {
         let (origin, target) = (grid.centre(from.into()), grid.centre(to));
         let (dx, dy) = (target.0 - origin.0, target.1 - origin.1);
         let length = dx.hypot(dy);
         let direction = (dx / length, dy / length);
         // Distances to the edge of a square grow towards its corners.
         let slant = 1.0 / direction.0.abs().max(direction.1.abs());
-        let removed = diagram.marks().contains(&Mark::Removed(to));
+        let removed = style.removals && diagram.marks().contains(&Mark::Removed(to));
         let clear = match diagram.glyph_at(to) {
             _ if removed => CROSS + CROSS_HALO + AIR,
             Some(Glyph::Piece(_)) => PIECE * slant + AIR,

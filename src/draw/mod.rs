@@ -18,17 +18,34 @@
 //! # Ok::<(), tesuji::draw::DiagramError>(())
 //! ```
 
+mod animation;
 mod board;
 mod canvas;
+mod captions;
 mod diagram;
+mod embed;
+mod face;
 mod layout;
 mod marks;
+mod parts;
+mod raster;
+mod snippet;
 mod strip;
 mod style;
 mod svg;
 mod text;
+mod tree;
+mod turn;
 
-pub use diagram::{Cell, Diagram, DiagramError, Glyph, MAX_SIDE, Mark, Point, Tone};
-pub use strip::strip;
-pub use style::{Colour, Millimetres, Style, StyleError};
+pub use animation::{Animation, Frame, animate};
+pub use diagram::Diagram;
+pub use parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
+pub use raster::{RasterError, raster};
+pub use snippet::{Figure, latex, typst};
+pub use strip::{grid, strip};
+pub use style::{
+    Colour, Family, Lettering, Millimetres, Orientation, Rotation, Seconds, Style, StyleError,
+    Typeface,
+};
 pub use svg::render;
+pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode, tree};

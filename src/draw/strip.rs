@@ -1,11 +1,13 @@
-//! A solution as a row, or several rows, of numbered boards.
+//! A line of play as a row, several rows, or pages of numbered boards.
 
 use super::canvas::Canvas;
+use super::captions::{Lines, below, column_of_text, depth_of_text, wrapped};
 use super::diagram::Diagram;
 use super::layout::{Margins, board_size, caption_type};
 use super::style::Style;
-use super::svg::{column_of_text, measure, page_margin, place};
-use super::text::{Anchor, CAP_HEIGHT, Type, text};
+use super::svg::{measure, page_margin, place};
+use super::text::{Anchor, Type, text};
+use super::turn::Turn;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
 /// counts as 1), in one SVG document as [`render`](super::render) makes them.
@@ -13,7 +15,7 @@ use super::text::{Anchor, CAP_HEIGHT, Type, text};
 /// Under each board stand its number, which is its place in the strip unless
 /// the diagram has its own, and its captions. The headline is left out if it
 /// is blank; it is also the document's title, and the descriptions of the
-/// boards together are the document's.
+/// boards together are the document's. All boards lie as the first does.
 #[must_use]
 pub fn strip(
     headline: &str,
@@ -21,93 +23,208 @@ pub fn strip(
     columns_per_row: usize,
     style: &Style,
 ) -> String {
-    let caption = caption_type(style);
-    let bold = Type {
-        bold: true,
-        ..caption
-    };
-    let pad = page_margin(style);
-    let gap = 1.6 * caption.size;
+    let sheet = Sheet::new(diagrams, style);
+    sheet.page(headline, columns_per_row.max(1), 0..diagrams.len())
+}
 
-    let room = |boards: &[Diagram]| {
-        let each = boards.iter().map(|diagram| Margins::of(diagram, style));
-        each.fold(Margins::default(), Margins::max)
-    };
-    let widest = room(diagrams);
-    let around = widest.total();
-    let width = diagrams
-        .iter()
-        .map(|d| board_size(d, style).0)
-        .fold(0.0, f64::max);
-    let numbers: Vec<String> = (1..)
-        .zip(diagrams)
-        .map(|(place, diagram)| diagram.own_number().unwrap_or(place).to_string())
-        .collect();
-    let indent = numbers.iter().map(|n| bold.width(n)).fold(0.0, f64::max) + 0.5 * caption.size;
-    let column = measure(width, style).max(indent + 6.0 * caption.size);
-    let block = around.left + column.max(width + around.right);
-
-    let mut canvas = Canvas::default();
-    let mut page_width = 2.0 * pad + block;
-    for _ in 1..columns_per_row.min(diagrams.len()) {
-        page_width += block + gap;
-    }
-
-    let heading = Type {
-        size: 1.25 * caption.size,
-        ..bold
-    };
-    let mut y = pad;
-    let lines = heading.wrap(headline, page_width - 2.0 * pad - around.left);
-    if !lines.is_empty() {
-        let at = (pad + around.left, y + CAP_HEIGHT * heading.size);
-        y = column_of_text(&mut canvas, at, Anchor::Start, heading, &lines);
-        y += 0.8 * heading.size;
-    }
-
-    let per_row = columns_per_row.max(1);
-    let rows = diagrams.chunks(per_row).zip(numbers.chunks(per_row));
-    for (index, (boards, numbers)) in rows.enumerate() {
-        if index > 0 {
-            y += 1.3 * gap;
+/// Draws boards in rows as wide as a page of the style allows, and on as many pages
+/// as that takes: one SVG document a page, otherwise as [`strip`] makes them.
+///
+/// A page has one board at least, and each row too, however small a page may be.
+#[must_use]
+pub fn grid(headline: &str, diagrams: &[Diagram], style: &Style) -> Vec<String> {
+    let sheet = Sheet::new(diagrams, style);
+    let columns = sheet.columns();
+    let room = style.page_height_mm.get() - 2.0 * page_margin(style);
+    let (mut pages, mut first, mut at, mut height) = (Vec::new(), 0, 0, 0.0);
+    while at < diagrams.len() {
+        let row = at..(at + columns).min(diagrams.len());
+        let fresh = first == at;
+        let (_, heading) = sheet.heading(headline, columns.min(diagrams.len()));
+        let more = if fresh { heading } else { sheet.between() } + sheet.height(row.clone());
+        if !fresh && height + more > room {
+            pages.push(first..at);
+            (first, height) = (at, 0.0);
+            continue;
         }
-        // Boards in several rows stand in columns.
-        let margins = room(boards).aligned(widest);
-        let around = margins.total();
+        height += more;
+        at = row.end;
+    }
+    pages.push(first..at);
+    let number = pages.len();
+    (1..)
+        .zip(pages)
+        .map(|(page, boards)| {
+            let headline = if number > 1 && !headline.trim().is_empty() {
+                format!("{headline} ({page}/{number})")
+            } else {
+                headline.to_owned()
+            };
+            sheet.page(&headline, columns, boards)
+        })
+        .collect()
+}
+
+/// The boards of a line, and the room that each of them has.
+struct Sheet<'a> {
+    style: &'a Style,
+    boards: Vec<Diagram>,
+    numbers: Vec<String>,
+    /// Room enough around any of the boards.
+    widest: Margins,
+    caption: Type,
+    /// The width of a caption.
+    column: f64,
+    /// Where captions begin, beside the number.
+    indent: f64,
+    /// The width that a board takes with all that is around and below it.
+    block: f64,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(diagrams: &[Diagram], style: &'a Style) -> Self {
+        let turn = diagrams.first().map(|first| Turn::of(first, style));
+        let boards: Vec<Diagram> = diagrams
+            .iter()
+            .map(|diagram| turn.map_or_else(|| diagram.clone(), |turn| turn.apply(diagram.clone())))
+            .collect();
+        let caption = caption_type(style);
+        let widest = room(&boards, style);
+        let width = boards
+            .iter()
+            .map(|board| board_size(board, style).0)
+            .fold(0.0, f64::max);
+        let numbers: Vec<String> = (1..)
+            .zip(&boards)
+            .map(|(place, board)| board.own_number().unwrap_or(place).to_string())
+            .collect();
+        let bold = caption.bold();
+        let indent = numbers.iter().map(|n| bold.width(n)).fold(0.0, f64::max) + 0.5 * caption.size;
+        let column = measure(width, style).max(indent + 6.0 * caption.size);
+        let around = widest.total();
+        Self {
+            style,
+            numbers,
+            widest,
+            caption,
+            column,
+            indent,
+            block: around.left + column.max(width + around.right),
+            boards,
+        }
+    }
+
+    fn gap(&self) -> f64 {
+        1.6 * self.caption.size
+    }
+
+    fn between(&self) -> f64 {
+        1.3 * self.gap()
+    }
+
+    fn page_width(&self, columns: usize) -> f64 {
+        let mut width = 2.0 * page_margin(self.style) + self.block;
+        for _ in 1..columns {
+            width += self.block + self.gap();
+        }
+        width
+    }
+
+    /// How many boards fit side by side on a page, 1 at least.
+    fn columns(&self) -> usize {
+        let page = self.style.page_mm.get();
+        let fit = (2..).take_while(|&columns| self.page_width(columns) <= page);
+        fit.last().unwrap_or(1)
+    }
+
+    /// The headline in lines, and the height that it takes.
+    fn heading(&self, headline: &str, columns: usize) -> (Lines, f64) {
+        let kind = self.caption.bold().sized(1.25 * self.caption.size);
+        let left = self.widest.total().left;
+        let width = self.page_width(columns) - 2.0 * page_margin(self.style) - left;
+        let lines = wrapped(kind, headline, width);
+        let height = if lines.is_empty() {
+            0.0
+        } else {
+            kind.cap_height() + depth_of_text(&lines) + 0.8 * kind.size
+        };
+        (lines, height)
+    }
+
+    fn captions(&self, board: &Diagram) -> Lines {
+        below(board, self.style, self.column - self.indent)
+    }
+
+    /// From the top of a row of boards to the first line below them.
+    fn to_text(&self, boards: &[Diagram]) -> f64 {
+        let around = room(boards, self.style).aligned(self.widest).total();
         let height = boards
             .iter()
-            .map(|d| board_size(d, style).1)
+            .map(|board| board_size(board, self.style).1)
             .fold(0.0, f64::max);
-        let board_y = y + around.top;
-        let text_y = board_y + height + around.bottom + (0.9 + CAP_HEIGHT) * caption.size;
-        let mut x = pad + around.left;
-        y = text_y;
-        for (diagram, number) in boards.iter().zip(numbers) {
-            // The room is shared, but labels keep close to a board without marks
-            // beside it.
-            let beside = margins.aligned(Margins::of(diagram, style));
-            place(&mut canvas, diagram, (x, board_y), &beside, style);
-            text(&mut canvas, (x, text_y), Anchor::Start, bold, number);
-            let lines: Vec<String> = diagram
-                .captions()
-                .iter()
-                .flat_map(|line| caption.wrap(line, column - indent))
-                .collect();
-            let at = (x + indent, text_y);
-            y = y.max(column_of_text(
-                &mut canvas,
-                at,
-                Anchor::Start,
-                caption,
-                &lines,
-            ));
-            x += block + gap;
-        }
+        let caption = self.caption;
+        around.top + height + around.bottom + 0.9 * caption.size + caption.cap_height()
     }
 
-    let words: Vec<&str> = diagrams.iter().filter_map(|d| d.words().1).collect();
-    let desc = words.join("\n");
-    let title = Some(headline).filter(|title| !title.trim().is_empty());
-    let desc = Some(desc.as_str()).filter(|desc| !desc.is_empty());
-    canvas.document((page_width, y + pad), (title, desc), style)
+    /// The height of a row of boards with what is below them.
+    fn height(&self, row: std::ops::Range<usize>) -> f64 {
+        let boards = &self.boards[row];
+        let depths = boards
+            .iter()
+            .map(|board| depth_of_text(&self.captions(board)));
+        self.to_text(boards) + depths.fold(0.0, f64::max)
+    }
+
+    /// One page with some of the boards.
+    fn page(&self, headline: &str, columns: usize, range: std::ops::Range<usize>) -> String {
+        let (style, caption) = (self.style, self.caption);
+        let pad = page_margin(style);
+        let left = self.widest.total().left;
+        let across = columns.min(range.len());
+        let mut canvas = Canvas::default();
+        let (lines, heading) = self.heading(headline, across);
+        if let Some((kind, _)) = lines.first() {
+            let at = (pad + left, pad + kind.cap_height());
+            column_of_text(&mut canvas, at, Anchor::Start, &lines);
+        }
+        let mut y = pad + heading;
+        let shown = &self.boards[range.clone()];
+        let rows = shown
+            .chunks(columns)
+            .zip(self.numbers[range].chunks(columns));
+        for (index, (boards, numbers)) in rows.enumerate() {
+            if index > 0 {
+                y += self.between();
+            }
+            // Boards in several rows stand in columns.
+            let margins = room(boards, style).aligned(self.widest);
+            let board_y = y + margins.total().top;
+            let text_y = y + self.to_text(boards);
+            let mut x = pad + left;
+            y = text_y;
+            for (board, number) in boards.iter().zip(numbers) {
+                // The room is shared, but labels keep close to a board without marks
+                // beside it.
+                let beside = margins.aligned(Margins::of(board, style));
+                place(&mut canvas, board, (x, board_y), &beside, style);
+                let at = (x, text_y);
+                text(&mut canvas, at, Anchor::Start, caption.bold(), number);
+                let lines = self.captions(board);
+                let at = (x + self.indent, text_y);
+                y = y.max(column_of_text(&mut canvas, at, Anchor::Start, &lines));
+                x += self.block + self.gap();
+            }
+        }
+        let words: Vec<&str> = shown.iter().filter_map(|board| board.words().1).collect();
+        let desc = words.join("\n");
+        let title = Some(headline).filter(|title| !title.trim().is_empty());
+        let desc = Some(desc.as_str()).filter(|desc| !desc.is_empty());
+        canvas.document((self.page_width(across), y + pad), (title, desc), style)
+    }
+}
+
+/// Room enough around any of these boards.
+fn room(boards: &[Diagram], style: &Style) -> Margins {
+    let each = boards.iter().map(|board| Margins::of(board, style));
+    each.fold(Margins::default(), Margins::max)
 }

@@ -4,14 +4,11 @@ use svg::node::element::Element;
 use svg::node::{Node, Text as Letters};
 
 use super::canvas::{Canvas, round};
-use super::style::Colour;
+use super::face::{Cut, Face};
+use super::style::{Colour, Lettering, Style, Typeface};
 
-/// The fonts asked for. Arial and the free Liberation Sans have the widths of
-/// Helvetica, so that [`width`] holds for all of them.
-pub(super) const FAMILY: &str = "Helvetica, Arial, Liberation Sans, sans-serif";
-
-/// The height of capitals and figures, as a part of the type size.
-pub(super) const CAP_HEIGHT: f64 = 0.72;
+/// The height of Helvetica's capitals and figures, as a part of the type size.
+const CAP_HEIGHT: f64 = 0.72;
 
 /// From one baseline to the next, as a part of the type size.
 pub(super) const LEADING: f64 = 1.3;
@@ -40,16 +37,60 @@ pub(super) enum Anchor {
 pub(super) struct Type {
     /// The type size in mm.
     pub size: f64,
-    pub bold: bool,
+    pub cut: Cut,
     pub colour: Colour,
+    lettering: Lettering,
+    typeface: Typeface,
 }
 
 impl Type {
-    /// The width of a line in mm: exact for plain ASCII in a Helvetica, a
-    /// cautious guess for anything else.
+    /// Regular letters of this size in mm.
+    pub fn new(size: f64, style: &Style) -> Self {
+        Self {
+            size,
+            cut: Cut::Regular,
+            colour: style.ink,
+            lettering: style.lettering,
+            typeface: style.typeface,
+        }
+    }
+
+    pub fn bold(self) -> Self {
+        Self {
+            cut: Cut::Bold,
+            ..self
+        }
+    }
+
+    pub fn italic(self) -> Self {
+        Self {
+            cut: Cut::Italic,
+            ..self
+        }
+    }
+
+    pub fn sized(self, size: f64) -> Self {
+        Self { size, ..self }
+    }
+
+    /// The face, unless letters are left to the reader's fonts.
+    fn face(self) -> Option<&'static Face> {
+        (self.lettering != Lettering::Text).then(|| Face::of(self.typeface, self.cut))
+    }
+
+    /// The height of capitals and figures in mm.
+    pub fn cap_height(self) -> f64 {
+        self.size * self.face().map_or(CAP_HEIGHT, Face::cap_height)
+    }
+
+    /// The width of a line in mm: exact for letters that the typeface has, and for
+    /// plain ASCII in a Helvetica; a cautious guess for anything else.
     pub fn width(self, line: &str) -> f64 {
+        if let Some(line) = self.face().and_then(|face| face.line(line)) {
+            return line.width * self.size;
+        }
         let per_mille: f64 = line.chars().map(char_width).sum();
-        let weight = if self.bold { 1.08 } else { 1.0 };
+        let weight = if self.cut == Cut::Bold { 1.08 } else { 1.0 };
         per_mille / 1000.0 * self.size * weight
     }
 
@@ -106,21 +147,44 @@ pub(super) fn text(
     if line.trim().is_empty() {
         return;
     }
+    let words = legal(line);
+    let face = kind
+        .face()
+        .filter(|_| kind.lettering == Lettering::Outlines);
+    if let Some((face, set)) = face.and_then(|face| Some((face, face.line(&words)?))) {
+        let width = set.width * kind.size;
+        let x = match anchor {
+            Anchor::Start => x,
+            Anchor::Middle => x - width / 2.0,
+            Anchor::End => x - width,
+        };
+        let scale = (kind.size / face.units_per_em() * 1e6).round() / 1e6;
+        let mut element = Element::new("path");
+        element.assign("aria-label", words);
+        element.assign("d", set.outline.as_str());
+        element.assign("fill", kind.colour.to_string());
+        let place = format!("translate({} {})scale({scale})", round(x), round(y));
+        element.assign("transform", place);
+        canvas.push(element);
+        return;
+    }
     let mut element = Element::new("text");
     element.assign("x", round(x));
     element.assign("y", round(y));
     element.assign("font-size", round(kind.size));
     element.assign("fill", kind.colour.to_string());
-    if kind.bold {
-        element.assign("font-weight", "bold");
+    match kind.cut {
+        Cut::Regular => {}
+        Cut::Bold => element.assign("font-weight", "bold"),
+        Cut::Italic => element.assign("font-style", "italic"),
     }
     match anchor {
         Anchor::Start => {}
         Anchor::Middle => element.assign("text-anchor", "middle"),
         Anchor::End => element.assign("text-anchor", "end"),
     }
-    element.append(Letters::new(legal(line)));
-    canvas.push(element);
+    element.append(Letters::new(words.clone()));
+    canvas.push_text(element, kind.cut, &words);
 }
 
 /// The text without the control characters that XML cannot hold even escaped.
@@ -136,31 +200,33 @@ pub(super) fn legal(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const PLAIN: Type = Type {
-        size: 10.0,
-        bold: false,
-        colour: Colour::rgb(0),
-    };
+    fn plain() -> Type {
+        let style = Style {
+            lettering: Lettering::Text,
+            ..Style::print()
+        };
+        Type::new(10.0, &style)
+    }
 
     #[test]
     fn widths_are_helvetica() {
         // W, i, ~ and the space, from the font's published metrics.
         for (letter, width) in [("W", 9.44), ("i", 2.22), ("~", 5.84), (" ", 2.78)] {
-            assert!((PLAIN.width(letter) - width).abs() < 1e-9, "{letter}");
+            assert!((plain().width(letter) - width).abs() < 1e-9, "{letter}");
         }
     }
 
     #[test]
     fn lines_break_at_spaces() {
         // At this size "aaa" is 16.68 mm wide and "aaa aaa" 36.14 mm.
-        assert_eq!(PLAIN.wrap("aaa  aaa aaa", 36.2), ["aaa aaa", "aaa"]);
-        assert_eq!(PLAIN.wrap("aaa aaa aaa", 36.1), ["aaa", "aaa", "aaa"]);
-        assert!(PLAIN.wrap(" \n ", 36.0).is_empty());
+        assert_eq!(plain().wrap("aaa  aaa aaa", 36.2), ["aaa aaa", "aaa"]);
+        assert_eq!(plain().wrap("aaa aaa aaa", 36.1), ["aaa", "aaa", "aaa"]);
+        assert!(plain().wrap(" \n ", 36.0).is_empty());
     }
 
     #[test]
     fn overlong_words_break_anywhere() {
-        assert_eq!(PLAIN.wrap("bb aaaaa", 12.0), ["bb", "aa", "aa", "a"]);
-        assert_eq!(PLAIN.wrap("aé", 1.0), ["a", "é"]);
+        assert_eq!(plain().wrap("bb aaaaa", 12.0), ["bb", "aa", "aa", "a"]);
+        assert_eq!(plain().wrap("aé", 1.0), ["a", "é"]);
     }
 }

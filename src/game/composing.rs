@@ -2,7 +2,7 @@
 //! detail, changes to a position, diagrams.
 
 use super::{Game, Moves, NotationError, Retrograde, Symmetric};
-use crate::draw::{Diagram, Tone};
+use crate::draw::{Diagram, Slide, Tone};
 use crate::value::Outcome;
 
 /// The cell of a feature column: a number, a flag, a word, or nothing (SQL NULL).
@@ -236,4 +236,7 @@ pub trait Drawable: Game {
     /// Adds a move of the state to its diagram: an arrow, and a cross where a
     /// piece vanishes.
     fn with_move(&self, diagram: Diagram, state: &Self::State, mv: Self::Move) -> Diagram;
+
+    /// Everything that changes its place in a move of the state, and what vanishes.
+    fn slides(&self, state: &Self::State, mv: Self::Move) -> Vec<Slide>;
 }

@@ -1,8 +1,6 @@
-//! What diagrams and styles refuse, and how style sheets are read.
+//! What diagrams refuse.
 
-use tesuji::draw::{
-    Cell, Colour, Diagram, DiagramError, Glyph, Mark, Millimetres, Point, Style, StyleError,
-};
+use tesuji::draw::{Cell, Diagram, DiagramError, Glyph, Mark, Point};
 
 use crate::fixtures::arrow;
 
@@ -53,40 +51,5 @@ fn diagrams_refuse_what_cannot_be_drawn() -> Result<(), DiagramError> {
         .place(Cell::new(0, 0), Glyph::Hole)?
         .place(Cell::new(0, 0), Glyph::Hole);
     assert_eq!(twice.err(), Some(DiagramError::Taken(Cell::new(0, 0))));
-    Ok(())
-}
-
-#[test]
-fn style_sheets() -> Result<(), Box<dyn std::error::Error>> {
-    let sheet: Style = toml::from_str("cell_mm = 5\nmark = \"#A00\"\ncoordinates = false")?;
-    let mark = Colour::rgb(0x00aa_0000);
-    let cell_mm = Millimetres::new(5.0)?;
-    assert_eq!(
-        sheet,
-        Style {
-            cell_mm,
-            mark,
-            coordinates: false,
-            ..Style::print()
-        }
-    );
-    for name in ["print", "screen", "dark"] {
-        let style = Style::preset(name)?;
-        assert_eq!(toml::from_str::<Style>(&toml::to_string(&style)?)?, style);
-    }
-    for (bad, complaint) in [
-        ("cel_mm = 5", "unknown field `cel_mm`"),
-        ("cell_mm = 0", "from 0.05 to 200 mm, not 0"),
-        ("cell_mm = nan", "from 0.05 to 200 mm, not NaN"),
-        ("ink = \"black\"", "#rgb or #rrggbb, not \"black\""),
-        ("ink = \"#+12345\"", "#rgb or #rrggbb"),
-    ] {
-        let error = toml::from_str::<Style>(bad).expect_err(bad).to_string();
-        assert!(error.contains(complaint), "{error}");
-    }
-    assert_eq!(
-        Style::preset("sepia"),
-        Err(StyleError::Preset("sepia".into()))
-    );
     Ok(())
 }

@@ -2,7 +2,10 @@
 
 mod data;
 mod fixtures;
+mod line;
 mod pixels;
+mod sheets;
+mod solutions;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +15,8 @@ use fixtures::{board, marked, problem, shaped, solution};
 use proptest::prelude::*;
 use resvg::usvg;
 use tesuji::draw::{
-    Cell, Diagram, DiagramError, Glyph, Mark, Millimetres, Point, Style, Tone, render, strip,
+    Cell, Diagram, DiagramError, Glyph, Lettering, Mark, Millimetres, Orientation, Point, Rotation,
+    Style, Tone, grid, render, strip,
 };
 
 /// The picture without its text, so that no installed font matters.
@@ -31,6 +35,26 @@ fn texts(svg: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
+/// The lines of text of a picture, whether they are text or outlines.
+fn lines(svg: &str) -> Vec<String> {
+    let document = usvg::roxmltree::Document::parse(svg).expect("well-formed XML");
+    let line = |node: usvg::roxmltree::Node| {
+        if node.has_tag_name("text") {
+            return Some(node.text().unwrap_or_default().to_owned());
+        }
+        node.attribute("aria-label").map(str::to_owned)
+    };
+    document.descendants().filter_map(line).collect()
+}
+
+/// The style with its letters as text, so that differences can be read.
+fn readable(style: Style) -> Style {
+    Style {
+        lettering: Lettering::Text,
+        ..style
+    }
+}
+
 fn golden(name: &str, svg: &str) {
     let path = Path::new("tests/golden/draw")
         .join(name)
@@ -44,19 +68,19 @@ fn golden(name: &str, svg: &str) {
 
 #[test]
 fn golden_problem() -> Result<(), DiagramError> {
-    golden("problem", &render(&problem()?, &Style::print()));
+    golden("problem", &render(&problem()?, &readable(Style::print())));
     Ok(())
 }
 
 #[test]
 fn golden_marks() -> Result<(), DiagramError> {
-    golden("marks", &render(&marked()?, &Style::dark()));
+    golden("marks", &render(&marked()?, &readable(Style::dark())));
     Ok(())
 }
 
 #[test]
 fn golden_shape() -> Result<(), DiagramError> {
-    golden("shape", &render(&shaped()?, &Style::screen()));
+    golden("shape", &render(&shaped()?, &readable(Style::screen())));
     Ok(())
 }
 
@@ -64,9 +88,34 @@ fn golden_shape() -> Result<(), DiagramError> {
 fn golden_strip() -> Result<(), DiagramError> {
     let bare = Style {
         coordinates: false,
-        ..Style::print()
+        ..readable(Style::print())
     };
     golden("strip", &strip("Black wins", &solution()?[..3], 2, &bare));
+    Ok(())
+}
+
+/// The one golden picture with outlines; what they say is in their labels.
+#[test]
+fn golden_outlines() -> Result<(), DiagramError> {
+    let bare = Style {
+        coordinates: false,
+        ..Style::print()
+    };
+    golden("outlines", &render(&board(&["x.o"])?.caption("Win"), &bare));
+    Ok(())
+}
+
+#[test]
+fn golden_grid() -> Result<(), Box<dyn std::error::Error>> {
+    let small = Style {
+        coordinates: false,
+        page_mm: Millimetres::new(100.0)?,
+        page_height_mm: Millimetres::new(60.0)?,
+        ..readable(Style::print())
+    };
+    let pages = grid("Black wins", &solution()?[..3], &small);
+    assert_eq!(pages.len(), 2);
+    golden("grid", &pages.concat());
     Ok(())
 }
 
@@ -96,7 +145,7 @@ fn user_text_is_escaped() -> Result<(), DiagramError> {
         .desc("bell \u{7} and \u{ffff}");
     let single = render(&diagram, &Style::print());
     assert!(!single.contains("<script") && !single.contains("<b>"));
-    let lines = texts(&single, "text");
+    let lines = lines(&single);
     for line in ["<b>", "<1>", "&", nasty, "back\u{fffd}space"] {
         assert!(lines.iter().any(|text| text == line), "{line} in {lines:?}");
     }
@@ -137,7 +186,7 @@ fn long_captions_wrap() -> Result<(), DiagramError> {
     let style = Style::print();
     let (plain, long) = (render(&plain, &style), render(&long, &style));
     assert!((page_width(&plain) - page_width(&long)).abs() < 0.011);
-    let words: String = texts(&long, "text").concat();
+    let words: String = lines(&long).concat();
     assert_eq!(
         words.matches("words").count(),
         20,
@@ -147,11 +196,12 @@ fn long_captions_wrap() -> Result<(), DiagramError> {
     Ok(())
 }
 
-/// Ten figures of 2.9 mm bold type need more than one 8 mm cell.
+/// Ten figures of 3.2 mm bold type need more than one 8 mm cell.
 #[test]
 fn a_number_fits_on_the_page() -> Result<(), DiagramError> {
-    let svg = render(&Diagram::new(1, 1)?.number(u32::MAX), &Style::print());
-    assert!(page_width(&svg) > 10.0 * 0.556 * 2.9);
+    let style = readable(Style::print());
+    let svg = render(&Diagram::new(1, 1)?.number(u32::MAX), &style);
+    assert!(page_width(&svg) > 10.0 * 0.556 * 3.2);
     Ok(())
 }
 
@@ -164,7 +214,7 @@ fn strips_number_their_boards() -> Result<(), DiagramError> {
         ..Style::print()
     };
     let svg = strip("Headline", &boards, 3, &bare);
-    let lines = texts(&svg, "text");
+    let lines = lines(&svg);
     let numbers: Vec<&String> = lines
         .iter()
         .filter(|text| text.parse::<u32>().is_ok())
@@ -219,22 +269,78 @@ fn any_diagram() -> impl Strategy<Value = Diagram> {
     )
 }
 
+/// Any style that a sheet can ask for, as far as it changes what is where.
+fn any_style() -> impl Strategy<Value = Style> {
+    let preset = prop_oneof![Just("print"), Just("screen"), Just("dark")];
+    let lettering = prop_oneof![Just(Lettering::Outlines), Just(Lettering::Text)];
+    let flags = proptest::collection::vec(any::<bool>(), 10);
+    (preset, 1.0..30.0_f64, 0..4_i64, lettering, flags).prop_map(
+        |(preset, cell, quarters, lettering, flags)| {
+            let [coordinates, side_to_move, number, stipulation, themes, ..] = flags[..] else {
+                unreachable!("ten flags");
+            };
+            let orientation = if flags[9] {
+                Orientation::Fixed
+            } else {
+                Orientation::MoverBelow
+            };
+            Style {
+                cell_mm: Millimetres::new(cell).expect("a length in range"),
+                rotate: Rotation::new(90 * quarters).expect("a quarter"),
+                lettering,
+                coordinates,
+                side_to_move,
+                number,
+                stipulation,
+                themes,
+                captions: flags[5],
+                arrows: flags[6],
+                removals: flags[7],
+                forbidden: flags[8],
+                orientation,
+                ..Style::preset(preset).expect("a preset")
+            }
+        },
+    )
+}
+
 proptest! {
     /// Whatever the diagram, the SVG is sound and nothing sticks out of it.
     #[test]
     fn any_diagram_is_sound(
         diagrams in proptest::collection::vec(any_diagram(), 1..4),
-        cell in 1.0..30.0_f64,
-        name in prop_oneof![Just("print"), Just("screen"), Just("dark")],
+        style in any_style(),
     ) {
-        let preset = Style::preset(name)?;
-        let style = Style { cell_mm: Millimetres::new(cell)?, ..preset };
-        for svg in [render(&diagrams[0], &style), strip("Title", &diagrams, 2, &style)] {
+        let mut pictures = vec![render(&diagrams[0], &style), strip("Title", &diagrams, 2, &style)];
+        pictures.extend(grid("Title", &diagrams, &style));
+        for svg in pictures {
             let tree = shapes(&svg);
             let drawn = tree.root().abs_stroke_bounding_box();
-            prop_assert!(drawn.left() > -0.05 && drawn.top() > -0.05, "{drawn:?}");
-            prop_assert!(drawn.right() < tree.size().width() + 0.05, "{drawn:?}");
-            prop_assert!(drawn.bottom() < tree.size().height() + 0.05, "{drawn:?}");
+            // Letters may overhang a little.
+            let over = 0.05 + 4.0 * 96.0 / 25.4 * 0.15;
+            prop_assert!(drawn.left() > -over && drawn.top() > -over, "{drawn:?}");
+            prop_assert!(drawn.right() < tree.size().width() + over, "{drawn:?}");
+            prop_assert!(drawn.bottom() < tree.size().height() + over, "{drawn:?}");
         }
+    }
+
+    /// However a board is turned, everything on it is there.
+    #[test]
+    fn turning_loses_nothing(diagram in any_diagram(), quarters in 1..4_i64) {
+        let picture = |quarters: i64| {
+            let style = Style {
+                rotate: Rotation::new(90 * quarters).expect("a quarter"),
+                ..readable(Style::print())
+            };
+            render(&diagram, &style)
+        };
+        let said = |svg: &str| {
+            // A caption may be wrapped elsewhere.
+            let mut letters: Vec<char> = lines(svg).concat().chars().collect();
+            letters.retain(|letter| !letter.is_whitespace());
+            letters.sort_unstable();
+            (letters, svg.matches("<circle").count(), svg.matches("rx=").count())
+        };
+        prop_assert_eq!(said(&picture(0)), said(&picture(quarters)));
     }
 }

@@ -4,7 +4,10 @@ use std::path::Path;
 use std::{env, fs};
 
 use resvg::{tiny_skia, usvg};
-use tesuji::draw::{Diagram, DiagramError, Millimetres, Style, Tone, render, strip};
+use tesuji::draw::{
+    Diagram, DiagramError, Family, Lettering, Millimetres, RasterError, Style, Tone, Typeface,
+    raster, render, strip,
+};
 
 use crate::fixtures::{arrow, board, marked, problem, shaped, solution, wordy};
 use crate::shapes;
@@ -79,6 +82,150 @@ fn arrows_leave_pieces_recognizable() -> Result<(), DiagramError> {
     );
     let halo = darkness(&diagram, (0.2, 0.075), 0.05);
     assert!(halo < 0.5, "the shaft is set off from the piece: {halo}");
+    Ok(())
+}
+
+/// The picture in grey, with the program's own fonts as the only ones of the machine.
+fn greys(svg: &str) -> Vec<u8> {
+    let mut options = usvg::Options::default();
+    for font in typst_assets::fonts() {
+        options.fontdb_mut().load_font_data(font.to_vec());
+    }
+    let tree = usvg::Tree::from_str(svg, &options).expect("sound SVG");
+    let size = tree.size().to_int_size().scale_by(3.0).expect("a size");
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).expect("a size");
+    let transform = tiny_skia::Transform::from_scale(3.0, 3.0);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
+    pixels.pixels().iter().map(|pixel| pixel.red()).collect()
+}
+
+/// Outlines look like text in the same font, set by another program.
+#[test]
+fn outlines_look_like_text() -> Result<(), Box<dyn std::error::Error>> {
+    let picture = |lettering| -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+        let style = Style {
+            lettering,
+            family: Family::new("Libertinus Serif")?,
+            ..Style::print()
+        };
+        let diagram = problem()?
+            .theme("AVATAR, fluffy office")
+            .caption("To \u{2026} 1\u{2013}2");
+        Ok(greys(&render(&diagram, &style)))
+    };
+    let (outlines, text) = (picture(Lettering::Outlines)?, picture(Lettering::Embedded)?);
+    let bare = greys(&render(
+        &board(&["ooo.o", ".x...", "..@.o", ".xx..", "x...x"])?,
+        &Style::print(),
+    ));
+    assert_ne!(bare.len(), outlines.len(), "captions take room");
+    assert_eq!(outlines.len(), text.len());
+    let far = outlines
+        .iter()
+        .zip(&text)
+        .filter(|(a, b)| a.abs_diff(**b) > 64);
+    let share = far.count() as f64 / outlines.len() as f64;
+    assert!(share < 0.001, "{share} of the pixels differ");
+    Ok(())
+}
+
+/// A PNG has the size on paper that its SVG has, and says so.
+#[test]
+fn rasters_have_their_size() -> Result<(), Box<dyn std::error::Error>> {
+    let svg = render(&problem()?, &Style::print());
+    let tree = shapes(&svg);
+    for dpi in [72, 300] {
+        let file = raster(&svg, dpi)?;
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&file)).read_info()?;
+        let info = reader.info();
+        let expected = f64::from(tree.size().width()) / 96.0 * f64::from(dpi);
+        assert!(
+            (f64::from(info.width) - expected).abs() <= 1.0,
+            "{} not {expected}",
+            info.width
+        );
+        let density = info.pixel_dims.expect("a density");
+        assert_eq!(density.xppu, if dpi == 72 { 2835 } else { 11811 });
+        assert_eq!(info.color_type, png::ColorType::Grayscale, "print is grey");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+        reader.next_frame(&mut pixels)?;
+        assert_eq!(pixels[0], 255, "white paper");
+        assert!(pixels.contains(&0), "black pieces");
+    }
+    let colours = raster(&render(&problem()?, &Style::dark()), 72)?;
+    let reader = png::Decoder::new(std::io::Cursor::new(&colours)).read_info()?;
+    assert_eq!(reader.info().color_type, png::ColorType::Rgb);
+    let clear = Style {
+        transparent: true,
+        ..Style::print()
+    };
+    let clear = raster(&render(&problem()?, &clear), 72)?;
+    let reader = png::Decoder::new(std::io::Cursor::new(&clear)).read_info()?;
+    assert_eq!(reader.info().color_type, png::ColorType::Rgba);
+    Ok(())
+}
+
+#[test]
+fn rasters_are_refused() -> Result<(), DiagramError> {
+    let svg = render(&problem()?, &Style::print());
+    assert!(matches!(raster(&svg, 19), Err(RasterError::Resolution(19))));
+    assert!(matches!(
+        raster("no picture", 300),
+        Err(RasterError::Svg(_))
+    ));
+    let cell_mm = Millimetres::new(900.0).expect("a length in range");
+    let huge = render(
+        &Diagram::new(26, 26)?,
+        &Style {
+            cell_mm,
+            ..Style::print()
+        },
+    );
+    assert!(matches!(raster(&huge, 2400), Err(RasterError::Size { .. })));
+    Ok(())
+}
+
+/// The font in a picture has the letters of the picture, in the shapes of the whole
+/// font.
+#[test]
+fn embedded_fonts_have_their_letters() -> Result<(), Box<dyn std::error::Error>> {
+    use base64::Engine as _;
+    use skrifa::MetadataProvider as _;
+    for typeface in [
+        Typeface::LibertinusSerif,
+        Typeface::NewComputerModern,
+        Typeface::DejavuSansMono,
+    ] {
+        let style = Style {
+            lettering: Lettering::Embedded,
+            typeface,
+            ..Style::print()
+        };
+        let svg = render(
+            &board(&["x"])?.theme("Win").caption("\u{e9}\u{2026}"),
+            &style,
+        );
+        let fonts: Vec<_> = svg
+            .split("base64,")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+            .collect();
+        assert_eq!(fonts.len(), 2, "regular and italic");
+        let (mut letters, mut size) = (String::new(), 0);
+        for font in fonts {
+            let bytes = base64::engine::general_purpose::STANDARD.decode(font)?;
+            size += bytes.len();
+            let font = skrifa::FontRef::new(&bytes)?;
+            for (letter, glyph) in font.charmap().mappings() {
+                letters.extend(char::from_u32(letter));
+                assert!(font.outline_glyphs().get(glyph).is_some());
+            }
+        }
+        let mut letters: Vec<_> = letters.chars().collect();
+        letters.sort_unstable();
+        assert_eq!(String::from_iter(letters), "1Wain\u{e9}\u{2026}");
+        assert!(size < 40_000, "{size} bytes are a whole font");
+    }
     Ok(())
 }
 

@@ -1,8 +1,8 @@
 //! Ostle boards as diagrams.
 
 use super::{Move, Ostle, Side, State};
-use crate::draw::{Cell, Diagram, Glyph, Mark, Point, Tone};
-use crate::game::{Drawable, Game};
+use crate::draw::{Cell, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::game::{Accounts, Drawable, Game};
 use crate::grid::{Direction, Mask, Square, squares_of};
 
 const FITS: &str = "squares of the board and their neighbours are in the diagram";
@@ -83,6 +83,7 @@ impl Drawable for Ostle {
         }
         diagram
             .to_move(tone(state.side))
+            .home(tone(Side::Black))
             .title(format!("Ostle position, {} to move", state.side.name()))
             .desc(self.words(state))
     }
@@ -101,5 +102,16 @@ impl Drawable for Ostle {
         marks.into_iter().fold(diagram, |diagram, mark| {
             diagram.clone().mark(mark).unwrap_or(diagram)
         })
+    }
+    fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
+        let account = self.account(state, mv);
+        let slide = |from: Square, lost| {
+            let from = self.cell(from);
+            let to = beside(from.into(), mv.direction());
+            Slide { from, to, lost }
+        };
+        let stays = account.moved.iter().map(|&(from, _)| slide(from, false));
+        let leaves = account.removed.map(|leaving| slide(leaving.from, true));
+        stays.chain(leaves).collect()
     }
 }

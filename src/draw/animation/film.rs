@@ -1,0 +1,119 @@
+//! Who goes where and when.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::Frame;
+use crate::draw::parts::{Cell, Glyph, Point};
+
+/// The part of a move's time after which things begin to move: until then its arrow
+/// is shown alone.
+const DEPART: f64 = 0.4;
+/// And after which they have arrived.
+const ARRIVE: f64 = 0.8;
+/// Moves' times that the last position stays.
+const REST: f64 = 1.5;
+
+/// A thing on the board, and its way through the line.
+#[derive(Debug)]
+pub(super) struct Actor {
+    pub glyph: Glyph,
+    pub start: Cell,
+    /// Move, where it leads, whether the thing vanishes there.
+    pub way: Vec<(usize, Point, bool)>,
+}
+
+/// The actors of a line, and the time that it takes.
+#[derive(Debug)]
+pub(super) struct Film {
+    pub actors: Vec<Actor>,
+    moves: usize,
+}
+
+impl Film {
+    pub fn new(frames: &[Frame]) -> Self {
+        let mut actors: Vec<Actor> = Vec::new();
+        let mut at: BTreeMap<Cell, usize> = BTreeMap::new();
+        for (cell, glyph) in frames
+            .first()
+            .iter()
+            .flat_map(|frame| frame.diagram.glyphs())
+        {
+            at.insert(cell, actors.len());
+            actors.push(Actor {
+                glyph: glyph.clone(),
+                start: cell,
+                way: Vec::new(),
+            });
+        }
+        for (number, frame) in frames.iter().enumerate() {
+            let moving: Vec<_> = frame
+                .slides
+                .iter()
+                .filter_map(|slide| Some((at.remove(&slide.from)?, slide)))
+                .collect();
+            for (actor, slide) in moving {
+                actors[actor].way.push((number, slide.to, slide.lost));
+                if let Some(to) = frame.diagram.cell(slide.to).filter(|_| !slide.lost) {
+                    at.insert(to, actor);
+                }
+            }
+        }
+        // Pieces fall into holes, not under them.
+        actors.sort_by_key(|actor| actor.glyph != Glyph::Hole);
+        let moves = frames.iter().filter(|frame| !frame.slides.is_empty());
+        Self {
+            actors,
+            moves: moves.count(),
+        }
+    }
+
+    /// The length of the film, in moves' times.
+    fn length(&self) -> f64 {
+        self.moves as f64 + REST
+    }
+
+    /// The length of the film in seconds.
+    pub fn seconds(&self, a_move: f64) -> f64 {
+        self.length() * a_move
+    }
+
+    fn percent(&self, time: f64) -> f64 {
+        (10_000.0 * time / self.length()).round() / 100.0
+    }
+
+    /// The keyframes of an actor that moves; `shift` is the way in mm from where it
+    /// starts to a point.
+    pub fn keyframes(&self, actor: &Actor, shift: impl Fn(Point) -> (f64, f64)) -> String {
+        let mut text = String::new();
+        let mut here = "transform:none;opacity:1".to_owned();
+        let mut since = 0.0;
+        for &(number, to, lost) in &actor.way {
+            let depart = self.percent(number as f64 + DEPART);
+            let arrive = self.percent(number as f64 + ARRIVE);
+            let _ = write!(text, "{since}%,{depart}%{{{here}}}");
+            let (x, y) = shift(to);
+            let opacity = u8::from(!lost);
+            here = format!("transform:translate({x}px,{y}px);opacity:{opacity}");
+            since = arrive;
+        }
+        let _ = write!(text, "{since}%,100%{{{here}}}");
+        text
+    }
+
+    /// The keyframes of something that is seen during these moves only.
+    pub fn shown(&self, during: impl Fn(usize) -> bool) -> String {
+        let mut text = String::new();
+        let mut last = None;
+        for number in 0..=self.moves {
+            let now = during(number);
+            if last != Some(now) {
+                let from = self.percent(number as f64);
+                let _ = write!(text, "{from}%{{opacity:{}}}", u8::from(now));
+                last = Some(now);
+            }
+        }
+        let _ = write!(text, "100%{{opacity:{}}}", u8::from(last == Some(true)));
+        text
+    }
+}

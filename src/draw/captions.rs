@@ -1,0 +1,126 @@
+//! The lines of text below a board.
+
+use super::canvas::Canvas;
+use super::diagram::Diagram;
+use super::layout::caption_type;
+use super::style::Style;
+use super::text::{Anchor, LEADING, Type, text};
+
+/// Lines of text, and how each is set.
+pub(super) type Lines = Vec<(Type, String)>;
+
+/// Paragraphs with more lines are left as they are: their last line does not show.
+const BALANCED: usize = 4;
+
+/// Halvings of the range in which the least width lies.
+const STEPS: usize = 6;
+
+/// What stands below a board, wrapped to a width in mm: what is asked, the themes,
+/// further captions, as the style has them.
+pub(super) fn below(diagram: &Diagram, style: &Style, width: f64) -> Lines {
+    let plain = caption_type(style);
+    let themes = diagram.named_themes().join(", ");
+    let asked = diagram.asked().filter(|_| style.stipulation);
+    let themes = Some(themes.as_str()).filter(|_| style.themes);
+    let captions = diagram.captions().iter().filter(|_| style.captions);
+    let paragraphs = asked.map(|asked| (plain, asked)).into_iter();
+    let paragraphs = paragraphs
+        .chain(themes.map(|themes| (plain.italic(), themes)))
+        .chain(captions.map(|caption| (plain, caption.as_str())));
+    paragraphs
+        .flat_map(|(kind, paragraph)| wrapped(kind, paragraph, width))
+        .collect()
+}
+
+/// A paragraph in lines of at most this width in mm, and of about the same length:
+/// of the widths that give no more lines, nearly the least.
+pub(super) fn wrapped(kind: Type, paragraph: &str, width: f64) -> Lines {
+    let mut lines = kind.wrap(paragraph, width);
+    let words = paragraph.split_whitespace();
+    let longest = words.map(|word| kind.width(word)).fold(0.0, f64::max);
+    if (2..=BALANCED).contains(&lines.len()) && longest <= width {
+        let (mut low, mut high) = (longest, width);
+        for _ in 0..STEPS {
+            let middle = f64::midpoint(low, high);
+            let narrower = kind.wrap(paragraph, middle);
+            if narrower.len() > lines.len() {
+                low = middle;
+            } else {
+                (lines, high) = (narrower, middle);
+            }
+        }
+    }
+    lines.into_iter().map(|line| (kind, line)).collect()
+}
+
+/// Sets lines one below the other, the first on the given baseline, and
+/// returns how far down the last of them reaches.
+pub(super) fn column_of_text(
+    canvas: &mut Canvas,
+    (x, mut y): (f64, f64),
+    anchor: Anchor,
+    lines: &[(Type, String)],
+) -> f64 {
+    let mut descent = 0.0;
+    for (index, (kind, line)) in lines.iter().enumerate() {
+        if index > 0 {
+            y += LEADING * kind.size;
+        }
+        text(canvas, (x, y), anchor, *kind, line);
+        descent = 0.24 * kind.size;
+    }
+    y + descent
+}
+
+/// How far down lines reach below the first baseline, as [`column_of_text`] sets
+/// them.
+pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
+    let further = lines.iter().skip(1).map(|(kind, _)| LEADING * kind.size);
+    further.sum::<f64>() + lines.last().map_or(0.0, |(kind, _)| 0.24 * kind.size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{below, wrapped};
+    use crate::draw::layout::caption_type;
+    use crate::draw::{Diagram, Style};
+
+    #[test]
+    fn no_word_stands_alone() {
+        let kind = caption_type(&Style::print());
+        let stipulation = "Black to move and win in 21";
+        // Room for all but the last word.
+        let width = kind.width("Black to move and win in") + 0.1;
+        assert_eq!(
+            kind.wrap(stipulation, width),
+            ["Black to move and win in", "21"]
+        );
+        let lines = wrapped(kind, stipulation, width);
+        let lines: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
+        assert_eq!(lines, ["Black to move", "and win in 21"]);
+        let one = wrapped(kind, stipulation, 2.0 * width);
+        assert_eq!(one.len(), 1);
+    }
+
+    #[test]
+    fn a_style_says_what_stands_below() -> Result<(), crate::draw::DiagramError> {
+        let diagram = Diagram::new(3, 3)?
+            .caption("After Bell")
+            .theme("echo")
+            .theme("decoy")
+            .stipulation("Win in 3");
+        let said = |style: &Style| {
+            let lines = below(&diagram, style, 100.0).into_iter();
+            lines.map(|(_, line)| line).collect::<Vec<_>>()
+        };
+        let print = Style::print();
+        assert_eq!(said(&print), ["Win in 3", "echo, decoy", "After Bell"]);
+        let bare = Style {
+            stipulation: false,
+            captions: false,
+            ..print
+        };
+        assert_eq!(said(&bare), ["echo, decoy"]);
+        Ok(())
+    }
+}

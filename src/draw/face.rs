@@ -1,0 +1,323 @@
+//! The typefaces that come with the program: how wide a line is in them, and its
+//! shapes.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock, RwLock};
+
+use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
+use skrifa::attribute::Style as Slope;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::string::StringId;
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+
+use super::style::Typeface;
+
+/// The cuts of a typeface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Cut {
+    Regular,
+    Bold,
+    Italic,
+}
+
+/// Longer lines are seldom set twice.
+const REMEMBERED: usize = 48;
+
+/// Lines that a face remembers at most.
+const MEMORY: usize = 10_000;
+
+/// A line of text, set with kerning and ligatures. Units are the face's.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// The width, in ems.
+    pub width: f64,
+    /// The shapes as path data, y downwards, in units of the face.
+    pub outline: String,
+}
+
+/// One cut of a typeface.
+pub(super) struct Face {
+    font: FontRef<'static>,
+    data: &'static [u8],
+    shaping: ShaperData,
+    units_per_em: f64,
+    cap_height: f64,
+    set: RwLock<HashMap<String, Option<Arc<Line>>>>,
+}
+
+type Cuts = [Face; 3];
+
+static FACES: [LazyLock<Cuts>; 3] = [
+    LazyLock::new(|| cuts("Libertinus Serif")),
+    LazyLock::new(|| cuts("NewComputerModern10")),
+    LazyLock::new(|| cuts("DejaVu Sans Mono")),
+];
+
+fn cuts(family: &str) -> Cuts {
+    [Cut::Regular, Cut::Bold, Cut::Italic].map(|cut| {
+        let fonts = typst_assets::fonts();
+        let mut fonts = fonts.filter_map(|data| Some((FontRef::new(data).ok()?, data)));
+        let found = fonts.find(|(font, _)| is(font, family, cut));
+        let (font, data) = found.expect("the typefaces that are offered are in the program");
+        Face::new(font, data)
+    })
+}
+
+/// Whether a font is this cut of the family.
+fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
+    let names = font.localized_strings(StringId::FAMILY_NAME);
+    let attributes = font.attributes();
+    let (weight, upright) = match cut {
+        Cut::Regular => (400.0, true),
+        Cut::Bold => (700.0, true),
+        Cut::Italic => (400.0, false),
+    };
+    let name = names.english_or_first();
+    name.is_some_and(|name| name.chars().eq(family.chars()))
+        && (attributes.weight.value() - weight).abs() < 0.5
+        && (attributes.style == Slope::Normal) == upright
+}
+
+impl Face {
+    /// The cut of a typeface.
+    pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
+        let cuts = match typeface {
+            Typeface::LibertinusSerif => &FACES[0],
+            Typeface::NewComputerModern => &FACES[1],
+            Typeface::DejavuSansMono => &FACES[2],
+        };
+        match cut {
+            Cut::Regular => &cuts[0],
+            Cut::Bold => &cuts[1],
+            Cut::Italic => &cuts[2],
+        }
+    }
+
+    fn new(font: FontRef<'static>, data: &'static [u8]) -> Self {
+        let metrics = font.metrics(Size::unscaled(), LocationRef::default());
+        let units_per_em = f64::from(metrics.units_per_em);
+        let cap_height = f64::from(metrics.cap_height.unwrap_or(metrics.ascent));
+        Self {
+            shaping: ShaperData::new(&font),
+            font,
+            data,
+            units_per_em,
+            cap_height: cap_height / units_per_em,
+            set: RwLock::default(),
+        }
+    }
+
+    /// The file.
+    pub const fn data(&self) -> &'static [u8] {
+        self.data
+    }
+
+    /// The height of capitals and figures, in ems.
+    pub const fn cap_height(&self) -> f64 {
+        self.cap_height
+    }
+
+    /// Units of the face in an em.
+    pub const fn units_per_em(&self) -> f64 {
+        self.units_per_em
+    }
+
+    /// Sets a line; `None` if the face lacks a letter of it.
+    pub fn line(&self, text: &str) -> Option<Arc<Line>> {
+        if text.len() > REMEMBERED {
+            return self.shape(text).map(Arc::new);
+        }
+        // A thread that panicked while it held the lock left a whole map.
+        let known = self
+            .set
+            .read()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(line) = known.get(text) {
+            return line.clone();
+        }
+        drop(known);
+        let line = self.shape(text).map(Arc::new);
+        let mut known = self
+            .set
+            .write()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if known.len() >= MEMORY {
+            known.clear();
+        }
+        known.insert(text.to_owned(), line.clone());
+        line
+    }
+
+    fn shape(&self, text: &str) -> Option<Line> {
+        let letters = self.font.charmap();
+        if text.chars().any(|letter| letters.map(letter).is_none()) {
+            return None;
+        }
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(text);
+        buffer.guess_segment_properties();
+        let shaper = self.shaping.shaper(&self.font).build();
+        let shaped = shaper.shape(buffer, ShapeOptions::new());
+        let outlines = self.font.outline_glyphs();
+        let mut trace = Trace::default();
+        let mut x = 0;
+        for (glyph, at) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
+            trace.origin = (x + at.x_offset, at.y_offset);
+            if let Some(outline) = outlines.get(GlyphId::new(glyph.glyph_id)) {
+                let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+                outline.draw(settings, &mut trace).ok()?;
+            }
+            x += at.x_advance;
+        }
+        Some(Line {
+            width: f64::from(x) / self.units_per_em,
+            outline: trace.data,
+        })
+    }
+}
+
+/// Writes outlines as path data: whole units, each point relative to the one before.
+#[derive(Default)]
+struct Trace {
+    data: String,
+    /// Where the glyph stands.
+    origin: (i32, i32),
+    at: (i32, i32),
+    start: (i32, i32),
+    command: char,
+}
+
+impl Trace {
+    /// A point of the glyph in the line, y downwards.
+    #[allow(clippy::cast_possible_truncation)] // Unscaled outlines lie within 16 bits.
+    fn place(&self, x: f32, y: f32) -> (i32, i32) {
+        (
+            self.origin.0 + x.round() as i32,
+            -(self.origin.1 + y.round() as i32),
+        )
+    }
+
+    fn write(&mut self, command: char, numbers: &[i32]) {
+        // A command that repeats need not be named again.
+        if command != self.command {
+            self.data.push(command);
+        }
+        for (place, number) in numbers.iter().enumerate() {
+            let first = place == 0 && command != self.command;
+            if !first && *number >= 0 {
+                self.data.push(' ');
+            }
+            // Writing to a string cannot fail.
+            let _ = write!(self.data, "{number}");
+        }
+        self.command = command;
+    }
+
+    fn curve(&mut self, command: char, points: &[(f32, f32)]) {
+        let mut numbers = Vec::with_capacity(6);
+        let mut end = self.at;
+        for &(x, y) in points {
+            end = self.place(x, y);
+            numbers.extend([end.0 - self.at.0, end.1 - self.at.1]);
+        }
+        self.write(command, &numbers);
+        self.at = end;
+    }
+}
+
+impl OutlinePen for Trace {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let to = self.place(x, y);
+        // Numbers after a move would be lines.
+        self.command = ' ';
+        self.write('m', &[to.0 - self.at.0, to.1 - self.at.1]);
+        (self.at, self.start) = (to, to);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let to = self.place(x, y);
+        match (to.0 - self.at.0, to.1 - self.at.1) {
+            (0, 0) => {}
+            (right, 0) => self.write('h', &[right]),
+            (0, down) => self.write('v', &[down]),
+            (right, down) => self.write('l', &[right, down]),
+        }
+        self.at = to;
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.curve('q', &[(cx, cy), (x, y)]);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.curve('c', &[(ax, ay), (bx, by), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.data.push('z');
+        self.command = 'z';
+        self.at = self.start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Typeface; 3] = [
+        Typeface::LibertinusSerif,
+        Typeface::NewComputerModern,
+        Typeface::DejavuSansMono,
+    ];
+
+    #[test]
+    fn every_cut_is_there_and_differs() {
+        for typeface in ALL {
+            let [regular, bold, italic] = [Cut::Regular, Cut::Bold, Cut::Italic].map(|cut| {
+                Face::of(typeface, cut)
+                    .line("R")
+                    .expect("a letter")
+                    .outline
+                    .clone()
+            });
+            assert!(regular != bold && regular != italic && bold != italic);
+        }
+    }
+
+    #[test]
+    fn lines_are_kerned() {
+        let face = Face::of(Typeface::LibertinusSerif, Cut::Regular);
+        let width = |text| face.line(text).expect("letters").width;
+        assert!(width("AV") < width("A") + width("V") - 0.05);
+        // 0.25 em, from the font's horizontal metrics.
+        assert!((width(" ") - 0.25).abs() < 1e-9);
+        let mono = Face::of(Typeface::DejavuSansMono, Cut::Regular);
+        let width = mono.line("i").map(|line| line.width);
+        assert_eq!(width, mono.line("W").map(|line| line.width));
+    }
+
+    #[test]
+    fn a_missing_letter_is_told() {
+        let face = Face::of(Typeface::LibertinusSerif, Cut::Regular);
+        assert!(face.line("将棋").is_none());
+        assert!(face.line("…–’×é").is_some());
+        assert!(face.line("").is_some_and(|line| line.outline.is_empty()));
+    }
+
+    #[test]
+    fn outlines_are_relative() {
+        let mut trace = Trace::default();
+        trace.move_to(10.0, 0.0);
+        trace.line_to(20.0, 0.0);
+        trace.line_to(20.0, 5.0);
+        trace.line_to(15.0, -5.0);
+        trace.close();
+        trace.origin = (100, 0);
+        trace.move_to(0.0, 0.0);
+        trace.quad_to(1.0, 2.0, 3.0, 4.0);
+        trace.quad_to(5.0, 6.0, 7.0, 8.0);
+        assert_eq!(trace.data, "m10 0h10v-5l-5 10zm90 0q1-2 3-4 2-2 4-4");
+    }
+}

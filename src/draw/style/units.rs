@@ -1,0 +1,230 @@
+//! The values of a style sheet that have a range.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::StyleError;
+
+/// A length in millimetres, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Millimetres(f64);
+
+impl Millimetres {
+    /// The shortest length: about the resolution of a good printer.
+    pub const MIN: f64 = 0.05;
+    /// The longest length.
+    pub const MAX: f64 = 1000.0;
+
+    /// A length in millimetres.
+    ///
+    /// # Errors
+    /// [`StyleError::Length`] if it is out of range.
+    pub fn new(length: f64) -> Result<Self, StyleError> {
+        if (Self::MIN..=Self::MAX).contains(&length) {
+            Ok(Self(length))
+        } else {
+            Err(StyleError::Length(length))
+        }
+    }
+
+    /// The number of millimetres.
+    #[must_use]
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl TryFrom<f64> for Millimetres {
+    type Error = StyleError;
+
+    fn try_from(length: f64) -> Result<Self, StyleError> {
+        Self::new(length)
+    }
+}
+
+impl From<Millimetres> for f64 {
+    fn from(length: Millimetres) -> Self {
+        length.0
+    }
+}
+
+/// A time in seconds, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Seconds(f64);
+
+impl Seconds {
+    /// The shortest time: moves that are faster cannot be followed.
+    pub const MIN: f64 = 0.2;
+    /// The longest time.
+    pub const MAX: f64 = 60.0;
+
+    /// A time in seconds.
+    ///
+    /// # Errors
+    /// [`StyleError::Time`] if it is out of range.
+    pub fn new(time: f64) -> Result<Self, StyleError> {
+        if (Self::MIN..=Self::MAX).contains(&time) {
+            Ok(Self(time))
+        } else {
+            Err(StyleError::Time(time))
+        }
+    }
+
+    /// The number of seconds.
+    #[must_use]
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl TryFrom<f64> for Seconds {
+    type Error = StyleError;
+
+    fn try_from(time: f64) -> Result<Self, StyleError> {
+        Self::new(time)
+    }
+}
+
+impl From<Seconds> for f64 {
+    fn from(time: Seconds) -> Self {
+        time.0
+    }
+}
+
+/// A turn clockwise by whole quarters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
+pub struct Rotation(u8);
+
+impl Rotation {
+    /// A turn by so many degrees.
+    ///
+    /// # Errors
+    /// [`StyleError::Rotation`] unless they are 0, 90, 180 or 270.
+    pub fn new(degrees: i64) -> Result<Self, StyleError> {
+        match degrees {
+            0 => Ok(Self(0)),
+            90 => Ok(Self(1)),
+            180 => Ok(Self(2)),
+            270 => Ok(Self(3)),
+            _ => Err(StyleError::Rotation(degrees)),
+        }
+    }
+
+    /// The number of quarters, 0 to 3.
+    #[must_use]
+    pub const fn quarters(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<i64> for Rotation {
+    type Error = StyleError;
+
+    fn try_from(degrees: i64) -> Result<Self, StyleError> {
+        Self::new(degrees)
+    }
+}
+
+impl From<Rotation> for i64 {
+    fn from(rotation: Rotation) -> Self {
+        90 * Self::from(rotation.0)
+    }
+}
+
+/// Names of fonts in the order in which a viewer tries them, as CSS has them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Family(String);
+
+impl Family {
+    /// A list of names, separated by commas.
+    ///
+    /// # Errors
+    /// [`StyleError::Family`] if there is none, or a letter in it means something
+    /// else to CSS or XML.
+    pub fn new(names: impl Into<String>) -> Result<Self, StyleError> {
+        let names = names.into();
+        let plain = |letter: char| letter.is_alphanumeric() || " ,-'".contains(letter);
+        if names.trim().is_empty() || !names.chars().all(plain) {
+            return Err(StyleError::Family(names));
+        }
+        Ok(Self(names))
+    }
+
+    /// The names.
+    #[must_use]
+    pub fn names(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for Family {
+    type Error = StyleError;
+
+    fn try_from(names: String) -> Result<Self, StyleError> {
+        Self::new(names)
+    }
+}
+
+impl From<Family> for String {
+    fn from(family: Family) -> Self {
+        family.0
+    }
+}
+
+/// An opaque colour, written `#rgb` or `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Colour(u32);
+
+impl Colour {
+    /// A colour from its 24 bits, `0xrrggbb`; higher bits are ignored.
+    #[must_use]
+    pub const fn rgb(bits: u32) -> Self {
+        Self(bits & 0x00ff_ffff)
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [_, red, green, blue] = self.0.to_be_bytes();
+        if [red, green, blue]
+            .iter()
+            .all(|byte| byte >> 4 == byte & 0xf)
+        {
+            write!(f, "#{:x}{:x}{:x}", red & 0xf, green & 0xf, blue & 0xf)
+        } else {
+            write!(f, "#{:06x}", self.0)
+        }
+    }
+}
+
+impl TryFrom<String> for Colour {
+    type Error = StyleError;
+
+    fn try_from(text: String) -> Result<Self, StyleError> {
+        let parse = |text: &str| {
+            let digits = text.strip_prefix('#')?;
+            if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                return None;
+            }
+            let full: String = match digits.len() {
+                3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+                6 => digits.to_owned(),
+                _ => return None,
+            };
+            u32::from_str_radix(&full, 16).ok()
+        };
+        parse(&text).map(Self).ok_or(StyleError::Colour(text))
+    }
+}
+
+impl From<Colour> for String {
+    fn from(colour: Colour) -> Self {
+        colour.to_string()
+    }
+}
