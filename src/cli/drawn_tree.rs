@@ -11,7 +11,7 @@ use crate::mine::{Attack, Solution};
 use crate::value::{Outcome, Value};
 
 /// Plies of set play that are drawn.
-const SET_PLAY: usize = 8;
+const SET_PLAY: usize = 6;
 
 /// Duals that are named beside a move; more are counted.
 const DUALS: usize = 4;

@@ -76,7 +76,7 @@ pub fn draw(
     let rows_are_sound = |job: &Job| match &games[&job.row.game] {
         AnyGame::Ostle(game) => sound(game, job),
     };
-    check(&jobs, |job| {
+    for_all(&jobs, |job| {
         rows_are_sound(job).with_context(|| format!("{}, row {}", csv.display(), job.number))
     })?;
     let made: std::collections::HashSet<&Path> =
@@ -89,7 +89,7 @@ pub fn draw(
                 path.display()
             );
         }
-        check(&jobs, |job| {
+        for_all(&jobs, |job| {
             if job.path.exists() {
                 crate::cli::output::check(&job.path, &make(job)?, false)?;
             }
@@ -98,7 +98,7 @@ pub fn draw(
     }
     let progress = Progress::new();
     progress.begin("drawing", jobs.len() as u64);
-    check(&jobs, |job| {
+    for_all(&jobs, |job| {
         put(&job.path, &make(job)?, picture.force)?;
         progress.advance(1);
         Ok(())
@@ -126,7 +126,7 @@ struct Job<'a> {
 
 /// Does something for all jobs, in parallel; of several failures the first row's is
 /// told.
-fn check(jobs: &[Job], work: impl Fn(&Job) -> Result<()> + Sync) -> Result<()> {
+fn for_all(jobs: &[Job], work: impl Fn(&Job) -> Result<()> + Sync) -> Result<()> {
     let failures = jobs.par_iter().map(|job| work(job).err());
     failures
         .find_first(Option::is_some)

@@ -64,6 +64,8 @@ pub(super) fn paint(headline: &str, desc: &str, tree: &SolutionTree, style: &Sty
         painter.reach(&lines, corner.0);
     }
     let mut bottom = y + board_height;
+    // Further bands stand side by side where they fit.
+    let (mut left, mut top) = (pad, bottom);
     for (index, band) in bands.iter().enumerate() {
         if band.places.is_empty() {
             continue;
@@ -73,10 +75,14 @@ pub(super) fn paint(headline: &str, desc: &str, tree: &SolutionTree, style: &Sty
             let stem = corner.0 + across + 0.5 * size;
             ((pad + beside, top), stem)
         } else {
-            (
-                (pad + LETTER * size, bottom + 0.9 * size),
-                pad + 1.85 * size,
-            )
+            let wide = LETTER * size + band.width();
+            if index == 1 || left + wide > page {
+                (left, top) = (pad, bottom + 0.9 * size);
+            }
+            let at = (left + LETTER * size, top);
+            let stem = left + 1.85 * size;
+            left += wide;
+            (at, stem)
         };
         painter.band(band, origin, stem);
         bottom = bottom.max(origin.1 + band.height());

@@ -117,7 +117,7 @@ pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) 
         let room = if bands.is_empty() { beside } else { page };
         let columns = columns(tree, &extents, roots, room, style);
         let (places, rows) = places(tree, roots, columns.len() - 1);
-        let line = 1.75 * style.text_mm.get();
+        let line = 1.95 * style.text_mm.get();
         let mut heights = vec![line; rows];
         for (at, place) in places.iter().enumerate().rev() {
             let (_, depth) = extents[place.node];
