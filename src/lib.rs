@@ -105,6 +105,7 @@
 #![deny(missing_docs)]
 
 pub mod bits;
+pub mod book;
 pub mod cli;
 pub mod draw;
 pub mod export;

@@ -1,5 +1,8 @@
 //! The command line: one file a command.
 
+mod book;
+mod book_problem;
+mod book_tree;
 mod campaign;
 mod check;
 mod common;
@@ -58,6 +61,7 @@ enum Command {
     Compose(compose::Args),
     Export(export::Args),
     Draw(draw::Args),
+    Book(book::Args),
     Features(features::Args),
     Perft(perft::Args),
     Reach(reach::Args),
@@ -73,6 +77,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Mine(args) => mine::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Features(args) => features::run(&args),
         Command::Solve(args) => solve::run(&args),
