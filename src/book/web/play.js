@@ -11,7 +11,7 @@ function open(puzzle) {
   at("number").textContent = `Problem ${puzzle.number} of ${book.puzzles.length}`;
   at("task").textContent = puzzle.task;
   say(at("themes"), ...puzzle.themes.flatMap((name, index) => [
-    index ? ", " : "", element("abbr", { title: book.themes[name] || "" }, name),
+    index ? ", " : "", element("abbr", { title: Object.hasOwn(book.themes, name) ? book.themes[name] : "" }, name),
   ]));
   at("tree").textContent = puzzle.solution;
   restart();
