@@ -157,7 +157,9 @@ impl Encoder<'_> {
         let slides: Vec<i32> = slides
             .flat_map(|&(from, to)| [self.point(from.into()), self.point(to)])
             .collect();
-        let lost = act.lost.map_or(-1, |lost| i64::try_from(lost).unwrap_or(-1));
+        let lost = act
+            .lost
+            .map_or(-1, |lost| i64::try_from(lost).unwrap_or(-1));
         let (from, to) = (self.point(act.from.into()), self.point(act.to));
         json!([act.name, from, to, slides, lost])
     }

@@ -16,12 +16,11 @@ const PRINTED: usize = 200;
 /// Lines of a tree that are printed, before the tries and the rest.
 const TREE_LINES: usize = 14;
 
+/// Letters of a variation that is set beside its neighbours.
+const SHORT: usize = 24;
+
 /// The problem of a row, after a check that row and table agree.
-pub fn problem<G: Minable + Playable>(
-    game: &G,
-    table: &Table,
-    row: &PuzzleRow,
-) -> Result<Problem> {
+pub fn problem<G: Minable + Playable>(game: &G, table: &Table, row: &PuzzleRow) -> Result<Problem> {
     let fingerprint = &table.description().fingerprint;
     if row.table_fingerprint != *fingerprint {
         bail!(
@@ -98,8 +97,7 @@ fn hints<G: Minable + Playable>(game: &G, solution: &Solution<G>) -> Vec<String>
         let file = char::from(b'a' + thing.cell.column);
         format!("{file}{}", thing.cell.row + 1)
     };
-    let second =
-        mover.map(|thing| format!("The {} on {} begins.", thing.words, square(&thing)));
+    let second = mover.map(|thing| format!("The {} on {} begins.", thing.words, square(&thing)));
     [first].into_iter().chain(second).collect()
 }
 
@@ -108,10 +106,35 @@ fn hints<G: Minable + Playable>(game: &G, solution: &Solution<G>) -> Vec<String>
 fn printed<G: Minable>(game: &G, solution: &Solution<G>) -> Vec<String> {
     let whole = write_solution(game, solution);
     let tree = write_tree(game, &solution.tree).lines().count().max(1);
-    let mut lines: Vec<String> = whole.lines().skip(1).map(str::to_owned).collect();
-    if tree > TREE_LINES {
-        let more = format!("(and {} lines more)", tree - TREE_LINES);
-        lines.splice(TREE_LINES..tree.min(lines.len()), [more]);
+    let lines: Vec<&str> = whole.lines().skip(1).collect();
+    let (tree, rest) = lines.split_at(tree.min(lines.len()));
+    let mut printed = joined(tree);
+    if printed.len() > TREE_LINES {
+        let more = printed.len() - TREE_LINES;
+        printed.truncate(TREE_LINES);
+        printed.push(format!("(and {more} lines more)"));
+    }
+    printed.extend(rest.iter().map(|&line| line.to_owned()));
+    printed
+}
+
+/// Puts short variations of one depth side by side; what is indented below them
+/// belongs to the last.
+fn joined(tree: &[&str]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    // Whether the line before is a short variation.
+    let mut short = false;
+    for &line in tree {
+        let brief = line.trim().len() <= SHORT && indent(line) > 0;
+        match lines.last_mut() {
+            Some(last) if short && brief && indent(last) == indent(line) => {
+                last.push_str("; ");
+                last.push_str(line.trim());
+            }
+            _ => lines.push(line.to_owned()),
+        }
+        short = brief;
     }
     lines
 }

@@ -167,9 +167,8 @@ impl Face {
     }
 
     pub fn metrics(&self) -> Metrics {
-        let of = |table, at| {
-            f32::from(number(self.bytes, table, at).unwrap_or(0)) * 1000.0 / self.units
-        };
+        let of =
+            |table, at| f32::from(number(self.bytes, table, at).unwrap_or(0)) * 1000.0 / self.units;
         Metrics {
             bounds: [36, 38, 40, 42].map(|at| of(*b"head", at)),
             ascent: of(*b"hhea", 4),
@@ -205,5 +204,7 @@ fn table(font: &[u8], tag: [u8; 4]) -> Option<&[u8]> {
 }
 
 fn number(font: &[u8], tag: [u8; 4], at: usize) -> Option<i16> {
-    Some(i16::from_be_bytes(*table(font, tag)?.get(at..)?.first_chunk()?))
+    Some(i16::from_be_bytes(
+        *table(font, tag)?.get(at..)?.first_chunk()?,
+    ))
 }

@@ -1,6 +1,6 @@
 //! A book as a PDF: typeset here, line by line, and written with `pdf-writer`.
 //!
-//! Texts are shaped with HarfBuzz's rules in the embedded Libertinus Serif, of which
+//! Texts are shaped with `harfrust` in the embedded Libertinus Serif, of which
 //! only the letters that occur go into the file. There is no markup language in
 //! between, so no text of a puzzle can be anything but text. The file has no date,
 //! and its identifier is a hash of its pages: the same book gives the same bytes.
@@ -8,6 +8,7 @@
 mod font;
 mod parts;
 mod picture;
+mod sections;
 mod sheet;
 mod typeset;
 mod write;

@@ -42,8 +42,8 @@ impl Picture {
             font_family: "Libertinus Serif".to_owned(),
             ..Options::default()
         };
-        let tree = Tree::from_str(svg, &options)
-            .map_err(|error| PdfError::Picture(error.to_string()))?;
+        let tree =
+            Tree::from_str(svg, &options).map_err(|error| PdfError::Picture(error.to_string()))?;
         let mut content = Content::new();
         group(&mut content, tree.root())?;
         Ok(Self {

@@ -166,7 +166,9 @@ impl Sheets {
         sheet.pictures.push(picture);
         sheet.content.save_state();
         sheet.content.transform([scale, 0.0, 0.0, -scale, x, y]);
-        sheet.content.x_object(Name(picture_name(picture).as_bytes()));
+        sheet
+            .content
+            .x_object(Name(picture_name(picture).as_bytes()));
         sheet.content.restore_state();
     }
 

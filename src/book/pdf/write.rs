@@ -1,5 +1,7 @@
 //! The pages as a PDF file.
 
+use std::collections::HashMap;
+
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use pdf_writer::types::{
     ActionType, AnnotationType, CidFontType, FontFlags, PageMode, SystemInfo, UnicodeCmap,
@@ -9,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::PdfError;
 use super::font::{Face, Font};
-use super::sheet::{FONT_NAMES, Sheets, picture_name};
+use super::sheet::{Bookmark, FONT_NAMES, Place, Sheet, Sheets, picture_name};
 use crate::book::Front;
 
 /// The best that Deflate can do in reasonable time.
@@ -29,40 +31,72 @@ impl Numbers {
     }
 }
 
+/// The file as far as it is written, with the numbers of what can be referred to.
+struct Writer {
+    pdf: Pdf,
+    numbers: Numbers,
+    /// Of everything drawn: what the file's identifier is made of.
+    digest: Sha256,
+    height: f32,
+    tree: Ref,
+    pages: Vec<Ref>,
+    pictures: Vec<Ref>,
+    fonts: Vec<Ref>,
+}
+
 /// Writes the file.
 pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> {
-    let Sheets {
-        width,
-        height,
-        fonts,
-        pages,
-        pictures,
-        places,
-        bookmarks,
-    } = sheets;
-    let mut pdf = Pdf::new();
-    let mut digest = Sha256::new();
     let mut numbers = Numbers(0);
-    let (catalog, tree, info, outline) = (
-        numbers.next(),
-        numbers.next(),
-        numbers.next(),
-        numbers.next(),
-    );
-    let page_refs = numbers.several(pages.len());
-    let picture_refs = numbers.several(pictures.len());
-    let font_refs = numbers.several(fonts.0.len());
-    let entries = numbers.several(bookmarks.len());
+    let (catalog, info, outline) = (numbers.next(), numbers.next(), numbers.next());
+    let mut writer = Writer {
+        pdf: Pdf::new(),
+        digest: Sha256::new(),
+        height: sheets.height,
+        tree: numbers.next(),
+        pages: numbers.several(sheets.pages.len()),
+        pictures: numbers.several(sheets.pictures.len()),
+        fonts: numbers.several(sheets.fonts.0.len()),
+        numbers,
+    };
+    writer.catalog(catalog, outline);
+    writer.about(info, front);
+    let media = Rect::new(0.0, 0.0, sheets.width, sheets.height);
+    for (place, sheet) in sheets.pages.into_iter().enumerate() {
+        writer.page(place, sheet, media, &sheets.places);
+    }
+    for (picture, id) in sheets.pictures.iter().zip(writer.pictures.clone()) {
+        writer.digest.update(&picture.content);
+        let packed = compress_to_vec_zlib(&picture.content, LEVEL);
+        let mut form = writer.pdf.form_xobject(id, &packed);
+        form.filter(Filter::FlateDecode);
+        form.bbox(Rect::new(0.0, 0.0, picture.width, picture.height));
+        form.resources();
+    }
+    let kinds = [Font::Regular, Font::Bold, Font::Italic];
+    for ((face, id), kind) in sheets.fonts.0.iter().zip(writer.fonts.clone()).zip(kinds) {
+        embed(&mut writer.pdf, &mut writer.numbers, id, face, kind)?;
+    }
+    writer.outline(outline, &sheets.bookmarks);
+    let id = writer.digest.finalize()[..16].to_vec();
+    writer.pdf.set_file_id((id.clone(), id));
+    Ok(writer.pdf.finish())
+}
 
-    {
-        let mut root = pdf.catalog(catalog);
-        root.pages(tree).outlines(outline);
+impl Writer {
+    fn catalog(&mut self, id: Ref, outline: Ref) {
+        let mut root = self.pdf.catalog(id);
+        root.pages(self.tree).outlines(outline);
         root.page_mode(PageMode::UseOutlines);
         root.lang(TextStr("en-GB"));
         root.viewer_preferences().display_doc_title(true);
+        root.finish();
+        let count = i32::try_from(self.pages.len()).unwrap_or(i32::MAX);
+        let kids = self.pages.iter().copied();
+        self.pdf.pages(self.tree).kids(kids).count(count);
     }
-    {
-        let mut about = pdf.document_info(info);
+
+    fn about(&mut self, id: Ref, front: &Front) {
+        let mut about = self.pdf.document_info(id);
         about.title(TextStr(&front.title));
         if !front.author.trim().is_empty() {
             about.author(TextStr(&front.author));
@@ -70,41 +104,48 @@ pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> 
         about.subject(TextStr(&front.subtitle));
         about.creator(TextStr(concat!("tesuji ", env!("CARGO_PKG_VERSION"))));
     }
-    let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
-    pdf.pages(tree).kids(page_refs.iter().copied()).count(count);
 
-    for (sheet, &id) in pages.into_iter().zip(&page_refs) {
+    fn page(
+        &mut self,
+        place: usize,
+        sheet: Sheet,
+        media: Rect,
+        places: &HashMap<Place, (usize, f32)>,
+    ) {
         let content = sheet.content.finish();
-        digest.update(content.as_slice());
-        let stream = numbers.next();
+        self.digest.update(content.as_slice());
+        let stream = self.numbers.next();
         let packed = compress_to_vec_zlib(content.as_slice(), LEVEL);
-        pdf.stream(stream, &packed).filter(Filter::FlateDecode);
+        self.pdf.stream(stream, &packed).filter(Filter::FlateDecode);
         let mut links = Vec::new();
-        for ([left, top, right, bottom], place) in sheet.links {
-            let Some(&(page, y)) = places.get(&place) else {
+        for ([left, top, right, bottom], to) in sheet.links {
+            let Some(&(page, y)) = places.get(&to) else {
                 continue;
             };
-            let link = numbers.next();
+            let (page, y) = (self.pages[page], self.above(y));
+            let link = self.numbers.next();
             links.push(link);
-            let mut annotation = pdf.annotation(link);
+            let mut annotation = self.pdf.annotation(link);
             annotation.subtype(AnnotationType::Link);
-            annotation.rect(Rect::new(left, height - bottom, right, height - top));
+            annotation.rect(Rect::new(
+                left,
+                self.height - bottom,
+                right,
+                self.height - top,
+            ));
             annotation.border(0.0, 0.0, 0.0, None);
             let mut action = annotation.action();
             action.action_type(ActionType::GoTo);
-            let to = action.destination();
-            to.page(page_refs[page])
-                .xyz(0.0, (height - y + 12.0).min(height), None);
+            action.destination().page(page).xyz(0.0, y, None);
         }
-        let mut page = pdf.page(id);
-        page.parent(tree).contents(stream);
-        page.media_box(Rect::new(0.0, 0.0, width, height));
+        let mut page = self.pdf.page(self.pages[place]);
+        page.parent(self.tree).contents(stream).media_box(media);
         if !links.is_empty() {
             page.annotations(links);
         }
         let mut resources = page.resources();
         let mut named = resources.fonts();
-        for (name, font) in FONT_NAMES.iter().zip(&font_refs) {
+        for (name, font) in FONT_NAMES.iter().zip(&self.fonts) {
             named.pair(Name(name), *font);
         }
         named.finish();
@@ -112,75 +153,65 @@ pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> 
             let mut named = resources.x_objects();
             for &picture in &sheet.pictures {
                 let name = picture_name(picture);
-                named.pair(Name(name.as_bytes()), picture_refs[picture]);
+                named.pair(Name(name.as_bytes()), self.pictures[picture]);
             }
         }
     }
-    for (picture, &id) in pictures.iter().zip(&picture_refs) {
-        digest.update(&picture.content);
-        let packed = compress_to_vec_zlib(&picture.content, LEVEL);
-        let mut form = pdf.form_xobject(id, &packed);
-        form.filter(Filter::FlateDecode);
-        form.bbox(Rect::new(0.0, 0.0, picture.width, picture.height));
-        form.resources();
-    }
-    for ((face, &id), kind) in fonts
-        .0
-        .iter()
-        .zip(&font_refs)
-        .zip([Font::Regular, Font::Bold, Font::Italic])
-    {
-        embed(&mut pdf, &mut numbers, id, face, kind)?;
+
+    /// A height a little above a point of a page, from below.
+    fn above(&self, y: f32) -> f32 {
+        (self.height - y + 12.0).min(self.height)
     }
 
-    // The outline: entries of the first level, with those below the last of them.
-    let outer: Vec<usize> = (0..bookmarks.len())
-        .filter(|&place| !bookmarks[place].inner)
-        .collect();
-    if let (Some(&first), Some(&last)) = (outer.first(), outer.last()) {
-        let mut root = pdf.outline(outline);
-        root.first(entries[first]).last(entries[last]);
-        root.count(i32::try_from(outer.len()).unwrap_or(i32::MAX));
-    }
-    for (place, bookmark) in bookmarks.iter().enumerate() {
-        let same = |other: &&usize| bookmarks[**other].inner == bookmark.inner;
-        let parent = outer.iter().rev().find(|&&at| at < place).copied();
-        let siblings: Vec<usize> = if bookmark.inner {
-            let end = outer.iter().find(|&&at| at > place).copied();
-            (parent.map_or(0, |at| at + 1)..end.unwrap_or(bookmarks.len())).collect()
-        } else {
-            outer.clone()
-        };
-        let at = siblings.iter().position(|&other| other == place).unwrap_or(0);
-        let mut item = pdf.outline_item(entries[place]);
-        item.title(TextStr(&bookmark.title));
-        item.parent(match parent {
-            Some(parent) if bookmark.inner => entries[parent],
-            _ => outline,
-        });
-        if let Some(previous) = at.checked_sub(1).map(|at| &siblings[at]).filter(same) {
-            item.prev(entries[*previous]);
+    /// The bookmarks: entries of the first level, each with those below it.
+    fn outline(&mut self, id: Ref, bookmarks: &[Bookmark]) {
+        let entries = self.numbers.several(bookmarks.len());
+        let outer: Vec<usize> = (0..bookmarks.len())
+            .filter(|&place| !bookmarks[place].inner)
+            .collect();
+        // Where the entries below an outer one end.
+        let end_of = |rank: usize| outer.get(rank + 1).copied().unwrap_or(bookmarks.len());
+        let signed = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
+        if let (Some(&first), Some(&last)) = (outer.first(), outer.last()) {
+            let mut root = self.pdf.outline(id);
+            root.first(entries[first]).last(entries[last]);
+            root.count(signed(outer.len()));
         }
-        if let Some(next) = siblings.get(at + 1).filter(same) {
-            item.next(entries[*next]);
-        }
-        if !bookmark.inner {
-            let end = outer.get(at + 1).copied().unwrap_or(bookmarks.len());
-            let children = place + 1..end;
-            if !children.is_empty() {
-                item.first(entries[children.start]).last(entries[children.end - 1]);
-                // Negative: closed until the reader opens it.
-                item.count(-i32::try_from(children.len()).unwrap_or(i32::MAX));
+        for (rank, &place) in outer.iter().enumerate() {
+            let inner: Vec<usize> = (place + 1..end_of(rank)).collect();
+            for (at, &place) in inner.iter().enumerate() {
+                let family = (entries[outer[rank]], &inner[..], at);
+                self.entry(&entries, &bookmarks[place], family, &[]);
             }
+            self.entry(&entries, &bookmarks[place], (id, &outer, rank), &inner);
         }
-        let to = item.dest();
-        to.page(page_refs[bookmark.page])
-            .xyz(0.0, (height - bookmark.y + 12.0).min(height), None);
     }
 
-    let id = digest.finalize()[..16].to_vec();
-    pdf.set_file_id((id.clone(), id));
-    Ok(pdf.finish())
+    /// One bookmark: below a parent, at a place among its siblings, with those
+    /// below it.
+    fn entry(
+        &mut self,
+        entries: &[Ref],
+        bookmark: &Bookmark,
+        (parent, siblings, at): (Ref, &[usize], usize),
+        inner: &[usize],
+    ) {
+        let (page, y) = (self.pages[bookmark.page], self.above(bookmark.y));
+        let mut item = self.pdf.outline_item(entries[siblings[at]]);
+        item.title(TextStr(&bookmark.title)).parent(parent);
+        if at > 0 {
+            item.prev(entries[siblings[at - 1]]);
+        }
+        if let Some(&next) = siblings.get(at + 1) {
+            item.next(entries[next]);
+        }
+        if let (Some(&first), Some(&last)) = (inner.first(), inner.last()) {
+            item.first(entries[first]).last(entries[last]);
+            // Negative: closed until the reader opens it.
+            item.count(-i32::try_from(inner.len()).unwrap_or(i32::MAX));
+        }
+        item.dest().page(page).xyz(0.0, y, None);
+    }
 }
 
 /// Writes a face with the glyphs used; text can be copied out of the file.
