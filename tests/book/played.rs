@@ -27,6 +27,10 @@ fn squares(text: &str) -> Vec<char> {
         .collect()
 }
 
+fn small(number: u64) -> usize {
+    usize::try_from(number).unwrap()
+}
+
 struct Page<'a> {
     data: Json,
     game: &'a Ostle,
@@ -61,7 +65,7 @@ impl Page<'_> {
             let (row, column) = (point / (width + 2), point % (width + 2));
             (1..=width)
                 .contains(&column)
-                .then(|| ((row - 1) * width + column - 1) as usize)
+                .then(|| small((row - 1) * width + column - 1))
         };
         let slides: Vec<u64> = act[3]
             .as_array()
@@ -102,7 +106,7 @@ impl Page<'_> {
     }
 
     fn act(&self, number: &Json) -> &Json {
-        &self.data["acts"][number.as_u64().unwrap() as usize]
+        &self.data["acts"][small(number.as_u64().unwrap())]
     }
 
     /// A move by its name, what it is worth, and what it leads to; its slides are
@@ -130,13 +134,13 @@ impl Page<'_> {
             assert_eq!(before, *state, "one node is one position");
             return;
         }
-        let node = &problem["nodes"][place as usize];
+        let node = &problem["nodes"][small(place)];
         let text = self.game.format_state(state);
         assert_eq!(self.board(&node[0]), squares(&text));
         let banned = text.rsplit(' ').next().unwrap();
         let told = node
             .get(2)
-            .map(|ban| &self.data["bans"][ban.as_u64().unwrap() as usize]);
+            .map(|ban| &self.data["bans"][small(ban.as_u64().unwrap())]);
         assert_eq!(told.map_or("-", |ban| ban[0].as_str().unwrap()), banned);
 
         let choices = node[1].as_array().unwrap().clone();

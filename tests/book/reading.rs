@@ -59,13 +59,13 @@ fn text_of(page: &Page<'_>) -> String {
     let mut text = String::new();
     let mut operations = page.operations();
     while let Some(operation) = operations.next() {
-        let operands: Vec<Object<'_>> = operation.operands().collect();
+        let operands: Vec<&Object<'_>> = operation.operands().collect();
         match &operation.operator[..] {
             b"Tf" => {
                 let Some(Object::Name(name)) = operands.first() else {
                     panic!("a font has a name");
                 };
-                font = name.as_str().to_owned();
+                name.as_str().clone_into(&mut font);
                 maps.entry(font.clone())
                     .or_insert_with(|| map_of(page, name));
             }
