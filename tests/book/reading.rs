@@ -78,7 +78,9 @@ fn text_of(page: &Page<'_>) -> String {
             b"TJ" => {
                 if let Some(before) = last {
                     let same: bool = f64::abs(before - height) < 0.01;
-                    text.push(if same { ' ' } else { '\n' });
+                    let gap = if same { " " } else { "\n" };
+                    text.truncate(text.trim_end_matches(' ').len());
+                    text += gap;
                 }
                 last = Some(height);
                 let Some(Object::Array(parts)) = operands.first() else {
@@ -97,7 +99,8 @@ fn text_of(page: &Page<'_>) -> String {
             _ => {}
         }
     }
-    text
+    // A run may begin with the space that parts it from the one before.
+    text.replace("  ", " ")
 }
 
 /// What the codes of a font mean, by its `ToUnicode` table.
