@@ -3,7 +3,7 @@
 //! Like [`draw`](crate::draw), this module knows no game, table or file. A caller
 //! fills a [`Book`] with titles, problems, their solutions in words and, for the
 //! page, every position of the solver as plain data with all its moves and what
-//! follows; [`page`] makes one HTML file of it that needs no network, and
+//! follows; [`page()`] makes one HTML file of it that needs no network, and
 //! [`booklet`] a PDF. Whatever the texts contain, they are only ever text there.
 
 mod data;
