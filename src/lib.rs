@@ -3,9 +3,9 @@
 //!
 //! The way through the crate: the rules of a game ([`games`]) are solved
 //! ([`solve`]) into a table ([`table`]); [`mine`] scans the table with a filter;
-//! what it finds leaves as rows ([`export`]) or diagrams ([`draw`]). [`game`] has
-//! the capabilities that a game may offer, [`value`] what a position is worth.
-//! The command line is in [`cli`].
+//! what it finds leaves as rows ([`export`]), diagrams ([`draw`]), or a booklet and
+//! a web page ([`book`]). [`game`] has the capabilities that a game may offer,
+//! [`value`] what a position is worth. The command line is in [`cli`].
 //!
 //! # Solve
 //! One record a position answers for all of its states: see
@@ -105,6 +105,7 @@
 #![deny(missing_docs)]
 
 pub mod bits;
+pub mod book;
 pub mod cli;
 pub mod draw;
 pub mod export;

@@ -1,6 +1,9 @@
 //! The command line: one file a command.
 
 mod boards;
+mod book;
+mod book_problem;
+mod book_tree;
 mod campaign;
 mod check;
 mod common;
@@ -64,6 +67,7 @@ enum Command {
     Export(export::Args),
     Draw(draw::Args),
     Style(style::Args),
+    Book(book::Args),
     Features(features::Args),
     Perft(perft::Args),
     Reach(reach::Args),
@@ -80,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Mine(args) => mine::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Style(args) => style::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Features(args) => features::run(&args),
         Command::Solve(args) => solve::run(&args),

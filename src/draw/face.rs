@@ -55,6 +55,13 @@ static FACES: [LazyLock<Cuts>; 3] = [
     LazyLock::new(|| cuts("DejaVu Sans Mono")),
 ];
 
+/// The font files of Libertinus Serif (SIL Open Font License), the typeface that
+/// letters have by default: regular, bold and italic.
+#[must_use]
+pub fn serif() -> [&'static [u8]; 3] {
+    FACES[0].each_ref().map(|face| face.data)
+}
+
 fn cuts(family: &str) -> Cuts {
     [Cut::Regular, Cut::Bold, Cut::Italic].map(|cut| {
         let fonts = typst_assets::fonts();

@@ -39,6 +39,7 @@ mod turn;
 
 pub use animation::{Animation, Frame, animate};
 pub use diagram::Diagram;
+pub use face::serif;
 pub use parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
 pub use raster::{RasterError, raster};
 pub use snippet::{Figure, latex, typst};

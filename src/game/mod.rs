@@ -5,6 +5,7 @@
 //! flag. Games know nothing of files, tables or mining.
 
 mod composing;
+mod playing;
 mod solving;
 
 use std::fmt::{self, Debug};
@@ -14,6 +15,7 @@ pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
+pub use playing::{Playable, Standing};
 pub use solving::{
     Arrivals, Census, Classified, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot,
 };

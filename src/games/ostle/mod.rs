@@ -38,6 +38,7 @@ mod index;
 mod notation;
 mod pattern;
 mod picture;
+mod playing;
 mod retro;
 mod setup;
 mod state;

@@ -7,7 +7,7 @@ use crate::grid::{Direction, Mask, Square, squares_of};
 
 const FITS: &str = "squares of the board and their neighbours are in the diagram";
 
-const fn tone(side: Side) -> Tone {
+pub(super) const fn tone(side: Side) -> Tone {
     match side {
         Side::Black => Tone::Dark,
         Side::White => Tone::Light,
@@ -15,7 +15,7 @@ const fn tone(side: Side) -> Tone {
 }
 
 /// The point one step further, perhaps just off the board.
-const fn beside(point: Point, direction: Direction) -> Point {
+pub(super) const fn beside(point: Point, direction: Direction) -> Point {
     let Point { column, row } = point;
     match direction {
         Direction::Up => Point::new(column, row + 1),
@@ -26,12 +26,12 @@ const fn beside(point: Point, direction: Direction) -> Point {
 }
 
 impl Ostle {
-    fn cell(&self, square: Square) -> Cell {
+    pub(super) fn cell(&self, square: Square) -> Cell {
         Cell::new(self.grid.file(square), self.grid.rank(square))
     }
 
     /// A square and the point that a move from it leads to.
-    fn arrow(&self, mv: Move) -> (Cell, Point) {
+    pub(super) fn arrow(&self, mv: Move) -> (Cell, Point) {
         let from = self.cell(mv.from());
         (from, beside(from.into(), mv.direction()))
     }

@@ -1,0 +1,226 @@
+//! The data of a page, packed: a move that occurs many times is written once.
+//!
+//! Points are numbered row by row from below, with the ring around the board:
+//! `(row + 1) * (columns + 2) + column + 1`. A turn is `[board, choices, banned]`,
+//! a choice `[act, worth, reply, next]`, cut short where nothing follows; worth is
+//! plies, negative for a loss, 0 for a draw; next is -1 where the tree is cut.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::data::{Act, Board, Book, Choice, OnBoard, Problem, Then, Turn, Worth};
+use crate::draw::{Cell, Glyph, Point, Tone};
+
+/// The data of the page as JSON that may stand in HTML.
+pub(super) fn encode(book: &Book) -> String {
+    let mut encoder = Encoder {
+        board: &book.board,
+        acts: Interned::default(),
+        bans: Interned::default(),
+        legend: Interned::default(),
+    };
+    let problems: Vec<Json> = book.problems.iter().map(|p| encoder.problem(p)).collect();
+    let legend = encoder.legend.values.iter().enumerate();
+    let legend: Map<String, Json> = legend
+        .map(|(place, (glyph, words))| (letter(place).to_string(), kind(glyph, words)))
+        .collect();
+    let themes = book.themes.iter();
+    let themes: Map<String, Json> = themes
+        .map(|theme| (theme.name.clone(), json!(theme.meaning)))
+        .collect();
+    let acts: Vec<Json> = encoder
+        .acts
+        .values
+        .iter()
+        .map(|act| encoder.act(act))
+        .collect();
+    let bans = encoder.bans.values.iter();
+    let bans: Vec<Json> = bans
+        .map(|act| {
+            json!([
+                act.name,
+                encoder.point(act.from.into()),
+                encoder.point(act.to)
+            ])
+        })
+        .collect();
+    let files: Vec<String> = ('a'..='z')
+        .take(book.board.columns.into())
+        .map(String::from)
+        .collect();
+    let ranks: Vec<String> = (1..=book.board.rows).map(|rank| rank.to_string()).collect();
+    let whole = json!({
+        "title": book.front.title,
+        "subtitle": book.front.subtitle,
+        "author": book.front.author,
+        "game": book.front.game,
+        "size": [book.board.columns, book.board.rows],
+        "files": files,
+        "ranks": ranks,
+        "legend": legend,
+        "themes": themes,
+        "acts": acts,
+        "bans": bans,
+        "puzzles": problems,
+    });
+    harmless(&whole.to_string())
+}
+
+/// JSON in which nothing can end a script element or begin a comment.
+fn harmless(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match letter {
+            // These occur within strings only.
+            '<' => text.push_str("\\u003c"),
+            '>' => text.push_str("\\u003e"),
+            '&' => text.push_str("\\u0026"),
+            '\u{2028}' => text.push_str("\\u2028"),
+            '\u{2029}' => text.push_str("\\u2029"),
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+/// Values in the order in which they first occur.
+struct Interned<T> {
+    places: HashMap<T, usize>,
+    values: Vec<T>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Self {
+        Self {
+            places: HashMap::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
+    fn place(&mut self, value: &T) -> usize {
+        if let Some(&place) = self.places.get(value) {
+            return place;
+        }
+        self.places.insert(value.clone(), self.values.len());
+        self.values.push(value.clone());
+        self.values.len() - 1
+    }
+}
+
+struct Encoder<'a> {
+    board: &'a Board,
+    acts: Interned<Act>,
+    bans: Interned<Act>,
+    legend: Interned<(Glyph, String)>,
+}
+
+/// The letter of a thing on boards. There are more private letters than cells.
+fn letter(place: usize) -> char {
+    let code = match u32::try_from(place) {
+        Ok(place) if place < 26 => u32::from('a') + place,
+        Ok(place) => 0xe000 + place,
+        Err(_) => 0xf8ff,
+    };
+    char::from_u32(code).unwrap_or('\u{f8ff}')
+}
+
+fn kind(glyph: &Glyph, words: &str) -> Json {
+    match glyph {
+        Glyph::Piece(Tone::Dark) => json!(["dark", words]),
+        Glyph::Piece(Tone::Light) => json!(["light", words]),
+        Glyph::Hole => json!(["hole", words]),
+        Glyph::Absent => json!(["absent", words]),
+        Glyph::Filled => json!(["filled", words]),
+        Glyph::Text(text) => json!(["text", words, text]),
+    }
+}
+
+const fn worth(worth: Worth) -> i32 {
+    match worth {
+        Worth::Wins(plies) => plies as i32,
+        Worth::Draws => 0,
+        Worth::Loses(plies) => -(plies as i32),
+    }
+}
+
+impl Encoder<'_> {
+    fn point(&self, point: Point) -> i32 {
+        let width = i32::from(self.board.columns) + 2;
+        (i32::from(point.row) + 1) * width + i32::from(point.column) + 1
+    }
+
+    fn act(&self, act: &Act) -> Json {
+        let slides = act.slides.iter();
+        let slides: Vec<i32> = slides
+            .flat_map(|&(from, to)| [self.point(from.into()), self.point(to)])
+            .collect();
+        let lost = act
+            .lost
+            .map_or(-1, |lost| i64::try_from(lost).unwrap_or(-1));
+        let (from, to) = (self.point(act.from.into()), self.point(act.to));
+        json!([act.name, from, to, slides, lost])
+    }
+
+    fn cells(&mut self, things: &[OnBoard]) -> String {
+        let place = |cell: Cell| {
+            usize::from(cell.row) * usize::from(self.board.columns) + usize::from(cell.column)
+        };
+        let count = usize::from(self.board.columns) * usize::from(self.board.rows);
+        let mut letters = vec!['.'; count];
+        for thing in things {
+            let key = (thing.glyph.clone(), thing.words.clone());
+            letters[place(thing.cell)] = letter(self.legend.place(&key));
+        }
+        letters.into_iter().collect()
+    }
+
+    fn choice(&mut self, choice: &Choice) -> Json {
+        let mut packed = vec![
+            json!(self.acts.place(&choice.act)),
+            json!(worth(choice.worth)),
+        ];
+        if let Some(reply) = &choice.reply {
+            packed.push(json!(self.acts.place(reply)));
+            match choice.then {
+                Then::Over => {}
+                Then::Turn(next) => packed.push(json!(next)),
+                Then::Cut => packed.push(json!(-1)),
+            }
+        }
+        Json::Array(packed)
+    }
+
+    fn turn(&mut self, turn: &Turn) -> Json {
+        let board = self.cells(&turn.board);
+        let choices = turn.choices.iter();
+        let choices: Vec<Json> = choices.map(|choice| self.choice(choice)).collect();
+        match &turn.banned {
+            Some(act) => json!([board, choices, self.bans.place(act)]),
+            None => json!([board, choices]),
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem) -> Json {
+        let turns = problem.play.turns.iter();
+        let nodes: Vec<Json> = turns.map(|turn| self.turn(turn)).collect();
+        let line = problem.play.line.iter();
+        let line: Vec<usize> = line.map(|act| self.acts.place(act)).collect();
+        json!({
+            "id": problem.id,
+            "task": problem.task,
+            "side": problem.side,
+            "other": problem.other,
+            "length": problem.plies,
+            "themes": problem.themes,
+            "difficulty": problem.difficulty,
+            "position": problem.position,
+            "hints": problem.hints,
+            "solution": problem.solution.join("\n"),
+            "nodes": nodes,
+            "line": line,
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! A book as a PDF: typeset here, line by line, and written with `pdf-writer`.
+//!
+//! Texts are shaped with `harfrust` in the embedded Libertinus Serif, of which
+//! only the letters that occur go into the file. There is no markup language in
+//! between, so no text of a puzzle can be anything but text. The file has no date,
+//! and its identifier is a hash of its pages: the same book gives the same bytes.
+
+mod font;
+mod parts;
+mod picture;
+mod sections;
+mod sheet;
+mod typeset;
+mod write;
+
+use thiserror::Error;
+
+use super::data::Book;
+use crate::draw::Style;
+
+/// What keeps a book from being a PDF.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PdfError {
+    /// A letter that the embedded font has not got.
+    #[error(
+        "the booklet's font has no letter '{letter}' (U+{:04X}), which is in '{text}'; write it otherwise, or make a web page instead",
+        u32::from(*.letter)
+    )]
+    Letter {
+        /// The letter.
+        letter: char,
+        /// The text it is in.
+        text: String,
+    },
+    /// A picture that is more than flat shapes.
+    #[error("a diagram cannot be put into the PDF: {0}")]
+    Picture(String),
+    /// A font that cannot be read or made smaller.
+    #[error("the booklet's font cannot be embedded: {0}")]
+    Font(String),
+}
+
+/// A name that no paper size has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("no paper is called '{0}'; there are a4, a5 and letter")]
+pub struct PaperError(String);
+
+/// A size of paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    A4,
+    /// 148 by 210 mm.
+    A5,
+    /// 8.5 by 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// The paper of this name: `a4`, `a5` or `letter`.
+    ///
+    /// # Errors
+    /// [`PaperError`] for any other name.
+    pub fn named(name: &str) -> Result<Self, PaperError> {
+        match name.to_ascii_lowercase().as_str() {
+            "a4" => Ok(Self::A4),
+            "a5" => Ok(Self::A5),
+            "letter" => Ok(Self::Letter),
+            _ => Err(PaperError(name.to_owned())),
+        }
+    }
+
+    /// Width and height in points.
+    const fn points(self) -> (f32, f32) {
+        match self {
+            Self::A4 => (595.28, 841.89),
+            Self::A5 => (419.53, 595.28),
+            Self::Letter => (612.0, 792.0),
+        }
+    }
+}
+
+/// How a booklet is set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setting {
+    /// The paper.
+    pub paper: Paper,
+    /// Diagrams a page; 0 counts as 1, more than 12 as 12.
+    pub per_page: u8,
+    /// The style of the diagrams.
+    pub style: Style,
+}
+
+/// The book as a PDF: title page, contents, problems, hints, solutions, and indexes
+/// by theme and by length, with bookmarks and links.
+///
+/// # Errors
+/// [`PdfError`] if a text has a letter that the font has not got.
+pub fn booklet(book: &Book, setting: &Setting) -> Result<Vec<u8>, PdfError> {
+    let mut sheets = sheet::Sheets::new(setting.paper)?;
+    parts::lay_out(book, setting, &mut sheets)?;
+    write::write(sheets, &book.front)
+}

@@ -1,0 +1,294 @@
+// The picture of a board, and a board that can be played on.
+
+const SVG = "http://www.w3.org/2000/svg";
+const UNIT = 100;
+const x = (point) => (columnOf(point) + 0.5) * UNIT;
+const y = (point) => (rows - rowOf(point) - 0.5) * UNIT;
+
+function shape(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+// What stands on a square, drawn around the origin.
+function thing(letter) {
+  const [kind, , text] = book.legend[letter];
+  const group = shape("g", { class: "thing" });
+  if (kind === "dark" || kind === "light") {
+    group.append(shape("rect", { class: `piece ${kind}`, x: -32, y: -32, width: 64, height: 64, rx: 13 }));
+  } else if (kind === "hole") {
+    group.append(shape("circle", { class: "hole", r: 40 }));
+    for (let offset = -32; offset <= 32; offset += 10.6) {
+      const half = Math.sqrt(39 * 39 - offset * offset);
+      const [a, b] = [(offset - half) * Math.SQRT1_2, (offset + half) * Math.SQRT1_2];
+      group.append(shape("line", { class: "hatch", x1: a, y1: (offset + half) * Math.SQRT1_2, x2: b, y2: (offset - half) * Math.SQRT1_2 }));
+    }
+  } else if (kind === "filled") {
+    group.append(shape("rect", { class: "wall", x: -50, y: -50, width: 100, height: 100 }));
+  } else if (kind === "text") {
+    group.append(shape("text", { class: "letter", y: 16 }, text));
+  }
+  return group;
+}
+
+const absent = (letter) => letter !== undefined && book.legend[letter][0] === "absent";
+
+function place(piece, point) {
+  piece.style.transform = `translate(${x(point)}px, ${y(point)}px)`;
+}
+
+// An empty board with its labels, and the forbidden move if there is one.
+function ground(board, margin, ban) {
+  const size = [columns * UNIT, rows * UNIT];
+  const picture = shape("svg", {
+    viewBox: `${-margin} ${-margin} ${size[0] + 2 * margin} ${size[1] + 2 * margin}`, "aria-hidden": "true",
+  });
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const point = pointOf(column, row);
+      if (absent(board.get(point))) continue;
+      picture.append(shape("rect", { class: "square", x: x(point) - 50, y: y(point) - 50, width: UNIT, height: UNIT }));
+    }
+  }
+  if (![...board.values()].some(absent)) {
+    picture.append(shape("rect", { class: "frame", x: 0, y: 0, width: size[0], height: size[1] }));
+  }
+  if (margin >= 36) {
+    book.files.forEach((file, column) => {
+      picture.append(shape("text", { class: "label", x: (column + 0.5) * UNIT, y: size[1] + 27 }, file));
+    });
+    book.ranks.forEach((rank, row) => {
+      picture.append(shape("text", { class: "label", x: -19, y: size[1] - (row + 0.5) * UNIT + 7 }, rank));
+    });
+  }
+  const marks = shape("g", {});
+  if (ban) {
+    const [from, to] = [ban[1], ban[2]];
+    const [mx, my] = [(x(from) + x(to)) / 2, (y(from) + y(to)) / 2];
+    marks.append(
+      shape("line", { class: "ban dash", x1: x(from), y1: y(from), x2: x(to), y2: y(to) }),
+      shape("path", { class: "ban", d: `M${mx - 13} ${my - 13}l26 26M${mx + 13} ${my - 13}l-26 26` }),
+    );
+  }
+  return { picture, marks };
+}
+
+// A still picture, for the gallery.
+function still_picture(puzzle) {
+  const board = boardOf(puzzle.nodes[0][0]);
+  const { picture, marks } = ground(board, 8, null);
+  for (const [point, letter] of board) {
+    const piece = thing(letter);
+    piece.setAttribute("transform", `translate(${x(point)} ${y(point)})`);
+    picture.append(piece);
+  }
+  picture.append(marks);
+  return picture;
+}
+
+// A board to play on. `choose(move)` is called with the place of a legal move.
+class Board {
+  constructor(stage, choose, refuse) {
+    this.stage = stage;
+    this.choose = choose;
+    this.refuse = refuse;
+    this.moves = [];
+    this.picked = null;
+    this.focus = pointOf(0, rows - 1);
+    stage.addEventListener("pointerdown", (event) => this.down(event));
+    stage.addEventListener("pointermove", (event) => this.drag(event));
+    stage.addEventListener("pointerup", (event) => this.up(event));
+    stage.addEventListener("pointercancel", () => this.release());
+    stage.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // Shows a position at once.
+  show(board, ban, trail) {
+    const { picture, marks } = ground(board, 62, ban);
+    this.board = board;
+    this.things = new Map();
+    picture.classList.add("still");
+    for (const [point, letter] of board) {
+      const piece = thing(letter);
+      place(piece, point);
+      picture.append(piece);
+      this.things.set(point, piece);
+    }
+    if (trail) {
+      for (const point of [trail.from, trail.to].filter(inside)) {
+        marks.append(shape("rect", { class: "last", x: x(point) - 46, y: y(point) - 46, width: 92, height: 92, rx: 6 }));
+      }
+    }
+    picture.append(marks);
+    this.picture = picture;
+    this.build();
+    this.wait([]);
+  }
+
+  // The squares for hands and screen readers, with a ring for goals off the board.
+  build() {
+    const focused = this.stage.contains(document.activeElement) && document.activeElement.dataset.point;
+    const grid = element("div", { class: "cells", role: "grid", "aria-label": "Board" });
+    this.cells = new Map();
+    const span = [columns * UNIT + 124, rows * UNIT + 124];
+    for (let row = rows; row >= -1; row--) {
+      const line = element("div", { class: "row", role: "row" });
+      for (let column = -1; column <= columns; column++) {
+        const point = pointOf(column, row);
+        const cell = element("div", { class: inside(point) ? "cell" : "cell ring", role: "gridcell", tabindex: "-1", "data-point": point });
+        const box = { left: x(point) + 12, top: y(point) + 12, width: UNIT, height: UNIT };
+        cell.style.left = `${(100 * box.left) / span[0]}%`;
+        cell.style.top = `${(100 * box.top) / span[1]}%`;
+        cell.style.width = `${(100 * box.width) / span[0]}%`;
+        cell.style.height = `${(100 * box.height) / span[1]}%`;
+        cell.addEventListener("focus", () => { this.focus = point; });
+        this.cells.set(point, cell);
+        line.append(cell);
+      }
+      grid.append(line);
+    }
+    this.stage.replaceChildren(this.picture, grid);
+    if (focused) this.cells.get(this.focus).focus({ preventScroll: true });
+  }
+
+  // Lets the reader choose among moves; none: the board is at rest.
+  wait(moves) {
+    this.moves = moves;
+    this.pick(null);
+  }
+
+  goals() {
+    return this.moves.map((move, index) => ({ ...move, index })).filter((move) => move.from === this.picked);
+  }
+
+  pick(point) {
+    this.picked = point;
+    const starts = new Set(this.moves.map((move) => move.from));
+    const goals = new Set(this.goals().map((move) => move.to));
+    if (!inside(this.focus) && !goals.has(this.focus)) this.focus = pointOf(0, rows - 1);
+    for (const [here, cell] of this.cells) {
+      const letter = this.board.get(here);
+      const what = letter ? book.legend[letter][1] : inside(here) ? "empty" : "";
+      const can = goals.has(here) ? ", goal" : starts.has(here) ? ", can move" : "";
+      cell.classList.toggle("can", starts.has(here));
+      cell.classList.toggle("goal", goals.has(here));
+      cell.classList.toggle("picked", here === point);
+      cell.hidden = !inside(here) && !goals.has(here);
+      cell.setAttribute("aria-selected", String(here === point));
+      cell.setAttribute("aria-label", `${nameOf(here)} ${what}${can}`);
+      cell.tabIndex = here === this.focus ? 0 : -1;
+    }
+  }
+
+  // What a tap, a drop or Enter does at a point.
+  touch(point) {
+    const goal = this.goals().find((move) => move.to === point);
+    if (goal) {
+      this.pick(null);
+      this.choose(goal.index);
+    } else if (point !== this.picked && this.moves.some((move) => move.from === point)) {
+      this.pick(point);
+    } else {
+      if (this.picked !== null && point !== this.picked) this.refuse(this.picked, point);
+      this.pick(null);
+    }
+  }
+
+  pointAt(event) {
+    const box = this.stage.getBoundingClientRect();
+    const span = columns * UNIT + 124;
+    const [left, top] = [event.clientX - box.left, event.clientY - box.top].map((v) => (v * span) / box.width - 62);
+    return { left, top, point: pointOf(Math.floor(left / UNIT), rows - 1 - Math.floor(top / UNIT)) };
+  }
+
+  down(event) {
+    if (event.button !== 0 || !this.moves.length) return;
+    event.preventDefault();
+    const { point, left, top } = this.pointAt(event);
+    if (!this.cells.has(point)) return this.pick(null);
+    if (inside(point)) {
+      this.focus = point;
+      this.cells.get(point).focus({ preventScroll: true });
+    }
+    const fresh = point !== this.picked;
+    this.touch(point);
+    if (this.picked === point) {
+      this.held = { point, left, top, fresh, moved: false };
+      this.stage.setPointerCapture(event.pointerId);
+    }
+  }
+
+  drag(event) {
+    const held = this.held;
+    if (!held) return;
+    const { left, top } = this.pointAt(event);
+    if (!held.moved && Math.hypot(left - held.left, top - held.top) < 14) return;
+    held.moved = true;
+    const piece = this.things.get(held.point);
+    piece.classList.add("held");
+    this.picture.append(piece);
+    piece.style.transform = `translate(${left}px, ${top}px)`;
+  }
+
+  up(event) {
+    const held = this.held;
+    if (!held) return;
+    this.release();
+    if (held.moved) {
+      const { point } = this.pointAt(event);
+      if (point !== held.point) this.touch(point);
+    }
+  }
+
+  // Puts a dragged piece back; a move that follows takes it from there.
+  release() {
+    if (!this.held) return;
+    const piece = this.things.get(this.held.point);
+    if (piece) {
+      piece.classList.remove("held");
+      place(piece, this.held.point);
+    }
+    this.held = null;
+  }
+
+  key(event) {
+    const step = { ArrowUp: wide, ArrowDown: -wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) {
+      const to = this.focus + step;
+      const cell = this.cells.get(to);
+      const near = Math.abs(columnOf(to) - columnOf(this.focus)) <= 1;
+      if (cell && near && !cell.hidden) {
+        this.cells.get(this.focus).tabIndex = -1;
+        cell.tabIndex = 0;
+        cell.focus({ preventScroll: true });
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.touch(this.focus);
+    } else if (event.key === "Escape") {
+      this.pick(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // Plays a move on the board; resolves when it has come to rest.
+  async animate(move) {
+    this.wait([]);
+    const next = after(this.board, move);
+    if (!still()) {
+      this.picture.classList.remove("still");
+      this.picture.getBoundingClientRect(); // lets the transition begin where things are
+      move.slides.forEach(([from, to], index) => {
+        const piece = this.things.get(from);
+        if (!piece) return;
+        place(piece, to);
+        if (index === move.lost) piece.classList.add("gone");
+      });
+      await new Promise((done) => setTimeout(done, 300));
+    }
+    this.show(next, null, move);
+  }
+}

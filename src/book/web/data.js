@@ -1,0 +1,79 @@
+// The book, and what the reader has done with it. Everything that is shown goes
+// through text nodes, never through markup.
+
+const book = JSON.parse(document.getElementById("book").textContent);
+const [columns, rows] = book.size;
+const wide = columns + 2; // points are numbered with a ring around the board
+const at = (id) => document.getElementById(id);
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function say(place, ...children) {
+  place.replaceChildren(...children);
+}
+
+const strong = (text) => element("strong", {}, text);
+const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+
+// A move: its name, where it begins and aims, what slides where, what is lost.
+function act(number) {
+  const [name, from, to, slides, lost] = book.acts[number];
+  const pairs = [];
+  for (let i = 0; i < slides.length; i += 2) pairs.push([slides[i], slides[i + 1]]);
+  return { name, from, to, slides: pairs, lost };
+}
+
+// A board as a map from points to letters of the legend.
+function boardOf(text) {
+  const board = new Map();
+  for (let cell = 0; cell < text.length; cell++) {
+    if (text[cell] !== ".") board.set(pointOf(cell % columns, Math.floor(cell / columns)), text[cell]);
+  }
+  return board;
+}
+
+const pointOf = (column, row) => (row + 1) * wide + column + 1;
+const columnOf = (point) => (point % wide) - 1;
+const rowOf = (point) => Math.floor(point / wide) - 1;
+const inside = (point) => columnOf(point) >= 0 && columnOf(point) < columns && rowOf(point) >= 0 && rowOf(point) < rows;
+
+function nameOf(point) {
+  return inside(point) ? book.files[columnOf(point)] + book.ranks[rowOf(point)] : "off the board";
+}
+
+function after(board, move) {
+  const next = new Map(board);
+  for (const [from] of move.slides) next.delete(from);
+  move.slides.forEach(([from, to], index) => {
+    if (index !== move.lost) next.set(to, board.get(from));
+  });
+  return next;
+}
+
+// Progress: 1 solved, 2 solved after help. Reading may be forbidden; then it lasts
+// as long as the page.
+const KEY = "tesuji.progress";
+let progress = {};
+try {
+  const stored = JSON.parse(localStorage.getItem(KEY) || "{}");
+  if (stored && typeof stored === "object") progress = stored;
+} catch { /* kept for this visit only */ }
+
+function remember(id, state) {
+  if (progress[id] !== 1) progress[id] = state;
+  store();
+}
+
+function store() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(progress));
+  } catch { /* kept for this visit only */ }
+}
+
+const solved = (puzzle) => Object.hasOwn(progress, puzzle.id);

@@ -1,0 +1,184 @@
+//! `tesuji book`
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
+
+use super::book_problem::{problem, words};
+use super::common::parse_game;
+use super::output::put;
+use super::progress::Progress;
+use super::solution;
+use crate::book::{Board, Book, Front, Paper, Setting, Theme, booklet, page};
+use crate::draw::Style;
+use crate::export::{PuzzleRow, read_csv};
+use crate::game::Playable;
+use crate::games::registry::AnyGame;
+use crate::mine::{Minable, THEMES};
+use crate::solve::Watch;
+
+/// Make a booklet or a web page of mined puzzles.
+///
+/// FILE.pdf is a booklet to print: diagrams, hints, solutions with tries and
+/// variations, indexes by theme and by length. FILE.html is one file that works
+/// without a network: a gallery in which every puzzle can be played.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji book output/forced-sacrifice/puzzles.csv -o book.pdf --paper a5 --per-page 4
+  tesuji book puzzles.csv --table output/ostle.tsj --limit 120 -o book.html")]
+pub struct Args {
+    /// Puzzles as 'tesuji mine' exports them.
+    #[arg(value_name = "PUZZLES.csv")]
+    puzzles: PathBuf,
+    /// The file to write: .pdf or .html.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The table that the puzzles were mined from; without it a small game is solved
+    /// in passing.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Take the first so many puzzles.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
+    /// The title [default: the name of the filter].
+    #[arg(long)]
+    title: Option<String>,
+    /// A line below the title.
+    #[arg(long)]
+    subtitle: Option<String>,
+    /// Who made the book.
+    #[arg(long)]
+    author: Option<String>,
+    /// a4, a5 or letter (PDF).
+    #[arg(long, default_value = "a4")]
+    paper: String,
+    /// Diagrams a page, 1 to 12 (PDF).
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=12))]
+    per_page: u8,
+    /// Style of the diagrams: print (black and white), screen or dark (PDF).
+    #[arg(long, default_value = "print")]
+    style: String,
+    /// Overwrite an existing file.
+    #[arg(long)]
+    force: bool,
+}
+
+/// What is to be made.
+enum Form {
+    Pdf(Setting),
+    Html,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let form = form(args)?;
+    let shown = args.puzzles.display();
+    let file = File::open(&args.puzzles).with_context(|| format!("cannot read {shown}"))?;
+    let mut rows = read_csv(file).with_context(|| format!("{shown}"))?;
+    if let Some(limit) = args.limit {
+        rows.truncate(usize::try_from(limit)?);
+    }
+    let Some(first) = rows.first() else {
+        bail!("{shown} has no puzzles; mine some with 'tesuji mine'");
+    };
+    if let Some(place) = rows.iter().position(|row| row.game != first.game) {
+        bail!(
+            "{shown}: puzzle 1 is of {}, puzzle {} of {}; a book is of one game, so split the file",
+            first.game,
+            place + 1,
+            rows[place].game
+        );
+    }
+    match parse_game(&first.game, None).with_context(|| format!("{shown}: puzzle 1"))? {
+        AnyGame::Ostle(game) => make(&game, &rows, &form, args),
+    }
+}
+
+fn form(args: &Args) -> Result<Form> {
+    let extension = args.output.extension().and_then(|name| name.to_str());
+    match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("pdf") => Ok(Form::Pdf(Setting {
+            paper: Paper::named(&args.paper)?,
+            per_page: args.per_page,
+            style: Style::preset(&args.style)?,
+        })),
+        Some("html" | "htm") => Ok(Form::Html),
+        _ => bail!(
+            "{} is neither a PDF nor a web page; give a name that ends in .pdf or .html with --output",
+            args.output.display()
+        ),
+    }
+}
+
+fn make<G: Minable + Playable>(
+    game: &G,
+    rows: &[PuzzleRow],
+    form: &Form,
+    args: &Args,
+) -> Result<ExitCode> {
+    let table = solution::load(game, args.table.as_ref())?;
+    let progress = Progress::new();
+    progress.begin("solutions", rows.len() as u64);
+    let problems: Vec<_> = rows
+        .par_iter()
+        .map(|row| {
+            let problem = problem(game, &table, row);
+            progress.advance(1);
+            problem
+        })
+        .collect();
+    progress.finish();
+    // The first fault is told, whichever thread found one first.
+    let mut checked = Vec::new();
+    for (place, (problem, row)) in problems.into_iter().zip(rows).enumerate() {
+        checked.push(problem.with_context(|| {
+            let file = args.puzzles.display();
+            format!("{file}: puzzle {} ({})", place + 1, row.puzzle_id)
+        })?);
+    }
+    let (columns, rows_of_board) = game.size();
+    let board = Board {
+        columns,
+        rows: rows_of_board,
+    };
+    let themes = THEMES.iter().map(|theme| Theme {
+        name: words(theme.name),
+        meaning: theme.meaning.to_owned(),
+    });
+    let book = Book::new(front(rows, args), board, themes.collect(), checked)
+        .with_context(|| args.puzzles.display().to_string())?;
+    let bytes = match form {
+        Form::Html => page(&book).into_bytes(),
+        Form::Pdf(setting) => booklet(&book, setting)?,
+    };
+    put(Path::new(&args.output), &bytes, args.force)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn front(rows: &[PuzzleRow], args: &Args) -> Front {
+    let filter = &rows[0].filter;
+    let title = args.title.clone().unwrap_or_else(|| {
+        if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
+            let name = words(filter);
+            let mut letters = name.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters.clone()).collect()
+        } else {
+            "Puzzles".to_owned()
+        }
+    });
+    let number = rows.len();
+    let subtitle = args.subtitle.clone().unwrap_or_else(|| {
+        let problems = if number == 1 { "problem" } else { "problems" };
+        format!("{number} {problems} with their solutions")
+    });
+    Front {
+        title,
+        subtitle,
+        author: args.author.clone().unwrap_or_default(),
+        game: rows[0].game.clone(),
+    }
+}

@@ -1,0 +1,31 @@
+//! Boards that can be played on by someone, or something, that knows no rules.
+
+use super::{Drawable, Moves};
+use crate::draw::{Cell, Glyph, Point};
+
+/// Something on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Where it stands.
+    pub cell: Cell,
+    /// How it is drawn.
+    pub glyph: Glyph,
+    /// What it is, such as `black piece`.
+    pub words: &'static str,
+}
+
+/// Games that can be played by showing a piece and where it goes.
+pub trait Playable: Drawable + Moves {
+    /// Columns and rows of the board.
+    fn size(&self) -> (u8, u8);
+
+    /// Everything on the board.
+    fn standing(&self, state: &Self::State) -> Vec<Standing>;
+
+    /// The cell that a move begins on, and the point that it is aimed at. No two
+    /// legal moves of a state share both.
+    fn aim(&self, mv: Self::Move) -> (Cell, Point);
+
+    /// The move that the rules forbid in a state, if one is.
+    fn banned(&self, state: &Self::State) -> Option<Self::Move>;
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The web page of a book in a real browser, Debian's Chromium without a window.
+# Installs what is missing: the browser from Debian, the driver from PyPI.
+#   tests/browser/run.sh [folder for screenshots]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+work=target/browser
+mkdir -p "$work"
+shots=${1:-$work}
+
+chromium=${CHROMIUM:-$(command -v chromium || true)}
+if [ -z "$chromium" ]; then
+    as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends chromium
+    chromium=$(command -v chromium)
+fi
+
+python=${PYTHON:-python3}
+[ -x "$work/venv/bin/python" ] || "$python" -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check -r tests/browser/requirements.txt
+
+tesuji=${TESUJI:-}
+if [ -z "$tesuji" ]; then
+    cargo build --release --quiet
+    tesuji=target/release/tesuji
+fi
+
+CHROMIUM="$chromium" TESUJI="$tesuji" SHOTS="$shots" \
+    "$work/venv/bin/pytest" --quiet -p no:cacheprovider tests/browser

@@ -1,0 +1,287 @@
+"""The page as readers use it. What is expected comes from the CSV and from
+`tesuji solution`, not from the data in the page."""
+
+import re
+
+DIRECTIONS = {"U": (0, 1), "D": (0, -1), "L": (-1, 0), "R": (1, 0)}
+
+
+def squares(move):
+    """The squares that a move such as c2U leads from and to."""
+    file, rank, direction = move
+    right, up = DIRECTIONS[direction]
+    return file + rank, chr(ord(file) + right) + str(int(rank) + up)
+
+
+def cell(page, square):
+    return page.locator(f'.cell[aria-label^="{square} "]')
+
+
+def play(page, move):
+    start, goal = squares(move)
+    cell(page, start).click()
+    target = cell(page, goal)
+    (target if target.count() else page.locator(".cell.ring.goal")).click()
+
+
+def said(page, text):
+    page.wait_for_function("text => document.getElementById('message').textContent.includes(text)", arg=text)
+    return page.locator("#message").inner_text()
+
+
+def made(page):
+    return re.sub(r"\d+\.", " ", page.locator("#line").inner_text()).split()
+
+
+def at(pages, row=None):
+    return f"{pages.url}#{(row or pages.row)['puzzle_id']}"
+
+
+def test_gallery_shows_and_filters(pages, visit, shot):
+    page = visit(pages.url)
+    assert page.title() == "Forced sacrifice"
+    assert page.locator(".card").count() == len(pages.rows)
+    assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in pages.rows]
+    shot(page, "gallery")
+    with_theme = [row for row in pages.rows if "banWin" in row["themes"].split()]
+    assert 0 < len(with_theme) < len(pages.rows)
+    page.select_option("#theme", "ban win")
+    assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in with_theme]
+    page.select_option("#theme", "")
+    page.select_option("#length", pages.row["plies"])
+    assert page.locator(".card").count() == sum(row["plies"] == pages.row["plies"] for row in pages.rows)
+    page.select_option("#length", "")
+    page.select_option("#order", "easy")
+    order = sorted(pages.rows, key=lambda row: int(row["difficulty"]))
+    assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in order]
+
+
+def test_solve_with_the_mouse(pages, visit, shot):
+    page = visit(pages.url, reduced_motion="no-preference")
+    page.locator(".card", has_text=pages.row["stipulation"]).click()
+    line = pages.row["solution"].split()
+    for ply in range(0, len(line), 2):
+        play(page, line[ply])
+        if ply + 1 < len(line):
+            said(page, f"answers {line[ply + 1]}")
+            assert made(page) == line[: ply + 2]
+    assert said(page, "Solved.") == "Solved. Black wins."
+    assert page.locator("#mark").inner_text() == "✓ solved"
+    shot(page, "solved")
+    page.reload()
+    assert page.locator("#mark").inner_text() == "✓ solved"
+    page.click("#all")
+    assert "1 solved" in page.locator("#count").inner_text()
+    page.select_option("#state", "done")
+    assert page.locator(".card").count() == 1
+
+
+def test_a_wrong_move_is_refuted(pages, visit, shot):
+    refuted = pages.solution(pages.row)["tries"]
+    assert refuted
+    page = visit(at(pages))
+    for this in refuted:
+        play(page, this["move"])
+        text = said(page, "Take it back")
+        assert made(page) == [this["move"], this["refutation"]]
+        assert this["refutation"] in text
+        if this["value"]["outcome"] == "loss":
+            # The move and its refutation are played already.
+            assert f"White wins in {this['value']['plies'] - 2} plies" in text
+        assert page.locator(".cell.can").count() == 0
+        shot(page, "failed")
+        page.click("#undo")
+        assert page.locator(".cell.can").count() > 0
+        assert made(page) == []
+    assert page.locator("#mark").inner_text() == ""
+
+
+def test_a_slow_win_is_told_from_a_wrong_move(pages, visit):
+    row = pages.rows[0]
+    slower = pages.solution(row)["slower"]
+    assert slower
+    page = visit(at(pages, row))
+    play(page, slower[0]["move"])
+    text = said(page, "wins too")
+    assert f"It takes {slower[0]['value']['plies']} plies; {row['plies']} plies are enough." in text
+
+
+def test_another_shortest_win_is_accepted(pages, visit):
+    duals = [(row, node) for row in pages.rows
+             for node in pages.solution(row)["tree"]["nodes"] if node["duals"]]
+    assert duals
+    # A dual in the main line, found by playing it.
+    for row in pages.rows:
+        tree = pages.solution(row)["tree"]["nodes"]
+        node, line = tree[0], row["solution"].split()
+        for ply in range(0, len(line), 2):
+            if node["duals"]:
+                page = visit(at(pages, row))
+                for before in line[:ply:2]:
+                    play(page, before)
+                    said(page, f"{before}.")
+                play(page, node["duals"][0])
+                said(page, node["duals"][0])
+                assert "good" in page.locator("#message").get_attribute("class")
+                return
+            if ply + 1 < len(line):
+                reply = next(reply for reply in node["replies"] if reply["move"] == line[ply + 1])
+                node = tree[reply["node"]]
+    raise AssertionError("no puzzle has a dual in its main line")
+
+
+def test_keyboard_only(pages, visit):
+    page = visit(pages.url)
+
+    def tab_to(selector):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"Tab never comes to {selector}")
+
+    place = [row["puzzle_id"] for row in pages.rows].index(pages.row["puzzle_id"])
+    for _ in range(place + 1):
+        tab_to(".card")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".cell.can")
+    tab_to(".cell")
+
+    def go(square):
+        for _ in range(20):
+            here = page.evaluate("document.activeElement.getAttribute('aria-label')")[:2]
+            if here == square:
+                return
+            if here[0] != square[0]:
+                page.keyboard.press("ArrowRight" if here[0] < square[0] else "ArrowLeft")
+            else:
+                page.keyboard.press("ArrowUp" if here[1] < square[1] else "ArrowDown")
+        raise AssertionError(f"the arrow keys never come to {square}")
+
+    line = pages.row["solution"].split()
+    for ply in range(0, len(line), 2):
+        start, goal = squares(line[ply])
+        go(start)
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
+        if goal[0] in "abcd" and goal[1] in "1234":
+            go(goal)
+        else:
+            page.keyboard.press({"U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight"}[line[ply][2]])
+        page.keyboard.press("Enter")
+        said(page, f"answers {line[ply + 1]}" if ply + 1 < len(line) else "Solved.")
+    assert page.locator("#message").get_attribute("aria-live") == "polite"
+
+
+def test_touch_on_a_phone(pages, visit, shot):
+    page = visit(pages.url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True,
+                 device_scale_factor=2, color_scheme="dark")
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(fits)
+    shot(page, "phone-gallery")
+    page.locator(".card", has_text=pages.row["stipulation"]).tap()
+    assert page.evaluate(fits)
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    line = pages.row["solution"].split()
+    start, goal = squares(line[0])
+    cell(page, start).tap()
+    cell(page, goal).tap()
+    said(page, f"answers {line[1]}")
+    shot(page, "phone")
+    # The next move by dragging a finger.
+    touch = page.context.new_cdp_session(page)
+    start, goal = (cell(page, square).bounding_box() for square in squares(line[2]))
+    middle = lambda box: {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle(start)]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [middle(goal)]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    said(page, f"answers {line[3]}")
+    assert page.evaluate(fits)
+    light = visit(pages.url, color_scheme="light")
+    assert light.evaluate("getComputedStyle(document.body).backgroundColor") != dark
+
+
+def test_drag_with_the_mouse(pages, visit):
+    page = visit(at(pages))
+    line = pages.row["solution"].split()
+    start, goal = (cell(page, square).bounding_box() for square in squares(line[0]))
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + 30, goal["y"] + 30, steps=4)
+    page.mouse.up()
+    said(page, f"answers {line[1]}")
+
+
+def test_hints_solution_and_copy(pages, visit, shot):
+    page = visit(at(pages), permissions=["clipboard-read", "clipboard-write"])
+    page.click("#copy")
+    said(page, pages.row["position"])
+    assert page.evaluate("navigator.clipboard.readText()") == pages.row["position"]
+    page.click("#hint")
+    wins = f"{pages.row['n_winning']} of {pages.row['n_moves']} moves"
+    assert wins in page.locator("#hints").inner_text()
+    page.click("#show")
+    line = pages.row["solution"].split()
+    assert page.locator("#mainline button").all_inner_texts() == line
+    page.click("#forward")
+    page.click("#forward")
+    assert page.locator("#mainline [aria-current]").inner_text() == line[1]
+    page.click("#last")
+    assert page.locator("#forward").is_disabled()
+    page.click("summary")
+    for this in pages.solution(pages.row)["tries"]:
+        assert f"1.{this['move']}? {this['refutation']}!" in page.locator("#tree").inner_text()
+    shot(page, "solution")
+    # Whoever has seen the solution has not solved it alone.
+    page.click("#restart")
+    for ply in range(0, len(line), 2):
+        play(page, line[ply])
+        said(page, f"answers {line[ply + 1]}" if ply + 1 < len(line) else "Solved.")
+    assert page.locator("#mark").inner_text() == "✓ solved with help"
+
+
+def test_works_without_storage(pages, visit):
+    deny = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
+    page = visit(at(pages), init=deny)
+    play(page, pages.row["key"])
+    said(page, "answers")
+
+
+def test_prints_boards_and_no_tools(pages, visit):
+    page = visit(pages.url)
+    page.emulate_media(media="print")
+    assert page.locator(".card").first.is_visible()
+    assert not page.locator("#filters").is_visible()
+
+
+def test_no_text_of_a_puzzle_is_markup(pages, visit):
+    evil = "</script><script>window.hit=1</script><img src=x onerror=window.hit=1>\"'{{data}}"
+
+    def change(place, row):
+        row["stipulation"] = evil
+        row["themes"] = "<b>x</b> javascript:window.hit=1 __proto__"
+        row["puzzle_id"] = f"{place}\"><svg/onload=window.hit=1>#%"
+        row["filter"] = evil
+        return row
+
+    source = pages.edited("evil.csv", change)
+    url = pages.make(source, "evil.html", "--author", evil, "--subtitle", evil, "--title", evil)
+    page = visit(url, expect="Content Security Policy")
+    assert page.locator("#title").inner_text() == evil
+    assert page.title() == evil
+    assert page.locator(".card .task").first.inner_text() == evil
+    page.locator(".card").first.click()
+    assert page.locator("#task").inner_text() == evil
+    page.click("#hint")
+    page.click("#show")
+    assert page.evaluate("window.hit") is None
+    assert page.locator("img, script:not([type])").count() == 1
+    # Even a script that were let in would not run.
+    blocked = page.evaluate("""() => new Promise(done => {
+        addEventListener('securitypolicyviolation', event => done(event.violatedDirective));
+        const script = document.createElement('script');
+        script.textContent = 'window.hit = 1';
+        document.body.append(script);
+    })""")
+    assert "script-src" in blocked
+    assert page.evaluate("window.hit") is None
