@@ -1,12 +1,17 @@
-//! The puzzle of Fig. 1B of the Ostle paper, proved by looking ahead: Black gives up
-//! a piece and wins in seven plies by d2L, in nine by e2L, and not so fast by any
-//! other move.
+//! Positions in the figures of the Ostle paper.
+//!
+//! The puzzle of Fig. 1B is proved by looking ahead: Black gives up a piece and wins in
+//! seven plies by d2L, in nine by e2L, and not so fast by any other move. The seven
+//! states of Fig. 5B and 5C are compared with those found in the whole solved game.
 
 mod common;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::path::Path;
 
-use tesuji::game::{Game, Moves, Next};
+use tesuji::export::read_csv;
+use tesuji::game::{Game, Moves, Next, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::value::Outcome;
 
@@ -92,5 +97,56 @@ fn the_line_of_the_paper_ends_with_the_second_piece() {
                 (4, 5)
             );
         }
+    }
+}
+
+/// The position of Fig. 5B, as the paper prints it. With any of these moves forbidden
+/// it takes 147 plies too. The paper has c3U for c1U, but c3 is empty.
+const LONGEST_B: (&str, [&str; 4]) = ("w2w1/ob1ww/4b/bbw2/2b2 b", ["c1U", "b2R", "e3U", "a4D"]);
+
+/// That of Fig. 5C.
+const LONGEST_C: (&str, [&str; 1]) = ("3ow/1b1b1/b2b1/2www/3bw b", ["d5L"]);
+
+#[test]
+fn the_longest_wins_are_the_seven_states_of_the_paper() {
+    let game = common::game("ostle:repetition=up-to-symmetry");
+    let state = |position: &str, forbidden: &str| {
+        let text = format!("{position} {forbidden}");
+        game.canonical(&game.parse_state(&text).unwrap())
+    };
+    let mut expected = HashSet::new();
+    for (position, bans) in [
+        (LONGEST_B.0, &LONGEST_B.1[..]),
+        (LONGEST_C.0, &LONGEST_C.1[..]),
+    ] {
+        expected.insert(state(position, "-"));
+        expected.extend(bans.iter().map(|ban| state(position, ban)));
+    }
+    assert_eq!(expected.len(), 7);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("output/ostle/longest-states.csv");
+    let rows = read_csv(File::open(path).unwrap()).unwrap();
+    let found: HashSet<State> = rows
+        .iter()
+        .map(|row| game.canonical(&game.parse_state(&row.position).unwrap()))
+        .collect();
+    assert_eq!((rows.len(), found), (7, expected));
+    for row in &rows {
+        assert_eq!((row.plies, row.n_winning), (Some(147), 1));
+        let mut at = Some(game.parse_state(&row.position).unwrap());
+        let moves: Vec<_> = row.solution.split(' ').collect();
+        assert_eq!(moves.len(), 147);
+        for text in moves {
+            let state = at.expect("the line ends with the game");
+            let mv = game.parse_move(text).unwrap();
+            assert!(game.moves(&state).contains(&mv), "{text}");
+            at = match game.play(&state, mv) {
+                Next::State(next) => Some(next),
+                Next::Over(outcome) => {
+                    assert_eq!(outcome, Outcome::Win);
+                    None
+                }
+            };
+        }
+        assert!(at.is_none());
     }
 }

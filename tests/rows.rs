@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 use tesuji::export::{PuzzleRow, read_csv, write_csv, write_parquet};
 use tesuji::game::{Game, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, puzzle_row, puzzles, scan};
+use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, Solved, puzzle_row, puzzles, scan};
 use tesuji::solve::Unwatched;
 use tesuji::table::Table;
 
@@ -133,7 +133,15 @@ fn a_shortlist_is_ranked_by_score_and_similar_puzzles_count_for_the_best() {
     let mut rows: Vec<PuzzleRow> = rows
         .map(|find| puzzle_row(game, table, "best", find, 0).unwrap().0)
         .collect();
-    let found = puzzles(game, table, &filter, scan, filter.limit(), &Unwatched).unwrap();
+    let found = puzzles(
+        game,
+        &Solved::new(table, game).unwrap(),
+        &filter,
+        scan,
+        filter.limit(),
+        &Unwatched,
+    )
+    .unwrap();
     assert_eq!((rows.len(), found.len()), (300, 12));
     // Stable: equal scores stay in the filter's order.
     rows.sort_by_key(|row| std::cmp::Reverse(row.score));

@@ -15,7 +15,7 @@ use super::solution;
 use crate::export::PuzzleRow;
 use crate::game::{Classified, Game, Patterned};
 use crate::games::registry::AnyGame;
-use crate::mine::{Catalogue, Filter, Minable, Predicate, puzzles, scan_fitting};
+use crate::mine::{Catalogue, Filter, Minable, Predicate, Solved, puzzles, scan_solved};
 
 /// Find positions that fit a partial diagram and a filter.
 ///
@@ -90,9 +90,10 @@ fn compose<G: Minable + Patterned + Classified>(game: &G, args: &Args) -> Result
     let limit = Some(args.limit as usize);
     let scope = args.scope.scope(game)?.memory(most_memory(None));
     let fit = |state: &G::State| game.fit(&pattern, state);
-    let mut scans = scan_fitting(
+    let mut source = Solved::new(&table, game)?;
+    let mut scans = scan_solved(
         game,
-        &table,
+        &mut source,
         &[(&predicate, filter.scanned(limit))],
         &scope,
         &fit,
@@ -100,7 +101,7 @@ fn compose<G: Minable + Patterned + Classified>(game: &G, args: &Args) -> Result
     )?;
     let scan = scans.remove(0);
     let matched = scan.matched();
-    let rows = puzzles(game, &table, &filter, scan, limit, &progress)?;
+    let rows = puzzles(game, &source, &filter, scan, limit, &progress)?;
     progress.finish();
     let rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
     let text = if args.json {

@@ -20,13 +20,16 @@ use crate::draw::{Style, render, strip};
 use crate::export::{PuzzleRow, write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Moves};
 use crate::games::registry::AnyGame;
-use crate::mine::{Catalogue, Filter, Minable, Predicate, Solution, puzzles, scan};
+use crate::mine::{Catalogue, Filter, Minable, Predicate, Solution, Solved, puzzles, scan_solved};
 use crate::table::{Table, TableOracle};
 
 /// The game that is mined when none is named: it solves in seconds and, unlike the
 /// 5x5 board with three pieces (which has no or one forced sacrifice), is rich
 /// enough for every shipped filter.
 const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
+
+/// Finds that are worth loading the whole table to solve them.
+const MANY: usize = 1000;
 
 /// Puzzles on a contact sheet, and how many side by side.
 const SHEET: usize = 24;
@@ -141,13 +144,18 @@ fn mine<G: Minable + Drawable + Classified>(
         .map(|(predicate, filter)| (predicate, filter.scanned(limit(filter))))
         .collect();
     let progress = Progress::new();
-    let scans = scan(game, &table, &tasks, &scope, &progress)?;
+    let mut source = Solved::new(&table, game)?;
+    let whole = |state: &G::State| Some(state.clone());
+    let scans = scan_solved(game, &mut source, &tasks, &scope, &whole, &progress)?;
+    if scans.iter().map(|scan| scan.finds().len()).sum::<usize>() > MANY {
+        source.load(scope.most_memory(), &progress)?;
+    }
     let scans = scans
         .into_iter()
         .zip(filters)
         .map(|(scan, filter)| {
             let matched = scan.matched();
-            let rows = puzzles(game, &table, filter, scan, limit(filter), &progress);
+            let rows = puzzles(game, &source, filter, scan, limit(filter), &progress);
             Ok(Found {
                 matched,
                 rows: rows.with_context(|| format!("filter {}", filter.name()))?,

@@ -37,7 +37,7 @@ pub use puzzle::{Find, puzzle_row};
 pub use puzzles::puzzles;
 pub use quality::{Quality, difficulty};
 pub use rating::{Rate, Ratings};
-pub use scan::{Minable, Scan, Task, admits, scan, scan_fitting};
+pub use scan::{Minable, Scan, Task, admits, scan, scan_fitting, scan_solved};
 pub use scope::{Partition, Scope, ScopeError};
 pub use similar::SPARE;
 pub use solution::{

@@ -30,7 +30,7 @@ pub(super) struct Admitted {
 /// Several filters over one set of columns.
 pub(super) struct Plan<'a, G> {
     game: &'a G,
-    source: Solved<'a>,
+    source: &'a Solved<'a>,
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
     /// Places of all columns that are needed, cheap ones first.
@@ -45,7 +45,7 @@ pub(super) struct Plan<'a, G> {
 impl<'a, G: Minable> Plan<'a, G> {
     pub fn new(
         game: &'a G,
-        source: Solved<'a>,
+        source: &'a Solved<'a>,
         predicates: &'a [&'a Predicate],
         catalogue: &'a Catalogue,
     ) -> Self {
@@ -239,7 +239,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             }
             if !wanted.is_empty() {
                 let mut cells = Vec::with_capacity(frame.len() * wanted.len());
-                let from = (self.game, &self.source);
+                let from = (self.game, self.source);
                 if tier == Tier::Kind {
                     let kinds = |alive: u64| self.kinds_for(alive);
                     fill_kinds(&wanted, from, &frame, &kinds, &mut cells)?;

@@ -7,7 +7,8 @@ use super::scan::Minable;
 use super::solution::{MOST_NODES, Solution};
 use super::themes::{Story, themes};
 use crate::export::PuzzleRow;
-use crate::table::{Table, TableOracle};
+use crate::game::Oracle;
+use crate::table::{Table, TableError, TableOracle};
 use crate::value::{Outcome, Record, Value};
 
 /// A state that a filter admits.
@@ -33,9 +34,22 @@ pub fn puzzle_row<G: Minable>(
     similar: u64,
 ) -> Result<(PuzzleRow, Solution<G>), MineError> {
     let oracle = TableOracle::new(table, game)?;
-    let analysis = Analysis::new(game, &oracle, &find.state)?;
-    let solution = Solution::new(game, &oracle, &find.state, MOST_NODES)?;
-    let story = Story::new(game, &oracle, &solution)?;
+    let fingerprint = &table.description().fingerprint;
+    row_from(game, &oracle, fingerprint, filter, find, similar)
+}
+
+/// As [`puzzle_row`], from an oracle.
+pub(super) fn row_from<G: Minable>(
+    game: &G,
+    oracle: &impl Oracle<G, Error = TableError>,
+    fingerprint: &str,
+    filter: &str,
+    find: &Find<G::State>,
+    similar: u64,
+) -> Result<(PuzzleRow, Solution<G>), MineError> {
+    let analysis = Analysis::new(game, oracle, &find.state)?;
+    let solution = Solution::new(game, oracle, &find.state, MOST_NODES)?;
+    let story = Story::new(game, oracle, &solution)?;
     let value = solution.value;
     let side = game.side_to_move(&find.state);
     let text = game.format_state(&find.state);
@@ -74,7 +88,7 @@ pub fn puzzle_row<G: Minable>(
         similar,
         filter: filter.to_owned(),
         table_index: find.index,
-        table_fingerprint: table.description().fingerprint.clone(),
+        table_fingerprint: fingerprint.to_owned(),
     };
     Ok((row, solution))
 }

@@ -4,26 +4,27 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::puzzle::puzzle_row;
+use super::puzzle::row_from;
 use super::scan::{Minable, Scan};
 use super::similar::{firsts, key_of_line};
+use super::source::{Solved, Values};
 use super::{Filter, MineError};
 use crate::export::PuzzleRow;
 use crate::solve::Watch;
-use crate::table::Table;
 
 /// The rows of a scan's finds with their states, at most `limit`. They come in the
 /// filter's order or, if it has a shortlist, by score, the highest first and equal
 /// ones in the filter's order. Of similar finds the first is kept, if the filter asks
 /// for distinct ones.
 ///
-/// The scan should have kept as many finds as [`Filter::scanned`] says.
+/// The scan should have kept as many finds as [`Filter::scanned`] says. Many finds are
+/// solved much more quickly if the table is [loaded](Solved::load).
 ///
 /// # Errors
 /// If the table cannot be read, or the watch asks to stop.
 pub fn puzzles<G: Minable>(
     game: &G,
-    table: &Table,
+    source: &Solved<'_>,
     filter: &Filter,
     scan: Scan<G::State>,
     limit: Option<usize>,
@@ -31,10 +32,12 @@ pub fn puzzles<G: Minable>(
 ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
     let ranked = filter.shortlist().is_some();
     let scan = if filter.distinct() && !ranked {
-        scan.distinct(game, table, limit)?
+        scan.distinct(game, source, limit)?
     } else {
         scan
     };
+    let oracle = Values(source);
+    let fingerprint = &source.table().description().fingerprint;
     watch.begin("solving puzzles", scan.finds().len() as u64);
     let found = scan
         .finds()
@@ -45,7 +48,8 @@ pub fn puzzles<G: Minable>(
                 return Err(MineError::Cancelled);
             }
             let similar = scan.similar(place);
-            let (row, solution) = puzzle_row(game, table, filter.name(), find, similar)?;
+            let (row, solution) =
+                row_from(game, &oracle, fingerprint, filter.name(), find, similar)?;
             watch.advance(1);
             Ok(((row, find.state.clone()), key_of_line(game, &solution.line)))
         })

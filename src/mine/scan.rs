@@ -107,11 +107,27 @@ pub fn scan_fitting<G: Minable>(
     watch: &impl Watch,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
     let mut source = Solved::new(table, game)?;
+    scan_solved(game, &mut source, tasks, scope, fit, watch)
+}
+
+/// As [`scan_fitting`], of a table that is loaded into memory if columns need it, and
+/// stays there for what comes after.
+///
+/// # Errors
+/// As [`scan`].
+pub fn scan_solved<G: Minable>(
+    game: &G,
+    source: &mut Solved<'_>,
+    tasks: &[Task<'_>],
+    scope: &Scope,
+    fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
+    watch: &impl Watch,
+) -> Result<Vec<Scan<G::State>>, MineError> {
     let catalogue = Catalogue::new(game);
     if tasks.len() > TOGETHER {
         let mut scans = Vec::new();
         for some in tasks.chunks(TOGETHER) {
-            scans.extend(scan_fitting(game, table, some, scope, fit, watch)?);
+            scans.extend(scan_solved(game, source, some, scope, fit, watch)?);
         }
         return Ok(scans);
     }
@@ -123,6 +139,8 @@ pub fn scan_fitting<G: Minable>(
     {
         source.load(scope.most_memory(), watch)?;
     }
+    let source = &*source;
+    let table = source.table();
     let plan = Plan::new(game, source, &predicates, &catalogue);
     let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
     let blocks: Vec<usize> = (0..table.blocks())
@@ -220,7 +238,7 @@ pub fn admits<G: Minable>(
     let source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
     let predicates = [predicate];
-    let plan = Plan::new(game, source, &predicates, &catalogue);
+    let plan = Plan::new(game, &source, &predicates, &catalogue);
     let slot = game.rank(state);
     let stored = table.record(slot.index)?;
     let key = match slot.forbidden {

@@ -97,7 +97,8 @@ impl Scope {
     }
 
     /// Bytes that the table may take in memory.
-    pub(super) fn most_memory(&self) -> u64 {
+    #[must_use]
+    pub fn most_memory(&self) -> u64 {
         self.memory.unwrap_or(u64::MAX)
     }
 

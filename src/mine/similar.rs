@@ -10,9 +10,9 @@ use rayon::prelude::*;
 
 use super::analysis::Analysis;
 use super::scan::{Minable, Scan};
+use super::source::{Solved, Values};
 use super::{Find, MineError};
 use crate::game::Symmetric;
-use crate::table::{Table, TableOracle};
 
 /// How many times its limit a filter keeps before similar finds are left out.
 pub const SPARE: usize = 20;
@@ -27,13 +27,13 @@ impl<S: Clone + Send + Sync> Scan<S> {
     pub fn distinct<G>(
         self,
         game: &G,
-        table: &Table,
+        source: &Solved<'_>,
         limit: Option<usize>,
     ) -> Result<Self, MineError>
     where
         G: Minable<State = S>,
     {
-        let oracle = TableOracle::new(table, game)?;
+        let oracle = Values(source);
         let line = |find: &Find<S>| {
             let analysis = Analysis::new(game, &oracle, &find.state)?;
             let steps = analysis.line(game, &oracle)?;

@@ -92,13 +92,19 @@ impl<'t> Solved<'t> {
         })
     }
 
+    /// The table.
+    #[must_use]
+    pub const fn table(&self) -> &'t Table {
+        self.table
+    }
+
     /// Loads the whole table into memory, for work that reads it at random, unless
-    /// that would take more than `most` bytes.
+    /// it is there or would take more than `most` bytes.
     ///
     /// # Errors
     /// If a block is damaged or the system gives no memory.
     pub fn load(&mut self, most: u64, watch: &impl Watch) -> Result<(), TableError> {
-        if Loaded::bytes(self.table) <= most {
+        if self.loaded.is_none() && Loaded::bytes(self.table) <= most {
             self.loaded = Some(Loaded::new(self.table, watch)?);
         }
         Ok(())
