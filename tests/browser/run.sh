@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The web page of a book in a real browser, Debian's Chromium without a window.
-# Installs what is missing: the browser from Debian, the driver from PyPI.
+# Installs what is missing: the browser from Debian, its driver with pip.
 #   tests/browser/run.sh [folder for screenshots]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
