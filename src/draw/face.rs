@@ -198,7 +198,10 @@ struct Trace {
 
 impl Trace {
     /// A point of the glyph in the line, y downwards.
-    #[allow(clippy::cast_possible_truncation)] // Unscaled outlines lie within 16 bits.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "unscaled outlines lie within 16 bits"
+    )]
     fn place(&self, x: f32, y: f32) -> (i32, i32) {
         (
             self.origin.0 + x.round() as i32,

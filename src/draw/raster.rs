@@ -66,7 +66,11 @@ pub fn raster(svg: &str, dpi: u16) -> Result<Vec<u8>, RasterError> {
     // SVG counts 96 pixels to an inch.
     let scale = f32::from(dpi) / 96.0;
     let pixels = |length: f32| {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // saturates
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "sizes are positive, and too large ones saturate and are refused below"
+        )]
         let pixels = (length * scale).ceil() as u32;
         pixels.max(1)
     };

@@ -95,9 +95,10 @@ pub enum Orientation {
 ///
 /// The presets are style sheets, which also explain what is in them; see
 /// [`Style::sheet`]. A sheet of one's own is read by [`Style::parse`].
-// Each of the flags shows or hides one thing; there is no state that they encode
-// together.
-#[allow(clippy::struct_excessive_bools)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each shows or hides one thing; there is no state that they encode together"
+)]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Style {
