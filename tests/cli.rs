@@ -4,25 +4,13 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
+use common::program::{ok, refusal, tesuji};
 use common::{files, golden};
 use serde_json::Value as Json;
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
-
-fn tesuji(args: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.output().expect("the program can be started")
-}
-
-fn ok(args: &[&str], folder: &Path) -> String {
-    let output = tesuji(args, folder);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
-}
 
 fn json(args: &[&str], folder: &Path) -> Json {
     serde_json::from_str(&ok(args, folder)).expect("the output is one JSON value")
@@ -31,9 +19,7 @@ fn json(args: &[&str], folder: &Path) -> Json {
 /// The one message of a refusal.
 fn refused(args: &[&str], folder: &Path) -> String {
     let output = tesuji(args, folder);
-    let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
-    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
+    let errors = refusal(args, &output);
     assert!(
         output.stdout.is_empty(),
         "{args:?} printed something before refusing"

@@ -9,15 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::files;
+use common::program::{ok, refusal};
 
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
-
-fn ok(args: &[&str], folder: &Path) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    let output = command.args(args).current_dir(folder).output();
-    let output = output.expect("the program can be started");
-    assert!(output.status.success(), "{args:?}: {output:?}");
-}
 
 /// Runs the program where no file may grow beyond so many blocks of half a kilobyte or
 /// a kilobyte, as the shell has it; a write beyond that is an error like any other.
@@ -32,9 +26,7 @@ fn limited(blocks: u32, args: &[&str], folder: &Path) -> Output {
 /// The message of a run that could not write.
 fn failed(blocks: u32, args: &[&str], folder: &Path) -> String {
     let output = limited(blocks, args, folder);
-    let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
-    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
+    let errors = refusal(args, &output);
     assert!(errors.contains("File too large"), "{args:?}: {errors}");
     errors
 }

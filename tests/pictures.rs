@@ -4,33 +4,18 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use common::files;
+use common::program::{self, ok};
 use tesuji::export::{PuzzleRow, read_csv, write_csv};
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
 
-fn tesuji(args: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.output().expect("the program can be started")
-}
-
-fn ok(args: &[&str], folder: &Path) -> String {
-    let output = tesuji(args, folder);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
-}
-
 /// The one message of a refusal, which leaves no file.
 fn refused(args: &[&str], folder: &Path) -> String {
     let before = files(folder);
-    let output = tesuji(args, folder);
-    let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
-    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
+    let errors = program::refused(args, folder);
     assert_eq!(files(folder), before, "{args:?} left something");
     errors
 }

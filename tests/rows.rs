@@ -3,10 +3,9 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 use std::sync::LazyLock;
 
+use common::program::{ok, refused, tesuji};
 use serde_json::{Map, Value as Json};
 use tesuji::export::{PuzzleRow, read_csv, write_csv, write_parquet};
 use tesuji::game::{Game, Symmetric};
@@ -22,25 +21,6 @@ static WIDE: LazyLock<(Ostle, Table)> = LazyLock::new(|| {
     let table = common::table(&game);
     (game, table)
 });
-
-fn tesuji(args: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.output().expect("the program can be started")
-}
-
-fn ok(args: &[&str], folder: &Path) {
-    let output = tesuji(args, folder);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-}
-
-fn refused(args: &[&str], folder: &Path) -> String {
-    let output = tesuji(args, folder);
-    let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
-    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
-    errors
-}
 
 /// What a filter with these further lines keeps for puzzles.
 fn found(lines: &str) -> (Filter, Scan<State>) {

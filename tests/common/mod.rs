@@ -1,6 +1,7 @@
 //! Helpers that several tests share.
 #![allow(dead_code, reason = "each test uses some of them")]
 
+pub mod program;
 pub mod truth;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,32 @@
+//! The program from outside.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs the program in a folder.
+pub fn tesuji(args: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(args).current_dir(folder);
+    command.output().expect("the program can be started")
+}
+
+/// What a run prints that must succeed.
+pub fn ok(args: &[&str], folder: &Path) -> String {
+    let output = tesuji(args, folder);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("output is UTF-8")
+}
+
+/// The message of a run that must be refused.
+pub fn refused(args: &[&str], folder: &Path) -> String {
+    refusal(args, &tesuji(args, folder))
+}
+
+/// The message of a run that was refused: exit code 2, and no panic.
+pub fn refusal(args: &[&str], output: &Output) -> String {
+    let errors = String::from_utf8(output.stderr.clone()).expect("messages are UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
+    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
+    errors
+}
