@@ -1,6 +1,6 @@
 //! Several filters over one set of columns: which states of a block they admit.
 
-use super::columns::{Catalogue, Tier, fill, fill_kinds, kinds_needed};
+use super::columns::{Catalogue, Step, Tier, fill, fill_kinds};
 use super::frame::{Entrant, Frame, state_record};
 use super::scan::Minable;
 use super::source::{Solved, Source};
@@ -38,8 +38,8 @@ pub(super) struct Plan<'a, G> {
     pub verdicts: Verdicts<'a>,
     /// Filters that scan restricted states too.
     restricted: u64,
-    /// The kinds of moves that each filter's columns of that tier need.
-    kinds: Vec<u32>,
+    /// For each step of the catalogue the filters that need a column of it.
+    asking: Vec<u64>,
 }
 
 impl<'a, G: Minable> Plan<'a, G> {
@@ -59,31 +59,32 @@ impl<'a, G: Minable> Plan<'a, G> {
             .iter()
             .enumerate()
             .filter(|(_, predicate)| predicate.scans_restricted());
-        let of_kinds = catalogue.of_tier(Tier::Kind);
-        let kinds = predicates.iter().map(|predicate| {
-            let here = predicate.needed().filter(|place| of_kinds.contains(place));
-            kinds_needed(here.map(|place| place - of_kinds.start))
-        });
+        let mut asking = vec![0; catalogue.steps().len()];
+        for (bit, predicate) in predicates.iter().enumerate() {
+            for column in predicate.needed() {
+                asking[catalogue.step_of(column)] |= 1 << bit;
+            }
+        }
         Self {
             game,
             source,
             predicates,
             catalogue,
-            kinds: kinds.collect(),
+            asking,
             needed,
             verdicts: Verdicts::new(predicates, catalogue),
             restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
         }
     }
 
-    /// The needed columns of a tier: where they begin among all needed ones, and
+    /// The needed columns of a step: where they begin among all needed ones, and
     /// their places within the tier.
-    fn wanted(&self, tier: Tier) -> (usize, Vec<usize>) {
-        let range = self.catalogue.of_tier(tier);
+    fn wanted(&self, step: &Step) -> (usize, Vec<usize>) {
+        let (range, tier) = (&step.columns, self.catalogue.of_tier(step.tier));
         let first = self.needed.partition_point(|&place| place < range.start);
         let here = self.needed[first..].iter();
         let here = here.take_while(|&&place| place < range.end);
-        (first, here.map(|place| place - range.start).collect())
+        (first, here.map(|place| place - tier.start).collect())
     }
 
     /// The positions of a block of which some filter may want a state, by their
@@ -232,25 +233,24 @@ impl<'a, G: Minable> Plan<'a, G> {
         found: &mut [Vec<Sorted<G::State>>],
     ) -> Result<(), MineError> {
         let mut frame = Frame::new(states, self.needed.len());
-        for tier in Tier::ALL {
-            let (first, wanted) = self.wanted(tier);
+        for (number, step) in self.catalogue.steps().iter().enumerate() {
+            let (first, wanted) = self.wanted(step);
             if frame.len() == 0 {
                 return Ok(());
             }
             if !wanted.is_empty() {
                 let mut cells = Vec::with_capacity(frame.len() * wanted.len());
                 let from = (self.game, self.source);
-                if tier == Tier::Kind {
-                    let kinds = |alive: u64| self.kinds_for(alive);
-                    fill_kinds(&wanted, from, &frame, &kinds, &mut cells)?;
+                if step.tier == Tier::Kind {
+                    fill_kinds(&wanted, from, &frame, self.asking[number], &mut cells)?;
                 } else {
-                    fill(tier, &wanted, from, &frame, &mut cells)?;
+                    fill(step.tier, &wanted, from, &frame, &mut cells)?;
                 }
                 frame.store(first, wanted.len(), &cells);
             }
             // The record's part was asked already.
-            if tier != Tier::Record {
-                self.test(tier, &mut frame)?;
+            if number != Predicate::RECORD {
+                self.test(number, &mut frame)?;
             }
         }
         for (place, row) in frame.rows().enumerate() {
@@ -275,18 +275,10 @@ impl<'a, G: Minable> Plan<'a, G> {
         Ok(())
     }
 
-    /// The kinds of moves that some filters, a bit each, need.
-    fn kinds_for(&self, alive: u64) -> u32 {
-        let kinds = self.kinds.iter().enumerate();
-        kinds
-            .filter(|(bit, _)| alive >> bit & 1 == 1)
-            .fold(0, |set, (_, kinds)| set | kinds)
-    }
-
-    /// Lets every filter refuse states by its conditions of one tier.
-    fn test(&self, tier: Tier, frame: &mut Frame<G::State>) -> Result<(), MineError> {
+    /// Lets every filter refuse states by its conditions of one step.
+    fn test(&self, step: usize, frame: &mut Frame<G::State>) -> Result<(), MineError> {
         for (bit, predicate) in self.predicates.iter().enumerate() {
-            if !predicate.has(tier) {
+            if !predicate.has(step) {
                 continue;
             }
             let states = frame.states().iter().enumerate();
@@ -298,7 +290,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                 let cells = rows.iter().map(|&place| self.cell(frame, place, column));
                 cells.collect()
             };
-            let answers = predicate.test(tier, self.catalogue, rows.len(), cells)?;
+            let answers = predicate.test(step, self.catalogue, rows.len(), cells)?;
             for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
                 frame.refuse(*place, bit);
             }

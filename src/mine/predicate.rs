@@ -4,7 +4,7 @@ use polars::prelude::{Column as Series, DataFrame, DataType, NamedFrom};
 use polars_lazy::dsl::{AggExpr, Expr, Operator};
 use polars_lazy::frame::IntoLazy;
 
-use super::columns::{Catalogue, Tier};
+use super::columns::Catalogue;
 use super::{Filter, MineError, States};
 use crate::game::{Cell, CellKind, Feature};
 
@@ -17,10 +17,10 @@ pub struct Predicate {
     restricted: bool,
 }
 
-/// The part of a condition that needs columns up to one tier.
+/// The part of a condition that needs columns up to those of one step.
 #[derive(Debug, Clone)]
 struct Stage {
-    tier: Tier,
+    step: usize,
     expr: Expr,
     /// Places of the columns it names.
     columns: Vec<usize>,
@@ -76,24 +76,21 @@ impl Predicate {
                 .iter()
                 .map(|name| find(name))
                 .collect::<Result<Vec<_>, _>>()?;
-            let tier = columns
-                .iter()
-                .map(|&place| catalogue.columns()[place].tier)
-                .max();
-            let tier = tier.unwrap_or(Tier::Record);
-            match stages.iter_mut().find(|stage| stage.tier == tier) {
+            let steps = columns.iter().map(|&place| catalogue.step_of(place));
+            let step = steps.max().unwrap_or(Self::RECORD);
+            match stages.iter_mut().find(|stage| stage.step == step) {
                 Some(stage) => {
                     stage.expr = stage.expr.clone().and(part);
                     stage.columns.extend(columns);
                 }
                 None => stages.push(Stage {
-                    tier,
+                    step,
                     expr: part,
                     columns,
                 }),
             }
         }
-        stages.sort_by_key(|stage| stage.tier);
+        stages.sort_by_key(|stage| stage.step);
         for stage in &mut stages {
             stage.columns.sort_unstable();
             stage.columns.dedup();
@@ -136,16 +133,19 @@ impl Predicate {
         named.chain(self.order.iter().map(|&(column, _)| column))
     }
 
-    /// Whether the condition has a part that belongs to `tier`.
-    pub(super) fn has(&self, tier: Tier) -> bool {
-        self.stages.iter().any(|stage| stage.tier == tier)
+    /// The step of columns of the table's record, the first one.
+    pub(super) const RECORD: usize = 0;
+
+    /// Whether the condition has a part that belongs to a step of the catalogue.
+    pub(super) fn has(&self, step: usize) -> bool {
+        self.stages.iter().any(|stage| stage.step == step)
     }
 
-    /// Which of `count` rows meet the part of the condition that belongs to `tier`;
-    /// `cells` gives the rows' cells of a column.
+    /// Which of `count` rows meet the part of the condition that belongs to a step of
+    /// the catalogue; `cells` gives the rows' cells of a column.
     pub(super) fn test(
         &self,
-        tier: Tier,
+        step: usize,
         catalogue: &Catalogue,
         count: usize,
         cells: impl FnMut(usize) -> Vec<Cell>,
@@ -153,7 +153,7 @@ impl Predicate {
         if count == 0 {
             return Ok(Vec::new());
         }
-        let Some(stage) = self.stages.iter().find(|stage| stage.tier == tier) else {
+        let Some(stage) = self.stages.iter().find(|stage| stage.step == step) else {
             return Ok(vec![true; count]);
         };
         let cells: Vec<_> = stage.columns.iter().copied().map(cells).collect();

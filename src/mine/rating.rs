@@ -39,8 +39,28 @@ impl Ratings {
     }
 }
 
-/// The kinds of moves that some filters, a bit each, need.
-pub(super) type KindsOf<'a> = &'a dyn Fn(u64) -> u32;
+/// Which moves of which states to rate.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked {
+    /// Kinds of moves, as [`Survey::survey`] has them.
+    pub kinds: u32,
+    /// The filters, a bit each, that ask: a state that they all refused has no moves.
+    pub filters: u64,
+}
+
+impl Asked {
+    /// All moves of all states.
+    pub const ALL: Self = Self {
+        kinds: u32::MAX,
+        filters: u64::MAX,
+    };
+
+    /// Whether moves of a state for which these filters are alive are asked for. A
+    /// state of no filter's is there to be measured.
+    const fn of(self, alive: u64) -> bool {
+        self.filters == u64::MAX || self.filters & alive != 0
+    }
+}
 
 /// States whose children are looked up together, so that their records come from
 /// memory side by side.
@@ -56,8 +76,7 @@ struct Pending<U> {
     placed: Option<Placed>,
 }
 
-/// Rates moves of all states of a frame from a table: those of the kinds (see
-/// [`Survey::survey`]) that the filters need that are still alive for a state.
+/// Rates the moves asked for of the states of a frame from a table.
 ///
 /// # Errors
 /// If a block of the table is damaged.
@@ -65,17 +84,18 @@ pub(super) fn rate<G: Survey>(
     game: &G,
     source: &Solved<'_>,
     frame: &Frame<G::State>,
-    kinds: KindsOf<'_>,
+    asked: Asked,
     ratings: &mut Ratings,
 ) -> Result<(), TableError> {
     let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
     for states in frame.states().chunks(TOGETHER) {
         for entrant in states {
-            let Some(cursor) = game.cursor(entrant.slot) else {
+            let cursor = game.cursor(entrant.slot);
+            let Some(cursor) = cursor.filter(|_| asked.of(entrant.alive)) else {
                 ratings.push([]);
                 continue;
             };
-            game.survey(cursor, kinds(entrant.alive), |surveyed| {
+            game.survey(cursor, asked.kinds, |surveyed| {
                 if Some(surveyed.number) == entrant.forbidden {
                     return;
                 }

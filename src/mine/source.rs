@@ -1,7 +1,7 @@
 //! What a scan goes over: states with values, from a solved table.
 
 use super::frame::Frame;
-use super::rating::{KindsOf, Ratings, rate};
+use super::rating::{Asked, Ratings, rate};
 use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Repetition, Survey};
 use crate::solve::Watch;
 use crate::table::{Loaded, Table, TableError};
@@ -28,8 +28,7 @@ pub trait Source<G: Game>: Sync {
     /// of its `arrivals`.
     fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool;
 
-    /// Rates moves of all states of a frame: those of the kinds (see
-    /// [`Survey::survey`]) that the filters need that are still alive for a state.
+    /// Rates the moves asked for of the states of a frame.
     ///
     /// # Errors
     /// If a value cannot be read.
@@ -38,7 +37,7 @@ pub trait Source<G: Game>: Sync {
         &self,
         game: &G,
         frame: &Frame<G::State>,
-        kinds: KindsOf<'_>,
+        asked: Asked,
         ratings: &mut Ratings,
     ) -> Result<(), TableError>;
 }
@@ -177,10 +176,10 @@ impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
         &self,
         game: &G,
         frame: &Frame<G::State>,
-        kinds: KindsOf<'_>,
+        asked: Asked,
         ratings: &mut Ratings,
     ) -> Result<(), TableError> {
-        rate(game, self, frame, kinds, ratings)
+        rate(game, self, frame, asked, ratings)
     }
 }
 

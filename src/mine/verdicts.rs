@@ -157,7 +157,7 @@ impl<'a> Verdicts<'a> {
                     .map(|(key, &record)| record_cell(column - first, record, key.restricted))
                     .collect()
             };
-            let admitted = predicate.test(Tier::Record, self.catalogue, keys.len(), cells)?;
+            let admitted = predicate.test(Predicate::RECORD, self.catalogue, keys.len(), cells)?;
             for (verdict, admitted) in verdicts.iter_mut().zip(admitted) {
                 *verdict |= u64::from(admitted) << bit;
             }

@@ -5,7 +5,7 @@ use crate::mine::rating::Rate;
 use crate::value::Outcome;
 
 /// Columns a kind.
-const WIDTH: usize = 4;
+pub(super) const WIDTH: usize = 4;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = Vec::new();
@@ -26,9 +26,9 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
 }
 
 /// The kinds that the wanted columns need, one bit each.
-pub(in super::super) fn needed(wanted: impl IntoIterator<Item = usize>) -> u32 {
-    let wanted = wanted.into_iter();
-    wanted.fold(0, |set, place| set | 1 << (place / WIDTH))
+pub(super) fn needed(wanted: &[usize]) -> u32 {
+    let kinds = wanted.iter().map(|place| 1 << (place / WIDTH));
+    kinds.fold(0, |set, kind: u32| set | kind)
 }
 
 /// Appends the wanted cells of one state with these moves of the needed kinds.

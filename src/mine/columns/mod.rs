@@ -9,11 +9,12 @@ mod play;
 mod record;
 mod solution;
 
-pub(super) use kind::needed as kinds_needed;
 pub(super) use record::record_cell;
 
+use std::ops::Range;
+
 use super::frame::Frame;
-use super::rating::{KindsOf, Ratings};
+use super::rating::{Asked, Ratings};
 use super::scan::Minable;
 use super::source::Source;
 use crate::game::{Cell, Feature, Features, Moves};
@@ -84,10 +85,20 @@ pub struct Column {
     pub tier: Tier,
 }
 
+/// Columns that are computed and tested together, before the next ones are: those of
+/// a tier, or of one kind of move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Step {
+    pub tier: Tier,
+    /// Places in the catalogue.
+    pub columns: Range<usize>,
+}
+
 /// All columns of a game.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     columns: Vec<Column>,
+    steps: Vec<Step>,
 }
 
 impl Catalogue {
@@ -95,7 +106,8 @@ impl Catalogue {
     #[must_use]
     pub fn new<G: Moves + Features>(game: &G) -> Self {
         let kinds = game.kinds();
-        let mut columns = Vec::new();
+        let mut columns: Vec<Column> = Vec::new();
+        let mut steps = Vec::new();
         for tier in Tier::ALL {
             let features = match tier {
                 Tier::Record => record::features(),
@@ -106,9 +118,30 @@ impl Catalogue {
                 Tier::Play => play::features(kinds),
                 Tier::Solution => solution::features(kinds),
             };
+            let first = columns.len();
             columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
+            let width = match tier {
+                Tier::Kind => kind::WIDTH,
+                _ => columns.len() - first,
+            };
+            let starts = (first..columns.len()).step_by(width.max(1));
+            steps.extend(starts.map(|start| Step {
+                tier,
+                columns: start..start + width,
+            }));
         }
-        Self { columns }
+        Self { columns, steps }
+    }
+
+    /// The steps in which columns are computed.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The step that a column belongs to.
+    pub(super) fn step_of(&self, column: usize) -> usize {
+        self.steps
+            .partition_point(|step| step.columns.end <= column)
     }
 
     /// The columns, cheap ones first.
@@ -147,7 +180,7 @@ impl Catalogue {
     }
 
     /// The places of a tier's columns.
-    pub(super) fn of_tier(&self, tier: Tier) -> std::ops::Range<usize> {
+    pub(super) fn of_tier(&self, tier: Tier) -> Range<usize> {
         let from = self.columns.partition_point(|column| column.tier < tier);
         from..self.columns.partition_point(|column| column.tier <= tier)
     }
@@ -196,12 +229,11 @@ where
             }
         }
         Tier::Kind => {
-            let kinds = kind::needed(wanted.iter().copied());
-            fill_kinds(wanted, (game, source), frame, &|_| kinds, cells)?;
+            fill_kinds(wanted, (game, source), frame, u64::MAX, cells)?;
         }
         Tier::Play => {
             let mut ratings = Ratings::default();
-            source.rate(game, frame, &|_| u32::MAX, &mut ratings)?;
+            source.rate(game, frame, Asked::ALL, &mut ratings)?;
             for place in 0..frame.len() {
                 play::cells(game.kinds(), wanted, ratings.of(place), cells);
             }
@@ -215,20 +247,24 @@ where
     Ok(())
 }
 
-/// As [`fill`] for [`Tier::Kind`]; the cells are right for the columns of the kinds
-/// that the filters still alive for a state need.
+/// As [`fill`] for [`Tier::Kind`]; the cells are right only for states for which one of
+/// these filters, a bit each, is still alive.
 pub(super) fn fill_kinds<G, S: Source<G>>(
     wanted: &[usize],
     (game, source): (&G, &S),
     frame: &Frame<G::State>,
-    kinds: KindsOf<'_>,
+    filters: u64,
     cells: &mut Vec<Cell>,
 ) -> Result<(), TableError>
 where
     G: Minable,
 {
+    let asked = Asked {
+        kinds: kind::needed(wanted),
+        filters,
+    };
     let mut ratings = Ratings::default();
-    source.rate(game, frame, kinds, &mut ratings)?;
+    source.rate(game, frame, asked, &mut ratings)?;
     for place in 0..frame.len() {
         kind::cells(wanted, ratings.of(place), cells);
     }
