@@ -116,5 +116,7 @@ pub mod laws;
 pub mod mine;
 pub mod perft;
 pub mod solve;
+pub mod sums;
 pub mod table;
 pub mod value;
+pub mod watch;

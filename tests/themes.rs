@@ -6,9 +6,9 @@ mod common;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
-use tesuji::mine::{MOST_NODES, Solution, Story, THEMES, themes};
+use tesuji::games::placement::Placement;
+use tesuji::mine::{MOST_NODES, Minable, Solution, Story, THEMES, themes};
 use tesuji::table::{Table, TableOracle};
 
 static SOLVED: LazyLock<(Ostle, Table)> = LazyLock::new(|| {
@@ -47,9 +47,31 @@ const EXAMPLES: &[(&str, &str, &str, &str, &str)] = &[
     ("zugzwang", "2b1/1b2/w3/ow2 b -", "c4L b1U b4D a2U b2D", "w3/wb2/b1w1/o3 b -", "a2U a1U a3U"),
 ];
 
+/// The same for kings on 5x6.
+const KINGS: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "mirrorTrap",
+        "..____/..____/....__/....../......",
+        "e2 a1 b3 c1 a5",
+        "....../...___/...___/...___/......",
+        "b3 a1 c1 e1 a5 c5 e5",
+    ),
+    // a3 leaves a5, c3, a1 and the block on the right.
+    (
+        "shatteringKey",
+        "._____/._____/...___/.___../.___..",
+        "a3 a1 e1 c3 a5",
+        "..____/..____/....__/....../......",
+        "e2 a1 b3 c1 a5",
+    ),
+];
+
 /// The themes of a position whose solution must be this one.
-fn found(text: &str, solution: &str) -> BTreeSet<&'static str> {
-    let (game, table) = &*SOLVED;
+fn found<G: Minable>(
+    (game, table): &(G, Table),
+    text: &str,
+    solution: &str,
+) -> BTreeSet<&'static str> {
     let oracle = TableOracle::new(table, game).unwrap();
     let state = game.parse_state(text).unwrap();
     let solved = Solution::new(game, &oracle, &state, MOST_NODES).unwrap();
@@ -62,8 +84,23 @@ fn found(text: &str, solution: &str) -> BTreeSet<&'static str> {
 #[test]
 fn every_theme_is_in_its_example_and_not_in_its_counterexample() {
     for &(theme, with, solution, without, other) in EXAMPLES {
-        assert!(found(with, solution).contains(theme), "{theme}: {with}");
-        assert!(!found(without, other).contains(theme), "{theme}: {without}");
+        let (has, lacks) = (
+            found(&*SOLVED, with, solution),
+            found(&*SOLVED, without, other),
+        );
+        assert!(has.contains(theme), "{theme}: {with}");
+        assert!(!lacks.contains(theme), "{theme}: {without}");
+    }
+    let game = Placement::from_spec("kings:5x6").unwrap();
+    let table = common::table(&game);
+    let solved = (game, table);
+    for &(theme, with, solution, without, other) in KINGS {
+        let (has, lacks) = (
+            found(&solved, with, solution),
+            found(&solved, without, other),
+        );
+        assert!(has.contains(theme), "{theme}: {with}");
+        assert!(!lacks.contains(theme), "{theme}: {without}");
     }
 }
 
@@ -72,7 +109,11 @@ fn every_theme_has_an_example_a_name_and_a_meaning_of_its_own() {
     // A double sacrifice needs a game in which two pieces can be spared; a symmetric
     // position and its opposite are in tests/columns.
     let elsewhere = ["doubleSacrifice", "symmetry"];
-    let shown: BTreeSet<_> = EXAMPLES.iter().map(|example| example.0).collect();
+    let shown: BTreeSet<_> = EXAMPLES
+        .iter()
+        .chain(KINGS)
+        .map(|example| example.0)
+        .collect();
     let names: Vec<_> = THEMES.iter().map(|theme| theme.name).collect();
     assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
     for theme in THEMES {

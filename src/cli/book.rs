@@ -16,7 +16,7 @@ use crate::book::{Board, Book, Front, Paper, Setting, Theme, booklet, page};
 use crate::draw::Style;
 use crate::export::{PuzzleRow, read_csv};
 use crate::game::Playable;
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::mine::{Minable, THEMES};
 use crate::solve::Watch;
 
@@ -92,9 +92,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             rows[place].game
         );
     }
-    match parse_game(&first.game, None).with_context(|| format!("{shown}: puzzle 1"))? {
-        AnyGame::Ostle(game) => make(&game, &rows, &form, args),
-    }
+    let game = parse_game(&first.game, None).with_context(|| format!("{shown}: puzzle 1"))?;
+    with_table_game!(game, game => make(&game, &rows, &form, args))
 }
 
 fn form(args: &Args) -> Result<Form> {

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::common::{GameArgs, position, print};
 use super::{solution, solution_tree};
 use crate::game::Editable;
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::mine::{
     Minable, Quality, Solution, Stipulation, Story, Verdict, check, difficulty, themes,
     write_solution,
@@ -47,9 +47,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match args.game.game()? {
-        AnyGame::Ostle(game) => judge(&game, args),
-    }
+    with_table_game!(args.game.game()?, game => judge(&game, args))
 }
 
 fn judge<G: Minable + Editable>(game: &G, args: &Args) -> Result<ExitCode> {

@@ -1,6 +1,6 @@
 //! Arguments and output that several commands share.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -22,7 +22,8 @@ pub enum RepetitionArg {
 /// The game, named by its spec.
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
-    /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
+    /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4,
+    /// graph:FILE.
     #[arg(value_name = "GAME")]
     pub spec: String,
     /// How rule 8 is read; overrides the game's spec [default: exact].
@@ -73,7 +74,19 @@ pub fn parse_game(spec: &str, repetition: Option<RepetitionArg>) -> Result<AnyGa
         RepetitionArg::Exact => Repetition::Exact,
         RepetitionArg::UpToSymmetry => Repetition::UpToSymmetry,
     });
-    Ok(registry::parse(spec, repetition)?)
+    Ok(registry::parse(spec, repetition, read_text)?)
+}
+
+/// The text of a small file, such as that of a graph.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    const MOST_BYTES: u64 = 1 << 24;
+    let mut text = String::new();
+    let file = std::fs::File::open(path)?;
+    if file.take(MOST_BYTES + 1).read_to_string(&mut text)? as u64 > MOST_BYTES {
+        let message = format!("it has more than {MOST_BYTES} bytes");
+        return Err(std::io::Error::other(message));
+    }
+    Ok(text)
 }
 
 /// A position from the command line; `initial` (or nothing) is the initial one.

@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::solution;
 use crate::export::PuzzleRow;
 use crate::game::{Classified, Game, Patterned};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::mine::{Catalogue, Filter, Minable, Predicate, Solved, puzzles, scan_solved};
 
 /// Find positions that fit a partial diagram and a filter.
@@ -58,9 +58,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match parse_game(&args.spec, args.repetition)? {
-        AnyGame::Ostle(game) => compose(&game, args),
-    }
+    with_table_game!(parse_game(&args.spec, args.repetition)?, game => compose(&game, args))
 }
 
 /// The filter asked for.

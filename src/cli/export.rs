@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::solution;
 use crate::export::{Batch, Cells, DataColumn, DataSet, Format, Written};
 use crate::game::{Backward, Cell, CellKind, Classified, Feature};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::mine::{Catalogue, Measured, Minable, Partition, Scope, Tier, Wanted, measure_slots};
 use crate::solve::Watch;
 use crate::table::Table;
@@ -131,9 +131,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     // Without --puzzles the parser asks for a game.
     let spec = args.spec.as_deref().unwrap_or_default();
-    match &parse_game(spec, args.repetition)? {
-        AnyGame::Ostle(game) => export(game, args),
-    }
+    with_table_game!(&parse_game(spec, args.repetition)?, game => export(game, args))
 }
 
 fn export<G: Minable + Classified + Backward>(game: &G, args: &Args) -> Result<ExitCode> {

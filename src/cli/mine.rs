@@ -19,7 +19,7 @@ use super::solution;
 use crate::draw::{Style, render, strip};
 use crate::export::{PuzzleRow, write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Moves};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::mine::{Catalogue, Filter, Minable, Predicate, Solution, Solved, puzzles, scan_solved};
 use crate::table::{Table, TableOracle};
 
@@ -95,9 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let with = |filter: Filter| filter.with_shortlist(shortlist as usize);
         filters = filters.into_iter().map(with).collect();
     }
-    match &game {
-        AnyGame::Ostle(game) => mine(game, &filters, args),
-    }
+    with_table_game!(&game, game => mine(game, &filters, args))
 }
 
 fn mine<G: Minable + Drawable + Classified>(

@@ -17,10 +17,12 @@ mod filters;
 mod info;
 mod limits;
 mod mine;
+mod nimbers;
 mod output;
 mod path;
 mod perft;
 mod pictures;
+mod play;
 mod probe;
 mod progress;
 mod published;
@@ -41,7 +43,7 @@ use clap::{Parser, Subcommand};
 ///
 /// A game is named by its spec everywhere: `ostle` is the published game (5x5,
 /// five pieces a side, two losses lose), `ostle:4x4,pieces=3,losses=2` a smaller
-/// relative.
+/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(
@@ -72,6 +74,8 @@ enum Command {
     Perft(perft::Args),
     Reach(reach::Args),
     Path(path::Args),
+    Nimbers(nimbers::Args),
+    Play(play::Args),
 }
 
 /// Parses the arguments and runs the command. Bad input and failures give one
@@ -99,6 +103,8 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Reach(args) => reach::run(&args),
         Command::Path(args) => path::run(&args),
+        Command::Nimbers(args) => nimbers::run(&args),
+        Command::Play(args) => play::run(&args),
     };
     result.unwrap_or_else(|error| {
         // A reader that closes the pipe (as `head` does) wants no message.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::common::{GameArgs, position, print};
 use super::progress::Progress;
 use crate::game::{Backward, Next};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::solve::shortest_path;
 
 /// Positions held in memory at most: 4 GB or less.
@@ -43,9 +43,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match args.game.game()? {
-        AnyGame::Ostle(game) => path(&game, args),
-    }
+    with_table_game!(args.game.game()?, game => path(&game, args))
 }
 
 fn path<G: Backward>(game: &G, args: &Args) -> Result<ExitCode> {

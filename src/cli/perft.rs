@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::common::{GameArgs, position, print};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_game;
 use crate::perft::perft;
 
 /// Count the move sequences of exactly DEPTH plies from a position.
@@ -27,9 +27,10 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let count = match args.game.game()? {
-        AnyGame::Ostle(game) => perft(&game, &position(&game, &args.position)?, args.depth),
-    };
+    let count = with_game!(
+        args.game.game()?,
+        game => perft(&game, &position(&game, &args.position)?, args.depth)
+    );
     print(&format!("{count}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, position, print};
-use super::solution;
+use super::{nimbers, solution};
 use crate::game::{Moves, Retrograde};
 use crate::games::registry::AnyGame;
 use crate::mine::{Analysis, Step};
@@ -34,6 +34,9 @@ pub struct Args {
     /// The game's table.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Of games with nimbers: only who wins, which larger boards allow.
+    #[arg(long, conflicts_with = "table")]
+    outcome: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -43,6 +46,14 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     match args.game.game()? {
         AnyGame::Ostle(game) => probe(&game, args),
+        // A table has plies, a search nimbers.
+        AnyGame::Placement(game) if args.table.is_none() => {
+            nimbers::probe(&game, &args.position.join(" "), (args.outcome, args.json))
+        }
+        AnyGame::Placement(game) => {
+            game.numbered()?;
+            probe(&game, args)
+        }
     }
 }
 

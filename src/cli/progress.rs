@@ -29,13 +29,8 @@ struct Stage {
 impl Progress {
     /// Progress on standard error.
     pub fn new() -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template(
-                "{msg:32} {wide_bar} {percent:>3}% {per_sec} eta {eta}",
-            )
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::no_length().with_style(style)
-        });
+        let terminal = std::io::stderr().is_terminal();
+        let bar = terminal.then(|| ProgressBar::no_length().with_style(style(1)));
         let now = Instant::now();
         Self {
             bar,
@@ -57,6 +52,16 @@ impl Progress {
     }
 }
 
+/// How a stage of so many steps is shown; of 0 nobody knows how long it will take.
+fn style(total: u64) -> ProgressStyle {
+    let template = if total == 0 {
+        "{msg:32} {spinner} {pos} {per_sec} {elapsed}"
+    } else {
+        "{msg:32} {wide_bar} {percent:>3}% {per_sec} eta {eta}"
+    };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         self.finish();
@@ -68,6 +73,7 @@ impl Watch for Progress {
         self.done.store(0, Relaxed);
         if let Some(bar) = &self.bar {
             bar.reset();
+            bar.set_style(style(total));
             bar.set_length(total);
             bar.set_message(stage.to_owned());
         }
@@ -100,6 +106,10 @@ impl Watch for Progress {
         } else {
             format!("{:.1} million", rate / 1e6)
         };
+        if stage.total == 0 {
+            eprintln!("{}: {done}, {rate} a second", stage.name);
+            return;
+        }
         eprintln!(
             "{}: {:.0}% of {}, {rate} a second, {left:.0} s left in this stage",
             stage.name,

@@ -12,7 +12,7 @@ use super::limits::{check_memory, parse_bytes};
 use super::progress::Progress;
 use super::published::{Counts, Published};
 use crate::game::Forward;
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::solve::{Reach, Rule, reach, reach_working_set};
 
 /// Count the states that can be reached from the initial one, by distance.
@@ -50,9 +50,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     // Files are read first: a slip in one should not cost a search.
     let published = Published::read(&args.compare, &["plies_from_start,states"])?;
-    let (spec, reached) = match args.game.game()? {
-        AnyGame::Ostle(game) => search(&game, args)?,
-    };
+    let (spec, reached) = with_table_game!(args.game.game()?, game => search(&game, args)?);
     let comparisons = published.compare(|_| counts(&reached));
     print(&comparisons.report(
         args.json,

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use super::common::{grouped, guard, parse_game, partial_name, print};
 use super::progress::Progress;
 use crate::game::Ranked;
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::solve::Watch;
 use crate::table::{Encoding, Table, TableWriter, WidthOf};
 
@@ -42,9 +42,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let table = Table::open(&args.table)?;
-    let AnyGame::Ostle(game) = parse_game(&table.description().game, None)
+    let game = parse_game(&table.description().game, None)
         .with_context(|| format!("{} names a game unknown here", args.table.display()))?;
-    repack(&game, &table, args)
+    with_table_game!(game, game => repack(&game, &table, args))
 }
 
 fn repack<G: Ranked>(game: &G, table: &Table, args: &Args) -> Result<ExitCode> {

@@ -12,7 +12,7 @@ use super::pictures::PictureArgs;
 use super::solution;
 use crate::draw::tree;
 use crate::game::{Drawable, Game, Moves, Passing, Retrograde};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::mine::{MOST_NODES, Solution, Tree, write_solution};
 use crate::table::TableOracle;
 use crate::value::Value;
@@ -55,9 +55,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match args.game.game()? {
-        AnyGame::Ostle(game) => show(&game, args),
-    }
+    with_table_game!(args.game.game()?, game => show(&game, args))
 }
 
 fn show<G: Moves + Retrograde + Passing + Drawable>(game: &G, args: &Args) -> Result<ExitCode> {

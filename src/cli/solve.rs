@@ -12,7 +12,7 @@ use super::common::{GameArgs, file_stem, grouped, guard, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
 use crate::game::Retrograde;
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_table_game;
 use crate::table::Encoding;
 
 /// Solve a game completely and write its table.
@@ -53,9 +53,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match args.game.game()? {
-        AnyGame::Ostle(game) => solve(&game, args),
-    }
+    with_table_game!(args.game.game()?, game => solve(&game, args))
 }
 
 fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {

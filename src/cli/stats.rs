@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, grouped, parse_game, print};
@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::published::{Counts, Published};
 use super::solution;
 use crate::game::{Arrivals, Classified, Game, Ranked};
-use crate::games::registry::AnyGame;
+use crate::games::registry::{AnyGame, with_table_game};
 use crate::table::{Statistics, Table, difference, statistics};
 
 /// Count positions and states of a solved game, by layer and by distance.
@@ -42,16 +42,19 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match args.game.game()? {
-        AnyGame::Ostle(game) => match &args.against {
-            None => stats(&game, args),
-            Some(path) => {
-                let spec = Table::open(path)?.description().game.clone();
-                let AnyGame::Ostle(other) = parse_game(&spec, None)
-                    .with_context(|| format!("{} names a game unknown here", path.display()))?;
-                against(&game, &other, path, args)
-            }
-        },
+    let game = args.game.game()?;
+    let Some(path) = &args.against else {
+        return with_table_game!(game, game => stats(&game, args));
+    };
+    let spec = Table::open(path)?.description().game.clone();
+    let other = parse_game(&spec, None)
+        .with_context(|| format!("{} names a game unknown here", path.display()))?;
+    match (game, other) {
+        (AnyGame::Ostle(game), AnyGame::Ostle(other)) => against(&game, &other, path, args),
+        (game, _) => bail!(
+            "--against compares the two readings of Ostle's rule 8, not {} and {spec}",
+            game.spec()
+        ),
     }
 }
 

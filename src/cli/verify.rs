@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use super::common::{grouped, parse_game, print};
 use super::limits::check_memory;
 use super::progress::Progress;
-use crate::game::{Game, Ranked};
-use crate::games::registry::AnyGame;
+use crate::game::Retrograde;
+use crate::games::registry::with_table_game;
 use crate::solve::working_set;
 use crate::table::{Table, verify};
 use crate::value::{Narrow, Wide};
@@ -31,16 +31,20 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let table = Table::open(&args.table)?;
     let spec = &table.description().game;
-    let AnyGame::Ostle(game) = parse_game(spec, None)
+    let game = parse_game(spec, None)
         .with_context(|| format!("{} names a game unknown here", args.table.display()))?;
+    with_table_game!(game, game => check(&game, &table, args))
+}
+
+fn check<G: Retrograde>(game: &G, table: &Table, args: &Args) -> Result<ExitCode> {
     // What verifying holds in memory is what solving does.
     let needed = match table.description().value_bytes {
-        1 => working_set::<_, Narrow>(&game),
-        _ => working_set::<_, Wide>(&game),
+        1 => working_set::<_, Narrow>(game),
+        _ => working_set::<_, Wide>(game),
     };
     check_memory(&format!("verifying {}", game.spec()), needed, None)?;
     let progress = Progress::new();
-    let found = verify(&table, &game, &progress)?;
+    let found = verify(table, game, &progress)?;
     progress.finish();
     let mut text = format!(
         "verified     {}\ngame         {}\n",

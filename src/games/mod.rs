@@ -1,4 +1,5 @@
 //! The games.
 
 pub mod ostle;
+pub mod placement;
 pub mod registry;

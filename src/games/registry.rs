@@ -1,8 +1,12 @@
 //! The one list of games.
 
+use std::io;
+use std::path::{Path, PathBuf};
+
 use thiserror::Error;
 
-use super::ostle::{Ostle, SetupError};
+use super::ostle::{self, Ostle};
+use super::placement::{self, Graph, Placement};
 use crate::game::{Game, NotationError, Repetition};
 
 /// Any game, by its spec. To add one: a variant here, and the compiler asks for
@@ -11,7 +15,35 @@ use crate::game::{Game, NotationError, Repetition};
 pub enum AnyGame {
     /// Ostle and its smaller relatives.
     Ostle(Ostle),
+    /// The kings placement game and its relatives.
+    Placement(Placement),
 }
+
+/// Does something with a game, whichever it is.
+macro_rules! with_game {
+    ($any:expr, $game:ident => $work:expr) => {
+        match $any {
+            $crate::games::registry::AnyGame::Ostle($game) => $work,
+            $crate::games::registry::AnyGame::Placement($game) => $work,
+        }
+    };
+}
+
+/// Does something with a game whose positions are numbered, as tables need. The work
+/// gives a result; that the board is too large is another error of its.
+macro_rules! with_table_game {
+    ($any:expr, $game:ident => $work:expr) => {
+        match $any {
+            $crate::games::registry::AnyGame::Ostle($game) => $work,
+            $crate::games::registry::AnyGame::Placement($game) => {
+                $game.numbered()?;
+                $work
+            }
+        }
+    };
+}
+
+pub(crate) use {with_game, with_table_game};
 
 /// A spec that names no game.
 #[derive(Debug, Error)]
@@ -21,32 +53,79 @@ pub enum RegistryError {
     Unknown(NotationError),
     /// The game's settings are wrong.
     #[error("the game '{spec}' cannot be had: {source}")]
-    Settings {
+    Ostle {
         /// The spec.
         spec: String,
         /// What is wrong with it.
-        source: SetupError,
+        source: ostle::SetupError,
     },
+    /// The board is wrong.
+    #[error("the game '{spec}' cannot be had: {source}")]
+    Placement {
+        /// The spec.
+        spec: String,
+        /// What is wrong with it.
+        source: placement::SetupError,
+    },
+    /// The file of a graph cannot be read.
+    #[error("the graph {} cannot be read: {source}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file of a graph has no graph.
+    #[error("{} is no graph: {source}", .path.display())]
+    Graph {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: NotationError,
+    },
+    /// Rule 8 of Ostle was asked for.
+    #[error("in {0} no position can come back: leave --repetition out")]
+    NoRepetition(String),
 }
 
-/// Reads a game's spec, such as `ostle` or `ostle:4x4,pieces=3,losses=2`.
-/// `repetition`, if given, overrides the spec's.
+/// Reads a game's spec, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
+/// `repetition`, if given, overrides the spec's; `read` gets the text of the file that
+/// a spec such as `graph:FILE` names.
 ///
 /// # Errors
 /// If the spec names no game or its settings are wrong.
-pub fn parse(spec: &str, repetition: Option<Repetition>) -> Result<AnyGame, RegistryError> {
-    let name = spec.split(':').next().unwrap_or_default();
+pub fn parse(
+    spec: &str,
+    repetition: Option<Repetition>,
+    read: impl Fn(&Path) -> io::Result<String>,
+) -> Result<AnyGame, RegistryError> {
+    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    if matches!(name, "kings" | "regio" | "graph") && repetition.is_some() {
+        return Err(RegistryError::NoRepetition(spec.to_owned()));
+    }
+    let spec = spec.to_owned();
     match name {
-        "ostle" => Ostle::from_settings(spec, repetition)
+        "ostle" => Ostle::from_settings(&spec, repetition)
             .map(AnyGame::Ostle)
-            .map_err(|source| RegistryError::Settings {
-                spec: spec.to_owned(),
-                source,
-            }),
+            .map_err(|source| RegistryError::Ostle { spec, source }),
+        "kings" | "regio" => Placement::from_spec(&spec)
+            .map(AnyGame::Placement)
+            .map_err(|source| RegistryError::Placement { spec, source }),
+        "graph" if !rest.is_empty() => {
+            let path = PathBuf::from(rest);
+            match read(&path) {
+                Ok(text) => Graph::parse(&text)
+                    .map(|graph| AnyGame::Placement(Placement::on_graph(&spec, graph)))
+                    .map_err(|source| RegistryError::Graph { path, source }),
+                Err(source) => Err(RegistryError::File { path, source }),
+            }
+        }
         _ => Err(RegistryError::Unknown(NotationError::new(
-            spec,
+            &spec,
             0,
-            format!("'{name}' is no game known here; try ostle, or ostle:4x4,pieces=3,losses=2"),
+            format!(
+                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4 or graph:FILE"
+            ),
         ))),
     }
 }
@@ -57,14 +136,13 @@ impl AnyGame {
     pub const fn family(&self) -> &'static str {
         match self {
             Self::Ostle(_) => "ostle",
+            Self::Placement(_) => Placement::family(),
         }
     }
 
     /// The canonical spec.
     #[must_use]
     pub fn spec(&self) -> String {
-        match self {
-            Self::Ostle(game) => game.spec(),
-        }
+        with_game!(self, game => game.spec())
     }
 }

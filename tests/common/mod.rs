@@ -9,7 +9,7 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use tesuji::game::{Moves, Next, Ranked, Symmetric};
+use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::solve::{Solver, Unwatched};
@@ -54,7 +54,7 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// All records of a game by slot, from the solver.
-pub fn records(game: &Ostle) -> Vec<Record> {
+pub fn records<G: Retrograde>(game: &G) -> Vec<Record> {
     let mut solver = Solver::<_, Wide>::new(game);
     let mut records = Vec::new();
     while let Some(solved) = solver.solve_next(&Unwatched).unwrap() {
@@ -64,8 +64,8 @@ pub fn records(game: &Ostle) -> Vec<Record> {
 }
 
 /// The bytes of a table with these records, and its fingerprint.
-pub fn write(
-    game: &Ostle,
+pub fn write<G: Ranked>(
+    game: &G,
     records: &[Record],
     width: WidthOf,
     encoding: Encoding,
@@ -85,7 +85,7 @@ pub fn write(
 }
 
 /// A table in memory.
-pub fn table(game: &Ostle) -> Table {
+pub fn table<G: Retrograde>(game: &G) -> Table {
     let (bytes, _) = write(game, &records(game), WidthOf::WIDE, Encoding::Raw);
     Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap()
 }

@@ -184,6 +184,13 @@ class Board {
 
   // What a tap, a drop or Enter does at a point.
   touch(point) {
+    // A move that goes nowhere is made by pointing at its square.
+    const here = this.moves.findIndex((move) => move.from === point && move.to === point);
+    if (here >= 0) {
+      this.pick(null);
+      this.choose(here);
+      return;
+    }
     const goal = this.goals().find((move) => move.to === point);
     if (goal) {
       this.pick(null);

@@ -17,7 +17,7 @@ use crate::draw::{
     strip, typst,
 };
 use crate::game::{Drawable, Moves, Retrograde};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_game;
 use crate::mine::Analysis;
 use crate::table::TableOracle;
 
@@ -118,9 +118,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         return puzzles::draw(csv, folder, args.format, args.solution, &args.picture);
     }
     let spec = args.spec.as_deref().unwrap_or_default();
-    match parse_game(spec, args.repetition)? {
-        AnyGame::Ostle(game) => draw(&game, args),
-    }
+    with_game!(parse_game(spec, args.repetition)?, game => draw(&game, args))
 }
 
 fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {

@@ -17,7 +17,7 @@ use crate::cli::progress::Progress;
 use crate::draw::{Style, render};
 use crate::export::{PuzzleRow, read_csv};
 use crate::game::{Drawable, Moves};
-use crate::games::registry::AnyGame;
+use crate::games::registry::with_game;
 use crate::solve::Watch;
 
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, with its
@@ -66,16 +66,12 @@ pub fn draw(
         })
         .collect::<Result<_>>()?;
     let make = |job: &Job| {
-        let svg = match &games[&job.row.game] {
-            AnyGame::Ostle(game) => svg(game, job, &style),
-        };
+        let svg = with_game!(&games[&job.row.game], game => svg(game, job, &style));
         let bytes = svg.and_then(|svg| format.bytes(svg, picture.dpi));
         bytes.with_context(|| format!("{}, row {}", csv.display(), job.number))
     };
     // Nothing is written if a row is wrong or a file may not be replaced.
-    let rows_are_sound = |job: &Job| match &games[&job.row.game] {
-        AnyGame::Ostle(game) => sound(game, job),
-    };
+    let rows_are_sound = |job: &Job| with_game!(&games[&job.row.game], game => sound(game, job));
     for_all(&jobs, |job| {
         rows_are_sound(job).with_context(|| format!("{}, row {}", csv.display(), job.number))
     })?;

@@ -6,5 +6,5 @@ pub(super) const THEME: Theme = Theme {
     name: "captureRefused",
     meaning: "the solver could capture, but no capture is among the best moves",
     worth: 6,
-    detect: |story| story.refused,
+    detect: |story| story.refused.contains(&"capture"),
 };

@@ -1,10 +1,13 @@
 //! The key moves the hole.
 
-use super::{Theme, Thing};
+use super::{Ply, Theme, Thing};
 
 pub(super) const THEME: Theme = Theme {
     name: "holeKey",
     meaning: "the key moves the hole",
     worth: 4,
-    detect: |story| story.key().is_some_and(|key| key.thing == Thing::Neutral),
+    detect: |story| {
+        let moves = |key: &Ply| key.thing == Thing::Neutral && !key.account.moved.is_empty();
+        story.key().is_some_and(moves)
+    },
 };

@@ -50,8 +50,9 @@ pub struct Story {
     pub symmetries: u32,
     /// After the key, the defender would do better if it could pass.
     pub zugzwang: bool,
-    /// There are tempting moves in the position to solve, and none is best.
-    pub refused: bool,
+    /// The tempting kinds of which there are moves in the position to solve, but none
+    /// among the best.
+    pub refused: Vec<&'static str>,
     /// Two variations end with positions that are images of one another.
     pub echo: bool,
 }
@@ -110,8 +111,11 @@ impl Story {
                 Next::Over(_) => false,
             };
             if let (0, Next::State(next)) = (number, &next) {
-                let passed = oracle.value(game, &game.passed(next))?;
-                zugzwang = passed.outcome().reversed() > oracle.value(game, next)?.outcome();
+                // Where both sides have the same moves, every loss would be one.
+                let passed = game.passed(next);
+                zugzwang = passed != *next
+                    && oracle.value(game, &passed)?.outcome().reversed()
+                        > oracle.value(game, next)?.outcome();
             }
             plies.push(follow(&mut at, number % 2 == 0, thing, account, by_ban));
             let kinds = game.kinds_of(&state, mv);
@@ -128,22 +132,20 @@ impl Story {
                 Next::Over(_) => break,
             }
         }
-        let tempting = game
-            .kinds()
-            .iter()
-            .enumerate()
-            .filter(|(_, kind)| kind.tempting);
-        let tempting = tempting.fold(0, |set, (bit, _)| set | 1u32 << bit);
-        let lures = |mv| game.kinds_of(&solution.state, mv) & tempting != 0;
-        let refused = game.moves(&solution.state).into_iter().any(lures)
-            && !solution.keys.iter().any(|&mv| lures(mv));
+        let kinds_among = |moves: &[G::Move]| {
+            let kinds = moves.iter().map(|&mv| game.kinds_of(&solution.state, mv));
+            kinds.fold(0, |set, kinds| set | kinds)
+        };
+        let left = kinds_among(&game.moves(&solution.state)) & !kinds_among(&solution.keys);
+        let refused = game.kinds().iter().enumerate();
+        let refused = refused.filter(|(bit, kind)| kind.tempting && left >> bit & 1 == 1);
         Ok(Self {
             outcome: solution.value.outcome(),
             plies,
             material: (own.len(), opponent.len()),
             symmetries: game.symmetries_kept(&solution.state),
             zugzwang,
-            refused,
+            refused: refused.map(|(_, kind)| kind.name).collect(),
             echo: echo(game, &solution.state, &solution.tree),
         })
     }

@@ -1,0 +1,72 @@
+//! What a filter may ask of a placement game's position.
+
+use std::collections::HashSet;
+
+use super::{Placement, State};
+use crate::game::{Cell, Feature, Features, Impartial, Symmetric};
+use crate::watch::Unwatched;
+
+impl Placement {
+    /// Images of squares under the symmetries that keep the position count as one.
+    fn orbits(&self, state: &State, squares: impl Iterator<Item = usize>) -> usize {
+        let kept: Vec<_> = self
+            .turns
+            .iter()
+            .filter(|&&turn| self.turned(&state.free, turn) == state.free)
+            .collect();
+        let least = |square| {
+            let images = kept.iter().map(|turn| self.image(square, **turn));
+            images.min().unwrap_or(square)
+        };
+        squares.map(least).collect::<HashSet<_>>().len()
+    }
+}
+
+impl Features for Placement {
+    fn features(&self) -> Vec<Feature> {
+        vec![
+            Feature::number("free", "free squares, 1 or more"),
+            Feature::number("parts", "connected parts that the free squares fall into"),
+            Feature::number("largest", "squares of the largest part"),
+            Feature::number("nimber", "Grundy value of the position; 0 is a loss"),
+            Feature::number(
+                "symmetries",
+                "symmetries of the board that keep the position, 1 (none but the identity) to 8",
+            ),
+            Feature::number("move_orbits", "moves, symmetric ones counted once"),
+            Feature::number(
+                "winning_orbits",
+                "winning moves (to nimber 0), symmetric ones counted once",
+            ),
+            Feature::flag(
+                "mirrored",
+                "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player",
+            ),
+        ]
+    }
+
+    fn measure(&self, state: &State, wanted: &[usize], cells: &mut Vec<Cell>) {
+        let parts = self.parts(&state.free);
+        for place in wanted {
+            cells.push(match place {
+                0 => Cell::count(state.free()),
+                1 => Cell::count(parts.len()),
+                2 => Cell::count(parts.iter().map(Vec::len).max().unwrap_or(0)),
+                3 => {
+                    let nimber = self.nimber(state, &Unwatched);
+                    nimber.map_or(Cell::NONE, |nimber| Cell::number(nimber.into()))
+                }
+                4 => Cell::count(self.symmetries_kept(state) as usize),
+                5 => Cell::count(self.orbits(state, state.free.iter())),
+                6 => self
+                    .options(state, &Unwatched)
+                    .map_or(Cell::NONE, |options| {
+                        let winning = options.iter().filter(|(_, nimber)| *nimber == 0);
+                        Cell::count(self.orbits(state, winning.map(|(mv, _)| mv.square())))
+                    }),
+                7 => Cell::flag(self.is_mirrored(&state.free)),
+                _ => Cell::NONE,
+            });
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Graphs to play on, from a list of edges or a simple DOT file.
+//!
+//! - A list of edges has one a line, two names separated by blanks; a line with one
+//!   name is a vertex without edges; `#` begins a comment.
+//! - Of DOT, undirected graphs are read: `graph G { a -- b -- c; d; }`, with comments
+//!   and attribute lists, which are left aside.
+
+use std::collections::HashMap;
+
+use crate::game::NotationError;
+
+/// Vertices with their neighbours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Graph {
+    names: Vec<String>,
+    neighbours: Vec<Vec<usize>>,
+}
+
+/// More vertices could not be searched anyway.
+const MOST_VERTICES: usize = 1 << 12;
+
+impl Graph {
+    /// Reads either notation (see the [module](self)).
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where; an edge from a vertex to itself is
+    /// an error.
+    pub fn parse(text: &str) -> Result<Self, NotationError> {
+        let mut builder = Builder::new(text);
+        if text.contains('{') {
+            builder.dot()?;
+        } else {
+            builder.edges()?;
+        }
+        if builder.graph.names.is_empty() {
+            return Err(NotationError::new(
+                text,
+                0,
+                "the graph has no vertex; give one edge a line, such as 'a b'",
+            ));
+        }
+        Ok(builder.graph)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub(super) fn name(&self, vertex: usize) -> &str {
+        &self.names[vertex]
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    pub(super) fn neighbours(&self, vertex: usize) -> &[usize] {
+        &self.neighbours[vertex]
+    }
+}
+
+/// A word or sign of a text, with its place in characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Token {
+    at: usize,
+    text: String,
+}
+
+struct Builder<'t> {
+    text: &'t str,
+    graph: Graph,
+    places: HashMap<String, usize>,
+}
+
+impl<'t> Builder<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            graph: Graph {
+                names: Vec::new(),
+                neighbours: Vec::new(),
+            },
+            places: HashMap::new(),
+        }
+    }
+
+    fn fault(&self, at: usize, message: impl Into<String>) -> NotationError {
+        NotationError::new(self.text, at, message)
+    }
+
+    fn vertex(&mut self, token: &Token) -> Result<usize, NotationError> {
+        if let Some(&vertex) = self.places.get(&token.text) {
+            return Ok(vertex);
+        }
+        if self.graph.len() == MOST_VERTICES {
+            let message = format!("the graph has more than {MOST_VERTICES} vertices");
+            return Err(self.fault(token.at, message));
+        }
+        let vertex = self.graph.len();
+        self.places.insert(token.text.clone(), vertex);
+        self.graph.names.push(token.text.clone());
+        self.graph.neighbours.push(Vec::new());
+        Ok(vertex)
+    }
+
+    fn edge(&mut self, from: usize, to: usize, at: usize) -> Result<(), NotationError> {
+        if from == to {
+            let name = self.graph.names[from].clone();
+            return Err(self.fault(at, format!("an edge joins {name} to itself; leave it out")));
+        }
+        if !self.graph.neighbours[from].contains(&to) {
+            self.graph.neighbours[from].push(to);
+            self.graph.neighbours[to].push(from);
+        }
+        Ok(())
+    }
+
+    fn edges(&mut self) -> Result<(), NotationError> {
+        let mut start = 0;
+        for line in self.text.split('\n') {
+            let content = line.split('#').next().unwrap_or_default();
+            let words = words(content, start);
+            start += line.chars().count() + 1;
+            match words.as_slice() {
+                [] => {}
+                [one] => drop(self.vertex(one)?),
+                [from, to] => {
+                    let (a, b) = (self.vertex(from)?, self.vertex(to)?);
+                    self.edge(a, b, to.at)?;
+                }
+                [_, _, third, ..] => {
+                    return Err(self.fault(
+                        third.at,
+                        "a line has two names, the ends of an edge; put further edges on lines of their own",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn dot(&mut self) -> Result<(), NotationError> {
+        let tokens = self.tokens()?;
+        let end = self.text.chars().count();
+        let open = tokens.iter().position(|token| token.text == "{");
+        let open = open.ok_or_else(|| self.fault(end, "'{' is missing"))?;
+        let head: Vec<&str> = tokens[..open]
+            .iter()
+            .map(|token| token.text.as_str())
+            .collect();
+        let undirected = match head.as_slice() {
+            ["graph"] | ["graph", _] => true,
+            ["strict", "graph", ..] => head.len() <= 3,
+            _ => false,
+        };
+        if !undirected {
+            return Err(self.fault(0, "only undirected graphs are read: graph NAME { a -- b; }"));
+        }
+        let mut last: Option<usize> = None;
+        let mut joins = false;
+        for token in &tokens[open + 1..] {
+            match token.text.as_str() {
+                "}" if !joins => return Ok(()),
+                ";" if !joins => last = None,
+                "--" if last.is_some() && !joins => joins = true,
+                "{" | "}" | "--" | ";" | "=" | "->" | "[" | "]" | "subgraph" => {
+                    let message = format!(
+                        "'{}' cannot stand here; of DOT, vertices and edges (a -- b;) are read",
+                        token.text
+                    );
+                    return Err(self.fault(token.at, message));
+                }
+                _ => {
+                    let vertex = self.vertex(token)?;
+                    if let (true, Some(before)) = (joins, last) {
+                        self.edge(before, vertex, token.at)?;
+                    }
+                    joins = false;
+                    last = Some(vertex);
+                }
+            }
+        }
+        Err(self.fault(end, "'}' is missing at the end"))
+    }
+
+    /// The words and signs of a DOT text, without comments and attribute lists.
+    fn tokens(&self) -> Result<Vec<Token>, NotationError> {
+        let letters: Vec<char> = self.text.chars().collect();
+        let mut tokens = Vec::new();
+        let mut at = 0;
+        let begins = |at: usize, sign: &str| {
+            sign.chars()
+                .enumerate()
+                .all(|(offset, letter)| letters.get(at + offset) == Some(&letter))
+        };
+        // The first place from `from` on where `sign` stands.
+        let find = |from: usize, sign: &str| (from..letters.len()).find(|&at| begins(at, sign));
+        while at < letters.len() {
+            let letter = letters[at];
+            if letter.is_whitespace() {
+                at += 1;
+            } else if letter == '#' || begins(at, "//") {
+                at = find(at, "\n").unwrap_or(letters.len());
+            } else if begins(at, "/*") {
+                at = find(at + 2, "*/").ok_or_else(|| self.fault(at, "a comment has no end"))? + 2;
+            } else if letter == '[' {
+                at = find(at, "]").ok_or_else(|| self.fault(at, "']' is missing"))? + 1;
+            } else if letter == '"' {
+                let end = find(at + 1, "\"").ok_or_else(|| self.fault(at, "a quote has no end"))?;
+                tokens.push(Token {
+                    at,
+                    text: letters[at + 1..end].iter().collect(),
+                });
+                at = end + 1;
+            } else if begins(at, "--") || begins(at, "->") {
+                tokens.push(Token {
+                    at,
+                    text: letters[at..at + 2].iter().collect(),
+                });
+                at += 2;
+            } else if letter.is_alphanumeric() || letter == '_' || letter == '.' {
+                let word = letters[at..].iter();
+                let length = word
+                    .take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.'))
+                    .count();
+                tokens.push(Token {
+                    at,
+                    text: letters[at..at + length].iter().collect(),
+                });
+                at += length;
+            } else {
+                tokens.push(Token {
+                    at,
+                    text: letter.to_string(),
+                });
+                at += 1;
+            }
+        }
+        Ok(tokens)
+    }
+}
+
+/// The words of a line that begins at character `start`.
+fn words(line: &str, start: usize) -> Vec<Token> {
+    let mut words: Vec<Token> = Vec::new();
+    let mut inside = false;
+    for (at, letter) in line.chars().enumerate() {
+        if letter.is_whitespace() {
+            inside = false;
+            continue;
+        }
+        if let (true, Some(word)) = (inside, words.last_mut()) {
+            word.text.push(letter);
+        } else {
+            words.push(Token {
+                at: start + at,
+                text: letter.to_string(),
+            });
+        }
+        inside = true;
+    }
+    words
+}

@@ -1,0 +1,239 @@
+//! Nimbers of placement games.
+
+use std::sync::PoisonError;
+
+use super::shapes::{BoardShapes, GraphShapes, MOST};
+use super::squares::Squares;
+use super::{Move, Placement, Rules, State};
+use crate::game::{Impartial, Judged};
+use crate::sums::{Effort, Nimber, Nimbers, Octal, Periodic, SumError};
+use crate::value::Outcome;
+use crate::watch::{Unwatched, Watch};
+
+/// Bytes that a search may keep.
+const BYTES: u64 = 12 << 30;
+
+/// What nimbers come from.
+#[derive(Debug)]
+pub(super) enum Search {
+    /// Not chosen yet.
+    Unbegun,
+    /// The board is a row, or as good as one.
+    Row(Periodic),
+    /// A board.
+    Board(Box<Nimbers<BoardShapes>>),
+    /// A graph.
+    Graph(Box<Nimbers<GraphShapes>>),
+    /// Too large.
+    Nothing,
+}
+
+impl Placement {
+    /// Does something with the search, which is chosen the first time.
+    fn searching<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
+        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*search, Search::Unbegun) {
+            *search = self.choose();
+        }
+        work(&mut search)
+    }
+
+    fn choose(&self) -> Search {
+        if let Rules::Graph(graph) = &self.rules {
+            let around = |vertex: usize| {
+                let near = graph.neighbours(vertex).iter();
+                near.fold(1 << vertex, |mask: u128, &near| mask | 1 << near)
+            };
+            if graph.len() > MOST {
+                return Search::Nothing;
+            }
+            let shapes = GraphShapes::new((0..graph.len()).map(around).collect());
+            return shapes.map_or(Search::Nothing, |shapes| {
+                Search::Graph(Box::new(Nimbers::new(shapes, BYTES)))
+            });
+        }
+        if self.is_row() {
+            let row = Octal::dawsons_chess().periodic(1 << 12);
+            return row.map_or(Search::Nothing, Search::Row);
+        }
+        let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
+        let shapes = BoardShapes::new(&self.rules, side(self.rows), side(self.columns));
+        shapes.map_or(Search::Nothing, |shapes| {
+            Search::Board(Box::new(Nimbers::new(shapes, BYTES)))
+        })
+    }
+
+    /// Whether the board is one row or column; of two rows of kings, the two squares
+    /// of a column have the same neighbours, so that they are as good as one.
+    const fn is_row(&self) -> bool {
+        let short = if self.rows < self.columns {
+            self.rows
+        } else {
+            self.columns
+        };
+        match self.rules {
+            Rules::Kings => short <= 2,
+            Rules::Regio => short == 1,
+            Rules::Graph(_) => false,
+        }
+    }
+
+    /// For a board that is as good as a row: the stretches of free places as first
+    /// place and length, in order.
+    fn runs(&self, free: &Squares) -> Vec<(usize, usize)> {
+        let length = self.rows.max(self.columns);
+        let mut places = vec![false; length];
+        for square in free.iter() {
+            places[self.place_in_row(square)] = true;
+        }
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for (place, _) in places.iter().enumerate().filter(|(_, free)| **free) {
+            match runs.last_mut() {
+                Some((first, length)) if *first + *length == place => *length += 1,
+                _ => runs.push((place, 1)),
+            }
+        }
+        runs
+    }
+
+    const fn place_in_row(&self, square: usize) -> usize {
+        if self.rows > self.columns {
+            square / self.columns
+        } else {
+            square % self.columns
+        }
+    }
+
+    /// The free squares as the search numbers them.
+    fn mask_for(&self, shapes: &BoardShapes, free: &Squares) -> u128 {
+        let number = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+        free.iter().fold(0, |mask, square| {
+            let (row, column) = (square / self.columns, square % self.columns);
+            mask | 1 << shapes.bit(number(row), number(column), number(self.rows))
+        })
+    }
+
+    fn worth(
+        &self,
+        search: &mut Search,
+        free: &Squares,
+        watch: &impl Watch,
+    ) -> Result<Nimber, SumError> {
+        match search {
+            Search::Unbegun | Search::Nothing => Err(SumError::TooLarge {
+                squares: self.squares(),
+                most: MOST,
+            }),
+            Search::Row(row) => {
+                let runs = self.runs(free).into_iter();
+                Ok(runs.fold(0, |sum, (_, length)| sum ^ row.nimber(length)))
+            }
+            Search::Board(nimbers) => {
+                let parts = nimbers
+                    .shapes()
+                    .parts(self.mask_for(nimbers.shapes(), free));
+                nimbers.nimber(&parts, watch)
+            }
+            Search::Graph(nimbers) => {
+                let parts = nimbers.shapes().parts(free.mask());
+                nimbers.nimber(&parts, watch)
+            }
+        }
+    }
+}
+
+impl Impartial for Placement {
+    fn nimber(&self, state: &State, watch: &impl Watch) -> Result<Nimber, SumError> {
+        self.searching(|search| self.worth(search, &state.free, watch))
+    }
+
+    fn options(&self, state: &State, watch: &impl Watch) -> Result<Vec<(Move, Nimber)>, SumError> {
+        self.searching(|search| {
+            let squares = state.free.iter();
+            if let Search::Row(row) = search {
+                let runs = self.runs(&state.free);
+                let sum = runs.iter().fold(0, |sum, run| sum ^ row.nimber(run.1));
+                let option = |square| {
+                    let place = self.place_in_row(square);
+                    let at = runs.partition_point(|&(first, _)| first <= place) - 1;
+                    let (first, length) = runs[at];
+                    let (before, behind) = (place - first, first + length - 1 - place);
+                    let left =
+                        row.nimber(before.saturating_sub(1)) ^ row.nimber(behind.saturating_sub(1));
+                    (Move::of(square), sum ^ row.nimber(length) ^ left)
+                };
+                return Ok(squares.map(option).collect());
+            }
+            let option = |square| {
+                let left = self.after(&state.free, square);
+                Ok((Move::of(square), self.worth(search, &left, watch)?))
+            };
+            squares.map(option).collect()
+        })
+    }
+
+    fn known(&self, state: &State) -> Option<Judged> {
+        let judged = |nimber: Option<Nimber>, outcome: Outcome, by: String| Judged {
+            outcome,
+            by,
+            nimber,
+        };
+        if self.is_row() {
+            let nimber = self.nimber(state, &Unwatched).ok()?;
+            let outcome = if nimber == 0 {
+                Outcome::Loss
+            } else {
+                Outcome::Win
+            };
+            let by = "the period of Dawson's chess".to_owned();
+            return Some(judged(Some(nimber), outcome, by));
+        }
+        let full = state.free == Squares::all(self.squares());
+        let four = self.rows == 4 || self.columns == 4;
+        if full && four && matches!(self.rules, Rules::Kings) {
+            let by = "each move on four rows answered two rows on".to_owned();
+            return Some(judged(Some(0), Outcome::Loss, by));
+        }
+        if self.is_mirrored(&state.free) {
+            let by = "mirroring each move".to_owned();
+            return Some(judged(Some(0), Outcome::Loss, by));
+        }
+        let mv = self.mirroring_move(state)?;
+        let by = format!("mirroring after {}", self.name_of_square(mv.square()));
+        Some(judged(None, Outcome::Win, by))
+    }
+
+    fn outcome(&self, state: &State, watch: &impl Watch) -> Result<Judged, SumError> {
+        if let Some(judged) = self.known(state) {
+            return Ok(judged);
+        }
+        let lost = self.searching(|search| match search {
+            Search::Board(nimbers) => {
+                let parts = nimbers
+                    .shapes()
+                    .parts(self.mask_for(nimbers.shapes(), &state.free));
+                nimbers.is_lost(&parts, watch)
+            }
+            Search::Graph(nimbers) => {
+                let parts = nimbers.shapes().parts(state.free.mask());
+                nimbers.is_lost(&parts, watch)
+            }
+            Search::Row(_) | Search::Nothing | Search::Unbegun => {
+                Ok(self.worth(search, &state.free, watch)? == 0)
+            }
+        })?;
+        Ok(Judged {
+            outcome: if lost { Outcome::Loss } else { Outcome::Win },
+            by: "search".to_owned(),
+            nimber: None,
+        })
+    }
+
+    fn effort(&self) -> Effort {
+        self.searching(|search| match search {
+            Search::Board(nimbers) => nimbers.effort(),
+            Search::Graph(nimbers) => nimbers.effort(),
+            Search::Row(_) | Search::Nothing | Search::Unbegun => Effort::default(),
+        })
+    }
+}

@@ -1,0 +1,264 @@
+//! Placement games: kings, Regio, and any graph.
+//!
+//! # Rules
+//! The sides take turns; a turn takes a free square that is next to none already
+//! taken. Who cannot move has lost. Nothing but the squares that are still free
+//! matters, so these are the state: a square and its neighbours are free no more once
+//! it is taken.
+//!
+//! - `kings:ROWSxCOLUMNS`: squares have up to eight neighbours, as a chess king moves
+//!   (sold as *Obstruction*);
+//! - `regio:ROWSxCOLUMNS`: up to four, along rows and columns (*Regio*);
+//! - `graph:FILE`: the vertices of a graph (*Monochrome*; node Kayles).
+//!
+//! Instead of a size a board may be given as a picture, with ranks from the top
+//! separated by `/`, `.` for a square and `_` for a gap. One row of squares is
+//! Dawson's chess.
+//!
+//! Source: *The kings placement game*, "the paper" below; T. J. Schaefer, *On the
+//! complexity of some two-person perfect-information games* (1978), for node Kayles.
+
+mod board;
+mod features;
+mod graph;
+mod impartial;
+mod index;
+mod mining;
+mod mirror;
+mod notation;
+mod picture;
+mod shapes;
+mod squares;
+
+use std::sync::{Mutex, OnceLock};
+
+pub use graph::Graph;
+pub use notation::SetupError;
+
+use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
+use crate::value::Outcome;
+use board::Turn;
+use impartial::Search;
+use index::Index;
+use squares::Squares;
+
+/// What is a neighbour.
+#[derive(Debug, Clone)]
+pub(super) enum Rules {
+    /// Eight neighbours.
+    Kings,
+    /// Four.
+    Regio,
+    /// Those of a graph, whose vertices are the squares of one row.
+    Graph(Graph),
+}
+
+/// A board or graph with its rules.
+#[derive(Debug)]
+pub struct Placement {
+    spec: String,
+    rules: Rules,
+    rows: usize,
+    columns: usize,
+    /// The squares that the board has.
+    board: Squares,
+    /// The symmetries that keep it, the identity first.
+    turns: Vec<Turn>,
+    index: OnceLock<Option<Index>>,
+    search: Mutex<Search>,
+}
+
+/// A taken square or vertex, by number: squares are counted row by row from a1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u32);
+
+impl Move {
+    const fn of(square: usize) -> Self {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "boards have far fewer squares"
+        )]
+        Self(square as u32)
+    }
+
+    const fn square(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The squares that are still free, at least one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct State {
+    free: Squares,
+}
+
+impl State {
+    /// How many squares are free.
+    #[must_use]
+    pub fn free(&self) -> usize {
+        self.free.len()
+    }
+}
+
+/// Kinds of move, a bit each.
+const KINDS: [MoveKind; 4] = [
+    MoveKind {
+        name: "split",
+        meaning: "leaves more parts than there were",
+        tempting: false,
+    },
+    MoveKind {
+        name: "shatter",
+        meaning: "splits a part into three or more",
+        tempting: false,
+    },
+    MoveKind {
+        name: "mirror",
+        meaning: "leaves a position with a symmetry, which the paper's mirror strategy aims at",
+        tempting: true,
+    },
+    MoveKind {
+        name: "lone",
+        meaning: "takes a square that has no free neighbour",
+        tempting: false,
+    },
+];
+
+impl Placement {
+    /// The number of squares, gaps included, or of vertices.
+    const fn squares(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The free squares that are left when one is taken.
+    fn after(&self, free: &Squares, square: usize) -> Squares {
+        let mut left = free.clone();
+        self.around(square, |near| left.remove(near));
+        left
+    }
+
+    /// The connected parts of a set of squares.
+    fn parts(&self, free: &Squares) -> Vec<Vec<usize>> {
+        let mut rest = free.clone();
+        let mut parts = Vec::new();
+        for first in free.iter() {
+            if !rest.contains(first) {
+                continue;
+            }
+            rest.remove(first);
+            let mut part = vec![first];
+            let mut done = 0;
+            while done < part.len() {
+                let mut found = Vec::new();
+                self.around(part[done], |near| {
+                    if rest.contains(near) {
+                        found.push(near);
+                    }
+                });
+                for near in found {
+                    rest.remove(near);
+                    part.push(near);
+                }
+                done += 1;
+            }
+            parts.push(part);
+        }
+        parts
+    }
+}
+
+impl Game for Placement {
+    type State = State;
+    type Move = Move;
+
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    fn initial(&self) -> State {
+        State {
+            free: self.board.clone(),
+        }
+    }
+
+    fn format_state(&self, state: &State) -> String {
+        self.picture_of(&state.free)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
+        self.read_position(text).map(|free| State { free })
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        self.name_of_square(mv.square())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+        self.read_square(text).map(Move::of)
+    }
+
+    /// The sides have the same moves, so the theory speaks of the next player.
+    fn side_to_move(&self, _state: &State) -> &'static str {
+        "Next player"
+    }
+}
+
+impl Moves for Placement {
+    fn moves(&self, state: &State) -> Vec<Move> {
+        state.free.iter().map(Move::of).collect()
+    }
+
+    fn play(&self, state: &State, mv: Move) -> Next<State> {
+        let free = self.after(&state.free, mv.square());
+        if free.is_empty() {
+            Next::Over(Outcome::Win)
+        } else {
+            Next::State(State { free })
+        }
+    }
+
+    fn kinds(&self) -> &'static [MoveKind] {
+        &KINDS
+    }
+
+    fn kinds_of(&self, state: &State, mv: Move) -> u32 {
+        let after = self.after(&state.free, mv.square());
+        let (before, left) = (self.parts(&state.free).len(), self.parts(&after).len());
+        let mut neighbours = 0;
+        self.around(mv.square(), |near| {
+            neighbours += usize::from(state.free.contains(near));
+        });
+        let kinds = [
+            left > before,
+            left >= before + 2,
+            !after.is_empty() && self.turns_that_keep(&after) > 1,
+            neighbours == 1,
+        ];
+        let bits = kinds.into_iter().enumerate();
+        bits.fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+    }
+}
+
+impl Symmetric for Placement {
+    fn canonical(&self, state: &State) -> State {
+        let images = self
+            .turns
+            .iter()
+            .map(|&turn| self.turned(&state.free, turn));
+        let free = images.min().unwrap_or_else(|| state.free.clone());
+        State { free }
+    }
+
+    fn symmetries_kept(&self, state: &State) -> u32 {
+        self.turns_that_keep(&state.free)
+    }
+
+    fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
+        let image = |turn: Turn| {
+            let squares = line.iter().map(|mv| self.image(mv.square(), turn));
+            squares.map(Move::of).collect::<Vec<_>>()
+        };
+        let images = self.turns.iter().map(|&turn| image(turn));
+        images.min().unwrap_or_else(|| line.to_vec())
+    }
+}

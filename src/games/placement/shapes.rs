@@ -1,0 +1,309 @@
+//! Connected parts of boards and graphs, for the search for nimbers.
+//!
+//! A shape on a board is a bit set, row by row, with the same number of bits a row
+//! for the whole search, so that shapes can be shifted into the corner, turned and
+//! mirrored: equal ones are found however they lie.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a shape has at most 128 squares"
+)]
+
+use super::Rules;
+use crate::sums::{Nimber, Octal, Periodic, Shapes};
+
+/// Squares that fit into a shape.
+pub(super) const MOST: usize = 128;
+/// Rows as long as this can be mirrored and turned by tables.
+const LONGEST: u32 = 16;
+
+/// A set of squares or vertices, a bit each.
+pub(super) type Mask = u128;
+
+pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
+/// Splits a set at its gaps; `grown` is a set with all its neighbours.
+fn split(mut rest: Mask, parts: &mut Vec<Mask>, grown: impl Fn(Mask) -> Mask) {
+    while rest != 0 {
+        let mut part = rest & rest.wrapping_neg();
+        loop {
+            let more = grown(part) & rest;
+            if more == part {
+                break;
+            }
+            part = more;
+        }
+        rest &= !part;
+        parts.push(part);
+    }
+}
+
+/// Visits what each move on a shape leaves, split into parts; two moves that leave
+/// the same are one.
+fn options(
+    shape: Mask,
+    around: impl Fn(u32) -> Mask,
+    grown: impl Fn(Mask) -> Mask,
+    visit: &mut dyn FnMut(&[Mask]),
+) {
+    let mut left: Vec<Mask> = bits(shape).map(|square| shape & !around(square)).collect();
+    left.sort_unstable();
+    left.dedup();
+    let mut parts = Vec::new();
+    for rest in left {
+        parts.clear();
+        split(rest, &mut parts, &grown);
+        visit(&parts);
+    }
+}
+
+/// Shapes of a board.
+#[derive(Debug)]
+pub(super) struct BoardShapes {
+    kings: bool,
+    rows: u32,
+    /// Bits a row.
+    stride: u32,
+    /// Rows may become columns and stay in the mask.
+    turns: bool,
+    first_column: Mask,
+    last_column: Mask,
+    around: Vec<Mask>,
+    /// A row's bits in reverse, by its bits.
+    reversed: Vec<u16>,
+    /// A row's bits spread over the first column, by its bits.
+    spread: Vec<Mask>,
+    row: Periodic,
+}
+
+impl BoardShapes {
+    /// The shapes of a board of so many rows and columns, `None` if that has too many
+    /// squares.
+    pub fn new(rules: &Rules, rows: u32, columns: u32) -> Option<Self> {
+        // Rows are the shorter sides, so that they are few bits long.
+        let (rows, columns) = (rows.max(columns), rows.min(columns));
+        if columns > LONGEST || u64::from(rows) * u64::from(columns) > MOST as u64 {
+            return None;
+        }
+        let turns = rows * rows <= MOST as u32 && rows <= LONGEST;
+        let stride = if turns { rows } else { columns };
+        let column =
+            |file: u32| (0..rows).fold(0, |mask: Mask, rank| mask | 1 << (rank * stride + file));
+        let patterns = 1_usize << stride;
+        let reverse = |bits: usize| {
+            let reversed = (bits as u16).reverse_bits();
+            reversed >> (16 - stride)
+        };
+        let spread = |bits: usize| {
+            let set = (0..stride).filter(|bit| turns && bits >> bit & 1 == 1);
+            set.fold(0, |mask: Mask, bit| mask | 1 << (bit * stride))
+        };
+        let mut shapes = Self {
+            kings: matches!(rules, Rules::Kings),
+            rows,
+            stride,
+            turns,
+            first_column: column(0),
+            last_column: column(stride - 1),
+            around: Vec::new(),
+            reversed: (0..patterns).map(reverse).collect(),
+            spread: (0..patterns).map(spread).collect(),
+            row: Octal::dawsons_chess().periodic(1 << 12)?,
+        };
+        shapes.around = (0..rows * stride)
+            .map(|bit| shapes.grown(1 << bit))
+            .collect();
+        Some(shapes)
+    }
+
+    /// The bit of the square in this row and column of the board, which may be the
+    /// other way round here.
+    pub fn bit(&self, row: u32, column: u32, board_rows: u32) -> u32 {
+        if board_rows == self.rows {
+            row * self.stride + column
+        } else {
+            column * self.stride + row
+        }
+    }
+
+    /// The connected parts of a set of squares.
+    pub fn parts(&self, squares: Mask) -> Vec<Mask> {
+        let mut parts = Vec::new();
+        split(squares, &mut parts, |part| self.grown(part));
+        parts
+    }
+
+    /// A set with all its neighbours, and perhaps squares beside the board.
+    fn grown(&self, set: Mask) -> Mask {
+        let sideways = set | (set & !self.last_column) << 1 | (set & !self.first_column) >> 1;
+        let along = if self.kings { sideways } else { set };
+        sideways | along << self.stride | along >> self.stride
+    }
+
+    /// Rows and columns of a shape in the corner.
+    fn extent(&self, shape: Mask) -> (u32, u32) {
+        let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
+        let below = (0..rows).fold(0, |all, row| all | self.row(shape, row));
+        (rows, usize::BITS - below.leading_zeros())
+    }
+
+    const fn row(&self, shape: Mask, row: u32) -> usize {
+        (shape >> (row * self.stride)) as usize & ((1 << self.stride) - 1)
+    }
+
+    /// The shape shifted into the corner.
+    fn cornered(&self, shape: Mask) -> Mask {
+        let shape = shape >> (shape.trailing_zeros() / self.stride * self.stride);
+        let below = (0..self.rows).fold(0, |all, row| all | self.row(shape, row));
+        shape >> below.trailing_zeros()
+    }
+
+    /// The least of a shape in the corner and its three mirror images.
+    fn least_mirrored(&self, shape: Mask, rows: u32, columns: u32) -> Mask {
+        let mut images = [shape, 0, 0, 0];
+        for row in 0..rows {
+            let bits = self.row(shape, row);
+            let reversed = Mask::from(self.reversed[bits] >> (self.stride - columns));
+            let (here, there) = (row * self.stride, (rows - 1 - row) * self.stride);
+            images[1] |= reversed << here;
+            images[2] |= (bits as Mask) << there;
+            images[3] |= reversed << there;
+        }
+        images[0].min(images[1]).min(images[2]).min(images[3])
+    }
+
+    fn turned(&self, shape: Mask, rows: u32) -> Mask {
+        (0..rows).fold(0, |turned, row| {
+            turned | self.spread[self.row(shape, row)] << row
+        })
+    }
+}
+
+impl Shapes for BoardShapes {
+    type Shape = Mask;
+
+    fn options(&self, shape: Mask, visit: &mut dyn FnMut(&[Mask])) {
+        options(
+            shape,
+            |square| self.around[square as usize],
+            |set| self.grown(set),
+            visit,
+        );
+    }
+
+    fn canonical(&self, shape: Mask) -> Mask {
+        let shape = self.cornered(shape);
+        let (rows, columns) = self.extent(shape);
+        if !self.turns || rows < columns {
+            return self.least_mirrored(shape, rows, columns);
+        }
+        let turned = self.least_mirrored(self.turned(shape, rows), columns, rows);
+        if rows == columns {
+            turned.min(self.least_mirrored(shape, rows, columns))
+        } else {
+            turned
+        }
+    }
+
+    fn size(&self, shape: Mask) -> u32 {
+        shape.count_ones()
+    }
+
+    fn known(&self, shape: Mask) -> Option<Nimber> {
+        let (rows, columns) = self.extent(shape);
+        if shape.count_ones() != rows * columns {
+            return None;
+        }
+        let (short, long) = (rows.min(columns), rows.max(columns));
+        match short {
+            1 => Some(self.row.nimber(long as usize)),
+            // The two squares of a column have the same neighbours.
+            2 if self.kings => Some(self.row.nimber(long as usize)),
+            // Each move in a row is answered two rows on, in the same column: together
+            // they clear a stretch of all four rows.
+            4 if self.kings => Some(0),
+            _ => None,
+        }
+    }
+}
+
+/// Shapes of a graph: sets of its vertices.
+#[derive(Debug)]
+pub(super) struct GraphShapes {
+    /// Each vertex with its neighbours.
+    around: Vec<Mask>,
+    row: Periodic,
+}
+
+impl GraphShapes {
+    /// The shapes of a graph, given for each vertex it and its neighbours; `None` if
+    /// there are too many.
+    pub fn new(around: Vec<Mask>) -> Option<Self> {
+        let row = Octal::dawsons_chess().periodic(1 << 12)?;
+        (around.len() <= MOST).then_some(Self { around, row })
+    }
+
+    /// The connected parts of a set of vertices.
+    pub fn parts(&self, vertices: Mask) -> Vec<Mask> {
+        let mut parts = Vec::new();
+        split(vertices, &mut parts, |part| self.grown(part));
+        parts
+    }
+
+    fn grown(&self, set: Mask) -> Mask {
+        bits(set).fold(0, |grown, vertex| grown | self.around[vertex as usize])
+    }
+}
+
+impl Shapes for GraphShapes {
+    type Shape = Mask;
+
+    fn options(&self, shape: Mask, visit: &mut dyn FnMut(&[Mask])) {
+        options(
+            shape,
+            |vertex| self.around[vertex as usize],
+            |set| self.grown(set),
+            visit,
+        );
+    }
+
+    /// Of vertices with the same neighbours only the first can matter: whoever plays
+    /// one takes them all.
+    fn canonical(&self, shape: Mask) -> Mask {
+        let mut kept = shape;
+        for vertex in bits(shape) {
+            let around = self.around[vertex as usize] & shape;
+            let twin = bits(around & (Mask::MAX << vertex << 1))
+                .filter(|&other| self.around[other as usize] & shape == around);
+            kept = twin.fold(kept, |kept, other| kept & !(1 << other));
+        }
+        kept
+    }
+
+    fn size(&self, shape: Mask) -> u32 {
+        shape.count_ones()
+    }
+
+    fn known(&self, shape: Mask) -> Option<Nimber> {
+        let degrees =
+            bits(shape).map(|vertex| (self.around[vertex as usize] & shape).count_ones() - 1);
+        let (mut ends, mut sum) = (0, 0);
+        for degree in degrees {
+            if degree > 2 {
+                return None;
+            }
+            ends += u32::from(degree < 2);
+            sum += degree;
+        }
+        let vertices = shape.count_ones();
+        // A path has one edge less than vertices, a connected graph no fewer.
+        (sum == 2 * (vertices - 1) && ends > 0).then(|| self.row.nimber(vertices as usize))
+    }
+}

@@ -1,0 +1,10 @@
+//! Symmetry lures, and loses.
+
+use super::Theme;
+
+pub(super) const THEME: Theme = Theme {
+    name: "mirrorTrap",
+    meaning: "the solver could leave a symmetric position, but no such move is among the best",
+    worth: 6,
+    detect: |story| story.refused.contains(&"mirror"),
+};

@@ -1,0 +1,10 @@
+//! The key breaks the position to pieces.
+
+use super::Theme;
+
+pub(super) const THEME: Theme = Theme {
+    name: "shatteringKey",
+    meaning: "the key splits a part of the board into three or more",
+    worth: 5,
+    detect: |story| story.key_is("shatter"),
+};

@@ -1,0 +1,22 @@
+//! Watching long computations.
+
+/// Someone who wants to know how a long computation is going.
+pub trait Watch: Sync {
+    /// A stage of `total` steps begins.
+    fn begin(&self, stage: &str, total: u64);
+    /// `steps` more are done.
+    fn advance(&self, steps: u64);
+    /// Whether the work should stop at the next convenient point.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody is watching.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn begin(&self, _stage: &str, _total: u64) {}
+    fn advance(&self, _steps: u64) {}
+}
