@@ -358,3 +358,41 @@ fn both_notations_of_graphs_read_alike() {
     let dot = Graph::parse("graph G { a -- b -- c [color=red]; // a path\n d; }").unwrap();
     assert_eq!(edges, dot);
 }
+
+/// The queens graph of a board: a queen's moves are its edges.
+fn queens(side: usize) -> Placement {
+    let mut text = "q0\n".to_owned();
+    for a in 0..side * side {
+        for b in 0..a {
+            let rows = (a / side).abs_diff(b / side);
+            let columns = (a % side).abs_diff(b % side);
+            if rows == 0 || columns == 0 || rows == columns {
+                writeln!(text, "q{a} q{b}").unwrap();
+            }
+        }
+    }
+    Placement::on_graph("graph:queens", Graph::parse(&text).unwrap())
+}
+
+#[test]
+fn sequences_that_others_have_published() {
+    // A316632 of the encyclopedia: node Kayles on the 3 x n lattice.
+    let lattice = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5];
+    for (length, nimber) in (1..).zip(lattice) {
+        let game = game(&format!("regio:3x{length}"));
+        assert_eq!(
+            game.nimber(&game.initial(), &Unwatched).unwrap(),
+            nimber,
+            "{length}"
+        );
+    }
+    // A344227: non-attacking queens placed in turn on n x n.
+    for (side, nimber) in (1..).zip([1, 1, 2, 1, 3, 1, 2]) {
+        let game = queens(side);
+        assert_eq!(
+            game.nimber(&game.initial(), &Unwatched).unwrap(),
+            nimber,
+            "{side}"
+        );
+    }
+}

@@ -85,8 +85,8 @@ fn found<G: Minable>(
 fn every_theme_is_in_its_example_and_not_in_its_counterexample() {
     for &(theme, with, solution, without, other) in EXAMPLES {
         let (has, lacks) = (
-            found(&*SOLVED, with, solution),
-            found(&*SOLVED, without, other),
+            found(&SOLVED, with, solution),
+            found(&SOLVED, without, other),
         );
         assert!(has.contains(theme), "{theme}: {with}");
         assert!(!lacks.contains(theme), "{theme}: {without}");

@@ -61,10 +61,12 @@ pub struct Act {
     pub slides: Vec<(Cell, Point)>,
     /// The place among the slides of what leaves the board.
     pub lost: Option<usize>,
+    /// What comes onto the board.
+    pub appears: Vec<OnBoard>,
 }
 
 /// Something on a board.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OnBoard {
     /// Where.
     pub cell: Cell,
@@ -237,6 +239,7 @@ impl Board {
                 .iter()
                 .all(|&(from, to)| self.has(from) && self.has_near(to))
             && act.lost.is_none_or(|lost| lost < act.slides.len())
+            && act.appears.iter().all(|thing| self.has(thing.cell))
     }
 
     fn check(&self, problem: &Problem) -> Result<(), BookError> {

@@ -21,6 +21,8 @@ pub(super) fn encode(book: &Book) -> String {
         legend: Interned::default(),
     };
     let problems: Vec<Json> = book.problems.iter().map(|p| encoder.problem(p)).collect();
+    let acts = std::mem::take(&mut encoder.acts.values);
+    let acts: Vec<Json> = acts.iter().map(|act| encoder.act(act)).collect();
     let legend = encoder.legend.values.iter().enumerate();
     let legend: Map<String, Json> = legend
         .map(|(place, (glyph, words))| (letter(place).to_string(), kind(glyph, words)))
@@ -28,12 +30,6 @@ pub(super) fn encode(book: &Book) -> String {
     let themes = book.themes.iter();
     let themes: Map<String, Json> = themes
         .map(|theme| (theme.name.clone(), json!(theme.meaning)))
-        .collect();
-    let acts: Vec<Json> = encoder
-        .acts
-        .values
-        .iter()
-        .map(|act| encoder.act(act))
         .collect();
     let bans = encoder.bans.values.iter();
     let bans: Vec<Json> = bans
@@ -152,7 +148,7 @@ impl Encoder<'_> {
         (i32::from(point.row) + 1) * width + i32::from(point.column) + 1
     }
 
-    fn act(&self, act: &Act) -> Json {
+    fn act(&mut self, act: &Act) -> Json {
         let slides = act.slides.iter();
         let slides: Vec<i32> = slides
             .flat_map(|&(from, to)| [self.point(from.into()), self.point(to)])
@@ -161,7 +157,25 @@ impl Encoder<'_> {
             .lost
             .map_or(-1, |lost| i64::try_from(lost).unwrap_or(-1));
         let (from, to) = (self.point(act.from.into()), self.point(act.to));
-        json!([act.name, from, to, slides, lost])
+        let mut whole = vec![
+            json!(act.name),
+            json!(from),
+            json!(to),
+            json!(slides),
+            json!(lost),
+        ];
+        if !act.appears.is_empty() {
+            let appears = act.appears.iter();
+            let appears: Vec<Json> = appears
+                .flat_map(|thing| {
+                    let key = (thing.glyph.clone(), thing.words.clone());
+                    let letter = letter(self.legend.place(&key)).to_string();
+                    [json!(self.point(thing.cell.into())), json!(letter)]
+                })
+                .collect();
+            whole.push(json!(appears));
+        }
+        Json::Array(whole)
     }
 
     fn cells(&mut self, things: &[OnBoard]) -> String {

@@ -43,12 +43,16 @@ pub fn problem<G: Minable + Playable>(game: &G, table: &Table, row: &PuzzleRow) 
         );
     }
     let side = game.side_to_move(&state);
-    let passed = game.passed(&state);
+    // Where the sides have the same moves, they have one name.
+    let other = match game.side_to_move(&game.passed(&state)) {
+        other if other == side => "The other player",
+        other => other,
+    };
     Ok(Problem {
         id: row.puzzle_id.clone(),
         task: row.stipulation.clone(),
         side: side.to_owned(),
-        other: game.side_to_move(&passed).to_owned(),
+        other: other.to_owned(),
         plies: value.plies().unwrap_or(0),
         themes: row.themes.split_whitespace().map(words).collect(),
         difficulty: row.difficulty,

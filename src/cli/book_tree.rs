@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use crate::book::{Act, Choice, OnBoard, Play, Then, Turn, Worth};
-use crate::game::{Next, Oracle, Playable};
+use crate::game::{Next, Oracle, Playable, Standing};
 use crate::mine::{Analysis, Step};
 use crate::value::{Outcome, Value};
 
@@ -118,6 +118,7 @@ fn pointed<G: Playable>(game: &G, mv: G::Move) -> Act {
         to,
         slides: Vec::new(),
         lost: None,
+        appears: Vec::new(),
     }
 }
 
@@ -126,17 +127,24 @@ fn act<G: Playable>(game: &G, state: &G::State, mv: G::Move) -> Act {
     Act {
         slides: slides.iter().map(|slide| (slide.from, slide.to)).collect(),
         lost: slides.iter().position(|slide| slide.lost),
+        appears: game
+            .appearing(state, mv)
+            .into_iter()
+            .map(on_board)
+            .collect(),
         ..pointed(game, mv)
+    }
+}
+
+fn on_board(thing: Standing) -> OnBoard {
+    OnBoard {
+        cell: thing.cell,
+        glyph: thing.glyph,
+        words: thing.words.to_owned(),
     }
 }
 
 fn board<G: Playable>(game: &G, state: &G::State) -> Vec<OnBoard> {
     let things = game.standing(state).into_iter();
-    things
-        .map(|thing| OnBoard {
-            cell: thing.cell,
-            glyph: thing.glyph,
-            words: thing.words.to_owned(),
-        })
-        .collect()
+    things.map(on_board).collect()
 }

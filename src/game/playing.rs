@@ -26,6 +26,11 @@ pub trait Playable: Drawable + Moves {
     /// legal moves of a state share both.
     fn aim(&self, mv: Self::Move) -> (Cell, Point);
 
+    /// What a move of the state brings onto the board.
+    fn appearing(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Standing> {
+        Vec::new()
+    }
+
     /// The move that the rules forbid in a state, if one is.
     fn banned(&self, state: &Self::State) -> Option<Self::Move>;
 }

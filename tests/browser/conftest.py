@@ -62,6 +62,18 @@ def pages(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def kings(tmp_path_factory):
+    """A page of a placement game, and the rows that it was made from."""
+    folder = tmp_path_factory.mktemp("kings")
+    tesuji("mine", "kings:4x5", "--filter", "one-winning-move", "--draw", 0, "--output", folder)
+    source = folder / "one-winning-move" / "puzzles.csv"
+    page = folder / "book.html"
+    tesuji("book", source, "--output", page)
+    with open(source, newline="") as file:
+        return page.as_uri(), list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=SWITCHES)

@@ -285,3 +285,24 @@ def test_no_text_of_a_puzzle_is_markup(pages, visit):
     })""")
     assert "script-src" in blocked
     assert page.evaluate("window.hit") is None
+
+
+def test_a_placement_game_is_played_by_pointing(kings, visit, shot):
+    url, rows = kings
+    row = max(rows, key=lambda row: int(row["plies"]))
+    line = row["solution"].split()
+    page = visit(f"{url}#{row['puzzle_id']}")
+    free = page.locator(".cell.can")
+    assert free.count() == int(row["n_moves"])
+    wrong = next(name for name in (label.split()[0] for label in free.evaluate_all(
+        "cells => cells.map((cell) => cell.getAttribute('aria-label'))")) if name != line[0])
+    cell(page, wrong).click()
+    assert "refuted" in said(page, wrong) or "loses" in said(page, wrong)
+    # The square and its neighbours are taken now.
+    assert "no free square" in cell(page, wrong).get_attribute("aria-label")
+    shot(page, "kings")
+    page.click("#undo")
+    cell(page, line[0]).focus()
+    page.keyboard.press("Enter")
+    said(page, "Go on.")
+    assert made(page)[0] == line[0]

@@ -21,12 +21,15 @@ function say(place, ...children) {
 const strong = (text) => element("strong", {}, text);
 const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
-// A move: its name, where it begins and aims, what slides where, what is lost.
+// A move: its name, where it begins and aims, what slides where, what is lost, what
+// comes onto the board.
 function act(number) {
-  const [name, from, to, slides, lost] = book.acts[number];
+  const [name, from, to, slides, lost, appears = []] = book.acts[number];
   const pairs = [];
   for (let i = 0; i < slides.length; i += 2) pairs.push([slides[i], slides[i + 1]]);
-  return { name, from, to, slides: pairs, lost };
+  const fresh = [];
+  for (let i = 0; i < appears.length; i += 2) fresh.push([appears[i], appears[i + 1]]);
+  return { name, from, to, slides: pairs, lost, fresh };
 }
 
 // A board as a map from points to letters of the legend.
@@ -53,6 +56,7 @@ function after(board, move) {
   move.slides.forEach(([from, to], index) => {
     if (index !== move.lost) next.set(to, board.get(from));
   });
+  for (const [point, letter] of move.fresh) next.set(point, letter);
   return next;
 }
 

@@ -17,7 +17,7 @@ use crate::draw::{
     strip, typst,
 };
 use crate::game::{Drawable, Moves, Retrograde};
-use crate::games::registry::with_game;
+use crate::games::registry::{AnyGame, with_game};
 use crate::mine::Analysis;
 use crate::table::TableOracle;
 
@@ -118,7 +118,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         return puzzles::draw(csv, folder, args.format, args.solution, &args.picture);
     }
     let spec = args.spec.as_deref().unwrap_or_default();
-    with_game!(parse_game(spec, args.repetition)?, game => draw(&game, args))
+    let game = parse_game(spec, args.repetition)?;
+    if let AnyGame::Placement(game) = &game {
+        game.pictured()?;
+    }
+    with_game!(game, game => draw(&game, args))
 }
 
 fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {

@@ -34,11 +34,13 @@ impl Placement {
         self.index.get_or_init(|| Index::of(self)).as_ref()
     }
 
-    /// Makes sure that the positions can be numbered, as tables and mining need.
+    /// Makes sure that the positions can be numbered, as tables and mining need, and
+    /// drawn.
     ///
     /// # Errors
-    /// [`SetupError::TooMany`] if the board is too large.
+    /// [`SetupError::TooMany`] or [`SetupError::TooWide`] if the board is too large.
     pub fn numbered(&self) -> Result<(), SetupError> {
+        self.pictured()?;
         let too_many = || SetupError::TooMany {
             spec: self.spec.clone(),
             most: MOST,

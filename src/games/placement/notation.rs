@@ -36,6 +36,16 @@ pub enum SetupError {
         /// Columns asked for.
         columns: usize,
     },
+    /// The board is too wide for a diagram.
+    #[error(
+        "{spec} is too wide for a diagram: boards that are drawn or mined have at most {most} rows and columns"
+    )]
+    TooWide {
+        /// The game.
+        spec: String,
+        /// The most rows or columns.
+        most: u8,
+    },
     /// The positions are too many to be listed.
     #[error(
         "{spec} has more than {most} positions up to symmetry, too many for a table; tables and mining need a smaller board, 'tesuji probe' and 'tesuji nimbers' do not"

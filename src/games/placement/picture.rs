@@ -1,10 +1,25 @@
 //! Boards of placement games as diagrams.
 
+use super::notation::SetupError;
 use super::{Move, Placement, Rules, State};
 use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
 use crate::game::{Drawable, Playable, Standing};
 
 impl Placement {
+    /// Makes sure that there is a diagram of the board.
+    ///
+    /// # Errors
+    /// [`SetupError::TooWide`] if it has too many rows or columns.
+    pub fn pictured(&self) -> Result<(), SetupError> {
+        if self.rows.max(self.columns) > MAX_SIDE.into() {
+            return Err(SetupError::TooWide {
+                spec: self.spec.clone(),
+                most: MAX_SIDE,
+            });
+        }
+        Ok(())
+    }
+
     fn side(count: usize) -> u8 {
         u8::try_from(count).unwrap_or(u8::MAX).min(MAX_SIDE)
     }
@@ -26,6 +41,14 @@ impl Placement {
             };
             (square, glyph)
         })
+    }
+
+    fn wall(&self, square: usize, glyph: Glyph) -> Standing {
+        Standing {
+            cell: self.cell(square),
+            glyph,
+            words: "no free square",
+        }
     }
 
     fn title(&self) -> &'static str {
@@ -51,6 +74,10 @@ impl Drawable for Placement {
                 .clone()
                 .place(self.cell(square), glyph)
                 .unwrap_or(diagram);
+        }
+        if let Rules::Graph(graph) = &self.rules {
+            let names = (0..self.columns).map(|vertex| graph.name(vertex).to_owned());
+            diagram = diagram.clone().file_labels(names).unwrap_or(diagram);
         }
         let names: Vec<_> = state
             .free
@@ -78,12 +105,21 @@ impl Playable for Placement {
     }
 
     fn standing(&self, state: &State) -> Vec<Standing> {
-        let walls = self.walls(state).map(|(square, glyph)| Standing {
-            cell: self.cell(square),
-            glyph,
-            words: "no free square",
+        let walls = self.walls(state);
+        walls
+            .map(|(square, glyph)| self.wall(square, glyph))
+            .collect()
+    }
+
+    /// The square and its neighbours are free no more.
+    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
+        let mut appearing = Vec::new();
+        self.around(mv.square(), |near| {
+            if state.free.contains(near) {
+                appearing.push(self.wall(near, Glyph::Filled));
+            }
         });
-        walls.collect()
+        appearing
     }
 
     /// A move is made by pointing at its square.
