@@ -176,3 +176,18 @@ fn what_cannot_be_is_refused_with_a_reason() {
         assert!(message.contains(says), "{args:?}: {message}");
     }
 }
+
+#[test]
+fn the_published_tables_of_boards_can_be_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    for (family, size) in [("kings", "7x8"), ("regio", "6x8")] {
+        let made = ok(&["nimbers", family, size], folder.path());
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("output/kings/{family}.csv"));
+        let published = fs::read_to_string(path).unwrap();
+        let published: Vec<&str> = published.lines().collect();
+        for row in made.lines() {
+            assert!(published.contains(&row), "{row}");
+        }
+        assert!(made.lines().count() > 30);
+    }
+}

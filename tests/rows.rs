@@ -253,3 +253,50 @@ fn puzzles_become_a_table_of_some_columns() {
     assert!(message.contains("'colour' is unknown"), "{message}");
     assert!(!here.join("more.csv").exists());
 }
+
+#[test]
+fn of_puzzles_with_one_solution_the_first_is_kept() {
+    let (game, table) = &*WIDE;
+    let scan = found("predicate = \"outcome = 'win' AND plies BETWEEN 3 AND 5\"\nlimit = 400").1;
+    let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
+    let rows: Vec<PuzzleRow> = scan.finds().iter().map(row).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("all.csv"), csv_of(&rows)).unwrap();
+    let args = [
+        "export",
+        "--puzzles",
+        "all.csv",
+        "--distinct",
+        "--format",
+        "csv",
+        "-o",
+        "few.csv",
+    ];
+    ok(&args, here);
+    let kept = read_csv(fs::File::open(here.join("few.csv")).unwrap()).unwrap();
+    // The same by comparing every two solutions under every symmetry of the board.
+    let squares = game.grid().symmetries();
+    let line = |row: &PuzzleRow| -> Vec<_> {
+        let moves = row.solution.split(' ');
+        moves.map(|text| game.parse_move(text).unwrap()).collect()
+    };
+    let alike = |a: &PuzzleRow, b: &PuzzleRow| {
+        let (a, b) = (line(a), line(b));
+        squares.iter().any(|symmetry| {
+            a.len() == b.len()
+                && a.iter().zip(&b).all(|(a, b)| {
+                    symmetry.square(a.from()) == b.from()
+                        && symmetry.direction(a.direction()) == b.direction()
+                })
+        })
+    };
+    let mut expected: Vec<PuzzleRow> = Vec::new();
+    for row in rows {
+        if !expected.iter().any(|before| alike(before, &row)) {
+            expected.push(row);
+        }
+    }
+    assert!(kept.len() > 20 && kept.len() < 400, "{}", kept.len());
+    assert_eq!(kept, expected);
+}

@@ -54,7 +54,7 @@ fn play(game: &Ostle, state: &State, line: &str) -> Option<Outcome> {
 #[test]
 fn every_solution_is_legal_and_ends_as_its_row_says() {
     let sets = sets();
-    assert!(sets.len() >= 6, "{:?}", sets.keys());
+    assert!(sets.len() >= 10, "{:?}", sets.keys());
     for (name, rows) in &sets {
         assert!(!rows.is_empty() && rows.len() <= 200, "{name}");
         let mut seen = HashSet::new();
@@ -96,4 +96,37 @@ fn sets_come_from_the_tables_of_the_full_runs() {
     for row in sets().values().flatten() {
         assert!(known.contains(&row.table_fingerprint), "{}", row.puzzle_id);
     }
+}
+
+#[test]
+fn the_forced_sacrifices_are_as_many_as_the_paper_found() {
+    let game = common::game("ostle:repetition=up-to-symmetry");
+    let mut reader = csv::Reader::from_path(folder().join("forced-sacrifice-all.csv")).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let place = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let (position, key, plies) = (place("position"), place("key"), place("plies"));
+    let mut seen = HashSet::new();
+    let figure = game.parse_state("2o2/1b3/w1w2/bwbbb/ww3 b -").unwrap();
+    let figure = game.canonical(&figure);
+    let mut found = None;
+    for row in reader.records() {
+        let row = row.unwrap();
+        let state = game.parse_state(&row[position]).unwrap();
+        let canonical = game.canonical(&state);
+        if canonical == figure {
+            found = Some((row[plies].to_owned(), row[position].to_owned()));
+        }
+        assert!(seen.insert(canonical), "{} twice", &row[position]);
+        // The key gives up a piece of the mover, and the game goes on.
+        let mv = game.parse_move(&row[key]).unwrap();
+        assert!(game.moves(&state).contains(&mv));
+        let Next::State(next) = game.play(&state, mv) else {
+            panic!("{} ends the game", &row[key])
+        };
+        let own = (state.own().count_ones(), next.opponent().count_ones());
+        assert_eq!(own.0, own.1 + 1, "{} gives nothing up", &row[key]);
+        assert_eq!(state.opponent().count_ones(), next.own().count_ones());
+    }
+    assert_eq!(seen.len(), 35_107);
+    assert_eq!(found.expect("Fig. 1B is among them").0, "7");
 }

@@ -66,6 +66,10 @@ pub struct Args {
         conflicts_with_all = ["spec", "repetition", "table", "layer", "hole", "sample", "restricted", "board", "position"]
     )]
     puzzles: Option<PathBuf>,
+    /// Of puzzles whose solutions are the same up to a symmetry of the board, only the
+    /// first.
+    #[arg(long, requires = "puzzles")]
+    pub(super) distinct: bool,
     /// Only the first so many of them.
     #[arg(long, value_name = "N", requires = "puzzles")]
     pub(super) limit: Option<usize>,

@@ -39,7 +39,7 @@ pub use quality::{Quality, difficulty};
 pub use rating::{Rate, Ratings};
 pub use scan::{Minable, Scan, Task, admits, scan, scan_fitting, scan_solved};
 pub use scope::{Partition, Scope, ScopeError};
-pub use similar::SPARE;
+pub use similar::{SPARE, firsts, key_of_line};
 pub use solution::{
     Attack, MOST_NODES, Reply, Solution, Soundness, Tree, Try, write_solution, write_tree,
 };

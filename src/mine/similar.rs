@@ -56,13 +56,15 @@ impl<S: Clone + Send + Sync> Scan<S> {
 
 /// What a line shares with all lines symmetric to it; nothing if it is too short to
 /// tell puzzles apart.
-pub(super) fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
+#[must_use]
+pub fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
     (line.len() > 2).then(|| game.canonical_line(line))
 }
 
 /// The place of the first of every group of equal keys, and how many more are in the
 /// group; what has no key is a group of its own.
-pub(super) fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
+#[must_use]
+pub fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
     let mut groups: HashMap<&K, usize> = HashMap::new();
     let mut firsts: Vec<(usize, u64)> = Vec::new();
     for (place, key) in keys.iter().enumerate() {
