@@ -354,7 +354,7 @@ fn faults_in_text_are_shown_where_they_are() {
 
 #[test]
 fn both_notations_of_graphs_read_alike() {
-    let edges = Graph::parse("a b\nb c\nd\n").unwrap();
+    let edges = Graph::parse("a b\r\nb,c\nd\n").unwrap();
     let dot = Graph::parse("graph G { a -- b -- c [color=red]; // a path\n d; }").unwrap();
     assert_eq!(edges, dot);
 }

@@ -1,7 +1,7 @@
 //! Nimbers of kings boards: a plain search with a memory, without parts, against the
 //! search of the crate, side by side in one run.
 //!
-//! `cargo bench --bench sums -- [most squares for the plain search, default 30]`
+//! `cargo bench --bench sums -- [most squares for the plain search, default 49]`
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -86,7 +86,7 @@ impl Plain {
 
 fn main() {
     let most = std::env::args().find_map(|word| word.parse().ok());
-    let most: usize = most.unwrap_or(30);
+    let most: usize = most.unwrap_or(49);
     println!("board   nimber   plain: sets      s    tesuji: shapes        s    ratio of times");
     for (rows, columns) in [
         (4, 5),

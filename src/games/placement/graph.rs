@@ -1,7 +1,7 @@
 //! Graphs to play on, from a list of edges or a simple DOT file.
 //!
-//! - A list of edges has one a line, two names separated by blanks; a line with one
-//!   name is a vertex without edges; `#` begins a comment.
+//! - A list of edges has one a line, two names separated by blanks or a comma; a line
+//!   with one name is a vertex without edges; `#` begins a comment.
 //! - Of DOT, undirected graphs are read: `graph G { a -- b -- c; d; }`, with comments
 //!   and attribute lists, which are left aside.
 
@@ -245,7 +245,7 @@ fn words(line: &str, start: usize) -> Vec<Token> {
     let mut words: Vec<Token> = Vec::new();
     let mut inside = false;
     for (at, letter) in line.chars().enumerate() {
-        if letter.is_whitespace() {
+        if letter.is_whitespace() || letter == ',' {
             inside = false;
             continue;
         }
