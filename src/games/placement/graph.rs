@@ -20,7 +20,8 @@ pub struct Graph {
 const MOST_VERTICES: usize = 1 << 12;
 
 impl Graph {
-    /// Reads either notation (see the [module](self)).
+    /// Reads a list of edges, one a line (`a b` or `a,b`; a name alone is a vertex; `#`
+    /// begins a comment), or an undirected DOT graph (`graph { a -- b -- c; d; }`).
     ///
     /// # Errors
     /// Says what is wrong with the text, and where; an edge from a vertex to itself is
