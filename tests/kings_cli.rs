@@ -121,6 +121,38 @@ fn from_solving_to_a_book() {
 }
 
 #[test]
+fn positions_are_judged_composed_and_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let trap = "..____/..____/....__/....../......";
+    let verdict = ok(
+        &["check", "kings:5x6", trap, "--stipulation", "win in 5"],
+        here,
+    );
+    assert!(verdict.contains("e2"), "{verdict}");
+    let solution = ok(&["solution", "kings:5x6", trap], here);
+    assert!(solution.contains("1.e2!"), "{solution}");
+    let pattern = "...../?????/?????/_____";
+    let composed = ok(
+        &[
+            "compose",
+            "kings:4x5",
+            pattern,
+            "--where",
+            "winning_orbits = 1",
+        ],
+        here,
+    );
+    assert!(composed.contains("...../_____/_____/_____"), "{composed}");
+    // Eight free squares around one that is not: nobody can have taken that one alone.
+    let refused = refusal(
+        &["solution", "kings:3x3"],
+        &tesuji(&["solution", "kings:3x3", ".../._./..."], here),
+    );
+    assert!(refused.contains("play cannot lead to"), "{refused}");
+}
+
+#[test]
 fn perfect_play_wins_a_won_game_to_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))

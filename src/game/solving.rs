@@ -19,7 +19,8 @@ pub trait Ranked: Game {
     /// Number of slots, a few of which may be vacant.
     fn slots(&self) -> u64;
 
-    /// The slot of a state. Symmetric states have the same slot.
+    /// The slot of a state. Symmetric states have the same slot; the index is
+    /// `u64::MAX` if the position is none of those that are numbered.
     fn rank(&self, state: &Self::State) -> Slot;
 
     /// The unrestricted state stored at an index, `None` if the slot is vacant or

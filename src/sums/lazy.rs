@@ -40,7 +40,7 @@ pub trait Shapes {
 pub enum SumError {
     /// More is to be kept than was allowed.
     #[error(
-        "{kept} shapes are known and the question is still open, but no more than {bytes} bytes were allowed for them; choose a smaller board, or allow more with --memory"
+        "{kept} shapes are known and the question is still open, but no more than {bytes} bytes were allowed for them; choose a smaller board, or ask for the outcome alone"
     )]
     Memory {
         /// Shapes of which something is known.

@@ -79,7 +79,11 @@ pub enum TableError {
         found: String,
     },
     /// A slot past the end of the table.
-    #[error("{}: there is no slot {slot}, the table has {slots}", path.display())]
+    #[error(
+        "{}: {}, the table has {slots} slots", path.display(),
+        if *slot == u64::MAX { "it has no slot for this position, which play cannot lead to".to_owned() }
+        else { format!("there is no slot {slot}") }
+    )]
     Slot {
         /// The file.
         path: PathBuf,

@@ -11,7 +11,7 @@ use crate::value::Outcome;
 use crate::watch::{Unwatched, Watch};
 
 /// Bytes that a search may keep.
-const BYTES: u64 = 12 << 30;
+const BYTES: u64 = 8 << 30;
 
 /// What nimbers come from.
 #[derive(Debug)]

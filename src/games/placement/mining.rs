@@ -48,6 +48,11 @@ impl Placement {
         self.index().map(|_| ()).ok_or_else(too_many)
     }
 
+    /// Whether play can reach a position, so that it is in the list.
+    fn is_listed(&self, state: &State) -> bool {
+        self.rank(state).index != u64::MAX
+    }
+
     fn set(&self, mask: u128) -> Squares {
         Squares::of_mask(mask, self.squares())
     }
@@ -289,7 +294,8 @@ impl Editable for Placement {
             return None;
         }
         free.remove(square.into());
-        (!free.is_empty()).then_some(State { free })
+        let left = State { free };
+        (!left.free.is_empty() && self.is_listed(&left)).then_some(left)
     }
 
     fn neighbours(&self, state: &State) -> Vec<(u8, u8, State)> {
@@ -301,7 +307,10 @@ impl Editable for Placement {
                 let mut free = state.free.clone();
                 free.remove(from);
                 free.insert(to);
-                found.push((Self::number(from), Self::number(to), State { free }));
+                let state = State { free };
+                if self.is_listed(&state) {
+                    found.push((Self::number(from), Self::number(to), state));
+                }
             }
         }
         found

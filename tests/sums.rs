@@ -1,0 +1,104 @@
+//! The search for nimbers on games other than boards: heaps of octal games, whose
+//! nimbers the recurrence gives.
+
+use tesuji::solve::{Unwatched, Watch};
+use tesuji::sums::{Nimber, Nimbers, Octal, Shapes, SumError, mex};
+
+/// Heaps of an octal game, without any theorem.
+struct Heaps(&'static [u8]);
+
+impl Shapes for Heaps {
+    type Shape = usize;
+
+    fn options(&self, heap: usize, visit: &mut dyn FnMut(&[usize])) {
+        for (taken, digit) in (1..=heap).zip(self.0) {
+            let rest = heap - taken;
+            if digit & 1 != 0 && rest == 0 {
+                visit(&[]);
+            }
+            if digit & 2 != 0 && rest > 0 {
+                visit(&[rest]);
+            }
+            if digit & 4 != 0 {
+                (1..rest).for_each(|part| visit(&[part, rest - part]));
+            }
+        }
+    }
+
+    fn canonical(&self, heap: usize) -> usize {
+        heap
+    }
+
+    fn size(&self, heap: usize) -> u32 {
+        u32::try_from(heap).unwrap()
+    }
+
+    fn known(&self, _heap: usize) -> Option<Nimber> {
+        None
+    }
+}
+
+#[test]
+fn heaps_are_worth_what_the_recurrence_says() {
+    // Kayles, Dawson's chess, Dawson's Kayles, Treblecross, and one without splits.
+    for digits in [&[7, 7][..], &[1, 3, 7], &[0, 7], &[0, 0, 7], &[3, 3, 3]] {
+        let expected = Octal::new(digits).unwrap().nimbers(120);
+        let mut search = Nimbers::new(Heaps(digits), u64::MAX);
+        for (heap, &nimber) in expected.iter().enumerate().skip(1) {
+            assert_eq!(
+                search.nimber(&[heap], &Unwatched),
+                Ok(nimber),
+                "{digits:?} {heap}"
+            );
+        }
+        for (a, b, c) in [
+            (1, 2, 3),
+            (7, 7, 5),
+            (11, 19, 40),
+            (33, 34, 35),
+            (60, 60, 120),
+        ] {
+            let sum = expected[a] ^ expected[b] ^ expected[c];
+            assert_eq!(search.nimber(&[a, b, c], &Unwatched), Ok(sum), "{digits:?}");
+            let mut fresh = Nimbers::new(Heaps(digits), u64::MAX);
+            assert_eq!(
+                fresh.is_lost(&[a, b, c], &Unwatched),
+                Ok(sum == 0),
+                "{digits:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_least_number_left_out() {
+    assert_eq!(mex([]), 0);
+    assert_eq!(mex([1, 2]), 0);
+    assert_eq!(mex([3, 0, 1, 1, 5]), 2);
+}
+
+/// A watch that asks to stop.
+struct Stop;
+
+impl Watch for Stop {
+    fn begin(&self, _stage: &str, _total: u64) {}
+    fn advance(&self, _steps: u64) {}
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_search_ends_when_memory_or_patience_does() {
+    // Many heaps and many questions, so that the search looks up.
+    let digits: &[u8] = &[7; 12];
+    let mut small = Nimbers::new(Heaps(digits), 1000);
+    let error = (1..6000).find_map(|heap| small.nimber(&[heap], &Unwatched).err());
+    assert!(
+        matches!(error, Some(SumError::Memory { bytes: 1000, .. })),
+        "{error:?}"
+    );
+    let mut stopped = Nimbers::new(Heaps(digits), u64::MAX);
+    let error = (1..6000).find_map(|heap| stopped.nimber(&[heap], &Stop).err());
+    assert_eq!(error, Some(SumError::Cancelled));
+}
