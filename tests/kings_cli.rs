@@ -144,11 +144,9 @@ fn positions_are_judged_composed_and_solved() {
         here,
     );
     assert!(composed.contains("...../_____/_____/_____"), "{composed}");
-    // Eight free squares around one that is not: nobody can have taken that one alone.
-    let refused = refusal(
-        &["solution", "kings:3x3"],
-        &tesuji(&["solution", "kings:3x3", ".../._./..."], here),
-    );
+    // No king takes three squares of the edge and none behind them.
+    let odd = ["solution", "kings:4x5", ".___./...../...../....."];
+    let refused = refusal(&odd, &tesuji(&odd, here));
     assert!(refused.contains("play cannot lead to"), "{refused}");
 }
 
@@ -202,7 +200,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
             &["nimbers", "kings", "5x3"][..],
             "no more rows than columns",
         ),
-        (&["draw", "kings:4x30"][..], "too wide"),
+        (&["draw", "kings:4x30", "initial"][..], "too wide"),
     ] {
         let message = refusal(args, &tesuji(args, here));
         assert!(message.contains(says), "{args:?}: {message}");
