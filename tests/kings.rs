@@ -253,6 +253,8 @@ fn the_winners_that_the_paper_names() {
         ("kings:5x7", true),
         ("regio:4x4", false),
         ("regio:5x5", true),
+        // Too large for all but a theorem.
+        ("kings:301x301", true),
     ] {
         assert_eq!(outcome(spec) == Outcome::Win, first_wins, "{spec}");
     }

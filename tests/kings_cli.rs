@@ -116,6 +116,9 @@ fn from_solving_to_a_book() {
         here,
     );
     assert!(here.join("states").is_dir());
+    // Of a graph without edges every vertex is a part.
+    fs::write(here.join("loose.txt"), "a\nb\nc\nd\n").unwrap();
+    assert!(ok(&["stats", "graph:loose.txt"], here).contains("positions"));
     let stats = ok(&["stats", "kings:4x5"], here);
     assert!(stats.contains("positions"));
 }

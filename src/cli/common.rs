@@ -99,6 +99,12 @@ pub fn position<G: Game>(game: &G, text: &str) -> Result<G::State> {
     }
 }
 
+/// The first lines of what is told of a position.
+pub fn heading<G: Game>(game: &G, state: &G::State) -> String {
+    let (spec, position) = (game.spec(), game.format_state(state));
+    format!("game      {spec}\nposition  {position}\n")
+}
+
 /// Prints to standard output; a closed pipe is an error that ends the program
 /// quietly.
 pub fn print(text: &str) -> Result<()> {

@@ -8,13 +8,13 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::common::{grouped, parse_game, position, print};
+use super::common::{grouped, heading, parse_game, position, print};
 use super::output::put;
 use super::progress::Progress;
 use crate::game::{Impartial, Judged};
 use crate::games::registry::AnyGame;
 use crate::solve::Watch;
-use crate::sums::{Effort, Nimber};
+use crate::sums::{Effort, Nimber, outcome_of};
 use crate::value::Outcome;
 
 /// List who wins on all boards of a placement game up to a size, with nimbers.
@@ -132,14 +132,6 @@ fn judge<G: Impartial>(
     })
 }
 
-const fn outcome_of(nimber: Nimber) -> Outcome {
-    if nimber == 0 {
-        Outcome::Loss
-    } else {
-        Outcome::Win
-    }
-}
-
 /// Probes a position: its nimber, and every move's.
 pub fn probe<G: Impartial>(
     game: &G,
@@ -195,11 +187,7 @@ fn as_text<G: Impartial>(
     judged: &Judged,
     moves: &[(G::Move, Nimber)],
 ) -> String {
-    let mut text = format!(
-        "game      {}\nposition  {}\n",
-        game.spec(),
-        game.format_state(state)
-    );
+    let mut text = heading(game, state);
     let side = game.side_to_move(state);
     let end = if judged.outcome == Outcome::Win {
         "wins"

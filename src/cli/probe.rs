@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 
-use super::common::{GameArgs, position, print};
+use super::common::{GameArgs, heading, position, print};
 use super::{nimbers, solution};
 use crate::game::{Moves, Retrograde};
 use crate::games::registry::AnyGame;
@@ -116,11 +116,7 @@ fn as_text<G: Moves>(
     analysis: &Analysis<G>,
     line: &[Step<G::State, G::Move>],
 ) -> String {
-    let mut text = format!(
-        "game      {}\nposition  {}\n",
-        game.spec(),
-        game.format_state(state)
-    );
+    let mut text = heading(game, state);
     let side = game.side_to_move(state);
     let _ = writeln!(
         text,

@@ -165,12 +165,14 @@ mod tests {
 
     fn batch(name: &str, cells: Cells) -> Batch {
         let name = name.to_owned();
+        // One column cannot differ in length from others.
         Batch::new(vec![DataColumn { name, cells }]).unwrap()
     }
 
     #[test]
     fn rows_are_added_and_taken_in_order() {
         let mut rows = batch("slot", Cells::Indices(vec![1, 2, 3]));
+        // Both have the one column.
         rows.append(batch("slot", Cells::Indices(vec![4]))).unwrap();
         assert_eq!(rows.take(2), batch("slot", Cells::Indices(vec![1, 2])));
         assert_eq!(rows.take(9), batch("slot", Cells::Indices(vec![3, 4])));

@@ -19,6 +19,13 @@ impl Turn {
         flip_columns: false,
     };
 
+    /// Half a turn around the middle.
+    pub const HALF: Self = Self {
+        swap: false,
+        flip_rows: true,
+        flip_columns: true,
+    };
+
     /// Whether doing it twice changes nothing, and once does.
     pub const fn is_mirror(self) -> bool {
         if self.swap {

@@ -6,7 +6,7 @@ use super::shapes::{BoardShapes, GraphShapes, MOST};
 use super::squares::Squares;
 use super::{Move, Placement, Rules, State};
 use crate::game::{Impartial, Judged};
-use crate::sums::{Effort, Nimber, Nimbers, Octal, Periodic, SumError};
+use crate::sums::{Effort, Nimber, Nimbers, Octal, Periodic, SumError, outcome_of};
 use crate::value::Outcome;
 use crate::watch::{Unwatched, Watch};
 
@@ -180,11 +180,7 @@ impl Impartial for Placement {
         };
         if self.is_row() {
             let nimber = self.nimber(state, &Unwatched).ok()?;
-            let outcome = if nimber == 0 {
-                Outcome::Loss
-            } else {
-                Outcome::Win
-            };
+            let outcome = outcome_of(nimber);
             let by = "the period of Dawson's chess".to_owned();
             return Some(judged(Some(nimber), outcome, by));
         }

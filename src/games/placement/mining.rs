@@ -7,7 +7,7 @@
 use super::index::{Index, MOST};
 use super::notation::SetupError;
 use super::squares::Squares;
-use super::{Move, Placement, State};
+use super::{Move, Placement, Rules, State};
 use crate::game::{
     Account, Accounts, Arrivals, Backward, Census, Classified, Editable, Forward, Layer, Leads,
     Moves, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde, Slot, Survey,
@@ -164,8 +164,12 @@ impl Classified for Placement {
     }
 
     fn classes(&self) -> Vec<String> {
-        // No two parts touch, so there are not more than half the squares.
-        let most = self.squares().div_ceil(2);
+        // On a board no two parts touch, so there are not more than half the squares;
+        // a graph may have no edges at all.
+        let most = match self.rules {
+            Rules::Graph(_) => self.squares(),
+            Rules::Kings | Rules::Regio => self.squares().div_ceil(2),
+        };
         (1..=most).map(|parts| parts.to_string()).collect()
     }
 

@@ -4,6 +4,7 @@
 //! Source: the paper, on boards with odd sides; in the theory of games the Tweedledum
 //! and Tweedledee argument.
 
+use super::board::Turn;
 use super::squares::Squares;
 use super::{Move, Placement, State};
 
@@ -26,14 +27,12 @@ impl Placement {
         })
     }
 
-    /// A first move after which its player can mirror; on large boards only moves that
-    /// are their own images are tried.
+    /// A first move after which its player can mirror; on large boards only the middle
+    /// is tried, as no other move could clear a whole axis.
     pub(super) fn mirroring_move(&self, state: &State) -> Option<Move> {
-        let own_image = |&square: &usize| {
-            let mut mirrors = self.turns.iter().filter(|turn| turn.is_mirror());
-            state.free() <= LARGE || mirrors.any(|&turn| self.image(square, turn) == square)
-        };
-        let mut squares = state.free.iter().filter(own_image);
+        let small = state.free() <= LARGE;
+        let middle = |square| self.image(square, Turn::HALF) == square;
+        let mut squares = state.free.iter().filter(|&square| small || middle(square));
         let square = squares.find(|&square| self.is_mirrored(&self.after(&state.free, square)));
         square.map(Move::of)
     }
