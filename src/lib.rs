@@ -109,6 +109,7 @@ pub mod book;
 pub mod cli;
 pub mod draw;
 pub mod export;
+pub mod formula;
 pub mod game;
 pub mod games;
 pub mod grid;

@@ -196,7 +196,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
         (&["mine", "kings:20x20"][..], "too many for a table"),
         (
             &["solve", "kings:4x5", "--repetition", "exact"][..],
-            "no position can come back",
+            "rule 8 of Ostle",
         ),
         (&["nimbers", "cram", "3x3"][..], "no family"),
         (

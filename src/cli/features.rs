@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::common::{parse_game, print};
 use crate::game::CellKind;
-use crate::games::registry::with_game;
+use crate::games::registry::with_table_game;
 use crate::mine::Catalogue;
 
 /// List the columns that a filter may use, with type, cost and meaning.
@@ -25,7 +25,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let catalogue = with_game!(parse_game(&args.spec, None)?, game => Catalogue::new(&game));
+    let catalogue: Result<_> =
+        with_table_game!(parse_game(&args.spec, None)?, game => Ok(Catalogue::new(&game)));
+    let catalogue = catalogue?;
     let kind = |kind: &CellKind| match kind {
         CellKind::Flag => "true/false",
         CellKind::Number => "number",

@@ -14,6 +14,7 @@ mod drawn_tree;
 mod export;
 mod features;
 mod filters;
+mod formula;
 mod info;
 mod limits;
 mod mine;
@@ -28,6 +29,7 @@ mod progress;
 mod published;
 mod reach;
 mod repack;
+mod solitaire;
 mod solution;
 mod solution_tree;
 mod solve;
@@ -43,7 +45,8 @@ use clap::{Parser, Subcommand};
 ///
 /// A game is named by its spec everywhere: `ostle` is the published game (5x5,
 /// five pieces a side, two losses lose), `ostle:4x4,pieces=3,losses=2` a smaller
-/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games.
+/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games,
+/// `tictactoe` and `sliding:3x3` what they say.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(
@@ -75,6 +78,7 @@ enum Command {
     Reach(reach::Args),
     Path(path::Args),
     Nimbers(nimbers::Args),
+    Formula(formula::Args),
     Play(play::Args),
 }
 
@@ -104,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Reach(args) => reach::run(&args),
         Command::Path(args) => path::run(&args),
         Command::Nimbers(args) => nimbers::run(&args),
+        Command::Formula(args) => formula::run(&args),
         Command::Play(args) => play::run(&args),
     };
     result.unwrap_or_else(|error| {

@@ -11,8 +11,8 @@ use super::common::{GameArgs, position, print};
 use super::progress::Progress;
 use super::solution;
 use crate::draw::{Glyph, Tone};
-use crate::game::{Impartial, Next, Playable, Retrograde};
-use crate::games::registry::AnyGame;
+use crate::game::{Game, Impartial, Next, Playable, Retrograde};
+use crate::games::registry::{AnyGame, RegistryError};
 use crate::mine::rate_moves;
 use crate::table::TableOracle;
 use crate::value::Outcome;
@@ -47,6 +47,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             let state = position(&game, &args.position.join(" "))?;
             play(&game, state, args.second, best_of_table(&game, args)?)
         }
+        AnyGame::TicTacToe(game) => {
+            let state = position(&game, &args.position.join(" "))?;
+            play(&game, state, args.second, best_of_table(&game, args)?)
+        }
+        AnyGame::Sliding(game) => Err(RegistryError::OnePlayer(game.spec()).into()),
         AnyGame::Placement(game) => {
             let state = position(&game, &args.position.join(" "))?;
             play(&game, state, args.second, |state| best_of_sum(&game, state))
@@ -174,19 +179,19 @@ fn board<G: Playable>(game: &G, state: &G::State) -> String {
     if columns >= WIDEST || rows >= WIDEST {
         return format!("\n{}\n", game.format_state(state));
     }
-    let mut letters = vec![vec!["."; columns.into()]; rows.into()];
+    let mut letters = vec![vec![".".to_owned(); columns.into()]; rows.into()];
     for thing in game.standing(state) {
-        let letter = match thing.glyph {
+        let letter = match &thing.glyph {
             Glyph::Piece(Tone::Dark) => "b",
             Glyph::Piece(Tone::Light) => "w",
             Glyph::Hole => "o",
             Glyph::Filled => "#",
             Glyph::Absent => " ",
-            Glyph::Text(_) => "?",
+            Glyph::Text(text) => text,
         };
         let row = letters.get_mut(usize::from(thing.cell.row));
         if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(thing.cell.column))) {
-            *cell = letter;
+            letter.clone_into(cell);
         }
     }
     let mut text = "\n".to_owned();

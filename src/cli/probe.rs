@@ -8,8 +8,8 @@ use anyhow::Result;
 use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, heading, position, print};
-use super::{nimbers, solution};
-use crate::game::{Moves, Retrograde};
+use super::{nimbers, solitaire, solution};
+use crate::game::{Moves, Ranked};
 use crate::games::registry::AnyGame;
 use crate::mine::{Analysis, Step};
 use crate::table::{Table, TableOracle};
@@ -44,23 +44,33 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    let path = args.table.as_ref();
     match args.game.game()? {
-        AnyGame::Ostle(game) => probe(&game, args),
+        AnyGame::Ostle(game) => probe(&game, args, || solution::load(&game, path)),
+        AnyGame::TicTacToe(game) => probe(&game, args, || solution::load(&game, path)),
+        AnyGame::Sliding(game) => {
+            game.solvable()?;
+            probe(&game, args, || solitaire::load(&game, path))
+        }
         // A table has plies, a search nimbers.
         AnyGame::Placement(game) if args.table.is_none() => {
             nimbers::probe(&game, &args.position.join(" "), (args.outcome, args.json))
         }
         AnyGame::Placement(game) => {
             game.numbered()?;
-            probe(&game, args)
+            probe(&game, args, || solution::load(&game, path))
         }
     }
 }
 
-fn probe<G: Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
+fn probe<G: Moves + Ranked>(
+    game: &G,
+    args: &Args,
+    load: impl FnOnce() -> Result<Table>,
+) -> Result<ExitCode> {
     // The position is read first: a slip in it should not cost a solve.
     let state = position(game, &args.position.join(" "))?;
-    let table = solution::load(game, args.table.as_ref())?;
+    let table = load()?;
     let oracle = TableOracle::new(&table, game)?;
     let analysis = Analysis::new(game, &oracle, &state)?;
     let line = analysis.line(game, &oracle)?;

@@ -1,18 +1,19 @@
 //! `tesuji solve`
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, Finished};
 use super::common::{GameArgs, file_stem, grouped, guard, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
-use crate::game::Retrograde;
-use crate::games::registry::with_table_game;
+use super::solitaire;
+use crate::game::{Ranked, Retrograde, Solitaire};
+use crate::games::registry::{AnyGame, with_table_game};
 use crate::table::Encoding;
 
 /// Solve a game completely and write its table.
@@ -53,26 +54,54 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    with_table_game!(args.game.game()?, game => solve(&game, args))
+    match args.game.game()? {
+        AnyGame::Sliding(game) => {
+            game.solvable()?;
+            solve_puzzle(&game, args)
+        }
+        game => with_table_game!(game, game => solve(&game, args)),
+    }
 }
 
-fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
+/// Where the table goes, if it may.
+fn target(spec: &str, args: &Args) -> Result<PathBuf> {
     let path = args
         .output
         .clone()
-        .unwrap_or_else(|| PathBuf::from("output").join(file_stem(&game.spec()) + ".tsj"));
+        .unwrap_or_else(|| PathBuf::from("output").join(file_stem(spec) + ".tsj"));
     guard(&path, args.force)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
+    Ok(path)
+}
+
+fn encoding(args: &Args) -> Encoding {
+    if args.raw {
+        Encoding::Raw
+    } else {
+        Encoding::Packed
+    }
+}
+
+fn solve_puzzle<G: Solitaire>(game: &G, args: &Args) -> Result<ExitCode> {
+    let path = target(&game.spec(), args)?;
+    let begun = Instant::now();
+    let form = solitaire::Form {
+        encoding: encoding(args),
+        level: args.level,
+        memory: args.memory,
+    };
+    let (fingerprint, size) = solitaire::solve(game, &path, form)?;
+    report(game, &path, &Finished { fingerprint, size }, begun)
+}
+
+fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
+    let path = target(&game.spec(), args)?;
     let campaign = Campaign {
         path: path.clone(),
-        encoding: if args.raw {
-            Encoding::Raw
-        } else {
-            Encoding::Packed
-        },
+        encoding: encoding(args),
         level: args.level,
         every: Duration::from_secs(args.checkpoint_every),
         restart: args.restart,
@@ -82,7 +111,15 @@ fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
     let progress = Progress::new();
     let finished = campaign.run(game, &progress);
     progress.finish();
-    let finished = finished?;
+    report(game, &path, &finished?, begun)
+}
+
+fn report<G: Ranked>(
+    game: &G,
+    path: &Path,
+    finished: &Finished,
+    begun: Instant,
+) -> Result<ExitCode> {
     print(&format!(
         "solved       {}\nslots        {}\ntable        {} ({} bytes)\nfingerprint  {}\ntime         {:.1} s\n",
         game.spec(),

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::common::{GameArgs, grouped, parse_game, print};
 use super::progress::Progress;
 use super::published::{Counts, Published};
-use super::solution;
+use super::{solitaire, solution};
 use crate::game::{Arrivals, Classified, Game, Ranked};
 use crate::games::registry::{AnyGame, with_table_game};
 use crate::table::{Statistics, Table, difference, statistics};
@@ -43,6 +43,15 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let game = args.game.game()?;
+    if let AnyGame::Sliding(game) = &game {
+        if args.against.is_some() || !args.compare.is_empty() {
+            bail!("--compare and --against are for games of two players; leave them out");
+        }
+        game.solvable()?;
+        let table = solitaire::load(game, args.table.as_ref())?;
+        print(&solitaire::stats(game, &table, args.json)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let Some(path) = &args.against else {
         return with_table_game!(game, game => stats(&game, args));
     };

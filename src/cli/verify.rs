@@ -9,10 +9,10 @@ use anyhow::{Context, Result};
 use super::common::{grouped, parse_game, print};
 use super::limits::check_memory;
 use super::progress::Progress;
-use crate::game::Retrograde;
-use crate::games::registry::with_table_game;
+use crate::game::{Ranked, Retrograde};
+use crate::games::registry::{AnyGame, with_table_game};
 use crate::solve::working_set;
-use crate::table::{Table, verify};
+use crate::table::{Table, Verified, verify, verify_solitaire};
 use crate::value::{Narrow, Wide};
 
 /// Check a table: every checksum, the fingerprint, and every record against its
@@ -33,7 +33,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let spec = &table.description().game;
     let game = parse_game(spec, None)
         .with_context(|| format!("{} names a game unknown here", args.table.display()))?;
-    with_table_game!(game, game => check(&game, &table, args))
+    match game {
+        AnyGame::Sliding(game) => {
+            let progress = Progress::new();
+            let found = verify_solitaire(&table, &game, &progress)?;
+            progress.finish();
+            report(&game, &table, &found, args)
+        }
+        game => with_table_game!(game, game => check(&game, &table, args)),
+    }
 }
 
 fn check<G: Retrograde>(game: &G, table: &Table, args: &Args) -> Result<ExitCode> {
@@ -46,6 +54,10 @@ fn check<G: Retrograde>(game: &G, table: &Table, args: &Args) -> Result<ExitCode
     let progress = Progress::new();
     let found = verify(table, game, &progress)?;
     progress.finish();
+    report(game, table, &found, args)
+}
+
+fn report<G: Ranked>(game: &G, table: &Table, found: &Verified, args: &Args) -> Result<ExitCode> {
     let mut text = format!(
         "verified     {}\ngame         {}\n",
         args.table.display(),

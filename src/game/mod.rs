@@ -7,6 +7,8 @@
 mod composing;
 mod impartial;
 mod playing;
+mod program;
+mod solitaire;
 mod solving;
 
 use std::fmt::{self, Debug};
@@ -18,6 +20,8 @@ pub use composing::{
 };
 pub use impartial::{Impartial, Judged};
 pub use playing::{Playable, Standing};
+pub use program::{Digit, Encoded, Helper, Language, Residual, Tactical};
+pub use solitaire::Solitaire;
 pub use solving::{
     Arrivals, Census, Classified, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot,
 };
@@ -143,6 +147,12 @@ pub trait Moves: Game {
 
     /// Plays a move that [`moves`](Self::moves) lists.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Next<Self::State>;
+
+    /// The value, for the side that moves, of a move to a state of this value, `None` if
+    /// it has no code. Where the other side moves next, the outcome is reversed.
+    fn through_move(&self, value: Value) -> Option<Value> {
+        value.through_move()
+    }
 
     /// What kinds of move the game tells apart; kind `i` is bit `i` of
     /// [`kinds_of`](Self::kinds_of).

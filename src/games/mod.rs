@@ -3,3 +3,5 @@
 pub mod ostle;
 pub mod placement;
 pub mod registry;
+pub mod sliding;
+pub mod tictactoe;

@@ -7,6 +7,8 @@ use thiserror::Error;
 
 use super::ostle::{self, Ostle};
 use super::placement::{self, Graph, Placement};
+use super::sliding::{self, Sliding};
+use super::tictactoe::TicTacToe;
 use crate::game::{Game, NotationError, Repetition};
 
 /// Any game, by its spec. To add one: a variant here, and the compiler asks for
@@ -17,6 +19,10 @@ pub enum AnyGame {
     Ostle(Ostle),
     /// The kings placement game and its relatives.
     Placement(Placement),
+    /// Tic-tac-toe.
+    TicTacToe(TicTacToe),
+    /// Sliding-block puzzles, which have one player.
+    Sliding(Sliding),
 }
 
 /// Does something with a game, whichever it is.
@@ -25,19 +31,29 @@ macro_rules! with_game {
         match $any {
             $crate::games::registry::AnyGame::Ostle($game) => $work,
             $crate::games::registry::AnyGame::Placement($game) => $work,
+            $crate::games::registry::AnyGame::TicTacToe($game) => $work,
+            $crate::games::registry::AnyGame::Sliding($game) => $work,
         }
     };
 }
 
-/// Does something with a game whose positions are numbered, as tables need. The work
-/// gives a result; that the board is too large is another error of its.
+/// Does something with a game of two players whose positions are numbered, as tables
+/// need. The work gives a result; that the board is too large, or that there is one
+/// player, is another error of its.
 macro_rules! with_table_game {
     ($any:expr, $game:ident => $work:expr) => {
         match $any {
             $crate::games::registry::AnyGame::Ostle($game) => $work,
+            $crate::games::registry::AnyGame::TicTacToe($game) => $work,
             $crate::games::registry::AnyGame::Placement($game) => {
                 $game.numbered()?;
                 $work
+            }
+            $crate::games::registry::AnyGame::Sliding(game) => {
+                use $crate::game::Game as _;
+                Err($crate::games::registry::RegistryError::OnePlayer(
+                    game.spec(),
+                ))?
             }
         }
     };
@@ -83,8 +99,24 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: NotationError,
     },
+    /// The board is too small or too large.
+    #[error("the game '{spec}' cannot be had: {source}")]
+    Sliding {
+        /// The spec.
+        spec: String,
+        /// What is wrong with it.
+        source: sliding::SetupError,
+    },
+    /// Settings were given to a game that has none.
+    #[error("the game '{0}' cannot be had: tictactoe has no settings")]
+    Settings(String),
+    /// The command is for games of two players.
+    #[error(
+        "{0} is a puzzle with one player, and this is for games of two; puzzles go with solve, verify, stats, probe, draw, perft and formula"
+    )]
+    OnePlayer(String),
     /// Rule 8 of Ostle was asked for.
-    #[error("in {0} no position can come back: leave --repetition out")]
+    #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
 }
 
@@ -100,7 +132,8 @@ pub fn parse(
     read: impl Fn(&Path) -> io::Result<String>,
 ) -> Result<AnyGame, RegistryError> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    if matches!(name, "kings" | "regio" | "graph") && repetition.is_some() {
+    if matches!(name, "kings" | "regio" | "graph" | "tictactoe" | "sliding") && repetition.is_some()
+    {
         return Err(RegistryError::NoRepetition(spec.to_owned()));
     }
     let spec = spec.to_owned();
@@ -111,6 +144,11 @@ pub fn parse(
         "kings" | "regio" => Placement::from_spec(&spec)
             .map(AnyGame::Placement)
             .map_err(|source| RegistryError::Placement { spec, source }),
+        "tictactoe" if rest.is_empty() => Ok(AnyGame::TicTacToe(TicTacToe::new())),
+        "tictactoe" => Err(RegistryError::Settings(spec)),
+        "sliding" => Sliding::from_spec(&spec)
+            .map(AnyGame::Sliding)
+            .map_err(|source| RegistryError::Sliding { spec, source }),
         "graph" if !rest.is_empty() => {
             let path = PathBuf::from(rest);
             match read(&path) {
@@ -124,7 +162,7 @@ pub fn parse(
             &spec,
             0,
             format!(
-                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4 or graph:FILE"
+                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe or sliding:3x3"
             ),
         ))),
     }
@@ -137,6 +175,8 @@ impl AnyGame {
         match self {
             Self::Ostle(_) => "ostle",
             Self::Placement(_) => Placement::family(),
+            Self::TicTacToe(_) => "tictactoe",
+            Self::Sliding(_) => "sliding",
         }
     }
 

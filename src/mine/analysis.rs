@@ -28,9 +28,8 @@ pub fn rate_moves<G: Moves, O: Oracle<G>>(
             Next::Over(Outcome::Loss) => Value::SELF_MATE,
             Next::Over(Outcome::Draw) => Value::DRAW,
             // A distance too long for one more ply cannot come from a table.
-            Next::State(next) => oracle
-                .value(game, &next)?
-                .through_move()
+            Next::State(next) => game
+                .through_move(oracle.value(game, &next)?)
                 .unwrap_or(Value::DRAW),
         };
         rated.push(Rated { mv, value });

@@ -7,6 +7,7 @@ pub mod naive;
 pub mod path;
 pub mod reach;
 pub mod retrograde;
+pub mod solitaire;
 mod work;
 
 pub use crate::watch::{Unwatched, Watch};
@@ -17,4 +18,5 @@ pub(crate) use memory::{prefetch_read, zeroed};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 pub use retrograde::{Forgetful, Keeper, Snapshot, SolveError, Solved, Solver, Stage, working_set};
+pub use solitaire::Distances;
 pub use work::Cell;

@@ -11,15 +11,15 @@ use clap::ValueEnum;
 use super::boards::{after, boards, frames};
 use super::common::{RepetitionArg, parse_game, position, print};
 use super::pictures::{Format, PictureArgs};
-use super::solution;
+use super::{solitaire, solution};
 use crate::draw::{
     Animation, Cell, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex, render,
     strip, typst,
 };
-use crate::game::{Drawable, Moves, Retrograde};
-use crate::games::registry::{AnyGame, with_game};
+use crate::game::{Drawable, Moves, Ranked};
+use crate::games::registry::AnyGame;
 use crate::mine::Analysis;
-use crate::table::TableOracle;
+use crate::table::{Table, TableOracle};
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG or PNG.
 ///
@@ -119,17 +119,30 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let spec = args.spec.as_deref().unwrap_or_default();
     let game = parse_game(spec, args.repetition)?;
-    if let AnyGame::Placement(game) = &game {
-        game.pictured()?;
+    let path = args.table.as_ref();
+    match game {
+        AnyGame::Sliding(game) => draw(&game, args, || {
+            game.solvable()?;
+            solitaire::load(&game, path)
+        }),
+        AnyGame::Ostle(game) => draw(&game, args, || solution::load(&game, path)),
+        AnyGame::TicTacToe(game) => draw(&game, args, || solution::load(&game, path)),
+        AnyGame::Placement(game) => {
+            game.pictured()?;
+            draw(&game, args, || solution::load(&game, path))
+        }
     }
-    with_game!(game, game => draw(&game, args))
 }
 
-fn draw<G: Drawable + Moves + Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
+fn draw<G: Drawable + Moves + Ranked>(
+    game: &G,
+    args: &Args,
+    load: impl FnOnce() -> Result<Table>,
+) -> Result<ExitCode> {
     let format = PictureArgs::format(args.output.as_ref())?;
     let style = args.picture.style(format)?;
     let state = position(game, args.position.as_deref().unwrap_or_default())?;
-    let moves = line(game, &state, args)?;
+    let moves = line(game, &state, args, load)?;
     if !moves.is_empty() && !args.highlight.is_empty() {
         bail!("--highlight is for one board; leave --moves and --solution out");
     }
@@ -209,13 +222,14 @@ fn cell(name: &str) -> Option<Cell> {
 }
 
 /// The moves to draw, if any.
-fn line<G: Drawable + Moves + Retrograde>(
+fn line<G: Drawable + Moves + Ranked>(
     game: &G,
     state: &G::State,
     args: &Args,
+    load: impl FnOnce() -> Result<Table>,
 ) -> Result<Vec<G::Move>> {
     if args.solution {
-        let table = solution::load(game, args.table.as_ref())?;
+        let table = load()?;
         let oracle = TableOracle::new(&table, game)?;
         let line = Analysis::new(game, &oracle, state)?.line(game, &oracle)?;
         return Ok(line.into_iter().map(|step| step.mv).collect());

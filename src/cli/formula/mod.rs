@@ -1,0 +1,304 @@
+//! `tesuji formula`
+
+mod policy;
+mod report;
+mod search;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+
+use super::common::{file_stem, grouped, parse_game, print};
+use super::{solitaire, solution};
+use crate::formula::{Information, Policy, Term, check};
+use crate::game::Language;
+use crate::games::registry::AnyGame;
+use policy::Asked;
+use report::Made;
+
+/// Search for the shortest program that plays a game perfectly, without a search of its
+/// own.
+///
+/// A program is a function from a state's number to a best move's, of one of these
+/// families: `bits`, an expression a * (n + c) >> s & 1 for every bit of the answer; `magic`,
+/// one multiplication into a packed table; `diagram`, a decision diagram; `hash`, a
+/// perfect hash and a packed table, the yardstick; `orders` (tic-tac-toe), win or block,
+/// else the first free square of one of two orders, right in every state that its own play
+/// comes to; `orders-all`, of several orders, right in every state; `residues` (sliding puzzles), distances
+/// modulo 6 and a look two moves ahead. Every program is written in Rust, C and Python,
+/// compiled, run on every state and compared with the solved game.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji formula sliding:2x2                          # all families
+  tesuji formula sliding:2x2 --family bits --terms 33,1,7 2945,1,13
+  tesuji formula tictactoe --family orders -o formulas
+  tesuji formula tictactoe --check mine.py            # a program of your own
+Exit code: 1 if a program that was given is wrong somewhere.")]
+pub struct Args {
+    /// The game: sliding:2x2, sliding:3x3, tictactoe.
+    #[arg(value_name = "GAME")]
+    spec: String,
+    /// A family. May be given several times [default: all that the game has].
+    #[arg(long, value_enum)]
+    family: Vec<Family>,
+    /// Of two-player games: right is only what wins soonest or loses latest, not every
+    /// move that keeps the outcome.
+    #[arg(long)]
+    shortest: bool,
+    /// Languages in which programs are run on every state, separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', default_values = ["rust", "python"])]
+    verify: Vec<LanguageArg>,
+    /// The greatest multiplier [default: 16383 for bits; for magic 1048575, of games with
+    /// more than 10,000 states 65535].
+    #[arg(long, value_name = "A", value_parser = clap::value_parser!(u64).range(1..=u64::MAX >> 2))]
+    max_multiplier: Option<u64>,
+    /// bits: the greatest addend.
+    #[arg(long, value_name = "C", default_value_t = 16_383)]
+    max_addend: u64,
+    /// bits: the greatest shift.
+    #[arg(long, value_name = "S", default_value_t = 13, value_parser = clap::value_parser!(u32).range(0..=62))]
+    max_shift: u32,
+    /// magic: the largest table, as the bits of its index [default: as large as a table of
+    /// all states].
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(0..=24))]
+    max_index: Option<u32>,
+    /// orders: how many pairs of orders are tried.
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pairs: u64,
+    /// bits: no search, but these constants, A,C,S for each bit, the least bit first.
+    #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with_all = ["family", "check"], value_parser = parse_term)]
+    terms: Vec<Term>,
+    /// Check a program of your own instead: a .rs, .c or .py file with a function
+    /// `best_move`.
+    #[arg(long, value_name = "FILE", conflicts_with = "family")]
+    check: Option<PathBuf>,
+    /// Forget what an unfinished search has found, and begin anew.
+    #[arg(long)]
+    restart: bool,
+    /// The folder to write to; the game gets a folder in it.
+    #[arg(short, long, value_name = "FOLDER", default_value = "output/formulas")]
+    output: PathBuf,
+    /// Overwrite files with other content.
+    #[arg(long)]
+    force: bool,
+}
+
+/// A family of programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+enum Family {
+    /// An expression a bit.
+    Bits,
+    /// A multiplication into a table.
+    Magic,
+    /// A decision diagram.
+    Diagram,
+    /// A perfect hash and a table.
+    Hash,
+    /// Win, block, or one of two orders of squares; right in its own play.
+    Orders,
+    /// Win, block, or one of several orders; right in every state.
+    OrdersAll,
+    /// Distances modulo 6.
+    Residues,
+}
+
+impl Family {
+    const ALL: [Self; 7] = [
+        Self::Bits,
+        Self::Magic,
+        Self::Diagram,
+        Self::Hash,
+        Self::Orders,
+        Self::OrdersAll,
+        Self::Residues,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Bits => "bits",
+            Self::Magic => "magic",
+            Self::Diagram => "diagram",
+            Self::Hash => "hash",
+            Self::Orders => "orders",
+            Self::OrdersAll => "orders-all",
+            Self::Residues => "residues",
+        }
+    }
+}
+
+/// A language to run programs in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LanguageArg {
+    /// By rustc, or what RUSTC names.
+    Rust,
+    /// By cc, or what CC names.
+    C,
+    /// By python3, or what PYTHON names.
+    Python,
+}
+
+impl LanguageArg {
+    const fn language(self) -> Language {
+        match self {
+            Self::Rust => Language::Rust,
+            Self::C => Language::C,
+            Self::Python => Language::Python,
+        }
+    }
+}
+
+fn parse_term(text: &str) -> Result<Term, String> {
+    let numbers: Vec<u64> = text
+        .split(',')
+        .filter_map(|number| number.trim().parse().ok())
+        .collect();
+    match numbers.as_slice() {
+        &[a, c, s] if s <= 63 && text.split(',').count() == 3 => Ok(Term {
+            a,
+            c,
+            s: u32::try_from(s).unwrap_or(63),
+        }),
+        _ => Err("a term is multiplier, addend and shift (at most 63), such as 33,1,7".to_owned()),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let asked = match parse_game(&args.spec, None)? {
+        AnyGame::Sliding(game) => {
+            game.solvable()?;
+            let table = solitaire::load(&game, None)?;
+            policy::of_puzzle(&game, &table)?
+        }
+        AnyGame::TicTacToe(game) => {
+            let table = solution::load(&game, None)?;
+            policy::of_duel(&game, &table, args.shortest)?
+        }
+        game => bail!(
+            "states of {} have no numbers that a formula could begin with; try sliding:2x2, sliding:2x3, sliding:3x3 or tictactoe",
+            game.spec()
+        ),
+    };
+    if args.shortest && args.spec.starts_with("sliding") {
+        bail!("in puzzles the shortest way alone is right: leave --shortest out");
+    }
+    if let Some(path) = &args.check {
+        return check_given(&asked, path);
+    }
+    let information =
+        Information::of(&asked.policy).context("cannot compress the table of moves")?;
+    print(&report::measures(&asked, &information))?;
+    if !args.terms.is_empty() {
+        return given_terms(&asked, args, &information);
+    }
+    let families: Vec<Family> = Family::ALL
+        .into_iter()
+        .filter(|family| args.family.is_empty() || args.family.contains(family))
+        .collect();
+    let folder = args.output.join(file_stem(&asked.spec));
+    let mut made = Vec::new();
+    for family in families {
+        let asked_for = !args.family.is_empty();
+        made.extend(search::search(&asked, family, asked_for, args, &folder)?);
+    }
+    let mut wrong = false;
+    for one in &mut made {
+        wrong |= !verify(one, args)?;
+    }
+    print(&report::table(&made))?;
+    if wrong {
+        bail!("a program was wrong when it was run, so nothing is written; please report this");
+    }
+    report::write(&asked, &information, &made, args, &folder)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a program in the languages asked for; whether it is right.
+fn verify(made: &mut Made, args: &Args) -> Result<bool> {
+    let mut right = true;
+    for language in args.verify.iter().map(|arg| arg.language()) {
+        let wrong = check(&made.program.source(language), language, &made.policy)?;
+        if let Some((code, answer)) = wrong.first() {
+            let count = grouped(wrong.len() as u64);
+            print(&format!(
+                "{}: the {} program is wrong in {count} states, first in n = {code}, where it answers {answer}\n",
+                made.program.family(),
+                language.name()
+            ))?;
+            right = false;
+        }
+        made.verified.push(language);
+    }
+    Ok(right)
+}
+
+/// Holds a program of the user's own against the policy.
+fn check_given(asked: &Asked, path: &Path) -> Result<ExitCode> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let language = Language::ALL
+        .into_iter()
+        .find(|language| extension == Some(language.extension()));
+    let Some(language) = language else {
+        bail!(
+            "{}: a program to check ends in .rs, .c or .py",
+            path.display()
+        );
+    };
+    let source =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let wrong =
+        check(&source, language, &asked.policy).with_context(|| path.display().to_string())?;
+    let states = asked.policy.entries().len();
+    let mut text = format!(
+        "{} is right in {} of {} states\n",
+        path.display(),
+        grouped((states - wrong.len()) as u64),
+        grouped(states as u64)
+    );
+    for &(code, answer) in wrong.iter().take(10) {
+        text += &report::fault(asked, code, answer);
+    }
+    if wrong.len() > 10 {
+        text += &format!("and {} more\n", grouped((wrong.len() - 10) as u64));
+    }
+    text += &report::games_lost(asked, &source, language)?;
+    print(&text)?;
+    Ok(if wrong.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Constants that were given instead of searched for.
+fn given_terms(asked: &Asked, args: &Args, information: &Information) -> Result<ExitCode> {
+    let width = asked.policy.width() as usize;
+    if args.terms.len() != width {
+        bail!(
+            "answers of {} have {width} bits, so --terms needs {width} terms, not {}",
+            asked.spec,
+            args.terms.len()
+        );
+    }
+    let program = crate::formula::Program::new(crate::formula::Form::Bits(args.terms.clone()));
+    let right = asked.policy.entries().iter().filter(|entry| {
+        program
+            .answer(entry.code)
+            .is_some_and(|answer| Policy::is_right(entry, answer))
+    });
+    let (right, states) = (right.count(), asked.policy.entries().len());
+    print(&format!(
+        "these terms are right in {right} of {states} states, with {} bits of constants against {:.1} bits of information\n",
+        program.constant_bits(),
+        information.entropy
+    ))?;
+    print(&program.source(Language::C))?;
+    Ok(if right == states {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,314 @@
+//! What is told of programs, and their files.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::policy::Asked;
+use super::{Args, Family};
+use crate::cli::common::{grouped, print};
+use crate::cli::output::put_all;
+use crate::formula::{Form, Information, Policy, Program, run};
+use crate::game::Language;
+
+/// A program and the states that it is asked about.
+pub struct Made {
+    pub program: Program,
+    pub policy: Policy,
+    /// The languages in which it was right when it was run.
+    pub verified: Vec<Language>,
+}
+
+impl Made {
+    fn states(&self) -> usize {
+        self.policy.entries().len()
+    }
+
+    fn scope(&self) -> &'static str {
+        match self.program.form() {
+            Form::Orders(orders) if orders.reached.is_some() => "states of its own play",
+            _ => "every state",
+        }
+    }
+
+    fn languages(&self) -> String {
+        let names: Vec<_> = self
+            .verified
+            .iter()
+            .map(|language| language.name())
+            .collect();
+        names.join(", ")
+    }
+}
+
+/// The information in a game's policy.
+pub fn measures(asked: &Asked, information: &Information) -> String {
+    let Information {
+        states,
+        bound,
+        raw,
+        zstd,
+        entropy,
+        ..
+    } = information;
+    let of_legal = information.entropy_of_legal;
+    let of_legal = of_legal.map_or(String::new(), |bits| {
+        format!(", {bits:.1} if the legal moves are known")
+    });
+    format!(
+        "game      {}\nstates    {}, {} of them with a move to choose\nraw       {} bits, {} a state\nzstd      {} bits\nentropy   {entropy:.1} bits{of_legal}\n\n",
+        asked.spec,
+        grouped(*states as u64),
+        grouped(*bound as u64),
+        grouped(*raw),
+        raw / *states as u64,
+        grouped(*zstd),
+    )
+}
+
+/// A line a program.
+pub fn table(made: &[Made]) -> String {
+    let mut text = format!(
+        "\n{:9} {:>12} {:>10} {:>10} {:>10}  verified\n",
+        "family", "constants", "rust", "c", "python"
+    );
+    for one in made {
+        let [rust, c, python] = Language::ALL
+            .map(|language| grouped(one.program.source(language).chars().count() as u64));
+        let _ = writeln!(
+            text,
+            "{:9} {:>7} bits {rust:>10} {c:>10} {python:>10}  {}",
+            one.program.family(),
+            grouped(one.program.constant_bits()),
+            verified(one),
+        );
+    }
+    text
+}
+
+fn verified(one: &Made) -> String {
+    if one.verified.is_empty() {
+        return "not run".to_owned();
+    }
+    let states = one.states();
+    format!(
+        "on {states} of {states} states ({}; {})",
+        one.scope(),
+        one.languages()
+    )
+}
+
+/// The lines before a program.
+fn head(
+    asked: &Asked,
+    information: &Information,
+    one: &Made,
+    args: &Args,
+    language: Language,
+) -> String {
+    let source = one.program.source(language);
+    let mark = if language == Language::Python {
+        "#"
+    } else {
+        "//"
+    };
+    let states = one.states();
+    let mut lines = vec![
+        format!("{}: a best move in {}.", asked.spec, one.scope()),
+        format!("{}.", asked.meaning[0]),
+        format!("best_move(n): {}.", asked.meaning[1]),
+        format!("Made by: {}", command(asked, args, one)),
+        format!(
+            "Size: {} bits of constants, {} characters of source. All best moves take {} bits as a table,",
+            grouped(one.program.constant_bits()),
+            grouped(source.chars().count() as u64),
+            grouped(information.raw)
+        ),
+        format!(
+            "{} compressed by zstd, {:.0} by their entropy.",
+            grouped(information.zstd),
+            information.entropy
+        ),
+    ];
+    if one.verified.is_empty() {
+        lines.push("Not run.".to_owned());
+    } else {
+        lines.push(format!(
+            "verified on {states} of {states} states ({})",
+            one.languages()
+        ));
+    }
+    lines
+        .iter()
+        .map(|line| format!("{mark} {line}\n"))
+        .collect::<String>()
+        + "\n"
+}
+
+/// The command that makes a program again.
+fn command(asked: &Asked, args: &Args, one: &Made) -> String {
+    let mut text = format!(
+        "tesuji formula {} --family {}",
+        asked.spec,
+        one.program.family()
+    );
+    if args.shortest {
+        text += " --shortest";
+    }
+    let bits = one.program.family() == Family::Bits.name();
+    let magic = one.program.family() == Family::Magic.name();
+    let orders = one.program.family() == Family::Orders.name();
+    if let Some(most) = args.max_multiplier.filter(|_| bits || magic) {
+        let _ = write!(text, " --max-multiplier {most}");
+    }
+    if bits && args.max_addend != 16_383 {
+        let _ = write!(text, " --max-addend {}", args.max_addend);
+    }
+    if bits && args.max_shift != 13 {
+        let _ = write!(text, " --max-shift {}", args.max_shift);
+    }
+    if let Some(most) = args.max_index.filter(|_| magic) {
+        let _ = write!(text, " --max-index {most}");
+    }
+    if orders && args.pairs != 20_000_000 {
+        let _ = write!(text, " --pairs {}", args.pairs);
+    }
+    let names: Vec<_> = one
+        .verified
+        .iter()
+        .map(|language| language.name())
+        .collect();
+    if names != ["rust", "python"] && !names.is_empty() {
+        let _ = write!(text, " --verify {}", names.join(","));
+    }
+    text
+}
+
+/// Writes the programs, and a table of them.
+pub fn write(
+    asked: &Asked,
+    information: &Information,
+    made: &[Made],
+    args: &Args,
+    folder: &Path,
+) -> Result<()> {
+    if made.is_empty() {
+        return Ok(());
+    }
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    for one in made {
+        let mut rows = csv::Writer::from_writer(Vec::new());
+        rows.write_record([
+            "game",
+            "family",
+            "scope",
+            "states",
+            "constant_bits",
+            "rust_characters",
+            "c_characters",
+            "python_characters",
+            "raw_bits",
+            "zstd_bits",
+            "entropy_bits",
+            "verified",
+            "command",
+        ])?;
+        let characters = Language::ALL.map(|language| one.program.source(language).chars().count());
+        rows.write_record([
+            asked.spec.clone(),
+            one.program.family().to_owned(),
+            one.scope().to_owned(),
+            one.states().to_string(),
+            one.program.constant_bits().to_string(),
+            characters[0].to_string(),
+            characters[1].to_string(),
+            characters[2].to_string(),
+            information.raw.to_string(),
+            information.zstd.to_string(),
+            format!("{:.1}", information.entropy),
+            one.languages(),
+            command(asked, args, one),
+        ])?;
+        files.push((
+            folder.join(format!("{}.csv", one.program.family())),
+            rows.into_inner()?,
+        ));
+        for language in Language::ALL {
+            let text =
+                head(asked, information, one, args, language) + &one.program.source(language);
+            let name = format!("{}.{}", one.program.family(), language.extension());
+            files.push((folder.join(name), text.into_bytes()));
+        }
+    }
+    put_all(&files, args.force)?;
+    print(&format!(
+        "\n{} programs in {}\n",
+        made.len(),
+        folder.display()
+    ))
+}
+
+/// What is wrong with an answer.
+pub fn fault(asked: &Asked, code: u64, answer: u64) -> String {
+    let state = (asked.shown)(code);
+    let found = asked
+        .policy
+        .entries()
+        .binary_search_by_key(&code, |entry| entry.code);
+    let Ok(place) = found else {
+        return String::new();
+    };
+    let entry = asked.policy.entries()[place];
+    let best = (0..16)
+        .filter(|mv| entry.best >> mv & 1 == 1)
+        .map(|mv| (asked.named)(mv));
+    let best: Vec<String> = best.collect();
+    let told = if answer < 16 && entry.legal >> answer & 1 == 1 {
+        format!("{} is not as good as", (asked.named)(answer))
+    } else {
+        format!("{answer} is no legal move; best is")
+    };
+    format!("n = {code:<8} {state}: {told} {}\n", best.join(" or "))
+}
+
+/// Of a game of two: whether a program keeps the outcome when it plays, and if not, the
+/// line in which it goes wrong first.
+pub fn games_lost(asked: &Asked, source: &str, language: Language) -> Result<String> {
+    let Some((tactics, _)) = &asked.tactics else {
+        return Ok(String::new());
+    };
+    let codes: Vec<u64> = tactics.states.iter().map(|tactic| tactic.code).collect();
+    let answers = run(source, language, &codes)?;
+    let mut text = String::new();
+    for (side, begins) in ["first", "second"].into_iter().zip(&tactics.begins) {
+        let mut seen = vec![false; tactics.states.len()];
+        let mut open: Vec<u32> = begins.iter().rev().copied().collect();
+        let (mut reached, mut fault) = (0_u64, None);
+        while let Some(place) = open.pop() {
+            let place = place as usize;
+            if std::mem::replace(&mut seen[place], true) {
+                continue;
+            }
+            reached += 1;
+            let (tactic, answer) = (&tactics.states[place], answers[place]);
+            if answer >= 16 || tactic.best >> answer & 1 == 0 {
+                fault = fault.or(Some(self::fault(asked, tactic.code, answer)));
+                continue;
+            }
+            let next = usize::try_from(answer)
+                .ok()
+                .and_then(|mv| tactic.replies.get(mv));
+            open.extend(next.into_iter().flatten().rev());
+        }
+        let _ = match fault {
+            None => writeln!(
+                text,
+                "moving {side} it plays perfectly: right in all {} states that it comes to",
+                grouped(reached)
+            ),
+            Some(fault) => write!(text, "moving {side} it goes wrong: {fault}"),
+        };
+    }
+    Ok(text)
+}

@@ -1,0 +1,370 @@
+//! The family `bits`: every bit of the answer is `a * (n + c) >> s & 1`.
+//!
+//! All constants within bounds are tried, bit by bit. `a` and `c` matter modulo
+//! `2^(s+1)` only, so larger ones are not counted again. A state with several best moves
+//! leaves bits free, though not always one without the other: solutions of a bit
+//! are kept apart by what they answer where that matters, and joined at the end.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::policy::Policy;
+use crate::watch::Watch;
+
+/// One bit of an answer: `a * (n + c) >> s & 1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Term {
+    /// The multiplier.
+    pub a: u64,
+    /// What is added first.
+    pub c: u64,
+    /// How far is shifted.
+    pub s: u32,
+}
+
+impl Term {
+    /// The bit for a state.
+    #[must_use]
+    pub const fn of(self, n: u64) -> u64 {
+        self.a.wrapping_mul(n.wrapping_add(self.c)) >> self.s & 1
+    }
+
+    /// The lengths of its constants in bits, together.
+    #[must_use]
+    pub fn constant_bits(self) -> u32 {
+        let length = |number: u64| u64::BITS - number.leading_zeros();
+        length(self.a) + length(self.c) + length(self.s as u64)
+    }
+
+    /// Smallest first.
+    fn size(self) -> (u32, Self) {
+        (self.constant_bits(), self)
+    }
+}
+
+/// What constants are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BitBounds {
+    /// The greatest multiplier.
+    pub a: u64,
+    /// The greatest addend.
+    pub c: u64,
+    /// The greatest shift, at most 62.
+    pub s: u32,
+}
+
+impl BitBounds {
+    /// Multipliers and addends tried with a shift: one more than the greatest.
+    fn at(self, s: u32) -> (u64, u64) {
+        let modulus = 1_u64 << (s + 1).min(63);
+        (
+            modulus.min(self.a.saturating_add(1)),
+            modulus.min(self.c.saturating_add(1)),
+        )
+    }
+
+    /// How many programs a bit has within the bounds.
+    #[must_use]
+    pub fn candidates(self) -> u128 {
+        let sizes = (0..=self.s.min(62)).map(|s| self.at(s));
+        sizes.map(|(a, c)| u128::from(a - 1) * u128::from(c)).sum()
+    }
+}
+
+/// The solutions of a bit that answer alike where it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// How many there are.
+    pub count: u64,
+    /// The one with the fewest bits of constants.
+    pub least: Term,
+}
+
+impl Found {
+    fn join(self, other: Self) -> Self {
+        Self {
+            count: self.count + other.count,
+            least: if other.least.size() < self.least.size() {
+                other.least
+            } else {
+                self.least
+            },
+        }
+    }
+}
+
+/// Solutions by what they answer in the states that couple bits, a bit each in words of
+/// 64.
+type Groups = BTreeMap<Vec<u64>, Found>;
+
+/// A search that can be stopped, kept, and taken up again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BitSearch {
+    bounds: BitBounds,
+    /// The solutions found so far, bit by bit.
+    groups: Vec<Vec<(Vec<u64>, Found)>>,
+    /// The bit, the shift and the multiplier to go on with.
+    next: (u32, u32, u64),
+}
+
+/// What a whole search found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BitSolution {
+    /// Solutions of each bit, the least bit first.
+    pub of_bit: Vec<Option<Found>>,
+    /// How many programs answer all states rightly.
+    pub programs: u128,
+    /// The smallest of them.
+    pub least: Option<Vec<Term>>,
+}
+
+/// Candidates that are tried between two looks at the clock.
+const ROUND: u64 = 1 << 22;
+/// Addends that a thread takes at a time.
+const CHUNK: u64 = 1 << 14;
+
+/// What a bit must be in one state.
+#[derive(Debug, Clone, Copy)]
+struct Demand {
+    code: u64,
+    /// `None` if both are right as far as this bit is concerned.
+    bit: Option<u64>,
+}
+
+impl BitSearch {
+    /// A search within bounds for a policy.
+    #[must_use]
+    pub fn new(policy: &Policy, bounds: BitBounds) -> Self {
+        let bounds = BitBounds {
+            s: bounds.s.min(62),
+            ..bounds
+        };
+        let bits = policy.width() as usize;
+        Self {
+            bounds,
+            groups: vec![Vec::new(); bits],
+            next: (0, 0, 1),
+        }
+    }
+
+    /// The bounds.
+    #[must_use]
+    pub const fn bounds(&self) -> BitBounds {
+        self.bounds
+    }
+
+    /// Whether it can be a search for this policy: one that was read from a file may be
+    /// anything.
+    #[must_use]
+    pub fn fits(&self, policy: &Policy) -> bool {
+        let words = coupled(policy).len().div_ceil(64);
+        let keys = self
+            .groups
+            .iter()
+            .flatten()
+            .all(|(key, _)| key.len() == words);
+        keys && self.groups.len() == policy.width() as usize
+            && self.next.1 <= self.bounds.s
+            && self.next.2 >= 1
+            && self.bounds.s <= 62
+    }
+
+    /// Whether every candidate was tried.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.next.0 as usize >= self.groups.len()
+    }
+
+    /// The share of the candidates that were tried, 0 to 1.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        let (bit, shift, a) = self.next;
+        let sizes: Vec<f64> = (0..=self.bounds.s)
+            .map(|s| {
+                let (a, c) = self.bounds.at(s);
+                (a - 1) as f64 * c as f64
+            })
+            .collect();
+        let all: f64 = sizes.iter().sum();
+        let before: f64 = sizes.iter().take(shift as usize).sum();
+        let (_, c) = self.bounds.at(shift.min(self.bounds.s));
+        let within = (a - 1) as f64 * c as f64;
+        (f64::from(bit) + (before + within) / all) / self.groups.len() as f64
+    }
+
+    /// Tries one round of candidates, a few million.
+    pub fn advance(&mut self, policy: &Policy, watch: &impl Watch) {
+        let (bit, s, first) = self.next;
+        if self.is_finished() {
+            return;
+        }
+        let demands = demands(policy, bit);
+        let coupled = coupled(policy);
+        let (a_end, c_end) = self.bounds.at(s);
+        let end = a_end.min(first + (ROUND / c_end).max(1));
+        let chunks = c_end.div_ceil(CHUNK);
+        let found = (0..(end - first) * chunks)
+            .into_par_iter()
+            .map(|part| {
+                let (a, chunk) = (first + part / chunks, part % chunks);
+                let mut groups = Groups::new();
+                for c in chunk * CHUNK..c_end.min((chunk + 1) * CHUNK) {
+                    let term = Term { a, c, s };
+                    let fits = demands
+                        .iter()
+                        .all(|demand| demand.bit.is_none_or(|bit| term.of(demand.code) == bit));
+                    if fits {
+                        let word = |codes: &[u64]| {
+                            let answers = codes.iter().enumerate();
+                            answers.fold(0, |key, (place, &code)| key | term.of(code) << place)
+                        };
+                        let key = coupled.chunks(64).map(word).collect();
+                        let found = Found {
+                            count: 1,
+                            least: term,
+                        };
+                        groups
+                            .entry(key)
+                            .and_modify(|known| *known = known.join(found))
+                            .or_insert(found);
+                    }
+                }
+                groups
+            })
+            .reduce(Groups::new, join);
+        let known = std::mem::take(&mut self.groups[bit as usize]);
+        let known: Groups = known.into_iter().collect();
+        self.groups[bit as usize] = join(known, found).into_iter().collect();
+        watch.advance((end - first) * c_end);
+        self.next = if end < a_end {
+            (bit, s, end)
+        } else if s < self.bounds.s {
+            (bit, s + 1, 1)
+        } else {
+            (bit + 1, 0, 1)
+        };
+    }
+
+    /// What the search found so far.
+    #[must_use]
+    pub fn solution(&self, policy: &Policy) -> BitSolution {
+        let of_bit = self
+            .groups
+            .iter()
+            .map(|groups| groups.iter().map(|(_, found)| *found).reduce(Found::join));
+        let coupled = coupled_entries(policy);
+        // Programs so far, by their answers in the coupled states.
+        let mut joined: BTreeMap<Vec<u64>, (u128, Vec<Term>)> = BTreeMap::new();
+        joined.insert(vec![0; coupled.len()], (1, Vec::new()));
+        for (bit, groups) in self.groups.iter().enumerate() {
+            let mut next: BTreeMap<Vec<u64>, (u128, Vec<Term>)> = BTreeMap::new();
+            for (answers, (count, terms)) in &joined {
+                for (key, found) in groups {
+                    let answers: Vec<u64> = answers
+                        .iter()
+                        .enumerate()
+                        .map(|(place, answer)| {
+                            answer | (key[place / 64] >> (place % 64) & 1) << bit
+                        })
+                        .collect();
+                    // An answer that no best move begins like cannot be mended.
+                    let low = (2_u64 << bit) - 1;
+                    let open = answers.iter().zip(&coupled).all(|(&answer, &best)| {
+                        (0..16).any(|mv| best >> mv & 1 == 1 && mv & low == answer)
+                    });
+                    if !open {
+                        continue;
+                    }
+                    let terms: Vec<Term> = terms.iter().copied().chain([found.least]).collect();
+                    let count = count * u128::from(found.count);
+                    let entry = next.entry(answers).or_insert((0, terms.clone()));
+                    entry.0 += count;
+                    if size(&terms) < size(&entry.1) {
+                        entry.1 = terms;
+                    }
+                }
+            }
+            joined = next;
+        }
+        let least = joined
+            .values()
+            .map(|(_, terms)| terms)
+            .min_by_key(|terms| size(terms));
+        BitSolution {
+            of_bit: of_bit.collect(),
+            programs: joined.values().map(|(count, _)| count).sum(),
+            least: least.cloned(),
+        }
+    }
+}
+
+fn size(terms: &[Term]) -> (u32, Vec<Term>) {
+    (
+        terms.iter().map(|term| term.constant_bits()).sum(),
+        terms.to_vec(),
+    )
+}
+
+fn join(mut known: Groups, found: Groups) -> Groups {
+    for (key, found) in found {
+        known
+            .entry(key)
+            .and_modify(|known| *known = known.join(found))
+            .or_insert(found);
+    }
+    known
+}
+
+/// What a bit must be, state by state; states that ask nothing of it left out.
+fn demands(policy: &Policy, bit: u32) -> Vec<Demand> {
+    let demands = policy.bound().map(|entry| {
+        let values = (0..16)
+            .filter(|mv| entry.best >> mv & 1 == 1)
+            .map(|mv: u64| mv >> bit & 1);
+        let (least, most) = values.fold((1, 0), |(least, most), value| {
+            (value.min(least), value.max(most))
+        });
+        Demand {
+            code: entry.code,
+            bit: (least == most).then_some(least),
+        }
+    });
+    demands.filter(|demand| demand.bit.is_some()).collect()
+}
+
+/// The states in which the bits of best moves depend on one another, as many as a key
+/// has bits; beyond these the first best move is asked for.
+fn coupled_entries(policy: &Policy) -> Vec<u16> {
+    coupled_with_codes(policy)
+        .into_iter()
+        .map(|(_, best)| best)
+        .collect()
+}
+
+fn coupled(policy: &Policy) -> Vec<u64> {
+    coupled_with_codes(policy)
+        .into_iter()
+        .map(|(code, _)| code)
+        .collect()
+}
+
+fn coupled_with_codes(policy: &Policy) -> Vec<(u64, u16)> {
+    let width = policy.width();
+    let is_coupled = |best: u16| {
+        let moves = || (0..16_u32).filter(move |mv| best >> mv & 1 == 1);
+        // All combinations of what each bit may be, against the best moves.
+        let combinations: usize = (0..width)
+            .map(|bit| {
+                let (zero, one) = moves().fold((false, false), |(zero, one), mv| {
+                    (zero || mv >> bit & 1 == 0, one || mv >> bit & 1 == 1)
+                });
+                usize::from(zero) + usize::from(one)
+            })
+            .product();
+        combinations != moves().count()
+    };
+    let entries = policy.bound().filter(|entry| is_coupled(entry.best));
+    entries.map(|entry| (entry.code, entry.best)).collect()
+}

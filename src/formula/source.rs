@@ -1,0 +1,363 @@
+//! Programs written out.
+
+use std::fmt::Write;
+
+use super::bits::Term;
+use super::diagram::Diagram;
+use super::hash::{Displaced, MIX};
+use super::magic::Magic;
+use super::measure::Bits;
+use super::orders::Index;
+use super::program::{Form, Program};
+use crate::game::{Digit, Language};
+
+impl Program {
+    /// The program in a language: a function `best_move` from a state's number to a
+    /// move's, with what it needs, and nothing else.
+    #[must_use]
+    pub fn source(&self, language: Language) -> String {
+        match self.form() {
+            Form::Bits(terms) => bits(terms, language),
+            Form::Magic(it) => magic(it, language),
+            Form::Diagram(it) => diagram(it, language),
+            Form::Hash(it) => hash(it, language),
+            Form::Orders(it) => {
+                let orders = it.packed();
+                let orders: Vec<String> =
+                    orders.iter().map(|order| format!("0x{order:x}")).collect();
+                let (before, index) = match &it.index {
+                    Index::Term(index) => (String::new(), term(*index, language)),
+                    Index::Program(program) => (which(program, language), "which(n)".to_owned()),
+                };
+                let helper = &it.helpers[language as usize];
+                before
+                    + &helper
+                        .replace("{INDEX}", &index)
+                        .replace("{COUNT}", &orders.len().to_string())
+                        .replace("{ORDERS}", &orders.join(", "))
+            }
+            Form::Residues(it) => {
+                let helper = &it.helpers[language as usize];
+                helper.replace("{TABLE}", &bytes("TABLE", &it.bytes, language))
+            }
+        }
+    }
+}
+
+/// A program that is a part of another: its function under the name `which`.
+fn which(program: &Program, language: Language) -> String {
+    let source = program.source(language);
+    let source = source.replace("best_move", "which");
+    let source = match language {
+        Language::Rust => source.replace("pub fn which", "fn which"),
+        Language::C => source.replace("uint64_t which", "static uint64_t which"),
+        Language::Python => source,
+    };
+    source + "\n"
+}
+
+/// A term as an expression of `n`, with the value 0 or 1.
+fn term(term: Term, language: Language) -> String {
+    let Term { a, c, s } = term;
+    let sum = match (c, language) {
+        (0, _) => "n".to_owned(),
+        (_, Language::Rust) => format!("(n + {c})"),
+        _ => format!("(n + {c})"),
+    };
+    match language {
+        // Products may be larger than 64 bits; the bits that count are below.
+        Language::Rust => format!(
+            "{a}u64.wrapping_mul{} >> {s} & 1",
+            if c == 0 { "(n)".to_owned() } else { sum }
+        ),
+        Language::C => format!("{a}ULL * {sum} >> {s} & 1"),
+        Language::Python => format!("{a} * {sum} >> {s} & 1"),
+    }
+}
+
+/// The function around an expression of `n`, in a language, with lines before it.
+fn function(language: Language, before: &str, body: &str) -> String {
+    match language {
+        Language::Rust => format!("{before}pub fn best_move(n: u64) -> u64 {{\n{body}}}\n"),
+        Language::C => {
+            format!("#include <stdint.h>\n\n{before}uint64_t best_move(uint64_t n) {{\n{body}}}\n")
+        }
+        Language::Python => format!("{before}def best_move(n):\n{body}"),
+    }
+}
+
+fn bits(terms: &[Term], language: Language) -> String {
+    let mut body = String::new();
+    for (bit, &one) in terms.iter().enumerate() {
+        let value = term(one, language);
+        let _ = match language {
+            Language::Rust => writeln!(body, "    let b{bit} = {value};"),
+            Language::C => writeln!(body, "    uint64_t b{bit} = {value};"),
+            Language::Python => writeln!(body, "    b{bit} = {value}"),
+        };
+    }
+    let sum: Vec<String> = (0..terms.len())
+        .rev()
+        .map(|bit| {
+            if bit == 0 {
+                "b0".to_owned()
+            } else {
+                format!("{} * b{bit}", 1 << bit)
+            }
+        })
+        .collect();
+    let sum = sum.join(" + ");
+    let _ = match language {
+        Language::Rust => writeln!(body, "    {sum}"),
+        Language::C => writeln!(body, "    return {sum};"),
+        Language::Python => writeln!(body, "    return {sum}"),
+    };
+    function(language, "", &body)
+}
+
+/// A constant of bytes.
+fn bytes(name: &str, bytes: &[u8], language: Language) -> String {
+    const IN_A_LINE: usize = 20;
+    if language == Language::Python {
+        let mut text = format!("{name} = bytes.fromhex(\n");
+        for line in bytes.chunks(2 * IN_A_LINE) {
+            let hex: String = line.iter().map(|byte| format!("{byte:02x}")).collect();
+            let _ = writeln!(text, "    \"{hex}\"");
+        }
+        return text + ")\n";
+    }
+    let mut text = match language {
+        Language::Rust => format!("const {name}: [u8; {}] = [\n", bytes.len()),
+        _ => format!("static const uint8_t {name}[{}] = {{\n", bytes.len()),
+    };
+    for line in bytes.chunks(IN_A_LINE) {
+        let numbers: Vec<String> = line.iter().map(u8::to_string).collect();
+        let _ = writeln!(text, "    {},", numbers.join(","));
+    }
+    text + if language == Language::Rust {
+        "];\n"
+    } else {
+        "};\n"
+    }
+}
+
+/// A packed constant: what stands before the function, and the expression for entry
+/// number `place` of it.
+fn packed(
+    name: &str,
+    bits: &Bits,
+    width: u32,
+    place: &str,
+    language: Language,
+) -> (String, String) {
+    let mask = (1_u64 << width) - 1;
+    if language == Language::Python {
+        let hex: String = bits
+            .bytes()
+            .iter()
+            .rev()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let hex = hex.trim_start_matches('0');
+        let hex = if hex.is_empty() { "0" } else { hex };
+        return (
+            format!("{name} = 0x{hex}\n"),
+            format!("{name} >> {width} * ({place}) & {mask}"),
+        );
+    }
+    if bits.len() <= 64 {
+        let word = bits
+            .bytes()
+            .iter()
+            .rev()
+            .fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
+        let literal = if language == Language::Rust {
+            format!("0x{word:x}_u64")
+        } else {
+            format!("0x{word:x}ULL")
+        };
+        return (
+            String::new(),
+            format!("{literal} >> {width} * ({place}) & {mask}"),
+        );
+    }
+    // A byte more, so that an entry can be read as four bytes.
+    let mut content = bits.bytes().to_vec();
+    content.extend([0; 4]);
+    let constant = bytes(name, &content, language);
+    let lower = name.to_lowercase();
+    let (getter, call) = match language {
+        Language::Rust => (
+            format!(
+                "fn {lower}(place: u64) -> u64 {{\n    let bit = place * {width};\n    let at = (bit / 8) as usize;\n    let word = u32::from_le_bytes([{name}[at], {name}[at + 1], {name}[at + 2], {name}[at + 3]]);\n    u64::from(word) >> (bit % 8) & {mask}\n}}\n"
+            ),
+            format!("{lower}({place})"),
+        ),
+        _ => (
+            format!(
+                "static uint64_t {lower}(uint64_t place) {{\n    uint64_t bit = place * {width};\n    const uint8_t *at = {name} + bit / 8;\n    uint32_t word = at[0] | at[1] << 8 | at[2] << 16 | (uint32_t)at[3] << 24;\n    return word >> bit % 8 & {mask};\n}}\n"
+            ),
+            format!("{lower}({place})"),
+        ),
+    };
+    (format!("{constant}\n{getter}\n"), call)
+}
+
+/// A line that returns an expression.
+fn returned(expression: &str, language: Language) -> String {
+    match language {
+        Language::Rust => format!("    {expression}\n"),
+        Language::C => format!("    return {expression};\n"),
+        Language::Python => format!("    return {expression}\n"),
+    }
+}
+
+/// A line that gives a name to an expression.
+fn named(name: &str, expression: &str, language: Language) -> String {
+    match language {
+        Language::Rust => format!("    let {name} = {expression};\n"),
+        Language::C => format!("    uint64_t {name} = {expression};\n"),
+        Language::Python => format!("    {name} = {expression}\n"),
+    }
+}
+
+fn magic(it: &Magic, language: Language) -> String {
+    let Magic {
+        a,
+        s,
+        index_bits,
+        width,
+        ..
+    } = it;
+    let mask = (1_u64 << index_bits) - 1;
+    let place = match language {
+        Language::Rust => format!("{a}u64.wrapping_mul(n) >> {s} & {mask}"),
+        Language::C => format!("{a}ULL * n >> {s} & {mask}"),
+        Language::Python => format!("{a} * n >> {s} & {mask}"),
+    };
+    let (before, entry) = packed("TABLE", &it.packed(), *width, &place, language);
+    function(language, &before, &returned(&entry, language))
+}
+
+fn hash(it: &Displaced, language: Language) -> String {
+    let [displacements, table] = it.packed();
+    let (buckets, places) = (it.displacements.len(), it.table.len());
+    let (first, d) = packed(
+        "SHIFTS",
+        &displacements,
+        it.displacement_width,
+        &call("mix", "n", &format!(" % {buckets}")),
+        language,
+    );
+    let shifted = match language {
+        Language::Rust => format!(
+            "mix(n.wrapping_add((d + 1).wrapping_mul(0x{:x}))) % {places}",
+            MIX[0]
+        ),
+        Language::C => format!("mix(n + (d + 1) * 0x{:x}ULL) % {places}", MIX[0]),
+        Language::Python => format!("mix(n + (d + 1) * 0x{:x}) % {places}", MIX[0]),
+    };
+    let (second, entry) = packed("TABLE", &table, it.width, "place", language);
+    let [a, b] = MIX;
+    let mix = match language {
+        Language::Rust => format!(
+            "fn mix(n: u64) -> u64 {{\n    let n = (n ^ n >> 33).wrapping_mul(0x{a:x});\n    let n = (n ^ n >> 33).wrapping_mul(0x{b:x});\n    n ^ n >> 33\n}}\n\n"
+        ),
+        Language::C => format!(
+            "static uint64_t mix(uint64_t n) {{\n    n = (n ^ n >> 33) * 0x{a:x}ULL;\n    n = (n ^ n >> 33) * 0x{b:x}ULL;\n    return n ^ n >> 33;\n}}\n\n"
+        ),
+        Language::Python => format!(
+            "MASK = (1 << 64) - 1\n\ndef mix(n):\n    n &= MASK\n    n = (n ^ n >> 33) * 0x{a:x} & MASK\n    n = (n ^ n >> 33) * 0x{b:x} & MASK\n    return n ^ n >> 33\n\n"
+        ),
+    };
+    let body = named("d", &d, language)
+        + &named("place", &shifted, language)
+        + &returned(&entry, language);
+    function(language, &(mix + &first + &second), &body)
+}
+
+fn call(name: &str, argument: &str, rest: &str) -> String {
+    format!("{name}({argument}){rest}")
+}
+
+/// A digit as an expression of `n`.
+fn digit(digit: &Digit) -> String {
+    match digit {
+        Digit::Quotient { divisor: 1, radix } => format!("n % {radix}"),
+        Digit::Quotient { divisor, radix } => format!("n / {divisor} % {radix}"),
+        Digit::Bits(bits) => {
+            let parts = bits
+                .iter()
+                .enumerate()
+                .map(|(place, bit)| match (place, bit) {
+                    (0, 0) => "n & 1".to_owned(),
+                    (0, bit) => format!("n >> {bit} & 1"),
+                    (place, bit) => format!("(n >> {bit} & 1) << {place}"),
+                });
+            let parts: Vec<String> = parts.collect();
+            if parts.len() == 1 {
+                parts.concat()
+            } else {
+                format!("({}) | {}", parts[0], parts[1..].join(" | "))
+            }
+        }
+    }
+}
+
+fn diagram(it: &Diagram, language: Language) -> String {
+    let answers = it.first() + 1 - it.nodes();
+    let bounds = it.bounds();
+    let (before, entry) = packed("NODES", &it.packed(), it.width(), "place", language);
+    let python = language == Language::Python;
+    let division = |text: String| {
+        if python {
+            text.replace(" / ", " // ")
+        } else {
+            text
+        }
+    };
+    // From the top: a node's number is never less than those of what follows it.
+    let mut body = match language {
+        Language::Rust => format!("    let mut at = {}u64;\n", it.first()),
+        Language::C => format!("    uint64_t at = {}, place;\n", it.first()),
+        Language::Python => format!("    at = {}\n", it.first()),
+    };
+    for (level, asked) in it.digits().iter().enumerate() {
+        let (nodes, entries) = bounds[level];
+        let above = level
+            .checked_sub(1)
+            .map_or(it.nodes(), |above| bounds[above].0);
+        if above == nodes {
+            // No node asks for this digit.
+            continue;
+        }
+        let radix = asked.radix();
+        // Only where radices differ do entries not follow from node numbers.
+        let place = if entries == nodes * radix {
+            format!("(at - {answers}) * {radix} + ({})", division(digit(asked)))
+        } else {
+            format!(
+                "(at - {}) * {radix} + {entries} + ({})",
+                answers + nodes,
+                division(digit(asked))
+            )
+        };
+        let first = answers + nodes;
+        let _ = match language {
+            Language::Rust => write!(
+                body,
+                "    if at >= {first} {{\n        let place = {place};\n        at = {entry};\n    }}\n"
+            ),
+            Language::C => write!(
+                body,
+                "    if (at >= {first}) {{\n        place = {place};\n        at = {entry};\n    }}\n"
+            ),
+            Language::Python => write!(
+                body,
+                "    if at >= {first}:\n        place = {place}\n        at = {entry}\n"
+            ),
+        };
+    }
+    body += &returned("at", language);
+    function(language, &before, &body)
+}

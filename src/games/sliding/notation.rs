@@ -1,0 +1,193 @@
+//! Specs and arrangements in writing.
+
+use thiserror::Error;
+
+use super::{Sliding, State};
+use crate::game::NotationError;
+
+/// Tiles have one letter or digit each, and an arrangement fits 64 bits.
+const MOST_SQUARES: usize = 16;
+/// More squares have more arrangements than a table here can hold.
+const MOST_SQUARES_SOLVED: usize = 12;
+
+/// A board that cannot be had.
+#[derive(Debug, Error)]
+pub enum SetupError {
+    /// The spec is not understood.
+    #[error("{0}")]
+    Notation(NotationError),
+    /// The board is too small or too large.
+    #[error(
+        "a board of {rows}x{columns} is none to slide tiles on: take at least 2 rows and columns, and at most {MOST_SQUARES} squares"
+    )]
+    Size {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        columns: usize,
+    },
+    /// Too many arrangements to solve.
+    #[error(
+        "{spec} has too many arrangements to solve; take at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4"
+    )]
+    TooMany {
+        /// The spec.
+        spec: String,
+    },
+}
+
+impl Sliding {
+    /// The puzzle of a spec such as `sliding:3x3` (rows x columns).
+    ///
+    /// # Errors
+    /// If the spec is none, or the board too small or too large.
+    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
+        let (name, size) = spec.split_once(':').unwrap_or((spec, ""));
+        let number = |text: &str| text.parse::<usize>().ok();
+        let sides = size
+            .split_once('x')
+            .and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+        let Some((rows, columns)) = sides else {
+            let at = name.chars().count() + 1;
+            let message = "a board is rows x columns, such as sliding:3x3";
+            return Err(SetupError::Notation(NotationError::new(spec, at, message)));
+        };
+        let squares = rows.checked_mul(columns);
+        if rows < 2 || columns < 2 || squares.is_none_or(|squares| squares > MOST_SQUARES) {
+            return Err(SetupError::Size { rows, columns });
+        }
+        let mut game = Self {
+            rows,
+            columns,
+            layers: Vec::new(),
+        };
+        game.layers = game.make_layers();
+        Ok(game)
+    }
+
+    /// Makes sure that all arrangements can be solved, as tables need.
+    ///
+    /// # Errors
+    /// [`SetupError::TooMany`] if the board is too large.
+    pub fn solvable(&self) -> Result<(), SetupError> {
+        if self.squares() > MOST_SQUARES_SOLVED {
+            let (rows, columns) = (self.rows, self.columns);
+            let spec = format!("sliding:{rows}x{columns}");
+            return Err(SetupError::TooMany { spec });
+        }
+        Ok(())
+    }
+
+    pub(super) fn written(&self, state: State) -> String {
+        let letter = |square| match state.tile(square) {
+            0 => '.',
+            tile @ 1..10 => char::from(b'0' + u8::try_from(tile).unwrap_or(0)),
+            tile => char::from(b'A' + u8::try_from(tile - 10).unwrap_or(0)),
+        };
+        let row = |row| {
+            let squares = row * self.columns..(row + 1) * self.columns;
+            squares.map(letter).collect::<String>()
+        };
+        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    pub(super) fn read(&self, text: &str) -> Result<State, NotationError> {
+        let fault = |at, message: String| Err(NotationError::new(text, at, message));
+        let tiles = match text.strip_prefix('#') {
+            Some(number) => self.read_number(text, number)?,
+            None => self.read_rows(text)?,
+        };
+        let squares = self.squares();
+        for tile in 0..squares {
+            if !tiles.contains(&tile) {
+                let name = if tile == 0 {
+                    "the blank, '.',".to_owned()
+                } else {
+                    format!("tile {tile}")
+                };
+                return fault(
+                    0,
+                    format!("{name} is missing, so another tile stands twice"),
+                );
+            }
+        }
+        if !self.is_solvable(&tiles) {
+            let message = "sliding never brings these tiles in order; exchange any two of them";
+            return fault(0, message.to_owned());
+        }
+        let state = State::of(tiles);
+        if state == self.solved() {
+            return fault(0, "the puzzle is solved: the tiles are in order".to_owned());
+        }
+        Ok(state)
+    }
+
+    fn read_number(&self, text: &str, number: &str) -> Result<Vec<usize>, NotationError> {
+        let squares = self.squares();
+        let Ok(mut rest) = number.parse::<u64>() else {
+            let message = format!(
+                "after '#' comes a number: the tiles as digits in base {squares}, the blank being 0"
+            );
+            return Err(NotationError::new(text, 1, message));
+        };
+        let mut tiles = vec![0; squares];
+        for tile in tiles.iter_mut().rev() {
+            *tile = usize::try_from(rest % squares as u64).unwrap_or(0);
+            rest /= squares as u64;
+        }
+        if rest > 0 {
+            let message = format!("the number has more than {squares} digits in base {squares}");
+            return Err(NotationError::new(text, 1, message));
+        }
+        Ok(tiles)
+    }
+
+    fn read_rows(&self, text: &str) -> Result<Vec<usize>, NotationError> {
+        let fault = |at, message: String| Err(NotationError::new(text, at, message));
+        let (rows, columns) = (self.rows, self.columns);
+        let mut tiles = Vec::new();
+        for (at, letter) in text.chars().enumerate() {
+            let ends = tiles.len() == rows * columns;
+            let row_ends = !tiles.is_empty() && tiles.len().is_multiple_of(columns);
+            let separated = at > 0 && text.chars().nth(at - 1) == Some('/');
+            match letter {
+                '/' if row_ends && !separated && !ends => {}
+                '/' => {
+                    let message =
+                        format!("a row ends after {columns} tiles, and there are {rows} rows");
+                    return fault(at, message);
+                }
+                _ if ends || row_ends && !separated => {
+                    let message = if ends {
+                        format!("{rows} rows of {columns} are full here")
+                    } else {
+                        format!("a row of {columns} is full here; '/' begins the next one")
+                    };
+                    return fault(at, message);
+                }
+                '.' | '_' | '0' => tiles.push(0),
+                letter => match letter.to_digit(36).map(|digit| digit as usize) {
+                    Some(tile) if tile < rows * columns => tiles.push(tile),
+                    _ => {
+                        let most = rows * columns - 1;
+                        return fault(
+                            at,
+                            format!(
+                                "'{letter}' is no tile; tiles are 1 to {most} (A is 10), the blank is '.'"
+                            ),
+                        );
+                    }
+                },
+            }
+        }
+        if tiles.len() < rows * columns {
+            let message = format!(
+                "{} tiles are missing: {rows} rows of {columns}, such as {}",
+                rows * columns - tiles.len(),
+                self.written(self.solved())
+            );
+            return fault(text.chars().count(), message);
+        }
+        Ok(tiles)
+    }
+}

@@ -1,0 +1,140 @@
+//! Arrangements as numbers, for programs that play.
+
+use super::{MOVES, Move, Sliding, State};
+use crate::game::{Digit, Encoded, Helper, Language, Ranked, Residual};
+
+impl Sliding {
+    fn code_of(&self, state: State) -> u64 {
+        let base = self.squares() as u64;
+        (0..self.squares()).fold(0, |code, square| code * base + state.tile(square) as u64)
+    }
+
+    /// Whether a blank on a square makes the distance odd: every move changes the colour
+    /// of its square, as on a chessboard, and the solved one is at distance 0.
+    const fn is_odd(&self, blank: usize) -> bool {
+        let (row, column) = (blank / self.columns, blank % self.columns);
+        !(row + column + self.rows + self.columns).is_multiple_of(2)
+    }
+
+    /// The arrangement reflected in the diagonal through the home of the blank, with the
+    /// tiles renamed by where they belong: as far from solved as before.
+    fn transposed(&self, state: State) -> State {
+        let image = |square: usize| square % self.columns * self.columns + square / self.columns;
+        let renamed = |tile: usize| if tile == 0 { 0 } else { image(tile - 1) + 1 };
+        let tiles = (0..self.squares()).map(|square| renamed(state.tile(image(square))));
+        State::of(tiles)
+    }
+
+    /// The squares of the blank in arrangements that are kept: those of odd distance; on
+    /// square boards above the diagonal, the others being their reflections.
+    fn kept_blanks(&self) -> impl Iterator<Item = usize> + '_ {
+        let square = self.rows == self.columns;
+        let blanks = (0..self.squares()).filter(|&blank| self.is_odd(blank));
+        blanks.filter(move |blank| !square || blank / self.columns < blank % self.columns)
+    }
+}
+
+impl Encoded for Sliding {
+    fn questions(&self) -> Vec<State> {
+        let mut states: Vec<State> = (0..self.states())
+            .filter_map(|slot| self.unrank(slot))
+            .collect();
+        states.sort_by_cached_key(|&state| self.code_of(state));
+        states
+    }
+
+    /// The solved arrangement.
+    fn finished(&self) -> Vec<u64> {
+        vec![self.code_of(self.solved())]
+    }
+
+    fn code(&self, state: &State) -> u64 {
+        self.code_of(*state)
+    }
+
+    fn digits(&self) -> Vec<Digit> {
+        let base = self.squares() as u64;
+        let radix = u8::try_from(self.squares()).unwrap_or(u8::MAX);
+        let places = (0..u32::try_from(self.squares()).unwrap_or(0)).rev();
+        places
+            .map(|place| Digit::Quotient {
+                divisor: base.pow(place),
+                radix,
+            })
+            .collect()
+    }
+
+    fn answer(&self, mv: Move) -> u8 {
+        mv as u8
+    }
+
+    fn answers(&self) -> u8 {
+        u8::try_from(MOVES.len()).unwrap_or(u8::MAX)
+    }
+
+    fn meaning(&self) -> [String; 2] {
+        let base = self.squares();
+        [
+            format!(
+                "n: the squares row by row from the top as digits in base {base}, the blank being 0"
+            ),
+            "the blank goes 0 down, 1 left, 2 up, 3 right".to_owned(),
+        ]
+    }
+
+    fn helper(&self, which: Helper, language: Language) -> Option<String> {
+        if which != Helper::Residues || self.squares() > 12 {
+            return None;
+        }
+        let template = match language {
+            Language::Rust => include_str!("programs/residues.rs.txt"),
+            Language::C => include_str!("programs/residues.c.txt"),
+            Language::Python => include_str!("programs/residues.py.txt"),
+        };
+        let (folded, whole) = (self.rows == self.columns, self.squares());
+        // What is only needed on square boards stands between lines that say so.
+        let mut text = String::new();
+        let mut wanted = true;
+        for line in template.lines() {
+            match line.trim() {
+                "{SQUARE}" => wanted = folded,
+                "{OTHERWISE}" => wanted = !folded,
+                "{ALWAYS}" => wanted = true,
+                _ if wanted => text += &format!("{line}\n"),
+                _ => {}
+            }
+        }
+        let kept: Vec<String> = self.kept_blanks().map(|blank| blank.to_string()).collect();
+        Some(
+            text.replace("{ROWS}", &self.rows.to_string())
+                .replace("{COLUMNS}", &self.columns.to_string())
+                .replace("{SQUARES}", &whole.to_string())
+                .replace("{LAST}", &(whole - 1).to_string())
+                .replace("{KEPT}", &kept.join(", "))
+                .replace("{KEPT_COUNT}", &kept.len().to_string())
+                .replace("{HOME}", &((self.rows + self.columns) % 2).to_string()),
+        )
+    }
+}
+
+impl Residual for Sliding {
+    fn kept(&self) -> u64 {
+        self.kept_blanks().count() as u64 * self.a_blank()
+    }
+
+    fn place_kept(&self, state: &State) -> Option<u64> {
+        if !self.is_odd(state.blank()) {
+            return None;
+        }
+        let mut state = *state;
+        if self.rows == self.columns && state.blank() / self.columns > state.blank() % self.columns
+        {
+            state = self.transposed(state);
+        }
+        let blank = self
+            .kept_blanks()
+            .position(|blank| blank == state.blank())?;
+        let tiles = self.number_of(state) % self.a_blank();
+        Some(blank as u64 * self.a_blank() + tiles)
+    }
+}

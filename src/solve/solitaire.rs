@@ -1,0 +1,162 @@
+//! Distances of puzzles: a breadth-first search from their solutions backward.
+
+use rayon::prelude::*;
+
+use super::Watch;
+use super::retrograde::SolveError;
+use crate::game::{Moves, Next, Solitaire};
+use crate::value::{Outcome, Record, Value};
+
+/// The shortest solution of every state.
+#[derive(Debug)]
+pub struct Distances {
+    /// By slot: moves to the solution, 0 if the slot is vacant.
+    plies: Vec<u8>,
+}
+
+/// The mark of a state that is not reached yet, or never.
+const FAR: u8 = u8::MAX;
+
+impl Distances {
+    /// Solves a puzzle, in one byte a slot.
+    ///
+    /// # Errors
+    /// If a solution has more than 254 moves, or memory is short.
+    pub fn of<G: Solitaire>(game: &G, watch: &impl Watch) -> Result<Self, SolveError> {
+        let slots = game.slots();
+        let memory = |source| SolveError::Memory {
+            positions: slots,
+            bytes: slots,
+            source,
+        };
+        let count =
+            usize::try_from(slots).map_err(|_| memory(std::io::ErrorKind::OutOfMemory.into()))?;
+        let mut plies: Vec<u8> = Vec::new();
+        plies
+            .try_reserve_exact(count)
+            .map_err(|_| memory(std::io::ErrorKind::OutOfMemory.into()))?;
+        watch.begin("finding the last moves", slots);
+        let last = (0..slots).into_par_iter().map(|slot| {
+            if slot % BATCH == 0 {
+                watch.advance(BATCH.min(slots - slot));
+            }
+            game.unrank(slot).map_or(0, |state| {
+                let wins = |mv| matches!(game.play(&state, mv), Next::Over(Outcome::Win));
+                if game.moves(&state).into_iter().any(wins) {
+                    1
+                } else {
+                    FAR
+                }
+            })
+        });
+        plies.par_extend(last);
+        let mut solved = Self { plies };
+        let mut distance = 1;
+        let mut frontier = solved.at(distance);
+        watch.begin("going back", slots);
+        while !frontier.is_empty() {
+            if watch.cancelled() {
+                return Err(SolveError::Cancelled);
+            }
+            watch.advance(frontier.len() as u64);
+            let before = |slot: &u64| {
+                let befores = game.unrank(*slot).map(|state| game.befores(&state));
+                let slots = befores
+                    .into_iter()
+                    .flatten()
+                    .map(|state| game.rank(&state).index);
+                slots.collect::<Vec<_>>()
+            };
+            let mut next: Vec<u64> = frontier
+                .par_iter()
+                .flat_map_iter(before)
+                .filter(|&slot| solved.get(slot) == FAR)
+                .collect();
+            next.par_sort_unstable();
+            next.dedup();
+            distance += 1;
+            if distance == FAR && !next.is_empty() {
+                return Err(SolveError::TooLong {
+                    longest: u16::from(FAR) - 2,
+                });
+            }
+            for &slot in &next {
+                solved.set(slot, distance);
+            }
+            frontier = next;
+        }
+        Ok(solved)
+    }
+
+    fn get(&self, slot: u64) -> u8 {
+        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
+        self.plies.get(slot).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, slot: u64, plies: u8) {
+        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
+        if let Some(known) = self.plies.get_mut(slot) {
+            *known = plies;
+        }
+    }
+
+    fn at(&self, distance: u8) -> Vec<u64> {
+        let states = (0..).zip(&self.plies);
+        states
+            .filter(|(_, plies)| **plies == distance)
+            .map(|(slot, _)| slot)
+            .collect()
+    }
+
+    /// Moves of the shortest solution of a slot's state; `None` if the slot is vacant or
+    /// the state has no solution.
+    #[must_use]
+    pub fn plies(&self, slot: u64) -> Option<u16> {
+        Some(self.get(slot))
+            .filter(|&plies| plies != 0 && plies != FAR)
+            .map(u16::from)
+    }
+
+    /// The record of a slot.
+    #[must_use]
+    pub fn record<G: Solitaire>(&self, game: &G, slot: u64) -> Record {
+        record(game, slot, |slot| {
+            let plies = self.plies(slot);
+            plies
+                .and_then(|plies| Value::decided(Outcome::Win, plies))
+                .unwrap_or(Value::DRAW)
+        })
+    }
+}
+
+/// Slots between two signs of progress.
+const BATCH: u64 = 1 << 16;
+
+/// The record that follows from what the next states are worth.
+pub(crate) fn record<G: Solitaire + Moves>(
+    game: &G,
+    slot: u64,
+    value: impl Fn(u64) -> Value,
+) -> Record {
+    let Some(state) = game.unrank(slot) else {
+        return Record::VACANT;
+    };
+    let (mut best, mut second, mut only) = (None, None, Record::NO_MOVE);
+    for mv in game.moves(&state) {
+        let through = match game.play(&state, mv) {
+            Next::Over(outcome) => Value::decided(outcome, 1).unwrap_or(Value::DRAW),
+            Next::State(next) => {
+                let next = value(game.rank(&next).index);
+                game.through_move(next).unwrap_or(Value::DRAW)
+            }
+        };
+        if best.is_none_or(|best| through > best) {
+            (second, best, only) = (best, Some(through), game.number(mv));
+        } else if second.is_none_or(|second| through > second) {
+            second = Some(through);
+        }
+    }
+    let best = best.unwrap_or(Value::DRAW);
+    // A state with one move has no other value: nothing is ever forbidden.
+    Record::new(best, second.unwrap_or(best), only)
+}

@@ -1,0 +1,132 @@
+//! Tables of puzzles: counting and verifying.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::verify::{Flaw, Verified};
+use super::{Table, TableError, fingerprint, logical_bytes};
+use crate::game::Solitaire;
+use crate::solve::Watch;
+use crate::solve::solitaire::record;
+use crate::value::{Record, Value};
+
+/// Flaws listed in full.
+const LISTED: usize = 20;
+
+/// How many states of a puzzle need so many moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Depth {
+    /// States.
+    pub states: u64,
+    /// The least slot of one.
+    pub example: u64,
+}
+
+/// Counts the states of a puzzle by the moves of their shortest solutions; `None` are
+/// those without a solution.
+///
+/// # Errors
+/// If the table is of another game or damaged.
+pub fn depths<G: Solitaire>(
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<BTreeMap<Option<u16>, Depth>, TableError> {
+    table.expect_game(game)?;
+    watch.begin("counting states", table.description().slots());
+    let counted = (0..table.blocks()).into_par_iter().map(|number| {
+        let block = table.block(number)?;
+        let mut depths = BTreeMap::<_, Depth>::new();
+        for (slot, record) in block.slots().zip(block.records()) {
+            if record.is_vacant() {
+                continue;
+            }
+            let depth = depths.entry(record.best().plies()).or_insert(Depth {
+                states: 0,
+                example: slot,
+            });
+            depth.states += 1;
+        }
+        watch.advance(block.slots().end - block.slots().start);
+        Ok(depths)
+    });
+    counted.try_reduce(BTreeMap::new, |mut all, depths| {
+        for (plies, depth) in depths {
+            let known = all.entry(plies).or_insert(Depth {
+                states: 0,
+                example: u64::MAX,
+            });
+            known.states += depth.states;
+            known.example = known.example.min(depth.example);
+        }
+        Ok(all)
+    })
+}
+
+/// Verifies the table of a puzzle: checksums, fingerprint, and every record against those
+/// of the next states.
+///
+/// # Errors
+/// If the table is of another game or a block is damaged, or if memory is short.
+pub fn verify_solitaire<G: Solitaire>(
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<Verified, TableError> {
+    table.expect_game(game)?;
+    let slots = table.description().slots();
+    watch.begin("reading", slots);
+    // Two bytes a slot, so that children are found without reading blocks again.
+    let mut codes: Vec<u16> = Vec::new();
+    let count = usize::try_from(slots).unwrap_or(usize::MAX);
+    codes.try_reserve_exact(count).map_err(|_| TableError::Io {
+        path: table.path().to_owned(),
+        action: "find memory for the values of",
+        source: std::io::ErrorKind::OutOfMemory.into(),
+    })?;
+    let mut leaves = Vec::new();
+    for number in 0..table.blocks() {
+        let block = table.block(number)?;
+        let records: Vec<Record> = block.records().collect();
+        codes.extend(records.iter().map(|record| record.best().code()));
+        let logical: Vec<u8> = records.iter().copied().flat_map(logical_bytes).collect();
+        leaves.push(xxh3_128(&logical));
+        watch.advance(records.len() as u64);
+    }
+    let value = |slot: u64| {
+        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
+        codes
+            .get(slot)
+            .map_or(Value::DRAW, |&code| Value::from_code(code))
+    };
+    watch.begin("verifying", slots);
+    let flaws = (0..table.blocks()).into_par_iter().map(|number| {
+        let block = table.block(number)?;
+        let pairs = block.slots().zip(block.records());
+        let found: Vec<Flaw> = pairs
+            .filter_map(|(slot, stored)| {
+                let derived = record(game, slot, value);
+                (stored != derived).then_some(Flaw {
+                    slot,
+                    stored,
+                    derived,
+                })
+            })
+            .collect();
+        watch.advance(block.slots().end - block.slots().start);
+        Ok(found)
+    });
+    let mut flaws: Vec<Flaw> = flaws.collect::<Result<Vec<_>, TableError>>()?.concat();
+    let flawed = flaws.len() as u64;
+    flaws.truncate(LISTED);
+    let description = table.description();
+    let found = format!("{:032x}", fingerprint(&description.game, &leaves));
+    Ok(Verified {
+        records: slots,
+        flaws,
+        flawed,
+        fingerprint_holds: found == description.fingerprint,
+    })
+}
