@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use tesuji::games::placement::Placement;
+use tesuji::games::tictactoe::TicTacToe;
 use tesuji::mine::{Catalogue, Filter, Minable, Predicate, admits};
 
 /// Checks all filters of a family; gives their number.
@@ -46,4 +47,5 @@ fn shipped_filters_admit_and_refuse_their_examples() {
     assert_eq!(keep_promises("ostle", common::game), 10);
     let placement = |spec: &str| Placement::from_spec(spec).unwrap();
     assert_eq!(keep_promises("kings", placement), 5);
+    assert_eq!(keep_promises("tictactoe", |_| TicTacToe::new()), 2);
 }

@@ -18,8 +18,8 @@ use super::progress::Progress;
 use super::solution;
 use crate::draw::{Style, render, strip};
 use crate::export::{PuzzleRow, write_csv, write_parquet};
-use crate::game::{Classified, Drawable, Moves};
-use crate::games::registry::with_table_game;
+use crate::game::{Classified, Drawable, Game, Moves};
+use crate::games::registry::{AnyGame, RegistryError, with_table_game};
 use crate::mine::{Catalogue, Filter, Minable, Predicate, Solution, Solved, puzzles, scan_solved};
 use crate::table::{Table, TableOracle};
 
@@ -90,6 +90,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let game = parse_game(&args.spec, args.repetition)?;
+    if let AnyGame::Sliding(game) = &game {
+        return Err(RegistryError::OnePlayer(game.spec()).into());
+    }
     let mut filters = filters::load(game.family(), &args.filter)?;
     if let Some(shortlist) = args.shortlist {
         let with = |filter: Filter| filter.with_shortlist(shortlist as usize);

@@ -151,6 +151,12 @@ fn packed(
     language: Language,
 ) -> (String, String) {
     let mask = (1_u64 << width) - 1;
+    // A name needs no brackets.
+    let factor = if place.contains(' ') {
+        format!("({place})")
+    } else {
+        place.to_owned()
+    };
     if language == Language::Python {
         let hex: String = bits
             .bytes()
@@ -161,8 +167,8 @@ fn packed(
         let hex = hex.trim_start_matches('0');
         let hex = if hex.is_empty() { "0" } else { hex };
         return (
-            format!("{name} = 0x{hex}\n"),
-            format!("{name} >> {width} * ({place}) & {mask}"),
+            format!("{name} = 0x{hex}\n\n"),
+            format!("{name} >> {width} * {factor} & {mask}"),
         );
     }
     if bits.len() <= 64 {
@@ -178,7 +184,7 @@ fn packed(
         };
         return (
             String::new(),
-            format!("{literal} >> {width} * ({place}) & {mask}"),
+            format!("{literal} >> {width} * {factor} & {mask}"),
         );
     }
     // A byte more, so that an entry can be read as four bytes.

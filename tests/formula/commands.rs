@@ -1,0 +1,425 @@
+//! The games and `formula` through the program.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value as Json;
+use tesuji::game::Language;
+
+use super::emitted::has;
+use crate::common::golden;
+use crate::common::program::{ok, refusal, refused, tesuji};
+
+#[test]
+fn printed_answers_are_the_golden_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    golden(
+        "cli/sliding-probe.txt",
+        &ok(&["probe", "sliding:2x2", "#135"], here),
+    );
+    golden(
+        "cli/sliding-stats.txt",
+        &ok(&["stats", "sliding:2x3"], here),
+    );
+    golden(
+        "cli/tictactoe-probe.txt",
+        &ok(&["probe", "tictactoe", "x../.o./..x"], here),
+    );
+    golden(
+        "cli/sliding.svg",
+        &ok(&["draw", "sliding:2x2", "2./13", "--moves", "L,D,R"], here),
+    );
+    golden(
+        "cli/tictactoe.svg",
+        &ok(
+            &["draw", "tictactoe", "x../.o./..x", "--arrows", "b3"],
+            here,
+        ),
+    );
+}
+
+#[test]
+fn puzzles_are_solved_verified_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (spec, states, longest) in [
+        ("sliding:2x2", 12, 6),
+        ("sliding:2x3", 360, 21),
+        ("sliding:3x3", 181_440, 31),
+    ] {
+        ok(&["solve", spec, "-o", "puzzle.tsj", "--force"], here);
+        let verified = ok(&["verify", "puzzle.tsj"], here);
+        assert!(verified.contains("every record follows"), "{verified}");
+        let stats: Json = serde_json::from_str(&ok(
+            &["stats", spec, "--table", "puzzle.tsj", "--json"],
+            here,
+        ))
+        .unwrap();
+        assert_eq!(
+            (&stats["states"], &stats["longest"]),
+            (&states.into(), &longest.into())
+        );
+    }
+    let left: Vec<_> = fs::read_dir(here)
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
+    assert_eq!(left, ["puzzle.tsj"]);
+    let probed: Json = serde_json::from_str(&ok(
+        &["probe", "sliding:3x3", "647/85./321", "--json"],
+        here,
+    ))
+    .unwrap();
+    assert_eq!(probed["plies"], 31);
+    assert_eq!(probed["line"].as_array().unwrap().len(), 31);
+}
+
+#[test]
+fn a_wrong_record_of_a_puzzle_is_found() {
+    use tesuji::game::Ranked;
+    use tesuji::games::sliding::Sliding;
+    use tesuji::solve::{Distances, Unwatched};
+    use tesuji::table::{Encoding, Table, WidthOf, verify_solitaire};
+    use tesuji::value::{Outcome, Record, Value};
+
+    let game = Sliding::from_spec("sliding:2x3").unwrap();
+    let distances = Distances::of(&game, &Unwatched).unwrap();
+    let mut records: Vec<Record> = (0..game.slots())
+        .map(|slot| distances.record(&game, slot))
+        .collect();
+    let flaws = |records: &[Record]| {
+        let (bytes, _) = crate::common::write(&game, records, WidthOf::WIDE, Encoding::Packed);
+        let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
+        let found = verify_solitaire(&table, &game, &Unwatched).unwrap();
+        assert!(found.fingerprint_holds);
+        found.flaws.iter().map(|flaw| flaw.slot).collect::<Vec<_>>()
+    };
+    assert!(flaws(&records).is_empty());
+    let right = records[100];
+    let longer = Value::decided(Outcome::Win, right.best().plies().unwrap() + 2).unwrap();
+    records[100] = Record::new(longer, longer, Record::NO_MOVE);
+    assert!(flaws(&records).contains(&100));
+    records[100] = Record::VACANT;
+    assert!(flaws(&records).contains(&100));
+}
+
+#[test]
+fn tic_tac_toe_goes_all_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    ok(&["solve", "tictactoe", "-o", "t.tsj"], here);
+    assert!(ok(&["verify", "t.tsj"], here).contains("every record follows"));
+    let mined = ok(&["mine", "tictactoe", "-o", "finds"], here);
+    assert!(mined.contains("only-move"), "{mined}");
+    ok(
+        &["book", "finds/only-move/puzzles.csv", "-o", "book.html"],
+        here,
+    );
+    assert!(fs::metadata(here.join("book.html")).unwrap().len() > 1000);
+}
+
+#[test]
+fn programs_are_written_with_their_evidence() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let languages = if has(Language::Python) {
+        "rust,python"
+    } else {
+        "rust"
+    };
+    let told = ok(
+        &["formula", "sliding:2x2", "-o", "f", "--verify", languages],
+        here,
+    );
+    for family in ["bits", "magic", "diagram", "hash", "residues"] {
+        assert!(told.contains(&format!("\n{family:9}")), "{told}");
+        for extension in ["rs", "c", "py"] {
+            let text = fs::read_to_string(here.join(format!("f/sliding-2x2/{family}.{extension}")))
+                .unwrap();
+            assert!(text.contains("verified on 12 of 12 states"), "{text}");
+            assert!(
+                text.contains(&format!("tesuji formula sliding:2x2 --family {family}")),
+                "{text}"
+            );
+            assert!(text.contains("bits of constants"), "{text}");
+        }
+    }
+    golden(
+        "cli/formula-bits.py",
+        &fs::read_to_string(here.join("f/sliding-2x2/bits.py"))
+            .unwrap()
+            .replace("(rust)", "(rust, python)")
+            .replace(" --verify rust\n", "\n"),
+    );
+    // The same again changes nothing; another program is not overwritten unasked.
+    ok(
+        &[
+            "formula",
+            "sliding:2x2",
+            "--family",
+            "bits",
+            "-o",
+            "f",
+            "--verify",
+            languages,
+        ],
+        here,
+    );
+    let other = [
+        "formula",
+        "sliding:2x2",
+        "--family",
+        "bits",
+        "--max-addend",
+        "1",
+        "-o",
+        "f",
+        "--verify",
+        languages,
+    ];
+    assert!(refused(&other, here).contains("--force"));
+    // What was written is right when it is checked, and not with one digit changed.
+    let path = here.join("f/sliding-2x2/bits.rs");
+    let check = ["formula", "sliding:2x2", "--check", "f/sliding-2x2/bits.rs"];
+    assert!(ok(&check, here).contains("right in 12 of 12 states"));
+    let corrupted = fs::read_to_string(&path).unwrap().replace("33u64", "32u64");
+    fs::write(&path, corrupted).unwrap();
+    let found = tesuji(&check, here);
+    assert_eq!(found.status.code(), Some(1));
+    let text = String::from_utf8(found.stdout).unwrap();
+    assert!(
+        !text.contains("12 of 12") && text.contains("is not as good as"),
+        "{text}"
+    );
+}
+
+#[test]
+fn puzzles_of_two_rows_of_three_and_tic_tac_toe_have_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let languages = if has(Language::Python) {
+        "rust,python"
+    } else {
+        "rust"
+    };
+    let told = ok(
+        &[
+            "formula",
+            "sliding:2x3",
+            "--family",
+            "residues",
+            "-o",
+            "f",
+            "--verify",
+            languages,
+        ],
+        here,
+    );
+    assert!(told.contains("on 360 of 360 states"), "{told}");
+    let few = ["--pairs", "4000000", "-o", "f", "--verify", languages];
+    let told = ok(
+        &[
+            &[
+                "formula",
+                "tictactoe",
+                "--family",
+                "orders",
+                "--family",
+                "orders-all",
+            ],
+            &few[..],
+        ]
+        .concat(),
+        here,
+    );
+    assert!(told.contains("2,304 of 362,880 single orders"), "{told}");
+    assert!(
+        told.contains("on 4520 of 4520 states (every state"),
+        "{told}"
+    );
+    // Checked by the other path: all games are played with the program's answers.
+    let check = |name: &str| {
+        let output = tesuji(&["formula", "tictactoe", "--check", name], here);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for family in ["orders", "orders-all"] {
+        let text = check(&format!("f/tictactoe/{family}.rs"));
+        assert!(text.contains("moving first it plays perfectly"), "{text}");
+        assert!(text.contains("moving second it plays perfectly"), "{text}");
+    }
+}
+
+#[test]
+fn the_comment_s_program_loses() {
+    if !has(Language::Python) {
+        return;
+    }
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/formula");
+    for (name, right) in [("comment.py", "2,225"), ("comment-diagonals.py", "2,297")] {
+        let output = tesuji(&["formula", "tictactoe", "--check", name], &data);
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            text.contains(&format!("right in {right} of 4,520 states")),
+            "{text}"
+        );
+        // It fills squares in their order: against a corner it takes the side next to it.
+        assert!(
+            text.contains("moving second it goes wrong: n = 1        x../.../...: b3"),
+            "{text}"
+        );
+        assert!(text.contains("moving first it goes wrong"), "{text}");
+    }
+}
+
+#[test]
+fn searches_that_find_nothing_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let told = ok(
+        &[
+            "formula",
+            "sliding:2x3",
+            "--family",
+            "bits",
+            "--max-multiplier",
+            "255",
+            "--max-addend",
+            "15",
+        ],
+        here,
+    );
+    assert!(
+        told.contains("no program with multipliers up to 255, addends up to 15"),
+        "{told}"
+    );
+    let told = ok(
+        &[
+            "formula",
+            "sliding:2x3",
+            "--family",
+            "magic",
+            "--max-multiplier",
+            "999",
+            "--max-index",
+            "5",
+        ],
+        here,
+    );
+    assert!(
+        told.contains("no program with multipliers up to 999 and tables of up to 32 places"),
+        "{told}"
+    );
+    let terms = ["formula", "sliding:2x2", "--terms", "33,1,7", "2945,1,13"];
+    assert!(ok(&terms, here).contains("right in 12 of 12 states, with 27 bits"));
+    let terms = ["formula", "sliding:2x2", "--terms", "33,1,7", "2944,1,13"];
+    assert_eq!(tesuji(&terms, here).status.code(), Some(1));
+    assert!(!here.join("output").exists());
+}
+
+#[test]
+fn a_search_of_something_else_is_not_taken_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::create_dir_all(here.join("output/formulas/sliding-2x2")).unwrap();
+    let path = here.join("output/formulas/sliding-2x2/bits.search");
+    let args = [
+        "formula",
+        "sliding:2x2",
+        "--family",
+        "bits",
+        "--verify",
+        "rust",
+    ];
+    fs::write(&path, "{ no search").unwrap();
+    assert!(refused(&args, here).contains("--restart"));
+    let other = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":7,"c":7,"s":2},"groups":[[],[]],"next":[0,0,1]}}"#;
+    fs::write(&path, other).unwrap();
+    assert!(refused(&args, here).contains("other bounds"));
+    let nonsense = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":16383,"c":16383,"s":13},"groups":[[]],"next":[9,99,0]}}"#;
+    fs::write(&path, nonsense).unwrap();
+    assert!(refused(&args, here).contains("--restart"));
+    let begun = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":16383,"c":16383,"s":13},"groups":[[],[]],"next":[0,0,1]}}"#;
+    fs::write(&path, begun).unwrap();
+    let told = ok(&args, here);
+    assert!(told.contains("76,822 for bit 0"), "{told}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn wrong_input_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("mine.txt"), "").unwrap();
+    fs::write(here.join("mine.py"), "x = 1\n").unwrap();
+    for (args, message) in [
+        (&["mine", "sliding:3x3"][..], "one player"),
+        (&["features", "sliding:3x3"], "one player"),
+        (&["play", "sliding:3x3"], "one player"),
+        (&["solve", "sliding:4x4"], "at most 12 squares"),
+        (&["probe", "sliding:3x3", "123/456/87."], "never brings"),
+        (
+            &["solve", "sliding:3x3", "--repetition", "exact"],
+            "rule 8 of Ostle",
+        ),
+        (&["probe", "tictactoe:4x4"], "no settings"),
+        (&["formula", "ostle"], "try sliding:2x2"),
+        (&["formula", "sliding:4x4"], "at most 12 squares"),
+        (
+            &["formula", "sliding:2x2", "--family", "orders"],
+            "orders is for tictactoe",
+        ),
+        (
+            &["formula", "tictactoe", "--family", "residues"],
+            "residues is for sliding",
+        ),
+        (
+            &["formula", "sliding:2x2", "--shortest"],
+            "leave --shortest out",
+        ),
+        (
+            &["formula", "sliding:2x2", "--terms", "1,1,1"],
+            "needs 2 terms",
+        ),
+        (
+            &["formula", "sliding:2x2", "--terms", "1,1"],
+            "such as 33,1,7",
+        ),
+        (
+            &["formula", "sliding:2x2", "--check", "mine.txt"],
+            ".rs, .c or .py",
+        ),
+        (
+            &["formula", "sliding:2x2", "--check", "none.py"],
+            "cannot read none.py",
+        ),
+        (
+            &["stats", "sliding:2x2", "--compare", "x.csv"],
+            "two players",
+        ),
+    ] {
+        let text = refused(args, here);
+        assert!(text.contains(message), "{args:?}: {text}");
+    }
+    if has(Language::Python) {
+        let text = refused(&["formula", "sliding:2x2", "--check", "mine.py"], here);
+        assert!(text.contains("best_move"), "{text}");
+    }
+    // A tool that is not there.
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let args = ["formula", "sliding:2x2", "--family", "magic"];
+    let output = command
+        .args(args)
+        .env("PYTHON", "no-such-python")
+        .current_dir(here)
+        .output()
+        .unwrap();
+    let text = refusal(&args, &output);
+    assert!(
+        text.contains("no-such-python") && text.contains("leave python out of --verify"),
+        "{text}"
+    );
+    assert!(!here.join("output").exists());
+}
