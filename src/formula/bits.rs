@@ -35,7 +35,7 @@ impl Term {
     #[must_use]
     pub fn constant_bits(self) -> u32 {
         let length = |number: u64| u64::BITS - number.leading_zeros();
-        length(self.a) + length(self.c) + length(self.s as u64)
+        length(self.a) + length(self.c) + length(self.s.into())
     }
 
     /// Smallest first.

@@ -10,6 +10,7 @@
 //! don't cares* (1994); R. E. Bryant, *Graph-based algorithms for Boolean function
 //! manipulation* (1986).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -145,19 +146,23 @@ fn merged(a: &Below, b: &Below) -> Option<Below> {
     let mut both = Vec::with_capacity(a.len().max(b.len()));
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
-        if a[i].0 == b[j].0 {
-            let common = a[i].1 & b[j].1;
-            if common == 0 {
-                return None;
+        match a[i].0.cmp(&b[j].0) {
+            Ordering::Equal => {
+                let common = a[i].1 & b[j].1;
+                if common == 0 {
+                    return None;
+                }
+                both.push((a[i].0, common));
+                (i, j) = (i + 1, j + 1);
             }
-            both.push((a[i].0, common));
-            (i, j) = (i + 1, j + 1);
-        } else if a[i].0 < b[j].0 {
-            both.push(a[i]);
-            i += 1;
-        } else {
-            both.push(b[j]);
-            j += 1;
+            Ordering::Less => {
+                both.push(a[i]);
+                i += 1;
+            }
+            Ordering::Greater => {
+                both.push(b[j]);
+                j += 1;
+            }
         }
     }
     both.extend_from_slice(&a[i..]);
@@ -169,7 +174,7 @@ fn merged(a: &Below, b: &Below) -> Option<Below> {
 const PARTNERS: usize = 4096;
 
 /// Merges functions one by one into the first that suits them; tells where each went.
-fn colour(functions: Vec<Below>) -> (Vec<Below>, Vec<usize>) {
+fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
     // Large ones first: they are the hardest to place.
     let mut order: Vec<usize> = (0..functions.len()).collect();
     order.sort_by_key(|&place| (std::cmp::Reverse(functions[place].len()), place));
@@ -221,7 +226,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let mut levels: Vec<Vec<Vec<To>>> = vec![Vec::new(); digits.len()];
     let mut begin = To::Answer(0);
     for (level, digit) in digits.iter().enumerate() {
-        let (classes, went) = colour(pending);
+        let (classes, went) = colour(&pending);
         let mut next_pending = Vec::new();
         let mut next_pointers = Vec::new();
         let mut to = Vec::with_capacity(classes.len());

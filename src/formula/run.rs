@@ -166,7 +166,8 @@ fn fed(
         .stderr(Stdio::piped())
         .spawn();
     let mut child = spawned.map_err(|source| absent(&command, language, source))?;
-    let input: String = codes.iter().map(|code| format!("{code}\n")).collect();
+    let lines: Vec<String> = codes.iter().map(u64::to_string).collect();
+    let input = lines.join("\n") + "\n";
     let stdin = child.stdin.take();
     // Fed from a thread of its own: a program that answers as it reads would otherwise
     // wait for a reader while we wait for it.

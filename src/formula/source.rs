@@ -59,10 +59,10 @@ fn which(program: &Program, language: Language) -> String {
 /// A term as an expression of `n`, with the value 0 or 1.
 fn term(term: Term, language: Language) -> String {
     let Term { a, c, s } = term;
-    let sum = match (c, language) {
-        (0, _) => "n".to_owned(),
-        (_, Language::Rust) => format!("(n + {c})"),
-        _ => format!("(n + {c})"),
+    let sum = if c == 0 {
+        "n".to_owned()
+    } else {
+        format!("(n + {c})")
     };
     match language {
         // Products may be larger than 64 bits; the bits that count are below.
@@ -115,13 +115,20 @@ fn bits(terms: &[Term], language: Language) -> String {
     function(language, "", &body)
 }
 
+fn hexadecimal<'a>(bytes: impl Iterator<Item = &'a u8>) -> String {
+    bytes.fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 /// A constant of bytes.
 fn bytes(name: &str, bytes: &[u8], language: Language) -> String {
     const IN_A_LINE: usize = 20;
     if language == Language::Python {
         let mut text = format!("{name} = bytes.fromhex(\n");
         for line in bytes.chunks(2 * IN_A_LINE) {
-            let hex: String = line.iter().map(|byte| format!("{byte:02x}")).collect();
+            let hex = hexadecimal(line.iter());
             let _ = writeln!(text, "    \"{hex}\"");
         }
         return text + ")\n";
@@ -158,12 +165,7 @@ fn packed(
         place.to_owned()
     };
     if language == Language::Python {
-        let hex: String = bits
-            .bytes()
-            .iter()
-            .rev()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let hex = hexadecimal(bits.bytes().iter().rev());
         let hex = hex.trim_start_matches('0');
         let hex = if hex.is_empty() { "0" } else { hex };
         return (

@@ -34,7 +34,12 @@ fn minimax(board: [u8; 9], known: &mut HashMap<[u8; 9], i32>) -> i32 {
     if let Some(&value) = known.get(&board) {
         return value;
     }
-    let count = |letter| board.iter().filter(|&&square| square == letter).count();
+    let count = |letter| {
+        board
+            .iter()
+            .map(|&square| usize::from(square == letter))
+            .sum::<usize>()
+    };
     let side = if count(b'x') == count(b'o') {
         b'x'
     } else {

@@ -4,6 +4,7 @@ mod policy;
 mod report;
 mod search;
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -262,7 +263,7 @@ fn check_given(asked: &Asked, path: &Path) -> Result<ExitCode> {
         text += &report::fault(asked, code, answer);
     }
     if wrong.len() > 10 {
-        text += &format!("and {} more\n", grouped((wrong.len() - 10) as u64));
+        let _ = writeln!(text, "and {} more", grouped((wrong.len() - 10) as u64));
     }
     text += &report::games_lost(asked, &source, language)?;
     print(&text)?;

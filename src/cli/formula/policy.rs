@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::formula::{Entry, Policy, Program, Residues, Tactic, Tactics, residues};
+use crate::formula::{Entry, Policy, Program, Tactic, Tactics, residues};
 use crate::game::{Digit, Encoded, Helper, Language, Next, Ranked, Residual, Tactical};
 use crate::mine::rate_moves;
 use crate::table::{Table, TableOracle};
@@ -111,10 +111,8 @@ pub fn of_puzzle<G: Residual>(game: &G, table: &Table) -> Result<Asked> {
         let record = table.record(game.rank(state).index).ok()?;
         record.best().plies()
     };
-    asked.residues = match residues(game, distance) {
-        Ok(program) => Some(program),
-        Err(Residues::NoHelper | Residues::Even) => None,
-    };
+    // Of boards that the helper does not know there is none.
+    asked.residues = residues(game, distance).ok();
     Ok(asked)
 }
 

@@ -139,11 +139,11 @@ fn head(
             one.languages()
         ));
     }
-    lines
-        .iter()
-        .map(|line| format!("{mark} {line}\n"))
-        .collect::<String>()
-        + "\n"
+    let mut text = String::new();
+    for line in lines {
+        let _ = writeln!(text, "{mark} {line}");
+    }
+    text + "\n"
 }
 
 /// The command that makes a program again.

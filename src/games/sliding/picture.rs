@@ -12,7 +12,7 @@ impl Sliding {
     }
 
     /// Where the tile that a move slides stands, and where it goes.
-    fn slide(&self, state: &State, mv: Move) -> Option<(Cell, Point)> {
+    fn slide(&self, state: State, mv: Move) -> Option<(Cell, Point)> {
         let blank = state.blank();
         let from = self.target(blank, mv)?;
         Some((self.cell(from), self.cell(blank).into()))
@@ -40,7 +40,7 @@ impl Drawable for Sliding {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
-        let Some((from, to)) = self.slide(state, mv) else {
+        let Some((from, to)) = self.slide(*state, mv) else {
             return diagram;
         };
         let marked = diagram.clone().mark(Mark::Arrow { from, to });
@@ -48,7 +48,7 @@ impl Drawable for Sliding {
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
-        let slide = self.slide(state, mv);
+        let slide = self.slide(*state, mv);
         let slide = slide.map(|(from, to)| Slide {
             from,
             to,

@@ -100,7 +100,10 @@ impl Encoded for Sliding {
                 "{SQUARE}" => wanted = folded,
                 "{OTHERWISE}" => wanted = !folded,
                 "{ALWAYS}" => wanted = true,
-                _ if wanted => text += &format!("{line}\n"),
+                _ if wanted => {
+                    text += line;
+                    text.push('\n');
+                }
                 _ => {}
             }
         }
