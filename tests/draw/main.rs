@@ -1,5 +1,6 @@
 //! What the diagrams look like, and that they are sound SVG.
 
+mod around;
 mod data;
 mod fixtures;
 mod line;
