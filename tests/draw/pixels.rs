@@ -257,6 +257,15 @@ fn pictures() -> Result<(), Box<dyn std::error::Error>> {
             ("tiny", render(&tiny, &style)),
             ("shogi", render(&crate::shogi::sample(), &style)),
             ("crowded", render(&crate::shogi::crowded(), &style)),
+            (
+                "shogi-strip",
+                strip(
+                    "Two diagrams",
+                    &[crate::shogi::sample(), crate::shogi::crowded()],
+                    2,
+                    &small,
+                ),
+            ),
             ("pointed", render(&crate::shogi::pointed()?, &style)),
             (
                 "fouls",

@@ -24,7 +24,7 @@ function symbol(place) {
 function stands(puzzle) {
   return puzzle.stands.map(([head, caption, held]) => {
     const picture = (place) => element("span", { role: "img", "aria-label": book.shapes[place][0] },
-      shape("svg", { class: "held", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, symbol(place)));
+      shape("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, symbol(place)));
     return element("span", { class: "stand" }, ...(head === null ? [] : [picture(head), " "]), caption,
       ...held.flatMap(([place, count]) => [" ", picture(place), count === 1 ? "" : String(count)]));
   });
@@ -46,8 +46,7 @@ function thing(letter) {
   } else if (kind === "filled") {
     group.append(shape("rect", { class: "wall", x: -50, y: -50, width: 100, height: 100 }));
   } else if (kind === "symbol") {
-    const inner = shape("g", { transform: "scale(.9)" }, symbol(text));
-    group.append(inner);
+    group.append(shape("g", { transform: "scale(.9)" }, symbol(text)));
   } else if (kind === "text") {
     group.append(shape("text", { class: "letter", y: 16 }, text));
   }
