@@ -24,6 +24,9 @@ const AIR: f64 = 0.03;
 /// The width to which a caption is wrapped, unless a word is wider.
 const MEASURE: f64 = 1.3;
 
+/// The least such width, in type sizes: small cells would have a word to a line.
+const NARROWEST: f64 = 4.0;
+
 type Pair = (f64, f64);
 
 /// A symbol in a square of this side, whose upper left corner is given.
@@ -84,9 +87,10 @@ impl<'a> Plan<'a> {
         let caption_type = small.sized(factor * small.size);
         let number_type = small.bold().sized(factor * 1.1 * small.size);
         let words = stand.words().split_whitespace();
-        let widest = words
-            .map(|word| caption_type.width(word))
-            .fold(MEASURE * cell, f64::max);
+        let widest = words.map(|word| caption_type.width(word)).fold(
+            (MEASURE * cell).max(NARROWEST * caption_type.size),
+            f64::max,
+        );
         // Wrapping measures again, so a word must not miss its own width by a hair.
         let caption = wrapped(caption_type, stand.words(), widest + 1e-6);
         let caption = caption.into_iter().map(|(_, line)| line).collect();
