@@ -4,13 +4,15 @@
 //! `(row + 1) * (columns + 2) + column + 1`. A turn is `[board, choices, banned]`,
 //! a choice `[act, worth, reply, next]`, cut short where nothing follows; worth is
 //! plies, negative for a loss, 0 for a draw; next is -1 where the tree is cut.
+//! A symbol is its place among the shapes, which are
+//! `[name, path, degrees, whether it is hollow]`.
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
 use super::data::{Act, Board, Book, Choice, OnBoard, Problem, Then, Turn, Worth};
-use crate::draw::{Cell, Glyph, Point, Tone};
+use crate::draw::{Cell, Flank, Glyph, Point, Stand, Symbol, Tone};
 
 /// The data of the page as JSON that may stand in HTML.
 pub(super) fn encode(book: &Book) -> String {
@@ -19,14 +21,18 @@ pub(super) fn encode(book: &Book) -> String {
         acts: Interned::default(),
         bans: Interned::default(),
         legend: Interned::default(),
+        shapes: Interned::default(),
     };
     let problems: Vec<Json> = book.problems.iter().map(|p| encoder.problem(p)).collect();
     let acts = std::mem::take(&mut encoder.acts.values);
     let acts: Vec<Json> = acts.iter().map(|act| encoder.act(act)).collect();
-    let legend = encoder.legend.values.iter().enumerate();
+    let legend = std::mem::take(&mut encoder.legend.values);
     let legend: Map<String, Json> = legend
-        .map(|(place, (glyph, words))| (letter(place).to_string(), kind(glyph, words)))
+        .iter()
+        .enumerate()
+        .map(|(place, (glyph, words))| (letter(place).to_string(), encoder.kind(glyph, words)))
         .collect();
+    let shapes: Vec<Json> = encoder.shapes.values.iter().map(shape).collect();
     let themes = book.themes.iter();
     let themes: Map<String, Json> = themes
         .map(|theme| (theme.name.clone(), json!(theme.meaning)))
@@ -41,19 +47,19 @@ pub(super) fn encode(book: &Book) -> String {
             ])
         })
         .collect();
-    let files: Vec<String> = ('a'..='z')
-        .take(book.board.columns.into())
-        .map(String::from)
-        .collect();
-    let ranks: Vec<String> = (1..=book.board.rows).map(|rank| rank.to_string()).collect();
+    let ground = &book.problems[0].diagram;
     let whole = json!({
         "title": book.front.title,
         "subtitle": book.front.subtitle,
         "author": book.front.author,
         "game": book.front.game,
         "size": [book.board.columns, book.board.rows],
-        "files": files,
-        "ranks": ranks,
+        "files": names(ground.labels().0, ('a'..='z').map(String::from), book.board.columns),
+        "ranks": names(ground.labels().1, (1..).map(|rank: u8| rank.to_string()), book.board.rows),
+        "above": ground.has_files_above(),
+        "right": ground.flank_of_ranks() == Flank::Right,
+        "stars": ground.stars().map(|star| [star.column, star.row]).collect::<Vec<_>>(),
+        "shapes": shapes,
         "legend": legend,
         "themes": themes,
         "acts": acts,
@@ -61,6 +67,15 @@ pub(super) fn encode(book: &Book) -> String {
         "puzzles": problems,
     });
     harmless(&whole.to_string())
+}
+
+/// The names that a diagram has for files or ranks, unless its board has others.
+fn names(own: &[String], usual: impl Iterator<Item = String>, count: u8) -> Vec<String> {
+    if own.len() == usize::from(count) {
+        own.to_vec()
+    } else {
+        usual.take(count.into()).collect()
+    }
 }
 
 /// JSON in which nothing can end a script element or begin a comment.
@@ -111,6 +126,7 @@ struct Encoder<'a> {
     acts: Interned<Act>,
     bans: Interned<Act>,
     legend: Interned<(Glyph, String)>,
+    shapes: Interned<Symbol>,
 }
 
 /// The letter of a thing on boards. There are more private letters than cells.
@@ -123,15 +139,10 @@ fn letter(place: usize) -> char {
     char::from_u32(code).unwrap_or('\u{f8ff}')
 }
 
-fn kind(glyph: &Glyph, words: &str) -> Json {
-    match glyph {
-        Glyph::Piece(Tone::Dark) => json!(["dark", words]),
-        Glyph::Piece(Tone::Light) => json!(["light", words]),
-        Glyph::Hole => json!(["hole", words]),
-        Glyph::Absent => json!(["absent", words]),
-        Glyph::Filled => json!(["filled", words]),
-        Glyph::Text(text) => json!(["text", words, text]),
-    }
+fn shape(symbol: &Symbol) -> Json {
+    let degrees = 90 * u16::from(symbol.quarters());
+    let hollow = symbol.tone() == Tone::Light;
+    json!([symbol.name(), symbol.outline(), degrees, hollow])
 }
 
 const fn worth(worth: Worth) -> i32 {
@@ -143,6 +154,28 @@ const fn worth(worth: Worth) -> i32 {
 }
 
 impl Encoder<'_> {
+    fn kind(&mut self, glyph: &Glyph, words: &str) -> Json {
+        match glyph {
+            Glyph::Piece(Tone::Dark) => json!(["dark", words]),
+            Glyph::Piece(Tone::Light) => json!(["light", words]),
+            Glyph::Hole => json!(["hole", words]),
+            Glyph::Absent => json!(["absent", words]),
+            Glyph::Filled => json!(["filled", words]),
+            Glyph::Text(text) => json!(["text", words, text]),
+            Glyph::Symbol(symbol) => json!(["symbol", words, self.shapes.place(symbol)]),
+        }
+    }
+
+    /// A stand: the symbol at its head or nothing, its caption, what it holds.
+    fn stand(&mut self, stand: &Stand) -> Json {
+        let head = stand.sign().map(|sign| self.shapes.place(sign));
+        let held = stand.symbols().iter();
+        let held: Vec<Json> = held
+            .map(|(symbol, count)| json!([self.shapes.place(symbol), count]))
+            .collect();
+        json!([head, stand.words(), held])
+    }
+
     fn point(&self, point: Point) -> i32 {
         let width = i32::from(self.board.columns) + 2;
         (i32::from(point.row) + 1) * width + i32::from(point.column) + 1
@@ -222,6 +255,9 @@ impl Encoder<'_> {
         let nodes: Vec<Json> = turns.map(|turn| self.turn(turn)).collect();
         let line = problem.play.line.iter();
         let line: Vec<usize> = line.map(|act| self.acts.place(act)).collect();
+        let stands = [Flank::Right, Flank::Left].into_iter();
+        let stands = stands.filter_map(|flank| problem.diagram.stand_at(flank));
+        let stands: Vec<Json> = stands.map(|stand| self.stand(stand)).collect();
         json!({
             "id": problem.id,
             "task": problem.task,
@@ -235,6 +271,7 @@ impl Encoder<'_> {
             "solution": problem.solution.join("\n"),
             "nodes": nodes,
             "line": line,
+            "stands": stands,
         })
     }
 }

@@ -188,6 +188,7 @@ fn board<G: Playable>(game: &G, state: &G::State) -> String {
             Glyph::Filled => "#",
             Glyph::Absent => " ",
             Glyph::Text(text) => text,
+            Glyph::Symbol(_) => "?",
         };
         let row = letters.get_mut(usize::from(thing.cell.row));
         if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(thing.cell.column))) {

@@ -1,10 +1,12 @@
 //! The board and what stands on it.
 
+use super::around::Flank;
 use super::canvas::{Canvas, Paint};
 use super::diagram::Diagram;
-use super::layout::{Grid, coordinate_type, file_gap, rank_gap};
+use super::layout::{Grid, beside, coordinate_type, file_gap, rank_gap};
 use super::marks::highlights;
 use super::parts::{Cell, Glyph, Point, Tone};
+use super::stands::{stands, symbol};
 use super::style::Style;
 use super::text::{Anchor, Type, text};
 
@@ -14,6 +16,12 @@ pub(super) const PIECE: f64 = 0.33;
 /// The radius of a hole, in cells: a hole is round and pieces are not, so that
 /// they differ in shape and not only in tone.
 pub(super) const HOLE: f64 = 0.42;
+
+/// The side of the square of a symbol, in cells.
+const SYMBOL: f64 = 0.9;
+
+/// The radius of a dot where lines cross, in cells.
+const STAR: f64 = 0.06;
 
 /// From one line of a hole's hatching to the next, in cells.
 const HATCHING: f64 = 0.085;
@@ -29,15 +37,22 @@ pub(super) fn board(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
     if style.coordinates {
         coordinates(canvas, diagram, grid, style);
     }
+    stands(canvas, diagram, grid, style);
     if let Some(tone) = diagram.side_to_move().filter(|_| style.side_to_move) {
-        marker(canvas, tone, grid, style);
+        marker(canvas, diagram, tone, grid, style);
     }
 }
 
-/// The disc that shows the side to move.
-pub(super) fn marker(canvas: &mut Canvas, tone: Tone, grid: &Grid, style: &Style) {
+/// The disc that shows the side to move, beyond all else that is on the right.
+pub(super) fn marker(
+    canvas: &mut Canvas,
+    diagram: &Diagram,
+    tone: Tone,
+    grid: &Grid,
+    style: &Style,
+) {
     let (x, y) = (
-        grid.right() + grid.gutter.right,
+        grid.right() + grid.gutter.right + beside(diagram, Flank::Right, style),
         grid.centre(Point::new(0, 0)).1,
     );
     let radius = 0.17 * grid.cell;
@@ -92,6 +107,11 @@ pub(super) fn lines(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
     // Square ends close the corners of the frame.
     let square = [("stroke-linecap", "square".to_owned())];
     canvas.lines(&heavy, Paint::stroke(style.ink, 2.0 * width), &square);
+    for star in diagram.stars() {
+        let Point { column, row } = star.into();
+        let at = grid.corner(column, row);
+        canvas.circle(at, STAR * grid.cell, Paint::fill(style.ink));
+    }
 }
 
 /// The maximal runs of indices below the count that satisfy the condition, as
@@ -141,6 +161,11 @@ pub(super) fn draw_glyph(
             let at = (x - half, y - half);
             canvas.rect(at, (grid.cell, grid.cell), 0.0, Paint::fill(style.ink));
         }
+        Glyph::Symbol(shape) => {
+            let side = SYMBOL * grid.cell;
+            let corner = (x - side / 2.0, y - side / 2.0);
+            symbol(canvas, shape, corner, side, style);
+        }
         Glyph::Text(letters) => {
             let one = Type::new(1.0, style).bold();
             let room = 0.8 * grid.cell / one.width(letters).max(0.1);
@@ -184,20 +209,30 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
 pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();
-    let base = grid.bottom() + grid.gutter.bottom + file_gap(style) + kind.cap_height();
+    let base = if diagram.has_files_above() {
+        grid.y - grid.gutter.top - file_gap(style)
+    } else {
+        grid.bottom() + grid.gutter.bottom + file_gap(style) + kind.cap_height()
+    };
     for (column, label) in (0..).zip(files) {
         let (x, _) = grid.centre(Point::new(column, 0));
         // Neighbouring labels must not run into each other.
         let size = kind.size * (0.9 * grid.cell / kind.width(label).max(0.1)).min(1.0);
         text(canvas, (x, base), Anchor::Middle, kind.sized(size), label);
     }
-    let x = grid.x - grid.gutter.left - rank_gap(style);
+    let (x, anchor) = match diagram.flank_of_ranks() {
+        Flank::Left => (grid.x - grid.gutter.left - rank_gap(style), Anchor::End),
+        Flank::Right => (
+            grid.right() + grid.gutter.right + rank_gap(style),
+            Anchor::Start,
+        ),
+    };
     for (row, label) in (0..).zip(ranks) {
         let (_, y) = grid.centre(Point::new(0, row));
         text(
             canvas,
             (x, y + kind.cap_height() / 2.0),
-            Anchor::End,
+            anchor,
             kind,
             label,
         );

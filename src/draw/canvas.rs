@@ -47,7 +47,7 @@ impl Paint {
         }
     }
 
-    fn apply(self, element: &mut Element) {
+    pub fn apply(self, element: &mut Element) {
         match self.fill {
             Some(colour) => element.assign("fill", colour.to_string()),
             None => element.assign("fill", "none"),

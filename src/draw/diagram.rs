@@ -1,14 +1,16 @@
 //! What a diagram shows, as inert data.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use super::around::Around;
 use super::parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Tone};
 
 /// A board with everything that is drawn on and around it.
 ///
 /// A value of this type can always be drawn: every cell and point it mentions
 /// lies on the board or in the ring around it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Diagram {
     columns: u8,
     rows: u8,
@@ -24,6 +26,7 @@ pub struct Diagram {
     captions: Vec<String>,
     title: Option<String>,
     desc: Option<String>,
+    pub(super) around: Around,
 }
 
 impl Diagram {
@@ -51,6 +54,7 @@ impl Diagram {
             captions: Vec::new(),
             title: None,
             desc: None,
+            around: Around::default(),
         })
     }
 
@@ -219,7 +223,8 @@ impl Diagram {
         &self.marks
     }
 
-    pub(super) fn labels(&self) -> (&[String], &[String]) {
+    /// The names of files and of ranks.
+    pub(crate) fn labels(&self) -> (&[String], &[String]) {
         (&self.file_labels, &self.rank_labels)
     }
 
@@ -264,7 +269,13 @@ impl Diagram {
         self.glyphs = self
             .glyphs
             .into_iter()
-            .map(|(at, g)| (cell(at), g))
+            .map(|(at, glyph)| {
+                let glyph = match glyph {
+                    Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
+                    other => other,
+                };
+                (cell(at), glyph)
+            })
             .collect();
         for mark in &mut self.marks {
             *mark = match *mark {
@@ -281,6 +292,7 @@ impl Diagram {
             };
         }
         (self.columns, self.rows) = (self.rows, self.columns);
+        self.around.turned(columns);
         self.file_labels.reverse();
         std::mem::swap(&mut self.file_labels, &mut self.rank_labels);
         self
@@ -299,5 +311,48 @@ where
             expected,
             found: labels.len(),
         })
+    }
+}
+
+/// Says nothing of what a plain board lacks, so that names made of these words last.
+impl fmt::Debug for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            columns,
+            rows,
+            glyphs,
+            marks,
+            file_labels,
+            rank_labels,
+            to_move,
+            home,
+            number,
+            stipulation,
+            themes,
+            captions,
+            title,
+            desc,
+            around,
+        } = self;
+        let mut words = f.debug_struct("Diagram");
+        words
+            .field("columns", columns)
+            .field("rows", rows)
+            .field("glyphs", glyphs)
+            .field("marks", marks)
+            .field("file_labels", file_labels)
+            .field("rank_labels", rank_labels)
+            .field("to_move", to_move)
+            .field("home", home)
+            .field("number", number)
+            .field("stipulation", stipulation)
+            .field("themes", themes)
+            .field("captions", captions)
+            .field("title", title)
+            .field("desc", desc);
+        if *around != Around::default() {
+            words.field("around", around);
+        }
+        words.finish()
     }
 }

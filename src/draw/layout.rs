@@ -1,7 +1,9 @@
 //! Where things go: the room around a board, and the cells within it.
 
+use super::around::Flank;
 use super::diagram::Diagram;
 use super::parts::{Mark, Point};
+use super::stands::stand_room;
 use super::style::Style;
 use super::text::Type;
 
@@ -75,19 +77,18 @@ impl Margins {
             bottom: frame,
         };
         if style.coordinates {
-            let kind = coordinate_type(style);
-            let (files, ranks) = diagram.labels();
-            let widest = ranks
-                .iter()
-                .map(|label| kind.width(label))
-                .fold(0.0, f64::max);
-            if widest > 0.0 {
-                band.left += rank_gap(style) + widest;
-            }
+            let (files, _) = diagram.labels();
             if files.iter().any(|label| !label.trim().is_empty()) {
-                band.bottom += file_gap(style) + kind.cap_height();
+                let room = file_gap(style) + coordinate_type(style).cap_height();
+                if diagram.has_files_above() {
+                    band.top += room;
+                } else {
+                    band.bottom += room;
+                }
             }
         }
+        band.left += beside(diagram, Flank::Left, style);
+        band.right += beside(diagram, Flank::Right, style);
         if style.side_to_move && diagram.side_to_move().is_some() {
             band.right += MARKER * cell;
         }
@@ -141,12 +142,33 @@ pub(super) fn caption_type(style: &Style) -> Type {
     Type::new(style.text_mm.get(), style)
 }
 
-/// From the left edge to the right end of the rank labels.
+/// The room that the rank labels take on this side of the board.
+pub(super) fn rank_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
+    if !style.coordinates || diagram.flank_of_ranks() != flank {
+        return 0.0;
+    }
+    let kind = coordinate_type(style);
+    let (_, ranks) = diagram.labels();
+    let widths = ranks.iter().map(|label| kind.width(label));
+    let widest = widths.fold(0.0, f64::max);
+    if widest > 0.0 {
+        rank_gap(style) + widest
+    } else {
+        0.0
+    }
+}
+
+/// The room for rank labels and a stand on this side of the board.
+pub(super) fn beside(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
+    rank_room(diagram, flank, style) + stand_room(diagram, flank, style)
+}
+
+/// From the edge of the board to the rank labels.
 pub(super) fn rank_gap(style: &Style) -> f64 {
     style.line_mm.get() + 0.5 * coordinate_type(style).size
 }
 
-/// From the lower edge to the top of the file labels.
+/// From the edge of the board to the file labels.
 pub(super) fn file_gap(style: &Style) -> f64 {
     style.line_mm.get() + 0.55 * coordinate_type(style).size
 }

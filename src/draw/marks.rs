@@ -18,6 +18,8 @@ const CROSS_WIDTH: f64 = 0.05;
 const CROSS_HALO: f64 = 0.08;
 /// From the centre of the piece that moves to the start of its arrow.
 const TAIL: f64 = 0.12;
+/// The same where the piece is a symbol, which is to stay legible.
+const SYMBOL_TAIL: f64 = 0.3;
 /// How far the arrow of a forbidden move reaches into what stands in its way:
 /// it needs the room for its bar.
 const REACH: f64 = 0.12;
@@ -50,7 +52,12 @@ pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, st
 pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
         match *mark {
-            Mark::Highlight(cell) => brackets(canvas, cell, grid, style),
+            Mark::Highlight(cell) => {
+                // Symbols reach further into the corners than pieces do.
+                let symbol = matches!(diagram.glyph_at(cell.into()), Some(Glyph::Symbol(_)));
+                let (outer, inner) = if symbol { (0.455, 0.33) } else { (0.42, 0.24) };
+                brackets(canvas, cell, (outer, inner), grid, style);
+            }
             Mark::Arrow { from, to } => {
                 let aim = Aim::new(diagram, grid, style, (from, to));
                 canvas.polygon(&aim.arrow(), outlined(HALO, grid, style));
@@ -98,16 +105,20 @@ impl Aim {
             _ if removed => CROSS + CROSS_HALO + AIR,
             Some(Glyph::Piece(_)) => PIECE * slant + AIR,
             Some(Glyph::Hole) => HOLE + AIR,
-            Some(Glyph::Text(_)) => PIECE * slant,
+            Some(Glyph::Text(_) | Glyph::Symbol(_)) => PIECE * slant,
             Some(Glyph::Filled) => 0.5 * slant + AIR,
             Some(Glyph::Absent) | None => 0.0,
+        };
+        let tail = match diagram.glyph_at(from.into()) {
+            Some(Glyph::Symbol(_)) => SYMBOL_TAIL,
+            _ => TAIL,
         };
         Self {
             origin,
             direction,
             cell: grid.cell,
             slant,
-            start: TAIL * slant * grid.cell,
+            start: tail * slant * grid.cell,
             tip: length - clear * grid.cell,
         }
     }
@@ -199,10 +210,11 @@ fn cross(canvas: &mut Canvas, point: Point, grid: &Grid, style: &Style) {
     canvas.polygon(&corners, outlined(CROSS_HALO, grid, style));
 }
 
-/// Brackets in the corners of a cell: they show on white and around a piece.
-fn brackets(canvas: &mut Canvas, cell: Cell, grid: &Grid, style: &Style) {
+/// Brackets in the corners of a cell: they show on white and around a piece. They
+/// reach from `inner` to `outer` from its middle, in cells.
+fn brackets(canvas: &mut Canvas, cell: Cell, (outer, inner): Pair, grid: &Grid, style: &Style) {
     let (x, y) = grid.centre(cell.into());
-    let (outer, inner) = (0.42 * grid.cell, 0.24 * grid.cell);
+    let (outer, inner) = (outer * grid.cell, inner * grid.cell);
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let at = |u: f64, v: f64| (x + right * u, y + down * v);
         let corner = [at(inner, outer), at(outer, outer), at(outer, inner)];

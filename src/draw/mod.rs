@@ -19,6 +19,7 @@
 //! ```
 
 mod animation;
+mod around;
 mod board;
 mod canvas;
 mod captions;
@@ -30,14 +31,17 @@ mod marks;
 mod parts;
 mod raster;
 mod snippet;
+mod stands;
 mod strip;
 mod style;
 mod svg;
+mod symbol;
 mod text;
 mod tree;
 mod turn;
 
 pub use animation::{Animation, Frame, animate};
+pub use around::{Flank, Stand};
 pub use diagram::Diagram;
 pub use face::serif;
 pub use parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
@@ -49,4 +53,5 @@ pub use style::{
     Typeface,
 };
 pub use svg::render;
+pub use symbol::Symbol;
 pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode, tree};

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::symbol::Symbol;
+
 /// The largest number of columns or rows: the files end at `z`.
 pub const MAX_SIDE: u8 = 26;
 
@@ -79,6 +81,8 @@ pub enum Glyph {
     Absent,
     /// A cell filled solid, such as a wall.
     Filled,
+    /// A shape that stands for a piece and shows whose it is by the way it is turned.
+    Symbol(Symbol),
 }
 
 /// What happens on the board, or what the reader should look at.
@@ -147,6 +151,11 @@ pub enum DiagramError {
     /// A board of a line that is not what the moves before it lead to.
     #[error("board {0} of the line (from 1) is not what the moves before it lead to")]
     Jump(usize),
+    /// A symbol whose outline is no path in its square.
+    #[error(
+        "the outline of {0:?} must be a path of M, L, Q, C and Z with whole numbers from 0 to 1000"
+    )]
+    Outline(String),
     /// A list of labels whose length is not the number of columns or rows.
     #[error("{expected} labels are needed, not {found}")]
     Labels {

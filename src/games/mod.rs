@@ -5,3 +5,4 @@ pub mod placement;
 pub mod registry;
 pub mod sliding;
 pub mod tictactoe;
+pub mod tsuitate;

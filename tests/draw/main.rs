@@ -1,10 +1,13 @@
 //! What the diagrams look like, and that they are sound SVG.
 
+mod around;
+mod books;
 mod data;
 mod fixtures;
 mod line;
 mod pixels;
 mod sheets;
+mod shogi;
 mod solutions;
 
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use std::{env, fs};
 use resvg::{tiny_skia, usvg};
 use tesuji::draw::{
     Diagram, DiagramError, Family, Lettering, Millimetres, RasterError, Style, Tone, Typeface,
-    raster, render, strip,
+    raster, render, strip, tree,
 };
 
 use crate::fixtures::{arrow, board, marked, problem, shaped, solution, wordy};
@@ -255,6 +255,27 @@ fn pictures() -> Result<(), Box<dyn std::error::Error>> {
             ("wordy", render(&wordy()?, &style)),
             ("shaped", render(&shaped()?, &style)),
             ("tiny", render(&tiny, &style)),
+            ("shogi", render(&crate::shogi::sample(), &style)),
+            ("crowded", render(&crate::shogi::crowded(), &style)),
+            (
+                "shogi-strip",
+                strip(
+                    "Two diagrams",
+                    &[crate::shogi::sample(), crate::shogi::crowded()],
+                    2,
+                    &small,
+                ),
+            ),
+            ("pointed", render(&crate::shogi::pointed()?, &style)),
+            (
+                "fouls",
+                tree(
+                    "Announcements",
+                    "",
+                    &crate::solutions::hidden(crate::shogi::sample())?,
+                    &style,
+                ),
+            ),
             (
                 "strip",
                 strip(

@@ -1,7 +1,7 @@
 //! Solution trees.
 
 use proptest::prelude::*;
-use tesuji::draw::{Millimetres, Role, SolutionTree, Style, Tone, TreeNode, tree};
+use tesuji::draw::{Diagram, Millimetres, Role, SolutionTree, Style, Tone, TreeNode, tree};
 
 use crate::fixtures::board;
 use crate::{golden, lines, readable, shapes};
@@ -40,6 +40,61 @@ fn golden_tree() -> Done {
         "tree",
         &tree("Three plies", "1.b2R! a3D 2.c2U", &small()?, &style),
     );
+    Ok(())
+}
+
+/// Play without seeing the other side: what is announced stands above the lines, and
+/// how many positions remain possible below the moves.
+pub fn hidden(root: Diagram) -> Result<SolutionTree, Box<dyn std::error::Error>> {
+    let mut tree = SolutionTree::new(root.stipulation("Mate in 5, one foul allowed"));
+    let node = |role, label: &str, count: u32| match count {
+        0 => TreeNode::new(role, label),
+        1 => TreeNode::new(role, label).note("1 position"),
+        _ => TreeNode::new(role, label).note(format!("{count} positions")),
+    };
+    let (main, other) = (Role::Main, Role::Variation);
+    let key = tree.add(None, node(main, "1.S1e!", 1))?;
+    let held = tree.add(Some(key), node(main, "3.R3b+", 12).edge("check"))?;
+    tree.add(Some(held), node(main, "5.G*2b", 7).edge("check"))?;
+    let taken = node(other, "5.Rx2b", 3).edge("x3b");
+    tree.add(Some(held), taken)?;
+    let foul = tree.add(Some(held), node(other, "3.R3c+", 2).edge("foul"))?;
+    tree.add(Some(foul), node(other, "5.G*2b", 2).edge("check"))?;
+    let lost = tree.add(
+        Some(key),
+        node(other, "3.S*2d", 4).edge("x1e, countercheck"),
+    )?;
+    tree.add(Some(lost), node(other, "5.R1d", 4).edge("check"))?;
+    // A node may also be the set of positions itself.
+    let set = TreeNode::new(Role::Try, "{9}").edge("foul");
+    let tried = tree.add(None, TreeNode::new(Role::Try, "1.R3b+?"))?;
+    tree.add(Some(tried), set)?;
+    Ok(tree.remark("Not the solution of anything."))
+}
+
+#[test]
+fn golden_fouls() -> Done {
+    let root = board(&["o..", ".xo", "@.."])?;
+    let style = readable(Style::print());
+    golden("fouls", &tree("Announcements", "", &hidden(root)?, &style));
+    Ok(())
+}
+
+/// Words above a line keep to its length, between the upright line and the move.
+#[test]
+fn words_above_lines_have_room() -> Done {
+    let width = |words: &str| -> Result<f32, Box<dyn std::error::Error>> {
+        let mut drawn = SolutionTree::new(board(&["x"])?);
+        let key = drawn.add(None, TreeNode::new(Role::Main, "a"))?;
+        drawn.add(Some(key), TreeNode::new(Role::Main, "b"))?;
+        drawn.add(Some(key), TreeNode::new(Role::Main, "c").edge(words))?;
+        let svg = tree("", "", &drawn, &Style::print());
+        assert!(words.is_empty() || lines(&svg).iter().any(|line| line == words));
+        Ok(shapes(&svg).size().width())
+    };
+    let (none, short, long) = (width("")?, width("x")?, width("taken on 2d, countercheck")?);
+    assert!((none - short).abs() < 0.01, "a line has room for a letter");
+    assert!(long > short + 50.0, "and grows with what is above it");
     Ok(())
 }
 
@@ -92,6 +147,9 @@ proptest! {
             }
             if *small {
                 node = node.board(root.clone());
+            }
+            if parent % 3 == 0 {
+                node = node.edge("announced");
             }
             // One of the nodes before, or the position.
             let parent = (*parent as usize) % (number + 1);

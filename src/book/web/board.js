@@ -12,6 +12,24 @@ function shape(name, attributes, ...children) {
   return made;
 }
 
+// A symbol in a square of 100 units around the origin.
+function symbol(place) {
+  const [, path, degrees, hollow] = book.shapes[place];
+  return shape("path", {
+    class: hollow ? "symbol hollow" : "symbol", d: path, transform: `rotate(${degrees})scale(.1)translate(-500 -500)`,
+  });
+}
+
+// What stands beside the board at the beginning, such as pieces in hand, as lines.
+function stands(puzzle) {
+  return puzzle.stands.map(([head, caption, held]) => {
+    const picture = (place) => element("span", { role: "img", "aria-label": book.shapes[place][0] },
+      shape("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, symbol(place)));
+    return element("span", { class: "stand" }, ...(head === null ? [] : [picture(head), " "]), caption,
+      ...held.flatMap(([place, count]) => [" ", picture(place), count === 1 ? "" : String(count)]));
+  });
+}
+
 // What stands on a square, drawn around the origin.
 function thing(letter) {
   const [kind, , text] = book.legend[letter];
@@ -27,6 +45,8 @@ function thing(letter) {
     }
   } else if (kind === "filled") {
     group.append(shape("rect", { class: "wall", x: -50, y: -50, width: 100, height: 100 }));
+  } else if (kind === "symbol") {
+    group.append(shape("g", { transform: "scale(.9)" }, symbol(text)));
   } else if (kind === "text") {
     group.append(shape("text", { class: "letter", y: 16 }, text));
   }
@@ -57,11 +77,14 @@ function ground(board, margin, ban) {
   }
   if (margin >= 36) {
     book.files.forEach((file, column) => {
-      picture.append(shape("text", { class: "label", x: (column + 0.5) * UNIT, y: size[1] + 27 }, file));
+      picture.append(shape("text", { class: "label", x: (column + 0.5) * UNIT, y: book.above ? -13 : size[1] + 27 }, file));
     });
     book.ranks.forEach((rank, row) => {
-      picture.append(shape("text", { class: "label", x: -19, y: size[1] - (row + 0.5) * UNIT + 7 }, rank));
+      picture.append(shape("text", { class: "label", x: book.right ? size[0] + 19 : -19, y: size[1] - (row + 0.5) * UNIT + 7 }, rank));
     });
+  }
+  for (const [column, row] of book.stars) {
+    picture.append(shape("circle", { class: "star", cx: column * UNIT, cy: size[1] - row * UNIT, r: 6 }));
   }
   const marks = shape("g", {});
   if (ban) {

@@ -11,6 +11,7 @@ const cards = book.puzzles.map((puzzle) => {
   const mark = element("span", { class: "tick" });
   const link = element("a", { class: "card", href: `#${encodeURIComponent(puzzle.id)}` },
     still_picture(puzzle),
+    ...(puzzle.stands.length ? [element("p", { class: "stands" }, ...stands(puzzle))] : []),
     element("p", {}, element("b", {}, String(puzzle.number)), element("span", { class: "task" }, puzzle.task), " ", mark),
     element("small", {}, puzzle.themes.join(" · ")));
   return { puzzle, mark, item: element("li", {}, link) };

@@ -13,6 +13,8 @@ function open(puzzle) {
   say(at("themes"), ...puzzle.themes.flatMap((name, index) => [
     index ? ", " : "", element("abbr", { title: Object.hasOwn(book.themes, name) ? book.themes[name] : "" }, name),
   ]));
+  say(at("stands"), ...stands(puzzle));
+  at("stands").hidden = !puzzle.stands.length;
   at("tree").textContent = puzzle.solution;
   restart();
 }

@@ -12,6 +12,7 @@ use crate::draw::diagram::Diagram;
 use crate::draw::layout::{Grid, Margins, board_size, caption_type};
 use crate::draw::marks::{highlights, marks};
 use crate::draw::parts::{Slide, Tone};
+use crate::draw::stands::stands;
 use crate::draw::style::Style;
 use crate::draw::svg::{measure, page_margin};
 use crate::draw::text::{Anchor, LEADING, text};
@@ -163,6 +164,7 @@ impl Stage<'_> {
         if style.coordinates {
             coordinates(&mut self.canvas, first, grid, style);
         }
+        stands(&mut self.canvas, first, grid, style);
         for actor in &film.actors {
             let mut figure = Canvas::default();
             draw_glyph(&mut figure, actor.start, &actor.glyph, grid, style);
@@ -200,7 +202,7 @@ impl Stage<'_> {
                 continue;
             }
             let mut disc = Canvas::default();
-            marker(&mut disc, tone, grid, self.style);
+            marker(&mut disc, &frames[0].diagram, tone, grid, self.style);
             let shown = self.film.shown(|number| mover(number) == Some(tone));
             self.play(disc, &shown, true, mover(0) == Some(tone));
         }

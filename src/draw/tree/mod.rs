@@ -51,6 +51,7 @@ impl Role {
 pub struct TreeNode {
     role: Role,
     label: String,
+    edge: Option<String>,
     note: Option<String>,
     board: Option<Diagram>,
 }
@@ -62,9 +63,18 @@ impl TreeNode {
         Self {
             role,
             label: label.into(),
+            edge: None,
             note: None,
             board: None,
         }
+    }
+
+    /// Writes a few words above the line that leads to the move, such as what was
+    /// announced before it.
+    #[must_use]
+    pub fn edge(mut self, words: impl Into<String>) -> Self {
+        self.edge = Some(words.into());
+        self
     }
 
     /// Adds a short remark below the move, such as its duals in brackets.

@@ -1,10 +1,11 @@
 //! Drawing a planned tree.
 
-use super::plan::{BRANCH, Band, Place, bands, label_type, note_type, small};
+use super::plan::{AIR, Band, Place, bands, edge_type, label_type, note_type, small};
 use super::{Role, SolutionTree};
+use crate::draw::around::Flank;
 use crate::draw::canvas::{Canvas, Paint, round};
 use crate::draw::captions::{below, column_of_text, depth_of_text, wrapped};
-use crate::draw::layout::{Margins, board_size, caption_type};
+use crate::draw::layout::{Margins, beside, board_size, caption_type};
 use crate::draw::style::Style;
 use crate::draw::svg::{measure, page_margin, place};
 use crate::draw::text::{Anchor, text};
@@ -33,6 +34,7 @@ pub(super) fn paint(headline: &str, desc: &str, tree: &SolutionTree, style: &Sty
         let text = 0.9 * size + caption.cap_height() + depth_of_text(&lines);
         around.top + down + around.bottom + text
     };
+    let labels = beside(&root, Flank::Right, style);
     let beside = board_width + 3.0 * size;
     let page = style.page_mm.get() - 2.0 * pad;
     let bands = bands(tree, style, page - beside, page - LETTER * size);
@@ -72,7 +74,7 @@ pub(super) fn paint(headline: &str, desc: &str, tree: &SolutionTree, style: &Sty
         }
         let (origin, stem) = if index == 0 {
             let top = corner.1 + ((down - band.height()) / 2.0).max(0.0);
-            let stem = corner.0 + across + 0.5 * size;
+            let stem = corner.0 + across + labels + 0.5 * size;
             ((pad + beside, top), stem)
         } else {
             let wide = LETTER * size + band.width();
@@ -133,23 +135,35 @@ impl Painter<'_> {
         for place in &band.places {
             let node = &self.tree.nodes[place.node];
             let (x, y) = (origin.0 + band.columns[place.column], line_of(place.row));
+            let branch = x - band.leads[place.column];
             let from = match place.parent {
                 None => stem,
                 Some(parent) => {
                     let parent = &band.places[parent];
                     if parent.row == place.row {
-                        self.end(band, parent, origin.0) + 0.4 * size
+                        self.end(band, parent, origin.0) + AIR * size
                     } else {
-                        x - BRANCH * size
+                        branch
                     }
                 }
             };
             let from = if place.parent.is_none() && place.row > 0 {
-                x - BRANCH * size
+                branch
             } else {
                 from
             };
-            self.line(node.role, (from, y), (x - 0.4 * size, y));
+            let end = x - AIR * size;
+            self.line(node.role, (from, y), (end, y));
+            if let Some(words) = &node.edge {
+                let at = (f64::midpoint(branch, end), y - 0.32 * size);
+                text(
+                    &mut self.canvas,
+                    at,
+                    Anchor::Middle,
+                    edge_type(self.style),
+                    words,
+                );
+            }
             let kind = label_type(node.role, self.style);
             let base = y + kind.cap_height() / 2.0;
             text(
@@ -177,8 +191,14 @@ impl Painter<'_> {
                 end = end.max(at.0 + board_size(&board, &small).0 + around.right);
             }
             if let Some(letter) = &place.goes_on {
-                let centre = self.end(band, place, origin.0) + 1.9 * size;
-                let from = self.end(band, place, origin.0) + 0.4 * size;
+                // Clear of a note that is wider than its move.
+                let note = node
+                    .note
+                    .as_ref()
+                    .map(|note| note_type(self.style).width(note));
+                let centre =
+                    self.end(band, place, origin.0).max(x + note.unwrap_or(0.0)) + 1.9 * size;
+                let from = self.end(band, place, origin.0) + AIR * size;
                 self.line(node.role, (from, y), (centre - 0.85 * size, y));
                 self.ring((centre, y), letter);
                 end = end.max(centre + size);
@@ -213,7 +233,7 @@ impl Painter<'_> {
             if last == first {
                 continue;
             }
-            let x = origin.0 + band.columns[column] - BRANCH * size;
+            let x = origin.0 + band.columns[column] - band.leads[column];
             let y = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
             let width = 1.2 * self.style.line_mm.get();
             let paint = Paint::stroke(self.style.ink, width);

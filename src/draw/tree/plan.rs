@@ -9,8 +9,15 @@ use crate::draw::text::Type;
 /// From the end of the widest move of a column to the next column, in type sizes.
 const GAP: f64 = 2.9;
 
-/// From the upright line along which rows branch off to their moves, in type sizes.
-pub(super) const BRANCH: f64 = 1.9;
+/// From the upright line along which rows branch off to their moves, in type sizes,
+/// unless words above the lines need more.
+const BRANCH: f64 = 1.9;
+
+/// From the end of a line to its move, in type sizes.
+pub(super) const AIR: f64 = 0.4;
+
+/// The white on both sides of words above a line together, in type sizes.
+const BESIDE_WORDS: f64 = 0.5;
 
 /// The size of a small board's cells, as a part of a large one's.
 const SMALL: f64 = 0.42;
@@ -23,6 +30,8 @@ pub(super) struct Band {
     pub places: Vec<Place>,
     /// Where columns begin, from the left edge of the band, and where the last ends.
     pub columns: Vec<f64>,
+    /// From the upright line along which rows branch off to the moves of a column.
+    pub leads: Vec<f64>,
     /// Where rows begin, from the top of the band, and where the last ends.
     pub rows: Vec<f64>,
 }
@@ -63,6 +72,12 @@ pub(super) fn label_type(role: Role, style: &Style) -> Type {
 pub(super) fn note_type(style: &Style) -> Type {
     let plain = caption_type(style);
     plain.italic().sized(0.82 * plain.size)
+}
+
+/// How words above a line are set.
+pub(super) fn edge_type(style: &Style) -> Type {
+    let plain = caption_type(style);
+    plain.sized(0.78 * plain.size)
 }
 
 /// The style of the small boards.
@@ -115,7 +130,7 @@ pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) 
             letter
         });
         let room = if bands.is_empty() { beside } else { page };
-        let columns = columns(tree, &extents, roots, room, style);
+        let (columns, leads) = columns(tree, &extents, roots, room, style);
         let (places, rows) = places(tree, roots, columns.len() - 1);
         let line = 1.95 * style.text_mm.get();
         let mut heights = vec![line; rows];
@@ -137,40 +152,57 @@ pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) 
             letter,
             places,
             columns,
+            leads,
             rows: tops,
         });
     }
     bands
 }
 
+/// The room that lines to these nodes need.
+fn lead(tree: &SolutionTree, level: &[usize], style: &Style) -> f64 {
+    let size = style.text_mm.get();
+    let kind = edge_type(style);
+    let words = level
+        .iter()
+        .filter_map(|&node| tree.nodes[node].edge.as_deref());
+    let widest = words.map(|words| kind.width(words)).fold(0.0, f64::max);
+    (BRANCH * size).max(widest + (BESIDE_WORDS + AIR) * size)
+}
+
 /// Where columns begin and the last ends: as many as fit into the room, an even
-/// number so that every band begins with the same side, and two at least.
+/// number so that every band begins with the same side, and two at least. Also the
+/// room that the lines to each column have.
 fn columns(
     tree: &SolutionTree,
     extents: &[(f64, f64)],
     roots: &[usize],
     room: f64,
     style: &Style,
-) -> Vec<f64> {
-    let gap = GAP * style.text_mm.get();
-    let mut starts = vec![0.0];
+) -> (Vec<f64>, Vec<f64>) {
+    let size = style.text_mm.get();
     let mut level = roots.to_vec();
+    let mut leads = vec![lead(tree, &level, style)];
+    // The lines to the first column have their usual room before it.
+    let mut starts = vec![leads[0] - BRANCH * size];
     while !level.is_empty() {
         let width = level.iter().map(|&node| extents[node].0);
         let width = width.fold(0.0, f64::max);
-        let end = starts.last().copied().unwrap_or(0.0) + width + gap;
-        if end - gap > room && starts.len() > 2 {
+        let end = starts.last().copied().unwrap_or(0.0) + width;
+        if end > room && starts.len() > 2 {
             // Back to an even number of columns; the ring of a letter fits the gap.
             if starts.len() % 2 == 0 {
                 starts.pop();
             }
-            return starts;
+            return (starts, leads);
         }
-        starts.push(end);
         let children = level.iter().flat_map(|&node| &tree.children[node]);
         level = children.copied().collect();
+        let lead = lead(tree, &level, style);
+        starts.push(end + (GAP - BRANCH) * size + lead);
+        leads.push(lead);
     }
-    starts
+    (starts, leads)
 }
 
 /// The places of nodes in so many columns, and the number of rows: the first move
