@@ -106,6 +106,7 @@
 
 pub mod bits;
 pub mod book;
+pub mod claim;
 pub mod cli;
 pub mod draw;
 pub mod export;

@@ -7,6 +7,7 @@ mod book_tree;
 mod campaign;
 mod check;
 mod common;
+mod completions;
 mod compose;
 mod convert;
 mod draw;
@@ -16,6 +17,7 @@ mod features;
 mod filters;
 mod info;
 mod limits;
+mod man;
 mod mine;
 mod nimbers;
 mod output;
@@ -76,6 +78,8 @@ enum Command {
     Path(path::Args),
     Nimbers(nimbers::Args),
     Play(play::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Parses the arguments and runs the command. Bad input and failures give one
@@ -105,6 +109,8 @@ pub fn main() -> ExitCode {
         Command::Path(args) => path::run(&args),
         Command::Nimbers(args) => nimbers::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     result.unwrap_or_else(|error| {
         // A reader that closes the pipe (as `head` does) wants no message.
@@ -115,7 +121,20 @@ pub fn main() -> ExitCode {
         if closed {
             return ExitCode::SUCCESS;
         }
-        eprintln!("tesuji: {error:#}");
+        eprintln!("tesuji: {}", told(&error));
         ExitCode::from(2)
     })
+}
+
+/// An error with its causes; one that a message already ends with is not told again.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }

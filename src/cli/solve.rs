@@ -1,13 +1,12 @@
 //! `tesuji solve`
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, Claimed};
 use super::common::{GameArgs, file_stem, grouped, guard, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
@@ -61,11 +60,11 @@ fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
         .output
         .clone()
         .unwrap_or_else(|| PathBuf::from("output").join(file_stem(&game.spec()) + ".tsj"));
-    guard(&path, args.force)?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    if path.is_dir() {
+        guard(&path, true)?;
     }
+    let claimed = Claimed::new(&path)?;
+    guard(&path, args.force)?;
     let campaign = Campaign {
         path: path.clone(),
         encoding: if args.raw {
@@ -80,7 +79,7 @@ fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
     };
     let begun = Instant::now();
     let progress = Progress::new();
-    let finished = campaign.run(game, &progress);
+    let finished = campaign.run(game, &claimed, &progress);
     progress.finish();
     let finished = finished?;
     print(&format!(
