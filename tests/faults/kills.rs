@@ -203,7 +203,8 @@ fn mine_killed_anywhere_ends_with_the_same_puzzles() {
 
 #[test]
 fn mine_killed_while_it_replaces_puzzles_leaves_whole_files() {
-    let before = made(&[&MINE[..], &["--limit", "9", "--draw", "9"]].concat()[..]);
+    let more = ["--limit", "9", "--output", "out"];
+    let before = made(&[&MINE[..MINE.len() - 4], &more, &["--draw", "9"]].concat());
     let args = [&MINE[..], &["--force"]].concat();
     killed_everywhere("mine --force", &args, before, false);
 }
