@@ -136,5 +136,18 @@ fn told(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    text
+    shortened(text)
+}
+
+/// Nobody reads more of a message, which may have a whole file in it.
+fn shortened(text: String) -> String {
+    const HEAD: usize = 2000;
+    const TAIL: usize = 1000;
+    let count = text.chars().count();
+    if count <= HEAD + TAIL {
+        return text;
+    }
+    let head: String = text.chars().take(HEAD).collect();
+    let tail: String = text.chars().skip(count - TAIL).collect();
+    format!("{head} ... {tail}")
 }

@@ -73,7 +73,7 @@ fn every_flipped_bit_and_every_cut_is_found() {
             (times(30), 200)
         };
         for encoding in ENCODINGS {
-            let (bytes, _) = write(&game, &records, WidthOf::WIDE, encoding);
+            let (bytes, _) = write(&game, &records, WidthOf::NARROW, encoding);
             for _ in 0..flips {
                 let (bit, damaged) = flipped(&bytes, &mut chance);
                 let verified = open(damaged).and_then(|t| verify(&t, &game, &Unwatched));
@@ -96,7 +96,7 @@ fn what_is_told_of_a_damaged_table_is_right_or_an_error() {
     let game = game(SPEC);
     let records = records(&game);
     for encoding in ENCODINGS {
-        let (bytes, _) = write(&game, &records, WidthOf::WIDE, encoding);
+        let (bytes, _) = write(&game, &records, WidthOf::NARROW, encoding);
         let sound = open(bytes.clone()).unwrap();
         let right = (mined(&game, &sound), probed(&game, &sound));
         let mut opened = 0;
@@ -175,7 +175,7 @@ fn used(game: &Ostle, table: &Table) {
 fn forged_footers_are_refused_or_harmless() {
     let mut chance = Chance::new("forged footers");
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::WIDE, Encoding::Packed);
+    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
     assert!(open(forge(bytes.clone(), true)).is_ok());
     let (from, _) = footer(&bytes);
     let mut opened = 0;
@@ -220,8 +220,8 @@ fn forged_footers_are_refused_or_harmless() {
 #[test]
 fn forged_descriptions_are_refused_or_harmless() {
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::WIDE, Encoding::Packed);
-    let (raw, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Raw);
+    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
+    let (raw, _) = write(&game, &records(&game), WidthOf::WIDE, Encoding::Raw);
     let huge = u64::MAX.to_string();
     let slots = game.slots().to_string();
     let pairs = [
@@ -229,6 +229,7 @@ fn forged_descriptions_are_refused_or_harmless() {
         ("\"value_bytes\":2", "\"value_bytes\":0"),
         ("\"value_bytes\":2", "\"value_bytes\":1"),
         ("\"value_bytes\":1", "\"value_bytes\":2"),
+        ("\"value_bytes\":1", "\"value_bytes\":3"),
         ("\"packed\"", "\"raw\""),
         ("\"raw\"", "\"packed\""),
         (slots.as_str(), huge.as_str()),
@@ -264,7 +265,7 @@ fn forged_descriptions_are_refused_or_harmless() {
 fn forged_blocks_are_refused_or_found_out() {
     let mut chance = Chance::new("forged blocks");
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::WIDE, Encoding::Packed);
+    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
     let (from, _) = footer(&bytes);
     let mut opened = 0;
     for _ in 0..times(40) {
@@ -295,7 +296,7 @@ fn forged_blocks_are_refused_or_found_out() {
 #[test]
 fn bombs_do_not_go_off() {
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::WIDE, Encoding::Packed);
+    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
     let (from, described) = footer(&bytes);
     // A gigabyte of zeros where a few kilobytes should be.
     let zeros = vec![0; 1 << 30];

@@ -17,7 +17,7 @@
 //!
 //! The same checks run on the corpora and on random inputs in the normal test run, see
 //! `tests/inputs.rs`.
-#![allow(dead_code, missing_docs, unused_imports)]
+#![allow(dead_code, missing_docs, unused_imports, unused_macros)]
 
 #[path = "../../../src/bits.rs"]
 pub mod bits;
@@ -54,7 +54,7 @@ use mine_error::MineError;
 use row::PuzzleRow;
 
 /// As in `mine`.
-const SPARE: usize = 4;
+const SPARE: usize = 20;
 
 /// As in `export`, without the columnar engine.
 #[derive(Debug, thiserror::Error)]
