@@ -228,8 +228,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (partial, whole) = (folder.path().join("t.partial"), folder.path().join("t"));
         // Who opened the file before it was renamed must not write to it.
-        let late = File::options().write(true).create(true).truncate(false);
-        let late = late.clone().open(&partial).unwrap();
+        let mut options = File::options();
+        options.write(true).create(true).truncate(false);
+        let late = options.open(&partial).unwrap();
         let claim = Claim::file(&partial).unwrap();
         fs::rename(&partial, &whole).unwrap();
         assert!(!is_at(&late, &partial));

@@ -180,8 +180,8 @@ fn unwanted(predicate: &str) -> Option<String> {
         let fine = match word.as_str() {
             // As in IS DISTINCT FROM.
             "FROM" => before == "DISTINCT",
-            "SELECT" | "TABLE" | "WITH" | "VALUES" | "OVER" | "UNNEST" => false,
-            "LPAD" | "RPAD" | "REPEAT" | "REPLACE" => false,
+            "SELECT" | "TABLE" | "WITH" | "VALUES" | "OVER" | "UNNEST" | "LPAD" | "RPAD"
+            | "REPEAT" | "REPLACE" => false,
             _ => !word.starts_with("READ_"),
         };
         if !fine {

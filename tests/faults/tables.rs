@@ -1,6 +1,7 @@
 //! Damaged and forged tables: damage is found, and nothing that a table says makes a
 //! reader panic, loop, or take what it cannot pay for.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -39,7 +40,7 @@ fn mined(game: &Ostle, table: &Table) -> Result<String, String> {
     let mut told = scans[0].matched().to_string();
     for find in scans[0].finds() {
         let (row, _) = puzzle_row(game, table, "x", find, 0).map_err(|e| e.to_string())?;
-        told += &format!("{row:?}");
+        let _ = write!(told, "{row:?}");
     }
     Ok(told)
 }
@@ -54,7 +55,7 @@ fn probed(game: &Ostle, table: &Table) -> Result<String, String> {
         };
         let analysis = Analysis::new(game, &oracle, &state).map_err(|e| e.to_string())?;
         for rated in analysis.rated() {
-            told += &format!("{} {} ", game.format_move(rated.mv), rated.value);
+            let _ = write!(told, "{} {} ", game.format_move(rated.mv), rated.value);
         }
     }
     Ok(told)

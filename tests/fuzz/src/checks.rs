@@ -229,7 +229,7 @@ pub fn graph(bytes: &[u8]) {
     if let Ok(graph) = Graph::parse(text) {
         let game = Placement::on_graph("graph:x", graph);
         let state = game.initial();
-        let moves = game.moves(&state).into_iter().count();
+        let moves = game.moves(&state).len();
         assert!(moves > 0, "a vertex to fill");
         let written = game.format_state(&state);
         assert_eq!(game.parse_state(&written), Ok(state), "{written}");
