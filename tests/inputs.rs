@@ -36,9 +36,9 @@ fn no_input_breaks_a_parser() {
             check(input);
         }
         let cases = if matches!(name, "table" | "block") {
-            150
+            1_000
         } else {
-            400
+            4_000
         };
         let mut runner = TestRunner::new(ProptestConfig::with_cases(cases));
         let edits = vec((any::<prop::sample::Index>(), 0..4u8, any::<u8>()), 0..6);

@@ -167,6 +167,18 @@ fn no_script_gets_into_pages_and_pictures() {
         );
         assert!(message.contains("s.toml"), "{message}");
     }
+    let graph = "graph { \"<script>alert(1)</script>\" -- \"a\" onload=\"x\" }";
+    for graph in [graph, "<script>alert(1)</script> \"onload=alert(1)"] {
+        fs::write(here.join("g.txt"), graph).unwrap();
+        let draw = ["draw", "graph:g.txt", "initial", "-o", "g.svg", "--force"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let output = command.args(draw).current_dir(&here).output().unwrap();
+        if output.status.success() {
+            let picture = fs::read_to_string(here.join("g.svg")).unwrap();
+            assert!(is_harmless(&picture), "{picture}");
+            pictures += 1;
+        }
+    }
     assert!(
         pages > 20 && pictures > 20,
         "{pages} pages, {pictures} pictures"
@@ -350,7 +362,14 @@ fn odd_files_are_refused_at_once() {
         "draw", GAME, "initial", "--style", "s.toml", "--dpi", "2400", "-o", "d.png",
     ];
     assert!(cheaply_refused(&draw, &here).contains("pixels"));
-    for text in [name.as_str(), &braces, "a b c", "a -- ", "\u{0}{", &clique] {
+    for text in [
+        name.as_str(),
+        &braces,
+        "a b c",
+        "graph { a -- }",
+        "\u{0}{",
+        &clique,
+    ] {
         fs::write(here.join("g.txt"), text).unwrap();
         let draw = ["draw", "graph:g.txt", "initial", "-o", "d.svg"];
         cheaply_refused(&draw, &here);
