@@ -102,10 +102,16 @@
 //!   content alone.
 //! - A damaged table is an error, never a wrong value.
 //! - Files are written whole or not at all, and never over other content unasked.
+//! - One process at a time writes to a place; see [`claim`].
+//! - Unsafe code stands in three places, each with its contract: [`bits`] (two processor
+//!   instructions, where the target has them), the arrays of [`solve`] (zeroed maps as
+//!   atomic words, eight compared at a time, prefetching), and the reader of [`table`]
+//!   (maps of files).
 #![deny(missing_docs)]
 
 pub mod bits;
 pub mod book;
+pub mod claim;
 pub mod cli;
 pub mod draw;
 pub mod export;

@@ -289,11 +289,20 @@ fn only_a_data_set_is_replaced_and_only_by_force() {
     ok(&["export", GAMES[1], "-o", "set", "--force"], here);
     assert_ne!(files(&here.join("set")), before);
     // A run that was killed leaves a folder that nobody takes for a data set.
-    fs::create_dir_all(here.join("new.partial/layer=2-2")).unwrap();
-    let message = refused(&["export", GAMES[0], "-o", "new"], here);
-    assert!(message.contains("new.partial"), "{message}");
-    ok(&["export", GAMES[0], "-o", "new", "--force"], here);
+    fs::create_dir_all(here.join("new.partial/layer=2-2/hole=a1")).unwrap();
+    fs::write(
+        here.join("new.partial/layer=2-2/hole=a1/part-00000.parquet"),
+        "PAR1",
+    )
+    .unwrap();
+    ok(&["export", GAMES[0], "-o", "new"], here);
     assert!(!here.join("new.partial").exists());
+    assert_eq!(files(&here.join("new")), before);
+    // One that is none is nobody's to remove.
+    fs::create_dir_all(here.join("other.partial/letters")).unwrap();
+    let message = refused(&["export", GAMES[0], "-o", "other", "--force"], here);
+    assert!(message.contains("other.partial"), "{message}");
+    assert!(here.join("other.partial/letters").exists());
     // Whatever else is in a folder stays there.
     fs::write(here.join("set/thesis.txt"), "years of work").unwrap();
     for target in ["set", ".", "set/thesis.txt", ".."] {

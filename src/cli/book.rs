@@ -1,7 +1,7 @@
 //! `tesuji book`
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::book_problem::{problem, words};
 use super::common::parse_game;
-use super::output::put;
+use super::output::Place;
 use super::progress::Progress;
 use super::solution;
 use crate::book::{Board, Book, Front, Paper, Setting, Theme, booklet, page};
@@ -75,6 +75,7 @@ enum Form {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let form = form(args)?;
+    let place = Place::claim(&args.output)?;
     let shown = args.puzzles.display();
     let file = File::open(&args.puzzles).with_context(|| format!("cannot read {shown}"))?;
     let mut rows = read_csv(file).with_context(|| format!("{shown}"))?;
@@ -93,7 +94,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         );
     }
     let game = parse_game(&first.game, None).with_context(|| format!("{shown}: puzzle 1"))?;
-    with_table_game!(game, game => make(&game, &rows, &form, args))
+    with_table_game!(game, game => make(&game, &rows, &form, place, args))
 }
 
 fn form(args: &Args) -> Result<Form> {
@@ -116,6 +117,7 @@ fn make<G: Minable + Playable>(
     game: &G,
     rows: &[PuzzleRow],
     form: &Form,
+    place: Place<'_>,
     args: &Args,
 ) -> Result<ExitCode> {
     let table = solution::load(game, args.table.as_ref())?;
@@ -153,7 +155,7 @@ fn make<G: Minable + Playable>(
         Form::Html => page(&book).into_bytes(),
         Form::Pdf(setting) => booklet(&book, setting)?,
     };
-    put(Path::new(&args.output), &bytes, args.force)?;
+    place.put(&bytes, args.force)?;
     Ok(ExitCode::SUCCESS)
 }
 

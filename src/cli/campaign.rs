@@ -6,6 +6,9 @@
 //! | `NAME.partial` | the table so far: the blocks of the finished layers |
 //! | `NAME.layers` | checkpoint after the last finished layers |
 //! | `NAME.pass` | checkpoint within the layers under way |
+//!
+//! Who has the claim on the first owns them all, and the names under which checkpoints
+//! are written, `NAME.layers.new` and `NAME.pass.new`.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -17,6 +20,7 @@ use anyhow::{Context, Result, bail};
 
 use super::common::partial_name;
 use super::limits::{check_disk, check_memory};
+use crate::claim::Claim;
 use crate::game::Retrograde;
 use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, Watch, working_set};
 use crate::table::{
@@ -56,37 +60,80 @@ struct Files {
     pass: PathBuf,
 }
 
+/// The claim on a campaign's files, which ends with the process.
+pub struct Claimed {
+    claim: Claim,
+    files: Files,
+}
+
+impl Claimed {
+    /// Claims the files of the campaign for the table at `path`, and tidies up what a
+    /// killed run left half-written or outlived.
+    pub fn new(path: &Path) -> Result<Self> {
+        let files = Files::of(path);
+        let claim = Claim::file(&files.partial)?;
+        for checkpoint in [&files.layers, &files.pass] {
+            remove_if_there(&beside(checkpoint, ".new"))?;
+        }
+        // Killed after its table got its name and before the checkpoints went.
+        let begun = claim.handle().and_then(|file| file.metadata());
+        if path.exists() && begun.is_ok_and(|begun| begun.len() == 0) {
+            files.forget_checkpoints()?;
+        }
+        Ok(Self { claim, files })
+    }
+}
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        // What nobody can go on from does not stay.
+        let checkpoints = [&self.files.layers, &self.files.pass];
+        if self.claim.holds() && checkpoints.iter().all(|path| !path.exists()) {
+            let _ = fs::remove_file(self.claim.path());
+        }
+    }
+}
+
+/// The name with something behind it.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+fn remove_if_there(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Files {
     fn of(path: &Path) -> Self {
-        let beside = |suffix: &str| {
-            let mut name = path.file_name().unwrap_or_default().to_owned();
-            name.push(suffix);
-            path.with_file_name(name)
-        };
         Self {
             partial: partial_name(path),
-            layers: beside(".layers"),
-            pass: beside(".pass"),
+            layers: beside(path, ".layers"),
+            pass: beside(path, ".pass"),
         }
     }
 
     fn forget_checkpoints(&self) -> Result<()> {
-        for path in [&self.pass, &self.layers] {
-            match fs::remove_file(path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(error).with_context(|| format!("cannot remove {}", path.display()));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        remove_if_there(&self.pass)?;
+        remove_if_there(&self.layers)
     }
 }
 
 impl Campaign {
     /// Solves `game`, or goes on where an earlier run was stopped.
-    pub fn run<G: Retrograde>(&self, game: &G, watch: &impl Watch) -> Result<Finished> {
-        let files = Files::of(&self.path);
+    pub fn run<G: Retrograde>(
+        &self,
+        game: &G,
+        claimed: &Claimed,
+        watch: &impl Watch,
+    ) -> Result<Finished> {
+        let files = &claimed.files;
         if self.restart {
             files.forget_checkpoints()?;
         }
@@ -102,12 +149,12 @@ impl Campaign {
         let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
         // Little boards often have wins too long for one byte.
         if wide || game.slots() <= super::solution::SMALL {
-            return self.run_width::<Wide, _>(game, WidthOf::WIDE, &files, watch);
+            return self.run_width::<Wide, _>(game, WidthOf::WIDE, claimed, watch);
         }
-        match self.run_width::<Narrow, _>(game, WidthOf::NARROW, &files, watch) {
+        match self.run_width::<Narrow, _>(game, WidthOf::NARROW, claimed, watch) {
             Err(error) if matches!(error.downcast_ref(), Some(SolveError::TooLong { .. })) => {
                 files.forget_checkpoints()?;
-                self.run_width::<Wide, _>(game, WidthOf::WIDE, &files, watch)
+                self.run_width::<Wide, _>(game, WidthOf::WIDE, claimed, watch)
             }
             result => result,
         }
@@ -134,9 +181,10 @@ impl Campaign {
         &self,
         game: &G,
         width: WidthOf,
-        files: &Files,
+        claimed: &Claimed,
         watch: &impl Watch,
     ) -> Result<Finished> {
+        let files = &claimed.files;
         let job = format!("solving {}", game.spec());
         let working_set = working_set::<G, W>(game);
         check_memory(&job, working_set, self.memory)?;
@@ -157,19 +205,10 @@ impl Campaign {
             table + working_set / 2,
             folder.unwrap_or(Path::new(".")),
         )?;
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&files.partial)
+        let file = claimed
+            .claim
+            .handle()
             .with_context(|| format!("cannot write {}", files.partial.display()))?;
-        if file.try_lock().is_err() {
-            bail!(
-                "another program is writing {}; wait for it, or give another name with --output",
-                files.partial.display()
-            );
-        }
         let (mut solver, mut writer) = self.take_up::<W, G>(game, width, files, file)?;
         if game.slots() > super::solution::SMALL {
             eprintln!("this may be stopped at any time; the same command then goes on from there");

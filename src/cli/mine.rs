@@ -13,9 +13,10 @@ use super::draw::{puzzle, solution_strip};
 use super::filters;
 use super::limits::{most_memory, parse_bytes};
 use super::output::put_all;
-use super::pictures::{stale, style};
+use super::pictures::{stale, style, tidy};
 use super::progress::Progress;
 use super::solution;
+use crate::claim::Claim;
 use crate::draw::{Style, render, strip};
 use crate::export::{PuzzleRow, write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Game, Moves};
@@ -125,6 +126,13 @@ fn mine<G: Minable + Drawable + Classified>(
         .map(|filter| Predicate::new(filter, &catalogue))
         .collect::<Result<Vec<_>, _>>()?;
     let scope = args.scope.scope(game)?.memory(most_memory(args.memory));
+    let folders = filters.iter().map(|filter| args.output.join(filter.name()));
+    let _claims = folders
+        .map(|folder| {
+            let claim = Claim::folder(&folder)?;
+            tidy(&folder).map(|()| claim)
+        })
+        .collect::<Result<Vec<_>>>()?;
     let begun = Instant::now();
     let table = solution::load(game, args.table.as_ref())?;
     let solved = begun.elapsed().as_secs_f64();

@@ -7,6 +7,7 @@ mod book_tree;
 mod campaign;
 mod check;
 mod common;
+mod completions;
 mod compose;
 mod convert;
 mod draw;
@@ -17,6 +18,7 @@ mod filters;
 mod formula;
 mod info;
 mod limits;
+mod man;
 mod mine;
 mod nimbers;
 mod output;
@@ -80,6 +82,8 @@ enum Command {
     Nimbers(nimbers::Args),
     Formula(formula::Args),
     Play(play::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Parses the arguments and runs the command. Bad input and failures give one
@@ -110,6 +114,8 @@ pub fn main() -> ExitCode {
         Command::Nimbers(args) => nimbers::run(&args),
         Command::Formula(args) => formula::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     result.unwrap_or_else(|error| {
         // A reader that closes the pipe (as `head` does) wants no message.
@@ -120,7 +126,33 @@ pub fn main() -> ExitCode {
         if closed {
             return ExitCode::SUCCESS;
         }
-        eprintln!("tesuji: {error:#}");
+        eprintln!("tesuji: {}", told(&error));
         ExitCode::from(2)
     })
+}
+
+/// An error with its causes; one that a message already ends with is not told again.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    shortened(text)
+}
+
+/// Nobody reads more of a message, which may have a whole file in it.
+fn shortened(text: String) -> String {
+    const HEAD: usize = 2000;
+    const TAIL: usize = 1000;
+    let count = text.chars().count();
+    if count <= HEAD + TAIL {
+        return text;
+    }
+    let head: String = text.chars().take(HEAD).collect();
+    let tail: String = text.chars().skip(count - TAIL).collect();
+    format!("{head} ... {tail}")
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
+use super::common::partial_name;
 use super::output::{put, put_all};
+use crate::claim::Claim;
 use crate::draw::{Lettering, Style, raster};
 
 /// How a picture looks and where it goes.
@@ -129,23 +131,40 @@ pub fn stale<'a>(folder: &Path, made: impl Fn(&Path) -> bool + 'a) -> Vec<PathBu
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
-    let ours = |path: &Path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // A number of two or more digits, a hyphen, an id of 16 digits.
-        let Some((number, rest)) = name.split_once('-') else {
-            return false;
-        };
-        let end = path.extension();
-        number.len() >= 2
-            && number.chars().all(|c| c.is_ascii_digit())
-            && rest.len() >= 20
-            && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-            && end.is_some_and(|end| end == "svg" || end == "png")
-    };
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| ours(path) && !made(path));
+    paths.retain(|path| is_picture(path) && !made(path));
     paths.sort();
     paths
+}
+
+/// Removes what a killed run left of pictures in a folder that this process has claimed.
+pub fn tidy(folder: &Path) -> Result<()> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        let whole = path.with_extension("");
+        let ours = is_picture(&whole) || whole.file_name().is_some_and(|name| name == "sheet.svg");
+        if ours && partial_name(&whole) == path {
+            // Nobody else is writing it.
+            let _claim = Claim::file(&path)?;
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file has the name of a picture of a puzzle: a number of two or more digits,
+/// a hyphen, an id of 16 digits.
+fn is_picture(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some((number, rest)) = name.split_once('-') else {
+        return false;
+    };
+    let end = path.extension();
+    number.len() >= 2
+        && number.chars().all(|c| c.is_ascii_digit())
+        && rest.len() >= 20
+        && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
+        && end.is_some_and(|end| end == "svg" || end == "png")
 }
 
 /// The words that a name in camel case is made of.

@@ -1,6 +1,6 @@
 //! `tesuji repack`
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufWriter;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,8 +9,9 @@ use anyhow::{Context, Result, bail};
 
 use super::common::{grouped, guard, parse_game, partial_name, print};
 use super::progress::Progress;
+use crate::claim::Claim;
 use crate::game::Ranked;
-use crate::games::registry::with_table_game;
+use crate::games::registry::{AnyGame, with_table_game};
 use crate::solve::Watch;
 use crate::table::{Encoding, Table, TableWriter, WidthOf};
 
@@ -44,14 +45,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let table = Table::open(&args.table)?;
     let game = parse_game(&table.description().game, None)
         .with_context(|| format!("{} names a game unknown here", args.table.display()))?;
-    with_table_game!(game, game => repack(&game, &table, args))
+    match game {
+        AnyGame::Sliding(game) => repack(&game, &table, args),
+        game => with_table_game!(game, game => repack(&game, &table, args)),
+    }
 }
 
 fn repack<G: Ranked>(game: &G, table: &Table, args: &Args) -> Result<ExitCode> {
     table.expect_game(game)?;
     guard(&args.output, args.force)?;
     let partial = partial_name(&args.output);
-    let result = copy(game, table, args, &partial);
+    let claim = Claim::file(&partial)?;
+    let result = copy(game, table, args, &claim);
     let (fingerprint, size) = match result {
         Ok(written) => written,
         Err(error) => {
@@ -69,12 +74,7 @@ fn repack<G: Ranked>(game: &G, table: &Table, args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn copy<G: Ranked>(
-    game: &G,
-    table: &Table,
-    args: &Args,
-    partial: &std::path::Path,
-) -> Result<(String, u64)> {
+fn copy<G: Ranked>(game: &G, table: &Table, args: &Args, claim: &Claim) -> Result<(String, u64)> {
     let encoding = if args.raw {
         Encoding::Raw
     } else {
@@ -84,8 +84,12 @@ fn copy<G: Ranked>(
         1 => WidthOf::NARROW,
         _ => WidthOf::WIDE,
     };
-    let file =
-        File::create(partial).with_context(|| format!("cannot write {}", partial.display()))?;
+    let partial = claim.path();
+    let file = claim.handle().and_then(|file| {
+        file.set_len(0)?;
+        Ok(file)
+    });
+    let file = file.with_context(|| format!("cannot write {}", partial.display()))?;
     let sink = BufWriter::with_capacity(1 << 20, file);
     let mut writer = TableWriter::new(sink, partial, game, width, encoding, args.level)?;
     let progress = Progress::new();

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 
-use super::common::{grouped, partial_name};
+use super::common::{grouped, guard, partial_name};
 use super::limits::{check_disk, check_memory};
 use super::progress::Progress;
 use super::solution::SMALL;
+use crate::claim::Claim;
 use crate::game::Solitaire;
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, TableWriter, WidthOf, depths};
@@ -23,6 +24,8 @@ pub struct Form {
     pub level: i32,
     /// The most memory to use, in bytes.
     pub memory: Option<u64>,
+    /// Overwrite a table.
+    pub force: bool,
 }
 
 /// Solves a puzzle into a file; tells fingerprint and size. Nothing is kept for a later
@@ -36,18 +39,18 @@ pub fn solve<G: Solitaire>(game: &G, path: &Path, form: Form) -> Result<(String,
         game.slots() * 3,
         path.parent().unwrap_or(Path::new(".")),
     )?;
-    let progress = Progress::new();
-    let distances = Distances::of(game, &progress)?;
     let partial = partial_name(path);
-    let written = write(game, &distances, &partial, form, &progress);
-    progress.finish();
-    let written = written.and_then(|written| {
-        fs::rename(&partial, path).with_context(|| {
-            format!("cannot rename {} to {}", partial.display(), path.display())
-        })?;
+    let claim = Claim::file(&partial)?;
+    let written = guard(path, form.force).and_then(|()| {
+        let progress = Progress::new();
+        let distances = Distances::of(game, &progress)?;
+        let written = write(game, &distances, &claim, form, &progress)?;
+        progress.finish();
+        fs::rename(&partial, path).with_context(|| format!("cannot write {}", path.display()))?;
         Ok(written)
     });
     if written.is_err() {
+        // Nothing half-written stays behind.
         let _ = fs::remove_file(&partial);
     }
     written
@@ -56,13 +59,17 @@ pub fn solve<G: Solitaire>(game: &G, path: &Path, form: Form) -> Result<(String,
 fn write<G: Solitaire>(
     game: &G,
     distances: &Distances,
-    partial: &Path,
+    claim: &Claim,
     form: Form,
     progress: &Progress,
 ) -> Result<(String, u64)> {
-    let file =
-        fs::File::create(partial).with_context(|| format!("cannot write {}", partial.display()))?;
-    let sink = std::io::BufWriter::new(file);
+    let partial = claim.path();
+    let unwritable = || format!("cannot write {}", partial.display());
+    let file = claim.handle().and_then(|file| {
+        file.set_len(0)?;
+        Ok(file)
+    });
+    let sink = std::io::BufWriter::new(file.with_context(unwritable)?);
     let mut writer = TableWriter::new(
         sink,
         partial,
@@ -77,7 +84,7 @@ fn write<G: Solitaire>(
         .into_inner()
         .map_err(std::io::IntoInnerError::into_error);
     file.and_then(|file| file.sync_all())
-        .with_context(|| format!("cannot write {}", partial.display()))?;
+        .with_context(unwritable)?;
     Ok((fingerprint, size))
 }
 

@@ -1,13 +1,12 @@
 //! `tesuji solve`
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::campaign::{Campaign, Finished};
+use super::campaign::{Campaign, Claimed, Finished};
 use super::common::{GameArgs, file_stem, grouped, guard, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
@@ -69,10 +68,8 @@ fn target(spec: &str, args: &Args) -> Result<PathBuf> {
         .output
         .clone()
         .unwrap_or_else(|| PathBuf::from("output").join(file_stem(spec) + ".tsj"));
-    guard(&path, args.force)?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    if path.is_dir() {
+        guard(&path, true)?;
     }
     Ok(path)
 }
@@ -92,6 +89,7 @@ fn solve_puzzle<G: Solitaire>(game: &G, args: &Args) -> Result<ExitCode> {
         encoding: encoding(args),
         level: args.level,
         memory: args.memory,
+        force: args.force,
     };
     let (fingerprint, size) = solitaire::solve(game, &path, form)?;
     report(game, &path, &Finished { fingerprint, size }, begun)
@@ -99,6 +97,8 @@ fn solve_puzzle<G: Solitaire>(game: &G, args: &Args) -> Result<ExitCode> {
 
 fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
     let path = target(&game.spec(), args)?;
+    let claimed = Claimed::new(&path)?;
+    guard(&path, args.force)?;
     let campaign = Campaign {
         path: path.clone(),
         encoding: encoding(args),
@@ -109,7 +109,7 @@ fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
     };
     let begun = Instant::now();
     let progress = Progress::new();
-    let finished = campaign.run(game, &progress);
+    let finished = campaign.run(game, &claimed, &progress);
     progress.finish();
     report(game, &path, &finished?, begun)
 }

@@ -7,6 +7,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::{ExportError, PartWriter};
+use crate::claim::Claim;
 
 /// What the files of a data set are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,18 +34,19 @@ impl Format {
 #[derive(Debug)]
 pub struct DataSet {
     folder: PathBuf,
-    partial: PathBuf,
+    /// On the folder to which the files go: nobody else writes there.
+    claim: Claim,
     format: Format,
     finished: bool,
 }
 
 impl DataSet {
-    /// Begins a data set. With `force` it will replace an older one, and takes the
-    /// place of one that was stopped.
+    /// Begins a data set. With `force` it will replace an older one. It takes the place
+    /// of one that was stopped half-way.
     ///
     /// # Errors
-    /// If the folder exists and is no data set or may not be replaced, or if no folder
-    /// can be made beside it.
+    /// If the folder exists and is no data set or may not be replaced, if no folder can
+    /// be made beside it, or if another process is writing the same data set.
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
         let beside = |end: &str| {
             let mut name = OsString::from(folder.file_name()?);
@@ -58,33 +60,39 @@ impl DataSet {
             });
         };
         // A slip in a folder's name should cost no other folder.
-        may_replace(folder, force)?;
-        if may_replace(&partial, force)? {
-            remove(&partial)?;
-        }
-        if let Some(parent) = folder.parent() {
-            fs::create_dir_all(parent).map_err(ExportError::file("make the folder", parent))?;
-        }
-        fs::create_dir(&partial).map_err(ExportError::file("make the folder", &partial))?;
-        Ok(Self {
+        may_replace(&partial, true)?;
+        let set = Self {
             folder: folder.to_owned(),
-            partial,
+            claim: Claim::folder(&partial)?,
             format,
             finished: false,
-        })
+        };
+        // What is there was left by one that was killed, or it would have the claim.
+        set.clear()?;
+        may_replace(folder, force)?;
+        Ok(set)
+    }
+
+    /// Removes what is in the folder under way.
+    fn clear(&self) -> Result<(), ExportError> {
+        let failed = || ExportError::file("look into", self.partial());
+        for entry in fs::read_dir(self.partial()).map_err(failed())? {
+            remove(&entry.map_err(failed())?.path())?;
+        }
+        Ok(())
     }
 
     /// The folder to which the files go until the end.
     #[must_use]
     pub fn partial(&self) -> &Path {
-        &self.partial
+        self.claim.path()
     }
 
     /// A writer for part `number` of the partition in which each named column has one
     /// value; those columns are in the path, not in the file.
     #[must_use]
     pub fn part(&self, partition: &[(&str, &str)], number: usize) -> PartWriter {
-        let mut path = self.partial.clone();
+        let mut path = self.partial().to_owned();
         for (column, value) in partition {
             path.push(format!("{}={}", escaped(column), escaped(value)));
         }
@@ -97,11 +105,17 @@ impl DataSet {
     /// # Errors
     /// If the folder cannot be moved.
     pub fn finish(mut self) -> Result<(), ExportError> {
-        if self.folder.exists() {
-            remove(&self.folder)?;
+        let folder = self.folder.clone();
+        if folder.exists() {
+            // Under our name it must not be taken for one that was left behind.
+            let _old = Claim::folder(&folder)?;
+            if exchange(self.partial(), &folder).is_ok() {
+                self.finished = true;
+                return remove(self.partial());
+            }
+            remove(&folder)?;
         }
-        fs::rename(&self.partial, &self.folder)
-            .map_err(ExportError::file("rename", &self.partial))?;
+        fs::rename(self.partial(), &folder).map_err(ExportError::file("rename", self.partial()))?;
         self.finished = true;
         Ok(())
     }
@@ -111,9 +125,22 @@ impl Drop for DataSet {
     fn drop(&mut self) {
         if !self.finished {
             // Nothing half-written stays behind.
-            let _ = fs::remove_dir_all(&self.partial);
+            let _ = fs::remove_dir_all(self.partial());
         }
     }
+}
+
+/// Lets two folders change places in one step.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+/// As above, where the system cannot do it.
+#[cfg(not(target_os = "linux"))]
+fn exchange(_one: &Path, _other: &Path) -> std::io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 /// Whether there is something at `folder` that may be replaced: a data set, whole or

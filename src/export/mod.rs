@@ -53,6 +53,9 @@ pub enum ExportError {
         /// Why, and what to do.
         why: &'static str,
     },
+    /// Another process is writing there.
+    #[error(transparent)]
+    Claim(#[from] crate::claim::ClaimError),
     /// Batches of rows that do not fit each other.
     #[error("the column '{0}' has another type or number of cells than the rows before")]
     Columns(String),

@@ -213,4 +213,8 @@ pub trait Oracle<G: Game>: Sync {
     /// # Errors
     /// If what the values come from cannot be read.
     fn value(&self, game: &G, state: &G::State) -> Result<Value, Self::Error>;
+
+    /// What to say where the value of a state is not that of its best move: such values
+    /// were not found by solving the game.
+    fn contradiction(&self, game: &G, state: &G::State) -> Self::Error;
 }

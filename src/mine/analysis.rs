@@ -133,7 +133,8 @@ impl<G: Moves> Analysis<G> {
     /// state's line is its key alone, since play need not end.
     ///
     /// # Errors
-    /// If the oracle cannot value a state.
+    /// If the oracle cannot value a state, or values contradict one another: then a line
+    /// might have no end.
     pub fn line<O: Oracle<G>>(&self, game: &G, oracle: &O) -> Result<Line<G>, O::Error> {
         let mut line = Vec::new();
         let mut at = Self {
@@ -149,7 +150,12 @@ impl<G: Moves> Analysis<G> {
             // Every ply of a decided game is one nearer to its end.
             match game.play(&at.state, mv) {
                 Next::State(next) if at.value().outcome() != Outcome::Draw => {
-                    at = Self::new(game, oracle, &next)?;
+                    let after = Self::new(game, oracle, &next)?;
+                    let told = after.value().through_move() == Some(at.value());
+                    if !told && !after.rated.is_empty() {
+                        return Err(oracle.contradiction(game, &next));
+                    }
+                    at = after;
                 }
                 _ => break,
             }

@@ -44,6 +44,11 @@ impl Predicate {
                 "it is longer than {LONGEST} characters; split it into several filters, or use IN and BETWEEN"
             )));
         }
+        if let Some(word) = unwanted(filter.predicate()) {
+            return Err(sql_error(format!(
+                "{word} is not for filters: a condition sees one state at a time, reads nothing else, and makes no long texts"
+            )));
+        }
         let find = |name: &str| {
             catalogue.find(name).ok_or_else(|| MineError::Column {
                 filter: filter.name().to_owned(),
@@ -59,7 +64,7 @@ impl Predicate {
             Expr::Agg(AggExpr::Implode { input, .. }) => {
                 !matches!(input.as_ref(), Expr::Literal(_))
             }
-            Expr::Agg(_) | Expr::Len => true,
+            Expr::Agg(_) | Expr::Len | Expr::SubPlan(..) => true,
             _ => false,
         }) {
             return Err(sql_error(
@@ -162,6 +167,29 @@ impl Predicate {
             message,
         })
     }
+}
+
+/// The first word of a condition that could make it read files or other states, or
+/// blow up texts. Words are looked for everywhere, in quotes too: no cell has them, and
+/// so nothing can be hidden by a trick with quotes.
+fn unwanted(predicate: &str) -> Option<String> {
+    let mut before = String::new();
+    let letters = |c: char| !(c.is_alphanumeric() || c == '_');
+    for word in predicate.split(letters).filter(|word| !word.is_empty()) {
+        let word = word.to_ascii_uppercase();
+        let fine = match word.as_str() {
+            // As in IS DISTINCT FROM.
+            "FROM" => before == "DISTINCT",
+            "SELECT" | "TABLE" | "WITH" | "VALUES" | "OVER" | "UNNEST" | "LPAD" | "RPAD"
+            | "REPEAT" | "REPLACE" => false,
+            _ => !word.starts_with("READ_"),
+        };
+        if !fine {
+            return Some(word);
+        }
+        before = word;
+    }
+    None
 }
 
 /// Splits a condition at its top-level ANDs.

@@ -15,6 +15,9 @@ pub trait Source<G: Game>: Sync {
     /// If it cannot be read.
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError>;
 
+    /// What to say where the value of a state is not that of its best move.
+    fn contradiction(&self, game: &G, state: &G::State) -> TableError;
+
     /// The value for the side to move if it passes, the pass counted as a ply.
     ///
     /// # Errors
@@ -142,6 +145,10 @@ impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
         Ok(self.record(slot.index)?.without(slot.forbidden))
     }
 
+    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
+        TableError::contradiction(self.table, game, state)
+    }
+
     fn passed(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         let value = self.value(game, &game.passed(state))?;
         Ok(value.through_move().unwrap_or(Value::DRAW))
@@ -191,5 +198,9 @@ impl<G: Game, S: Source<G>> Oracle<G> for Values<'_, S> {
 
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         self.0.value(game, state)
+    }
+
+    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
+        self.0.contradiction(game, state)
     }
 }

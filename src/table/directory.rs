@@ -43,10 +43,12 @@ pub(super) fn read_directory(
             let length = u32::from_le_bytes(entry[..4].try_into().expect("four bytes")) as usize;
             let checksum = u64::from_le_bytes(entry[4..].try_into().expect("eight bytes"));
             let slots = first..layer.end.min(first + BLOCK_SLOTS);
-            let bytes = offset..offset + length;
-            if bytes.end > end {
-                return Err(format!("block {} ends past the blocks", blocks.len()));
+            let past = || format!("block {} ends past the blocks", blocks.len());
+            let block_end = offset.checked_add(length).ok_or_else(past)?;
+            if block_end > end {
+                return Err(past());
             }
+            let bytes = offset..block_end;
             first = slots.end;
             offset = bytes.end;
             blocks.push(Entry {

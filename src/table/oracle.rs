@@ -26,4 +26,8 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
         let slot = game.rank(state);
         Ok(self.0.record(slot.index)?.without(slot.forbidden))
     }
+
+    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
+        TableError::contradiction(self.0, game, state)
+    }
 }

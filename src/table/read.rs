@@ -76,7 +76,8 @@ impl Table {
         }
         // SAFETY: the map is read only. Should another process change the file
         // meanwhile, checked bytes may change under us; the values read would be
-        // wrong, but every index into the map is bounds-checked.
+        // wrong, but every index into the map is bounds-checked. Should it cut the
+        // file off, the system ends this process when it reads there.
         let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
         Self::read(Bytes::Map(map), path)
     }

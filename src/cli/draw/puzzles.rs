@@ -9,10 +9,11 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::{puzzle, solution_strip};
+use crate::claim::Claim;
 use crate::cli::boards::after;
 use crate::cli::common::{grouped, parse_game, print};
 use crate::cli::output::put;
-use crate::cli::pictures::{Format, PictureArgs, stale};
+use crate::cli::pictures::{Format, PictureArgs, stale, tidy};
 use crate::cli::progress::Progress;
 use crate::draw::{Style, render};
 use crate::export::{PuzzleRow, read_csv};
@@ -36,6 +37,8 @@ pub fn draw(
     if rows.is_empty() {
         bail!("{} has no puzzles", csv.display());
     }
+    let _claim = Claim::folder(folder)?;
+    tidy(folder)?;
     let mut games = HashMap::new();
     for row in &rows {
         if !games.contains_key(&row.game) {

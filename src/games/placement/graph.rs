@@ -19,6 +19,9 @@ pub struct Graph {
 /// More vertices could not be searched anyway.
 const MOST_VERTICES: usize = 1 << 12;
 
+/// Longer names could not be drawn anyway.
+const MOST_LETTERS: usize = 64;
+
 impl Graph {
     /// Reads a list of edges, one a line (`a b` or `a,b`; a name alone is a vertex; `#`
     /// begins a comment), or an undirected DOT graph (`graph { a -- b -- c; d; }`).
@@ -90,6 +93,11 @@ impl<'t> Builder<'t> {
     }
 
     fn vertex(&mut self, token: &Token) -> Result<usize, NotationError> {
+        if token.text.chars().count() > MOST_LETTERS {
+            let message =
+                format!("a vertex has a name of more than {MOST_LETTERS} letters; shorten it");
+            return Err(self.fault(token.at, message));
+        }
         if let Some(&vertex) = self.places.get(&token.text) {
             return Ok(vertex);
         }

@@ -173,6 +173,10 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         let Some(distance) = value.plies_to_checkmate() else {
             return;
         };
+        if distance > W::LONGEST {
+            self.too_long.store(true, Relaxed);
+            return;
+        }
         let word = &self.due[cell as usize / CHUNK * Self::DUE + usize::from(distance >> 6)];
         let bit = 1 << (distance & 63);
         if word.load(Relaxed) & bit == 0 {

@@ -1,0 +1,48 @@
+//! Random numbers that a seed repeats.
+
+use std::hash::{BuildHasher, RandomState};
+
+/// The splitmix generator.
+pub struct Chance(u64);
+
+impl Chance {
+    /// From `TESUJI_SEED`, or a seed that is told, so that a failure can be repeated.
+    pub fn new(test: &str) -> Self {
+        let given = std::env::var("TESUJI_SEED").ok();
+        let seed = given.map_or_else(
+            || RandomState::new().hash_one(test),
+            |seed| seed.parse().expect("TESUJI_SEED is a whole number"),
+        );
+        println!("{test}: TESUJI_SEED={seed}");
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % end as u64).unwrap()
+    }
+}
+
+/// How often something is done: `short` times, or in the long form more often.
+pub fn times(short: usize) -> usize {
+    let given = std::env::var("TESUJI_FAULTS").ok();
+    given.map_or(short, |times| {
+        times.parse().expect("TESUJI_FAULTS is a whole number")
+    })
+}
+
+/// The bytes with one random bit flipped.
+pub fn flipped(bytes: &[u8], chance: &mut Chance) -> (usize, Vec<u8>) {
+    let bit = chance.below(8 * bytes.len());
+    let mut bytes = bytes.to_vec();
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    (bit, bytes)
+}

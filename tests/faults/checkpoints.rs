@@ -1,0 +1,297 @@
+//! Damaged and forged checkpoints: damage is named, and nothing that a checkpoint says
+//! makes a solve panic, loop, or end with a wrong table that passes for a right one.
+
+use std::error::Error;
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tesuji::game::Game;
+use tesuji::games::ostle::Ostle;
+use tesuji::solve::{Keeper, Snapshot, Solver, Unwatched};
+use tesuji::table::{CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf};
+use tesuji::value::Wide;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::chance::{Chance, flipped, times};
+use crate::common::{game, records};
+
+const SPEC: &str = "ostle:3x4,pieces=3,losses=2";
+
+/// Keeps every snapshot of a group up to a distance.
+struct Recorder<'a> {
+    path: &'a Path,
+    head: Head,
+    written: tesuji::table::Written,
+    passes: usize,
+}
+
+impl Keeper<Wide> for Recorder<'_> {
+    fn is_due(&self) -> bool {
+        self.passes > 0
+    }
+
+    fn keep(&mut self, snapshot: &Snapshot<'_, Wide>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.passes -= 1;
+        Checkpoint::write(self.path, self.head.clone(), &self.written, Some(snapshot))?;
+        Ok(())
+    }
+}
+
+/// A solve that was stopped within its last group: the table so far and two checkpoints,
+/// one after the groups before, one within the last.
+fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
+    let (layers, pass) = (folder.join("t.layers"), folder.join("t.pass"));
+    let mut solver = Solver::<_, Wide>::new(game);
+    let groups = solver.groups();
+    let sink = Cursor::new(Vec::new());
+    let name = Path::new("t.tsj");
+    let (width, packed) = (WidthOf::WIDE, Encoding::Packed);
+    let mut writer = TableWriter::new(sink, name, game, width, packed, 3).unwrap();
+    let head = |groups, writer: &TableWriter<Cursor<Vec<u8>>>| Head {
+        version: CHECKPOINT_VERSION,
+        game: game.spec(),
+        value_bytes: 2,
+        encoding: Encoding::Packed,
+        level: 3,
+        groups,
+        next: writer.written().next(),
+        offset: writer.written().offset(),
+        stage: None,
+    };
+    for group in 0..groups {
+        let mut keeper = Recorder {
+            path: &pass,
+            head: head(group, &writer),
+            written: writer.written().clone(),
+            passes: if group + 1 == groups { 3 } else { 0 },
+        };
+        let solved = solver
+            .solve_next_keeping(&Unwatched, &mut keeper)
+            .unwrap()
+            .unwrap();
+        if group + 1 < groups {
+            writer
+                .append(solved.slots().end, |slot| solved.record(slot), |_| ())
+                .unwrap();
+            let head = head(group + 1, &writer);
+            Checkpoint::write::<Wide>(&layers, head, writer.written(), None).unwrap();
+        }
+    }
+    let table = writer.sink().get_ref().clone();
+    fs::write(folder.join("t.partial"), &table).unwrap();
+    assert!(fs::metadata(&pass).unwrap().len() > 100);
+    table
+}
+
+/// Takes up a checkpoint and solves to the end.
+fn resumed(game: &Ostle, folder: &Path, checkpoint: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
+    let (checkpoint, begun) = Checkpoint::read::<Wide>(checkpoint)?.ok_or("nothing there")?;
+    let head = checkpoint.head.clone();
+    let written = checkpoint.written();
+    let partial = folder.join("t.partial");
+    if fs::metadata(&partial)?.len() < head.offset {
+        return Err("more was written than there is".into());
+    }
+    let width = WidthOf::WIDE;
+    let before = Table::unfinished(&partial, game, width, Encoding::Packed, &written)?;
+    let failed = std::sync::Mutex::new(None);
+    let codes = |slots, codes: &mut [u8]| {
+        if let Err(error) = before.best_codes(slots, codes) {
+            *failed.lock().unwrap() = Some(error);
+        }
+    };
+    let mut solver = Solver::<_, Wide>::resume(game, head.groups, codes, begun)?;
+    if let Some(error) = failed.into_inner()? {
+        return Err(error.into());
+    }
+    let sink = Cursor::new(fs::read(&partial)?);
+    let name = Path::new("t.tsj");
+    let mut writer = TableWriter::resume(sink, name, game, width, Encoding::Packed, 3, written)?;
+    while let Some(solved) = solver.solve_next(&Unwatched)? {
+        writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
+    }
+    let (sink, _, end) = writer.finish()?;
+    let mut table = sink.into_inner();
+    table.truncate(usize::try_from(end)?);
+    Ok(table)
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_named() {
+    let mut chance = Chance::new("damaged checkpoints");
+    let game = game(SPEC);
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    stopped(&game, here);
+    let whole = resumed(&game, here, &here.join("t.layers")).unwrap();
+    assert!(resumed(&game, here, &here.join("t.pass")).unwrap() == whole);
+    let table = Table::from_bytes(whole, Path::new("t.tsj")).unwrap();
+    for (slot, record) in (0..).zip(records(&game)) {
+        assert_eq!(table.record(slot).unwrap(), record);
+    }
+    for name in ["t.layers", "t.pass"] {
+        let bytes = fs::read(here.join(name)).unwrap();
+        let damaged = here.join("damaged");
+        for _ in 0..1000 {
+            let (bit, content) = flipped(&bytes, &mut chance);
+            fs::write(&damaged, content).unwrap();
+            let error = Checkpoint::read::<Wide>(&damaged).map(|_| ());
+            let error = error.expect_err(&format!("{name}: bit {bit}")).to_string();
+            assert!(error.contains("damaged"), "{error}");
+        }
+        for _ in 0..200 {
+            let length = chance.below(bytes.len());
+            fs::write(&damaged, &bytes[..length]).unwrap();
+            let error = Checkpoint::read::<Wide>(&damaged).map(|_| ());
+            let error = error
+                .expect_err(&format!("{name}: {length} bytes"))
+                .to_string();
+            assert!(error.contains("damaged"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_table_is_found_when_its_solve_goes_on() {
+    let mut chance = Chance::new("damaged tables of stopped solves");
+    let game = game(SPEC);
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let table = stopped(&game, here);
+    for _ in 0..times(50) {
+        let (bit, damaged) = flipped(&table[48..], &mut chance);
+        fs::write(here.join("t.partial"), [&table[..48], &damaged].concat()).unwrap();
+        let error = resumed(&game, here, &here.join("t.layers")).map(|_| ());
+        let error = error.expect_err(&format!("bit {bit}")).to_string();
+        assert!(error.contains("is damaged"), "{error}");
+    }
+}
+
+/// The sections of a checkpoint.
+fn sections(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut sections = Vec::new();
+    let mut rest = &bytes[8..];
+    while !rest.is_empty() {
+        let length = usize::try_from(u64::from_le_bytes(rest[..8].try_into().unwrap())).unwrap();
+        sections.push(rest[16..16 + length].to_vec());
+        rest = &rest[16 + length..];
+    }
+    sections
+}
+
+/// A checkpoint with the right checksums of these sections.
+fn forged(sections: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = b"\x89TSC\r\n\x1a\n".to_vec();
+    for section in sections {
+        bytes.extend_from_slice(&(section.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&xxh3_64(section).to_le_bytes());
+        bytes.extend_from_slice(section);
+    }
+    bytes
+}
+
+#[test]
+fn forged_checkpoints_end_somehow_and_wrong_tables_are_found_out() {
+    let mut chance = Chance::new("forged checkpoints");
+    let game = game(SPEC);
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    stopped(&game, here);
+    let right = resumed(&game, here, &here.join("t.layers")).unwrap();
+    let path = here.join("forged");
+    let mut taken = 0;
+    for name in ["t.layers", "t.pass"] {
+        let parts = sections(&fs::read(here.join(name)).unwrap());
+        assert!(forged(&parts) == fs::read(here.join(name)).unwrap());
+        for number in 0..times(100) {
+            let mut changed = parts.clone();
+            let part = number % parts.len();
+            if changed[part].is_empty() {
+                continue;
+            }
+            if number % 7 == 0 {
+                changed[part].truncate(chance.below(parts[part].len()));
+            } else {
+                changed[part] = flipped(&parts[part], &mut chance).1;
+            }
+            fs::write(&path, forged(&changed)).unwrap();
+            let begun = Instant::now();
+            let result = resumed(&game, here, &path);
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "section {part} of {name}"
+            );
+            let Ok(table) = result else { continue };
+            taken += 1;
+            if table == right {
+                continue;
+            }
+            let found = Table::from_bytes(table, Path::new("t.tsj"))
+                .and_then(|table| tesuji::table::verify(&table, &game, &Unwatched));
+            let noticed = found.is_ok_and(|found| found.flawed == 0 && found.fingerprint_holds);
+            assert!(
+                !noticed,
+                "section {part} of {name} was changed, and nobody sees it"
+            );
+        }
+    }
+    println!("{taken} forged checkpoints were taken up");
+    assert!(taken > 0);
+}
+
+#[test]
+fn checkpoints_that_ask_for_everything_get_nothing() {
+    let game = game(SPEC);
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    stopped(&game, here);
+    let parts = sections(&fs::read(here.join("t.pass")).unwrap());
+    let text = String::from_utf8(parts[0].clone()).unwrap();
+    let path = here.join("forged");
+    let cells = text.split("\"cells\":").nth(1).unwrap();
+    let cells: String = cells.chars().take_while(char::is_ascii_digit).collect();
+    for number in [
+        "0",
+        "1",
+        "70000000000",
+        "4611686018427387904",
+        "18446744073709551615",
+    ] {
+        let old = format!("\"cells\":{cells}");
+        let text = text.replace(&old, &format!("\"cells\":{number}"));
+        let mut changed = parts.clone();
+        changed[0] = text.into_bytes();
+        fs::write(&path, forged(&changed)).unwrap();
+        let begun = Instant::now();
+        assert!(resumed(&game, here, &path).is_err(), "{number} cells");
+        assert!(begun.elapsed() < Duration::from_secs(2), "{number} cells");
+    }
+    for (old, new) in [
+        ("\"groups\":", "\"groups\":9"),
+        ("\"next\":", "\"next\":9"),
+        ("\"offset\":", "\"offset\":9"),
+        ("\"depth\":", "\"depth\":6"),
+        ("\"furthest\":", "\"furthest\":6"),
+    ] {
+        let mut changed = parts.clone();
+        changed[0] = text.replace(old, new).into_bytes();
+        fs::write(&path, forged(&changed)).unwrap();
+        let begun = Instant::now();
+        let result = resumed(&game, here, &path);
+        assert!(begun.elapsed() < Duration::from_secs(20), "{new}");
+        if let Ok(table) = result {
+            let found = Table::from_bytes(table, Path::new("t.tsj"))
+                .and_then(|table| tesuji::table::verify(&table, &game, &Unwatched));
+            println!("{new}: {:?}", found.map(|found| found.flawed));
+        }
+    }
+    // A bomb in place of the cells.
+    let mut changed = parts.clone();
+    let last = changed.len() - 1;
+    changed[last] = zstd::bulk::compress(&vec![0; 1 << 28], 1).unwrap();
+    fs::write(&path, forged(&changed)).unwrap();
+    let error = resumed(&game, here, &path).unwrap_err().to_string();
+    assert!(error.contains("does not decompress"), "{error}");
+}

@@ -1,0 +1,17 @@
+//! Faults: killed processes, several at once, full disks, damaged files, and files by
+//! people who mean harm.
+//!
+//! Everything runs in a short form; `TESUJI_FAULTS=50` kills each command at 50 moments
+//! and lengthens the rest alike. `TESUJI_SEED` repeats a run.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod chance;
+mod checkpoints;
+mod hostile;
+mod kills;
+mod several;
+mod space;
+mod tables;
+mod threads;

@@ -1,0 +1,202 @@
+//! Disks that fill up: a small file system where there may be one, and limits on the
+//! size of files elsewhere.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::chance::{Chance, times};
+use crate::common::files;
+use crate::common::program::{ok, refusal};
+
+const GAME: &str = "ostle:4x4,pieces=3,losses=2";
+
+/// Runs the program where no file may grow beyond so many blocks of 512 or 1024 bytes.
+fn limited(blocks: usize, args: &[&str], folder: &Path) -> Output {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_tesuji")]);
+    command.args(args).current_dir(folder).output().unwrap()
+}
+
+/// A folder with a table, puzzles, and an output of every kind.
+fn workshop(folder: &Path) {
+    ok(&["solve", GAME, "-o", "t.tsj"], folder);
+    for (limit, out) in [("3", "out"), ("200", "source")] {
+        let mine = ["mine", GAME, "--table", "t.tsj", "--filter", "longest-wins"];
+        ok(
+            &[&mine[..], &["--limit", limit, "--output", out]].concat(),
+            folder,
+        );
+    }
+    fs::rename(
+        folder.join("source/longest-wins/puzzles.csv"),
+        folder.join("p.csv"),
+    )
+    .unwrap();
+    fs::remove_dir_all(folder.join("source")).unwrap();
+    ok(
+        &[
+            "export", GAME, "--table", "t.tsj", "--sample", "50", "-o", "states",
+        ],
+        folder,
+    );
+    for book in ["b.pdf", "b.html"] {
+        let args = [
+            "book", "p.csv", "--table", "t.tsj", "--limit", "2", "-o", book,
+        ];
+        ok(&args, folder);
+    }
+    fs::write(folder.join("p.jsonl"), "other puzzles").unwrap();
+    fs::write(folder.join("u.tsj"), "another table").unwrap();
+}
+
+/// Commands that replace each of these by something larger than so many kilobytes.
+const REPLACE: [(&[&str], usize); 7] = [
+    (
+        &[
+            "mine",
+            GAME,
+            "--table",
+            "t.tsj",
+            "--filter",
+            "longest-wins",
+            "--limit",
+            "200",
+            "--output",
+            "out",
+            "--force",
+        ],
+        60,
+    ),
+    (
+        &[
+            "export", GAME, "--table", "t.tsj", "--board", "-o", "states", "--force",
+        ],
+        20,
+    ),
+    (
+        &[
+            "export", GAME, "--table", "t.tsj", "--format", "jsonl", "-o", "states", "--force",
+        ],
+        1000,
+    ),
+    (
+        &[
+            "export",
+            "--puzzles",
+            "p.csv",
+            "--format",
+            "jsonl",
+            "-o",
+            "p.jsonl",
+            "--force",
+        ],
+        60,
+    ),
+    (
+        &[
+            "book", "p.csv", "--table", "t.tsj", "-o", "b.pdf", "--force",
+        ],
+        60,
+    ),
+    (
+        &[
+            "book", "p.csv", "--table", "t.tsj", "-o", "b.html", "--force",
+        ],
+        60,
+    ),
+    (&["repack", "t.tsj", "--raw", "-o", "u.tsj", "--force"], 500),
+];
+
+#[test]
+fn outputs_that_do_not_fit_leave_the_old_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    workshop(here);
+    let before = files(here);
+    let mut chance = Chance::new("full disk");
+    for (args, kilobytes) in REPLACE {
+        for _ in 0..times(2) {
+            let blocks = chance.below(kilobytes);
+            let message = refusal(args, &limited(blocks, args, here));
+            assert!(message.contains("File too large"), "{args:?}: {message}");
+            let now = files(here);
+            assert!(
+                now.keys().eq(before.keys()),
+                "{args:?} {blocks}: {:?}",
+                now.keys()
+            );
+            assert!(
+                now == before,
+                "{args:?} with {blocks} blocks has changed something"
+            );
+        }
+    }
+    // With room they all do what they are asked to.
+    for (args, _) in REPLACE {
+        ok(args, here);
+    }
+    let now = files(here);
+    for name in [
+        "out/longest-wins/puzzles.csv",
+        "p.jsonl",
+        "b.pdf",
+        "b.html",
+        "u.tsj",
+    ] {
+        assert!(now[Path::new(name)] != before[Path::new(name)], "{name}");
+    }
+}
+
+/// A script that makes a small file system for itself alone, puts the workshop there, and
+/// runs the program; it tells the exit code and what has changed.
+const SMALL_DISK: &str = r#"
+set -e
+room=$1 source=$2; shift 2
+disk=$(mktemp -d)
+mount -t tmpfs -o size=64m tmpfs "$disk" || exit 77
+cp -r "$source/." "$disk"
+cd "$disk"
+used=$(df --output=used . | tail -1)
+mount -o remount,size=$((used + room))k "$disk"
+set +e
+"$0" "$@"
+echo "exit $?" >&2
+diff -r "$source" . >&2 && echo unchanged >&2
+cd /; umount "$disk"; rmdir "$disk"
+"#;
+
+#[test]
+fn a_full_file_system_leaves_what_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    workshop(here);
+    let mut chance = Chance::new("small file system");
+    for (args, kilobytes) in REPLACE {
+        for _ in 0..times(1) {
+            let room = 4 * (1 + chance.below(kilobytes / 6));
+            let mut command = Command::new("unshare");
+            command.args([
+                "--mount",
+                "sh",
+                "-c",
+                SMALL_DISK,
+                env!("CARGO_BIN_EXE_tesuji"),
+            ]);
+            command.arg(room.to_string()).arg(here).args(args);
+            let output = command.output();
+            let Some(output) = output.ok().filter(|o| o.status.success()) else {
+                // Not everybody may mount; the limits above stand in for it.
+                println!("no small file system may be made here");
+                return;
+            };
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(told.contains("exit 2"), "{args:?}, {room} kB: {told}");
+            assert!(told.contains("unchanged"), "{args:?}, {room} kB: {told}");
+            let named = told.contains("No space left on device") || told.contains("make room");
+            assert!(named, "{args:?}, {room} kB: {told}");
+        }
+    }
+}

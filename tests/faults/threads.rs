@@ -1,0 +1,59 @@
+//! The same bytes, however many threads make them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::files;
+
+fn run(threads: &str, args: &[&str], folder: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(args).current_dir(folder);
+    command.env("RAYON_NUM_THREADS", threads);
+    command.env("POLARS_MAX_THREADS", threads);
+    let output = command.output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+}
+
+fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+    const GAME: &str = "ostle:4x4,pieces=3,losses=2";
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let puzzles = "output/forced-sacrifice/puzzles.csv";
+    let commands: [&[&str]; 8] = [
+        &["mine"],
+        &["solve", GAME, "-o", "t.tsj"],
+        &["solve", GAME, "--raw", "-o", "raw.tsj"],
+        &[
+            "export",
+            GAME,
+            "--table",
+            "t.tsj",
+            "--board",
+            "--restricted",
+            "-o",
+            "states",
+        ],
+        &[
+            "export", GAME, "--table", "t.tsj", "--format", "jsonl", "-o", "lines",
+        ],
+        &["book", puzzles, "-o", "book.pdf"],
+        &["book", puzzles, "-o", "book.html"],
+        &["draw", "--puzzles", puzzles, "--solution", "-o", "pictures"],
+    ];
+    for command in commands {
+        run(threads, command, here);
+    }
+    files(here)
+}
+
+#[test]
+fn every_output_is_the_same_for_one_thread_and_for_two() {
+    let [one, two] = ["1", "2"].map(all);
+    assert!(one.len() > 150, "{} files", one.len());
+    assert!(one.keys().eq(two.keys()), "other files");
+    for (path, content) in &one {
+        assert!(two[path] == *content, "{} differs", path.display());
+    }
+}

@@ -1,0 +1,262 @@
+//! What must hold of any input: a parser takes it or says what is wrong with it, and what
+//! it takes is written and read back as the same.
+
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::subject::draw::Style;
+use super::subject::game::{Game, Moves, Ranked};
+use super::subject::games::ostle::Ostle;
+use super::subject::games::placement::{Graph, Placement};
+use super::subject::games::registry::{self, AnyGame};
+use super::subject::solve::{Solver, Unwatched};
+use super::subject::table::{Encoding, Table, TableWriter, WidthOf};
+use super::subject::value::Wide;
+use super::subject::{Filter, read_csv, write_csv};
+
+/// A check of one input.
+pub type Check = fn(&[u8]);
+
+/// All checks, by the names of their corpora.
+pub const ALL: [(&str, Check); 9] = [
+    ("position", position),
+    ("move", a_move),
+    ("filter", filter),
+    ("table", table),
+    ("block", block),
+    ("csv", csv),
+    ("graph", graph),
+    ("spec", spec),
+    ("style", style),
+];
+
+const SPECS: [&str; 6] = [
+    "ostle",
+    "ostle:3x3,pieces=2,losses=2",
+    "ostle:4x5,pieces=3,losses=1,repetition=up-to-symmetry",
+    "kings:5x6",
+    "regio:.../._.",
+    "graph:edges",
+];
+
+/// The games, the last on a small graph.
+static GAMES: LazyLock<Vec<AnyGame>> = LazyLock::new(|| {
+    let edges = |_: &Path| Ok("a b\nb c\nc a\nd".to_owned());
+    let game = |spec: &&str| registry::parse(spec, None, edges).expect("a game");
+    SPECS.iter().map(game).collect()
+});
+
+/// A game by the first byte, and the text after it.
+fn asked(bytes: &[u8]) -> Option<(&'static AnyGame, &str)> {
+    let (first, rest) = bytes.split_first()?;
+    let text = std::str::from_utf8(rest).ok()?;
+    Some((&GAMES[usize::from(*first) % GAMES.len()], text))
+}
+
+/// A position in any notation.
+pub fn position(bytes: &[u8]) {
+    fn reads<G: Moves>(game: &G, text: &str) -> Option<G::State> {
+        let state = match game.parse_state(text) {
+            Ok(state) => state,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                return None;
+            }
+        };
+        let written = game.format_state(&state);
+        assert_eq!(game.parse_state(&written).as_ref(), Ok(&state), "{written}");
+        for mv in game.moves(&state) {
+            let _ = game.play(&state, mv);
+        }
+        Some(state)
+    }
+    match asked(bytes) {
+        Some((AnyGame::Ostle(game), text)) => {
+            if let Some(state) = reads(game, text) {
+                let slot = game.rank(&state).index;
+                assert_eq!(game.unrank(slot).is_some(), slot < game.slots(), "{text}");
+            }
+        }
+        Some((AnyGame::Placement(game), text)) => {
+            reads(game, text);
+        }
+        None => {}
+    }
+}
+
+/// A move.
+pub fn a_move(bytes: &[u8]) {
+    fn reads<G: Game>(game: &G, text: &str) {
+        if let Ok(mv) = game.parse_move(text) {
+            assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv), "{text}");
+        }
+    }
+    match asked(bytes) {
+        Some((AnyGame::Ostle(game), text)) => reads(game, text),
+        Some((AnyGame::Placement(game), text)) => reads(game, text),
+        None => {}
+    }
+}
+
+/// The text of a filter.
+pub fn filter(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match Filter::parse(text, "x.toml") {
+        // It names a folder.
+        Ok(filter) => {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(!filter.name().is_empty() && filter.name().chars().all(plain));
+        }
+        Err(error) => assert!(error.to_string().contains("x.toml")),
+    }
+}
+
+/// The table of a small game.
+static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let game = Ostle::from_settings(SPECS[1], None).expect("a game");
+    let sink = Cursor::new(Vec::new());
+    let (width, packed) = (WidthOf::WIDE, Encoding::Packed);
+    let name = Path::new("base");
+    let mut writer = TableWriter::new(sink, name, &game, width, packed, 3).expect("memory");
+    let mut solver = Solver::<_, Wide>::new(&game);
+    while let Some(solved) = solver.solve_next(&Unwatched).expect("a small game") {
+        let record = |slot| solved.record(slot);
+        writer
+            .append(solved.slots().end, record, |_| ())
+            .expect("memory");
+    }
+    writer.finish().expect("memory").0.into_inner()
+});
+
+/// The place of a table's footer, and that of the directory.
+fn footer(bytes: &[u8]) -> Option<(usize, usize)> {
+    let number = |at: usize| {
+        bytes
+            .get(at..at + 8)?
+            .try_into()
+            .ok()
+            .map(u64::from_le_bytes)
+    };
+    let from = usize::try_from(number(16)?).ok()?;
+    let described = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?);
+    Some((from, from.checked_add(described as usize)?))
+}
+
+/// Gives a table the checksums of its footer and preamble.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    if let Some(content) = footer(&bytes).and_then(|(from, _)| bytes.get(from..)) {
+        let sum = xxh3_64(content);
+        bytes[32..40].copy_from_slice(&sum.to_le_bytes());
+        let sum = xxh3_64(&bytes[..40]);
+        bytes[40..48].copy_from_slice(&sum.to_le_bytes());
+    }
+    bytes
+}
+
+fn read_all(bytes: Vec<u8>) {
+    match Table::from_bytes(bytes, Path::new("x.tsj")) {
+        Ok(table) => {
+            for number in 0..table.blocks().min(1000) {
+                if let Ok(block) = table.block(number) {
+                    let slots = block.slots();
+                    assert_eq!(block.records().len() as u64, slots.end - slots.start);
+                    let _ = table.record(slots.start);
+                }
+            }
+            assert!(table.record(table.description().slots()).is_err());
+        }
+        Err(error) => assert!(error.to_string().contains("x.tsj")),
+    }
+}
+
+/// A table's preamble and footer: the bytes as they are, and as changes to a sound table
+/// (place, place, bits to flip) that then gets right checksums.
+pub fn table(bytes: &[u8]) {
+    read_all(bytes.to_vec());
+    let mut changed = TABLE.clone();
+    let (from, _) = footer(&changed).expect("a footer");
+    for change in bytes.chunks_exact(3) {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]]));
+        // Most of the file are blocks, which have a check of their own.
+        let place = place % (changed.len() - from + 32);
+        let place = if place < 32 { place } else { from + place - 32 };
+        changed[place] ^= change[2];
+    }
+    read_all(sealed(changed));
+}
+
+/// The stored bytes of a block, in a table with right checksums.
+pub fn block(bytes: &[u8]) {
+    let base = &*TABLE;
+    let (from, directory) = footer(base).expect("a footer");
+    let entry = &base[directory..directory + 4];
+    let old = u32::from_le_bytes(entry.try_into().expect("four bytes")) as usize;
+    // As they are, and as what is compressed.
+    let packed = zstd::bulk::compress(bytes, 1).expect("memory");
+    for stored in [bytes, &packed] {
+        let mut forged = base[..48].to_vec();
+        forged.extend_from_slice(stored);
+        forged.extend_from_slice(&base[48 + old..]);
+        let moved = |place: usize| place - old + stored.len();
+        forged[16..24].copy_from_slice(&(moved(from) as u64).to_le_bytes());
+        let entry = moved(directory);
+        let length = u32::try_from(stored.len()).expect("a short input");
+        forged[entry..entry + 4].copy_from_slice(&length.to_le_bytes());
+        forged[entry + 4..entry + 12].copy_from_slice(&xxh3_64(stored).to_le_bytes());
+        read_all(sealed(forged));
+    }
+}
+
+/// A table of puzzles.
+pub fn csv(bytes: &[u8]) {
+    if let Ok(rows) = read_csv(bytes) {
+        let mut written = Vec::new();
+        write_csv(&mut written, &rows).expect("memory");
+        assert_eq!(read_csv(&written[..]).expect("our own CSV"), rows);
+    }
+}
+
+/// A graph.
+pub fn graph(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    if let Ok(graph) = Graph::parse(text) {
+        let game = Placement::on_graph("graph:x", graph);
+        let state = game.initial();
+        let moves = game.moves(&state).len();
+        assert!(moves > 0, "a vertex to fill");
+        let written = game.format_state(&state);
+        assert_eq!(game.parse_state(&written), Ok(state), "{written}");
+    }
+}
+
+/// The spec of a game.
+pub fn spec(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let read = |_: &Path| Ok("a b".to_owned());
+    match registry::parse(text, None, read) {
+        Ok(game) => {
+            let again = registry::parse(&game.spec(), None, read).expect("our own spec");
+            assert_eq!(again.spec(), game.spec(), "{text}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A style sheet.
+pub fn style(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    if let Err(error) = Style::parse(text, "x.toml") {
+        assert!(error.to_string().contains("x.toml"));
+    }
+}
