@@ -34,14 +34,13 @@ pub fn solve<G: Solitaire>(game: &G, path: &Path, form: Form) -> Result<(String,
     let job = format!("solving {}", game.spec());
     // A byte a slot, and eight for each slot of the two widest distances.
     check_memory(&job, game.slots() * 3, form.memory)?;
-    check_disk(
-        &job,
-        game.slots() * 3,
-        path.parent().unwrap_or(Path::new(".")),
-    )?;
     let partial = partial_name(path);
     let claim = Claim::file(&partial)?;
     let written = guard(path, form.force).and_then(|()| {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        check_disk(&job, game.slots() * 3, folder.unwrap_or(Path::new(".")))?;
         let progress = Progress::new();
         let distances = Distances::of(game, &progress)?;
         let written = write(game, &distances, &claim, form, &progress)?;

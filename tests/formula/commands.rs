@@ -77,35 +77,6 @@ fn puzzles_are_solved_verified_and_counted() {
 }
 
 #[test]
-fn a_wrong_record_of_a_puzzle_is_found() {
-    use tesuji::game::Ranked;
-    use tesuji::games::sliding::Sliding;
-    use tesuji::solve::{Distances, Unwatched};
-    use tesuji::table::{Encoding, Table, WidthOf, verify_solitaire};
-    use tesuji::value::{Outcome, Record, Value};
-
-    let game = Sliding::from_spec("sliding:2x3").unwrap();
-    let distances = Distances::of(&game, &Unwatched).unwrap();
-    let mut records: Vec<Record> = (0..game.slots())
-        .map(|slot| distances.record(&game, slot))
-        .collect();
-    let flaws = |records: &[Record]| {
-        let (bytes, _) = crate::common::write(&game, records, WidthOf::WIDE, Encoding::Packed);
-        let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
-        let found = verify_solitaire(&table, &game, &Unwatched).unwrap();
-        assert!(found.fingerprint_holds);
-        found.flaws.iter().map(|flaw| flaw.slot).collect::<Vec<_>>()
-    };
-    assert!(flaws(&records).is_empty());
-    let right = records[100];
-    let longer = Value::decided(Outcome::Win, right.best().plies().unwrap() + 2).unwrap();
-    records[100] = Record::new(longer, longer, Record::NO_MOVE);
-    assert!(flaws(&records).contains(&100));
-    records[100] = Record::VACANT;
-    assert!(flaws(&records).contains(&100));
-}
-
-#[test]
 fn tic_tac_toe_goes_all_the_way() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

@@ -1,12 +1,15 @@
 //! Sliding puzzles against plain arrays.
 
 use std::collections::{HashMap, VecDeque};
+use std::path::Path;
 
 use proptest::prelude::*;
 use tesuji::game::{Encoded, Game, Moves, Next, Ranked, Residual, Solitaire};
 use tesuji::games::sliding::Sliding;
 use tesuji::laws;
 use tesuji::solve::{Distances, Unwatched};
+use tesuji::table::{Encoding, Table, WidthOf, verify_solitaire};
+use tesuji::value::{Outcome, Record, Value};
 
 /// Every arrangement that sliding comes to from the solved one, with its distance, by
 /// moving tiles about in arrays.
@@ -187,6 +190,29 @@ fn states_of_odd_distance_have_places_that_only_reflections_share() {
         };
         assert!(places.values().all(alike));
     }
+}
+
+#[test]
+fn a_wrong_record_of_a_puzzle_is_found() {
+    let game = game(2, 3);
+    let distances = Distances::of(&game, &Unwatched).unwrap();
+    let mut records: Vec<Record> = (0..game.slots())
+        .map(|slot| distances.record(&game, slot))
+        .collect();
+    let flaws = |records: &[Record]| {
+        let (bytes, _) = crate::common::write(&game, records, WidthOf::WIDE, Encoding::Packed);
+        let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
+        let found = verify_solitaire(&table, &game, &Unwatched).unwrap();
+        assert!(found.fingerprint_holds);
+        found.flaws.iter().map(|flaw| flaw.slot).collect::<Vec<_>>()
+    };
+    assert!(flaws(&records).is_empty());
+    let right = records[100];
+    let longer = Value::decided(Outcome::Win, right.best().plies().unwrap() + 2).unwrap();
+    records[100] = Record::new(longer, longer, Record::NO_MOVE);
+    assert!(flaws(&records).contains(&100));
+    records[100] = Record::VACANT;
+    assert!(flaws(&records).contains(&100));
 }
 
 #[test]

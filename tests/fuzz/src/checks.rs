@@ -33,13 +33,15 @@ pub const ALL: [(&str, Check); 9] = [
     ("style", style),
 ];
 
-const SPECS: [&str; 6] = [
+const SPECS: [&str; 8] = [
     "ostle",
     "ostle:3x3,pieces=2,losses=2",
     "ostle:4x5,pieces=3,losses=1,repetition=up-to-symmetry",
     "kings:5x6",
     "regio:.../._.",
     "graph:edges",
+    "sliding:3x3",
+    "tictactoe",
 ];
 
 /// The games, the last on a small graph.
@@ -83,6 +85,16 @@ pub fn position(bytes: &[u8]) {
         Some((AnyGame::Placement(game), text)) => {
             reads(game, text);
         }
+        Some((AnyGame::Sliding(game), text)) => {
+            if let Some(state) = reads(game, text) {
+                assert_eq!(game.unrank(game.rank(&state).index), Some(state), "{text}");
+            }
+        }
+        Some((AnyGame::TicTacToe(game), text)) => {
+            if let Some(state) = reads(game, text) {
+                assert!(game.rank(&state).index < game.slots(), "{text}");
+            }
+        }
         None => {}
     }
 }
@@ -97,6 +109,8 @@ pub fn a_move(bytes: &[u8]) {
     match asked(bytes) {
         Some((AnyGame::Ostle(game), text)) => reads(game, text),
         Some((AnyGame::Placement(game), text)) => reads(game, text),
+        Some((AnyGame::Sliding(game), text)) => reads(game, text),
+        Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
         None => {}
     }
 }
