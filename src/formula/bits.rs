@@ -155,6 +155,12 @@ impl BitSearch {
         self.bounds
     }
 
+    /// Bits of an answer.
+    #[must_use]
+    pub const fn bits(&self) -> usize {
+        self.groups.len()
+    }
+
     /// Whether it can be a search for this policy: one that was read from a file may be
     /// anything.
     #[must_use]

@@ -7,6 +7,7 @@
 //! Generation in Computer Chess* (2007).
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::measure::Bits;
 use super::policy::Policy;
@@ -14,7 +15,7 @@ use super::program::{Form, Program};
 use crate::watch::Watch;
 
 /// What is tried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MagicBounds {
     /// The greatest multiplier.
     pub a: u64,
@@ -132,29 +133,88 @@ impl Claims {
     }
 }
 
-/// The smallest program of the family within the bounds: the least table, then the
-/// least multiplier and shift. `None` if there is none.
-#[must_use]
-pub fn magic(policy: &Policy, bounds: MagicBounds, watch: &impl Watch) -> Option<Program> {
-    let known = u16::MAX >> (16 - policy.answers());
-    // States far apart first: neighbours in number often have neighbouring places, and
-    // a wrong candidate should fail soon.
-    let bound: Vec<(u64, u16)> = policy
-        .bound()
-        .map(|entry| (entry.code, entry.best & known))
-        .collect();
-    let stride = (bound.len() / 64).max(1);
-    let order = (0..stride).flat_map(|from| (from..bound.len()).step_by(stride));
-    let entries: Vec<(u64, u16)> = order.map(|place| bound[place]).collect();
-    let greatest = entries.iter().map(|(code, _)| *code).max().unwrap_or(0);
-    for index_bits in 0..=bounds.index_bits.min(24) {
-        watch.begin(&format!("tables of {} places", 1 << index_bits), bounds.a);
-        // An even multiplier does what its half does with one shift less, or wastes a bit.
-        let found = (0..bounds.a.div_ceil(2))
+/// A search that can be stopped, kept, and taken up again: for the shortest index that
+/// does, the least table, then the least multiplier and shift.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MagicSearch {
+    bounds: MagicBounds,
+    /// Bits of the index, and half the multiplier, to go on with.
+    next: (u32, u64),
+    /// The least of this index: places, multiplier, shift.
+    found: Option<(usize, u64, u32)>,
+}
+
+/// Multipliers that are tried between two looks at the clock.
+const ROUND: u64 = 1 << 12;
+
+impl MagicSearch {
+    /// A search within bounds.
+    #[must_use]
+    pub fn new(bounds: MagicBounds) -> Self {
+        let bounds = MagicBounds {
+            index_bits: bounds.index_bits.min(24),
+            ..bounds
+        };
+        Self {
+            bounds,
+            next: (0, 0),
+            found: None,
+        }
+    }
+
+    /// The bounds.
+    #[must_use]
+    pub const fn bounds(&self) -> MagicBounds {
+        self.bounds
+    }
+
+    /// An even multiplier does what its half does with one shift less, or wastes a bit.
+    const fn halves(&self) -> u64 {
+        self.bounds.a.div_ceil(2)
+    }
+
+    /// Whether it can be a search at all: one that was read from a file may be anything.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let found = self.found.is_none_or(|(length, a, s)| {
+            a >= 1 && a <= self.bounds.a && s < 64 && length <= 1 << self.next.0.min(24)
+        });
+        found && self.bounds.index_bits <= 24 && self.next.1 <= self.halves()
+    }
+
+    /// Whether there is nothing left to try.
+    #[must_use]
+    pub const fn is_finished(&self) -> bool {
+        self.next.0 > self.bounds.index_bits
+            || (self.found.is_some() && self.next.1 >= self.halves())
+    }
+
+    /// Multipliers to try in all, if every index must be.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.halves()
+            .saturating_mul(u64::from(self.bounds.index_bits) + 1)
+    }
+
+    /// Multipliers tried so far.
+    #[must_use]
+    pub fn tried(&self) -> u64 {
+        self.halves().saturating_mul(self.next.0.into()) + self.next.1
+    }
+
+    /// Tries some thousand multipliers.
+    pub fn advance(&mut self, policy: &Policy, watch: &impl Watch) {
+        if self.is_finished() {
+            return;
+        }
+        let entries = entries(policy);
+        let greatest = entries.iter().map(|(code, _)| *code).max().unwrap_or(0);
+        let (index_bits, first) = self.next;
+        let end = self.halves().min(first + ROUND);
+        let found = (first..end)
             .into_par_iter()
             .map_init(Claims::default, |claims, half| {
                 let a = 2 * half + 1;
-                watch.advance(2);
                 // Beyond the product's length the index is 0.
                 let longest = u128::from(a) * u128::from(greatest);
                 let most = (128 - longest.leading_zeros()).min(64 - index_bits);
@@ -167,19 +227,52 @@ pub fn magic(policy: &Policy, bounds: MagicBounds, watch: &impl Watch) -> Option
             })
             .flatten()
             .min();
-        if let Some((length, a, s)) = found {
-            let mut claims = Claims::default();
-            claim(&entries, (a, s, index_bits), &mut claims)?;
-            let answer = |place| u8::try_from(claims.of(place).trailing_zeros()).unwrap_or(0);
-            let table = (0..length).map(answer).collect();
-            return Some(Program::new(Form::Magic(Magic {
-                a,
-                s,
-                index_bits,
-                width: policy.width(),
-                table,
-            })));
+        self.found = self.found.into_iter().chain(found).min();
+        watch.advance(end - first);
+        self.next.1 = end;
+        if end == self.halves() && self.found.is_none() {
+            self.next = (index_bits + 1, 0);
         }
     }
-    None
+
+    /// The program found, if there is one.
+    #[must_use]
+    pub fn program(&self, policy: &Policy) -> Option<Program> {
+        let (length, a, s) = self.found?;
+        let index_bits = self.next.0;
+        let mut claims = Claims::default();
+        claim(&entries(policy), (a, s, index_bits), &mut claims)?;
+        let answer = |place| u8::try_from(claims.of(place).trailing_zeros()).unwrap_or(0);
+        let table = (0..length.min(1 << index_bits)).map(answer).collect();
+        Some(Program::new(Form::Magic(Magic {
+            a,
+            s,
+            index_bits,
+            width: policy.width(),
+            table,
+        })))
+    }
+}
+
+/// The states with their best moves, states far apart first: neighbours in number often
+/// have neighbouring places, and a wrong candidate should fail soon.
+fn entries(policy: &Policy) -> Vec<(u64, u16)> {
+    let known = u16::MAX >> (16 - policy.answers());
+    let bound: Vec<(u64, u16)> = policy
+        .bound()
+        .map(|entry| (entry.code, entry.best & known))
+        .collect();
+    let stride = (bound.len() / 64).max(1);
+    let order = (0..stride).flat_map(|from| (from..bound.len()).step_by(stride));
+    order.map(|place| bound[place]).collect()
+}
+
+/// The program of a whole search; `None` if there is none within the bounds.
+#[must_use]
+pub fn magic(policy: &Policy, bounds: MagicBounds, watch: &impl Watch) -> Option<Program> {
+    let mut search = MagicSearch::new(bounds);
+    while !search.is_finished() {
+        search.advance(policy, watch);
+    }
+    search.program(policy)
 }

@@ -7,14 +7,11 @@
 //! play want the one, which the other; a multiplier must then tell these apart.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
-use super::diagram::{diagram, quick_diagram};
-use super::hash::perfect_hash;
 use super::measure::Bits;
-use super::policy::{Entry, Policy};
 use super::program::{Form, Program};
-use crate::game::Digit;
 use crate::watch::Watch;
 
 /// A state as such programs see it.
@@ -155,7 +152,7 @@ fn walk<'a>(tactics: &'a Tactics, sides: &[usize], orders: [&'a [u8; 9]; 2]) -> 
 }
 
 /// Order number so of the 9! there are.
-fn order(mut number: u64) -> [u8; 9] {
+pub(super) fn order(mut number: u64) -> [u8; 9] {
     let mut left: Vec<u8> = (0..9).collect();
     let mut order = [0; 9];
     for (place, slot) in order.iter_mut().enumerate() {
@@ -167,7 +164,7 @@ fn order(mut number: u64) -> [u8; 9] {
 }
 
 /// How many orders there are.
-const ORDERS: u64 = 362_880;
+pub(super) const ORDERS: u64 = 362_880;
 /// The pairs whose multiplier is looked for.
 const KEPT: usize = 64;
 /// The greatest multiplier tried.
@@ -186,54 +183,99 @@ pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>)
     (fits.len(), fits.first().map(|&number| order(number)))
 }
 
-/// A program that plays all sides rightly, among so many pairs of orders. `None` if
-/// there is none among them.
-#[must_use]
-pub fn orders(
-    tactics: &Tactics,
+/// A search among pairs of orders that can be stopped, kept, and taken up again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderSearch {
     pairs: u64,
-    helpers: &[String; 3],
-    watch: &impl Watch,
-) -> Option<Program> {
-    /// Pairs that a thread takes at a time.
-    const CHUNK: u64 = 1 << 12;
-    let sides: Vec<usize> = (0..tactics.begins.len()).collect();
-    watch.begin("pairs of orders", pairs);
-    let mut found: Vec<(usize, u64)> = (0..pairs.div_ceil(CHUNK))
-        .into_par_iter()
-        .flat_map_iter(|chunk| {
-            let sides = &sides;
-            watch.advance(CHUNK);
-            (chunk * CHUNK..pairs.min((chunk + 1) * CHUNK)).filter_map(move |pair| {
-                let [a, b] = pair_of(pair);
-                let walk = walk(tactics, sides, [&a, &b])?;
-                Some((walk.wanting.len(), pair))
+    next: u64,
+    /// The pairs found whose states are the fewest to tell apart: how many these are, the
+    /// pair's number.
+    found: Vec<(usize, u64)>,
+}
+
+impl OrderSearch {
+    /// A search among so many pairs.
+    #[must_use]
+    pub const fn new(pairs: u64) -> Self {
+        Self {
+            pairs,
+            next: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// How many pairs are searched.
+    #[must_use]
+    pub const fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// How many were.
+    #[must_use]
+    pub const fn tried(&self) -> u64 {
+        self.next
+    }
+
+    /// Whether all were.
+    #[must_use]
+    pub const fn is_finished(&self) -> bool {
+        self.next >= self.pairs
+    }
+
+    /// Tries some hundred thousand pairs.
+    pub fn advance(&mut self, tactics: &Tactics, watch: &impl Watch) {
+        /// Pairs that a thread takes at a time, and how often.
+        const CHUNK: u64 = 1 << 12;
+        const CHUNKS: u64 = 1 << 6;
+        let sides: Vec<usize> = (0..tactics.begins.len()).collect();
+        let end = self.pairs.min(self.next + CHUNK * CHUNKS);
+        let first = self.next;
+        let found: Vec<(usize, u64)> = (0..(end - first).div_ceil(CHUNK))
+            .into_par_iter()
+            .flat_map_iter(|chunk| {
+                let sides = &sides;
+                let from = first + chunk * CHUNK;
+                (from..end.min(from + CHUNK)).filter_map(move |pair| {
+                    let [a, b] = pair_of(pair);
+                    let walk = walk(tactics, sides, [&a, &b])?;
+                    Some((walk.wanting.len(), pair))
+                })
             })
-        })
-        .collect();
-    found.sort_unstable();
-    found.truncate(KEPT);
-    let programs = found.par_iter().filter_map(|&(_, pair)| {
-        let [a, b] = pair_of(pair);
-        let walk = walk(tactics, &sides, [&a, &b])?;
-        let states = &walk.tactics.states;
-        let demands: Vec<(u64, u64)> = walk
-            .wanting
-            .iter()
-            .map(|&(place, which)| (states[place as usize].code, which))
             .collect();
-        let term = least_term(&demands)?;
-        Some((term.constant_bits(), term, pair))
-    });
-    let (_, term, pair) = programs.min()?;
-    let [a, b] = pair_of(pair);
-    let program = Ordered {
-        index: Index::Term(term),
-        reached: Some(reached(tactics, &sides, [&a, &b], term)),
-        orders: vec![a, b],
-        helpers: helpers.clone(),
-    };
-    Some(Program::new(Form::Orders(program)))
+        watch.advance(end - first);
+        self.found.extend(found);
+        self.found.sort_unstable();
+        self.found.truncate(KEPT);
+        self.next = end;
+    }
+
+    /// A program that plays all sides rightly, the smallest among the pairs found;
+    /// `None` if there is none.
+    #[must_use]
+    pub fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
+        let sides: Vec<usize> = (0..tactics.begins.len()).collect();
+        let programs = self.found.par_iter().filter_map(|&(_, pair)| {
+            let [a, b] = pair_of(pair);
+            let walk = walk(tactics, &sides, [&a, &b])?;
+            let states = &walk.tactics.states;
+            let demands: Vec<(u64, u64)> = walk
+                .wanting
+                .iter()
+                .map(|&(place, which)| (states[place as usize].code, which))
+                .collect();
+            let term = least_term(&demands)?;
+            Some((term.constant_bits(), term, pair))
+        });
+        let (_, term, pair) = programs.min()?;
+        let [a, b] = pair_of(pair);
+        let program = Ordered {
+            index: Index::Term(term),
+            reached: Some(reached(tactics, &sides, [&a, &b], term)),
+            orders: vec![a, b],
+            helpers: helpers.clone(),
+        };
+        Some(Program::new(Form::Orders(program)))
+    }
 }
 
 /// Pair number so: two orders by a multiplicative generator (Steele and Vigna,
@@ -277,109 +319,4 @@ fn reached(tactics: &Tactics, sides: &[usize], orders: [&[u8; 9]; 2], term: Term
     let mut codes: Vec<u64> = places.map(|(_, tactic)| tactic.code).collect();
     codes.sort_unstable();
     codes
-}
-
-/// The most orders that a program with an index of another family has.
-const MOST_ORDERS: usize = 16;
-
-/// A program of the family that is right in every state: of up to 16 orders, chosen one
-/// after another to suit most of the states that none before suits, a perfect hash or a
-/// decision diagram tells which to take.
-#[must_use]
-pub fn orders_everywhere(
-    tactics: &Tactics,
-    encodings: &[Vec<Digit>],
-    helpers: &[String; 3],
-) -> Option<Program> {
-    let open: Vec<&Tactic> = tactics
-        .states
-        .iter()
-        .filter(|tactic| tactic.forced.is_none())
-        .collect();
-    // For each order the states that it suits, as bits.
-    let all: Vec<Vec<u64>> = (0..ORDERS)
-        .into_par_iter()
-        .map(|number| {
-            let order = order(number);
-            set_of(&open, |tactic| suits(tactic, &order))
-        })
-        .collect();
-    let mut chosen: Vec<usize> = Vec::new();
-    let mut served = vec![0_usize; open.len()];
-    let mut best: Option<(Program, Policy)> = None;
-    for _ in 0..MOST_ORDERS {
-        // Most of those that fewest of the orders before serve.
-        let fewest = served.iter().copied().min().unwrap_or(0);
-        let wanted = [fewest, fewest + 1].map(|count| set_of(&served, |served| *served == count));
-        let gain = |number: usize| {
-            wanted.each_ref().map(|wanted| {
-                let words = all[number].iter().zip(wanted);
-                words
-                    .map(|(fits, wanted)| (fits & wanted).count_ones())
-                    .sum::<u32>()
-            })
-        };
-        let orders = (0..all.len()).into_par_iter();
-        let next = orders.max_by_key(|&number| (gain(number), std::cmp::Reverse(number)))?;
-        chosen.push(next);
-        for (place, served) in served.iter_mut().enumerate() {
-            *served += usize::from(all[next][place / 64] >> (place % 64) & 1 == 1);
-        }
-        if served.contains(&0) {
-            continue;
-        }
-        let entries = open.iter().enumerate().map(|(place, tactic)| Entry {
-            code: tactic.code,
-            best: chosen.iter().enumerate().fold(0, |set, (bit, &number)| {
-                set | u16::from(all[number][place / 64] >> (place % 64) & 1 == 1) << bit
-            }),
-            legal: 0,
-        });
-        let count = u8::try_from(chosen.len()).ok()?;
-        let which = Policy::new(entries.collect(), count).ok()?;
-        let indices = [perfect_hash(&which), quick_diagram(&which, encodings)];
-        let orders: Vec<[u8; 9]> = chosen.iter().map(|&number| order(number as u64)).collect();
-        for index in indices.into_iter().flatten() {
-            let program = Program::new(Form::Orders(Ordered {
-                index: Index::Program(Box::new(index)),
-                orders: orders.clone(),
-                helpers: helpers.clone(),
-                reached: None,
-            }));
-            if best
-                .as_ref()
-                .is_none_or(|(best, _)| program.constant_bits() < best.constant_bits())
-            {
-                best = Some((program, which.clone()));
-            }
-        }
-    }
-    let (mut best, which) = best?;
-    // For the best number of orders the digits of the diagram are put in a better order.
-    let sifted = diagram(&which, encodings)?;
-    if let Form::Orders(orders) = best.form() {
-        let program = Program::new(Form::Orders(Ordered {
-            index: Index::Program(Box::new(sifted)),
-            ..orders.clone()
-        }));
-        if program.constant_bits() < best.constant_bits() {
-            best = program;
-        }
-    }
-    Some(best)
-}
-
-/// The places of the things that fit, as bits.
-fn set_of<T>(things: &[T], fits: impl Fn(&T) -> bool) -> Vec<u64> {
-    let word = |things: &[T]| {
-        let bits = things.iter().enumerate();
-        bits.fold(0, |word, (bit, thing)| word | u64::from(fits(thing)) << bit)
-    };
-    things.chunks(64).map(word).collect()
-}
-
-/// Whether the first free square of an order is a best move.
-fn suits(tactic: &Tactic, order: &[u8; 9]) -> bool {
-    let first = order.iter().find(|&mv| tactic.free >> mv & 1 == 1);
-    first.is_some_and(|mv| tactic.best >> mv & 1 == 1)
 }

@@ -151,7 +151,7 @@ impl<G: Moves> Analysis<G> {
             match game.play(&at.state, mv) {
                 Next::State(next) if at.value().outcome() != Outcome::Draw => {
                     let after = Self::new(game, oracle, &next)?;
-                    let told = after.value().through_move() == Some(at.value());
+                    let told = game.through_move(after.value()) == Some(at.value());
                     if !told && !after.rated.is_empty() {
                         return Err(oracle.contradiction(game, &next));
                     }

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use tesuji::formula::{
-    BitBounds, BitSearch, Entry, Form, Information, MagicBounds, Policy, PolicyError, Program,
-    Term, diagram, magic, perfect_hash,
+    BitBounds, BitSearch, Entry, Form, Information, MagicBounds, MagicSearch, Policy, PolicyError,
+    Program, Term, diagram, magic, perfect_hash,
 };
 use tesuji::game::Digit;
 use tesuji::solve::Unwatched;
@@ -189,6 +189,35 @@ fn a_search_goes_on_from_its_copy() {
     }
     assert!(rounds > 20);
     assert_eq!(search.solution(&policy), whole.solution(&policy));
+}
+
+#[test]
+fn a_search_of_tables_goes_on_from_its_copy() {
+    let policy = three_puzzle();
+    // No multiplier up to 7 does with so few places; up to 20,000 one does.
+    let none = MagicBounds {
+        a: 7,
+        index_bits: 2,
+    };
+    let some = MagicBounds {
+        a: 20_000,
+        index_bits: 4,
+    };
+    for (bounds, least_rounds) in [(none, 3), (some, 6)] {
+        let mut search = MagicSearch::new(bounds);
+        let mut rounds = 0;
+        while !search.is_finished() {
+            search.advance(&policy, &Unwatched);
+            let copy = serde_json::to_string(&search).unwrap();
+            search = serde_json::from_str(&copy).unwrap();
+            assert!(search.is_sound());
+            rounds += 1;
+        }
+        assert!(rounds >= least_rounds, "{rounds}");
+        assert_eq!(search.program(&policy), magic(&policy, bounds, &Unwatched));
+    }
+    assert!(magic(&policy, none, &Unwatched).is_none());
+    assert!(magic(&policy, some, &Unwatched).is_some());
 }
 
 #[test]

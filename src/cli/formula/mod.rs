@@ -1,5 +1,6 @@
 //! `tesuji formula`
 
+mod kept;
 mod policy;
 mod report;
 mod search;
