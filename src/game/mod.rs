@@ -5,6 +5,7 @@
 //! flag. Games know nothing of files, tables or mining.
 
 mod composing;
+mod hidden;
 mod impartial;
 mod playing;
 mod solving;
@@ -16,6 +17,7 @@ pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
+pub use hidden::{Answer, Hidden};
 pub use impartial::{Impartial, Judged};
 pub use playing::{Playable, Standing};
 pub use solving::{
