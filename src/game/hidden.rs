@@ -8,6 +8,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 use super::Game;
 
@@ -20,6 +21,15 @@ pub enum Answer<C> {
     Quiet,
     /// It stands, with what else the umpire announces (such as a capture).
     Stands(C),
+}
+
+/// What a reply of the defender's leads to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Reply<C, S> {
+    /// To this state, with what the attacker hears.
+    To(C, S),
+    /// The game ends in the defender's favour.
+    Escape,
 }
 
 /// Games in which the attacker sees only its own things.
@@ -39,21 +49,34 @@ pub trait Hidden: Game {
     /// state, with the answers, each once, in a fixed order of moves.
     fn tries(&self, state: &Self::State, tries: &mut Vec<(Self::Move, Answer<Self::Clue>)>);
 
+    /// Appends the tries that stand in this state, in the same order.
+    fn standing(&self, state: &Self::State, tries: &mut Vec<Self::Move>) {
+        let mut all = Vec::new();
+        self.tries(state, &mut all);
+        let stands = |&(mv, answer): &(Self::Move, Answer<Self::Clue>)| {
+            matches!(answer, Answer::Stands(_)).then_some(mv)
+        };
+        tries.extend(all.iter().filter_map(stands));
+    }
+
     /// What the umpire answers to a try that own things allow.
     fn answer(&self, state: &Self::State, mv: Self::Move) -> Answer<Self::Clue>;
 
-    /// Whether a try that stands reaches the goal at once (the defender has no reply).
+    /// Whether the defender has no reply to a try that stands: the attacker has reached the
+    /// goal.
     fn wins(&self, state: &Self::State, mv: Self::Move) -> bool;
 
-    /// Appends what the defender's replies to a try that stands and does not win lead to,
-    /// each with what the attacker hears. States may come several times. `false` if a
-    /// reply ends the game in the defender's favour; what was appended then says nothing.
+    /// Counts the defender's replies to a try that stands.
+    fn count_replies(&self, state: &Self::State, mv: Self::Move) -> usize;
+
+    /// Visits what the defender's replies to a try that stands lead to, in a fixed order,
+    /// until the visitor breaks off. States may come several times.
     fn replies(
         &self,
         state: &Self::State,
         mv: Self::Move,
-        replies: &mut Vec<(Self::Clue, Self::State)>,
-    ) -> bool;
+        visit: impl FnMut(Reply<Self::Clue, Self::State>) -> ControlFlow<()>,
+    );
 
     /// What the attacker has left over once a winning try is made, as a number: less is
     /// better. The last criterion between solutions.

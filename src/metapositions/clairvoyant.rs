@@ -1,9 +1,11 @@
 //! Whether an attacker who saw everything would win: what any solution needs of every
 //! state of a metaposition.
 
+use std::ops::ControlFlow;
+
 use super::search::Search;
 use super::{Mode, SearchError};
-use crate::game::{Answer, Hidden};
+use crate::game::{Hidden, Reply};
 use crate::watch::Watch;
 
 /// In how few plies a state is known to be won in sight, and in how many not.
@@ -32,26 +34,23 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             return Ok(false);
         }
         self.tick()?;
-        let mut tries = Vec::new();
-        self.game.tries(state, &mut tries);
-        let checks: Vec<G::Move> = tries
-            .iter()
-            .filter(|(_, answer)| matches!(answer, Answer::Stands(_)))
-            .map(|&(mv, _)| mv)
-            .collect();
-        if not < 1 && checks.iter().any(|&mv| self.game.wins(state, mv)) {
+        let mut standing = Vec::new();
+        self.game.standing(state, &mut standing);
+        if not < 1 && standing.iter().any(|&mv| self.game.wins(state, mv)) {
             self.sighted.set(key, (1, 0));
             return Ok(true);
         }
-        if plies > 1 {
-            let mut variations = self.variations(state, &checks);
-            // Shorter wins are found first; what the table knows is not asked again.
-            for within in (3.max(not + 2)..=plies).step_by(2) {
-                for replies in &mut variations {
-                    if self.all_win_in_sight(replies, within - 2)? {
-                        self.sighted.set(key, (within, within - 2));
-                        return Ok(true);
-                    }
+        if plies == 1 {
+            self.sighted.set(key, (u8::MAX, 1));
+            return Ok(false);
+        }
+        let mut checks = self.checks(state, standing);
+        // Shorter wins are found first; what the table knows is not asked again.
+        for within in (3.max(not + 2)..=plies).step_by(2) {
+            for check in &mut checks {
+                if self.wins_after(state, check, within - 2)? {
+                    self.sighted.set(key, (within, within - 2));
+                    return Ok(true);
                 }
             }
         }
@@ -59,33 +58,58 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         Ok(false)
     }
 
-    /// What the replies to each check lead to, checks with the fewest replies first.
-    fn variations(&mut self, state: &G::State, checks: &[G::Move]) -> Vec<Vec<G::State>> {
-        let mut variations = Vec::new();
-        for &mv in checks {
-            let mut replies = Vec::new();
-            if self.game.replies(state, mv, &mut replies) {
-                self.counts.looked_at += replies.len() as u64;
-                variations.push(replies.into_iter().map(|(_, state)| state).collect());
-            }
-        }
-        variations.sort_by_key(Vec::len);
-        variations
+    /// The checks, those with the fewest replies first.
+    fn checks(&self, state: &G::State, standing: Vec<G::Move>) -> Vec<Check<G>> {
+        let mut checks: Vec<_> = standing
+            .into_iter()
+            .map(|mv| Check {
+                mv,
+                replies: self.game.count_replies(state, mv),
+                refutation: None,
+            })
+            .collect();
+        checks.sort_by_key(|check| check.replies);
+        checks
     }
 
-    /// Whether all of these are won; one that is not comes to the front, to be asked
-    /// first next time.
-    fn all_win_in_sight(
+    /// Whether the attacker wins in so many plies after any reply to a check. A reply that
+    /// refutes it is asked first next time.
+    fn wins_after(
         &mut self,
-        states: &mut [G::State],
+        state: &G::State,
+        check: &mut Check<G>,
         plies: u8,
     ) -> Result<bool, SearchError> {
-        for place in 0..states.len() {
-            if !self.wins_in_sight(&states[place], plies)? {
-                states[..=place].rotate_right(1);
-                return Ok(false);
-            }
+        if let Some(Reply::Escape) = check.refutation {
+            return Ok(false);
         }
-        Ok(true)
+        if let Some(Reply::To(_, refutation)) = &check.refutation
+            && !self.wins_in_sight(refutation, plies)?
+        {
+            return Ok(false);
+        }
+        let mut wins = Ok(true);
+        self.game.replies(state, check.mv, |reply| {
+            self.counts.looked_at += 1;
+            wins = match &reply {
+                Reply::To(_, state) => self.wins_in_sight(state, plies),
+                Reply::Escape => Ok(false),
+            };
+            if wins == Ok(true) {
+                return ControlFlow::Continue(());
+            }
+            check.refutation = Some(reply);
+            ControlFlow::Break(())
+        });
+        wins
     }
+}
+
+/// A try that stands.
+struct Check<G: Hidden> {
+    mv: G::Move,
+    /// How many replies there are.
+    replies: usize,
+    /// What refuted it last time.
+    refutation: Option<Reply<G::Clue, G::State>>,
 }

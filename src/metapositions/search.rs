@@ -1,10 +1,12 @@
 //! Whether a metaposition is won within a number of plies and fouls.
 
+use std::ops::ControlFlow;
+
 use super::clairvoyant::Sighted;
 use super::memory::{Bounds, Generations};
 use super::set::{Metaposition, Sorter};
 use super::{Mode, SearchError};
-use crate::game::{Answer, Hidden};
+use crate::game::{Answer, Hidden, Reply};
 use crate::watch::Watch;
 
 /// What a search did so far.
@@ -188,31 +190,33 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         plies: u8,
     ) -> Result<Option<Groups<G>>, SearchError> {
         let mut sorter = Sorter::new();
-        let mut replies = Vec::new();
         let mut held = self.held;
         for &(place, announced) in stands {
             let state = &all.states()[place];
-            if self.game.wins(state, mv) {
-                continue;
-            }
-            if plies == 0 || !self.game.replies(state, mv, &mut replies) {
+            if plies == 0 && !self.game.wins(state, mv) {
                 return Ok(None);
             }
-            self.counts.looked_at += replies.len() as u64;
-            for (clue, state) in replies.drain(..) {
-                let key = self.game.key(&state);
-                let heard = (announced, clue);
-                if !sorter.is_new(heard, key) {
-                    continue;
+            if plies == 0 {
+                continue;
+            }
+            // Whether the search may go on.
+            let mut good = Ok(true);
+            self.game.replies(state, mv, |reply| {
+                self.counts.looked_at += 1;
+                good = match reply {
+                    Reply::Escape => Ok(false),
+                    Reply::To(clue, state) => {
+                        self.sort_in(&mut sorter, (announced, clue), state, plies, &mut held)
+                    }
+                };
+                if good == Ok(true) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
                 }
-                if !self.wins_in_sight(&state, plies)? {
-                    return Ok(None);
-                }
-                held += 1;
-                if held > self.most_held {
-                    return Err(SearchError::Memory { positions: held });
-                }
-                sorter.add(heard, key, state);
+            });
+            if !good? {
+                return Ok(None);
             }
         }
         let groups: Groups<G> = sorter.done();
@@ -220,6 +224,30 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             self.count(group.len());
         }
         Ok(Some(groups))
+    }
+
+    /// Sorts a state after a reply in; `false` if it could not be won even in sight.
+    fn sort_in(
+        &mut self,
+        sorter: &mut Sorter<Heard<G>, G::State>,
+        heard: Heard<G>,
+        state: G::State,
+        plies: u8,
+        held: &mut usize,
+    ) -> Result<bool, SearchError> {
+        let key = self.game.key(&state);
+        if !sorter.is_new(heard, key) {
+            return Ok(true);
+        }
+        if !self.wins_in_sight(&state, plies)? {
+            return Ok(false);
+        }
+        *held += 1;
+        if *held > self.most_held {
+            return Err(SearchError::Memory { positions: *held });
+        }
+        sorter.add(heard, key, state);
+        Ok(true)
     }
 
     /// Whether this try wins within so many plies and fouls.

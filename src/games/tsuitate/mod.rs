@@ -43,7 +43,9 @@ pub use mv::{HAND_KINDS, Move};
 pub use setup::{Captures, Entry, Futile, Rules, SetupError};
 pub use state::State;
 
-use crate::game::{Answer, Game, Hidden, NotationError};
+use std::ops::ControlFlow;
+
+use crate::game::{Answer, Game, Hidden, NotationError, Reply};
 
 /// Tsuitate-tsume-shogi with its rule settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,12 +112,25 @@ impl Hidden for Tsuitate {
         self.judge(state, mv)
     }
 
+    fn standing(&self, state: &State, tries: &mut Vec<Move>) {
+        self.list_checks(state, tries);
+    }
+
     fn wins(&self, state: &State, mv: Move) -> bool {
         self.mates(state, mv)
     }
 
-    fn replies(&self, state: &State, mv: Move, replies: &mut Vec<(Clue, State)>) -> bool {
-        self.list_replies(state, mv, replies)
+    fn count_replies(&self, state: &State, mv: Move) -> usize {
+        self.count_defences(state, mv)
+    }
+
+    fn replies(
+        &self,
+        state: &State,
+        mv: Move,
+        visit: impl FnMut(Reply<Clue, State>) -> ControlFlow<()>,
+    ) {
+        self.visit_replies(state, mv, visit);
     }
 
     /// Pieces in Black's hand: their number, then how many there are of each kind, so

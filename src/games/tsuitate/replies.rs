@@ -1,5 +1,7 @@
 //! White's replies.
 
+use std::ops::ControlFlow;
+
 use shogi_core::{Color, Move as Played, PieceKind};
 use shunsai::Position;
 
@@ -7,6 +9,7 @@ use super::geometry::{between, direction, ways};
 use super::mv::{Move, number};
 use super::state::State;
 use super::{Clue, Entry, Futile, Tsuitate};
+use crate::game::Reply;
 
 /// Ranks of Black's camp, g to i, from zero.
 const CAMP: std::ops::RangeInclusive<u8> = 6..=8;
@@ -14,29 +17,41 @@ const CAMP: std::ops::RangeInclusive<u8> = 6..=8;
 impl Tsuitate {
     /// Whether a check mates.
     pub(super) fn mates(&self, state: &State, mv: Move) -> bool {
-        let after = state.after(mv);
-        if !after.has_legal_moves() {
-            return true;
+        match self.rules.futile {
+            Futile::Kept => !state.after(mv).has_legal_moves(),
+            Futile::Omitted => self.count_defences(state, mv) == 0,
         }
-        self.rules.futile == Futile::Omitted
-            && after.legal_moves().iter().all(|&mv| is_futile(&after, mv))
     }
 
-    /// White's replies to a check that does not mate.
-    pub(super) fn list_replies(
+    /// How many replies White has to a check.
+    pub(super) fn count_defences(&self, state: &State, mv: Move) -> usize {
+        let after = state.after(mv);
+        let mut count = 0;
+        let _ = after.generate_moves(|set| {
+            count += match self.rules.futile {
+                Futile::Kept => set.len(),
+                Futile::Omitted => set.into_iter().filter(|&mv| !is_futile(&after, mv)).count(),
+            };
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// White's replies to a check.
+    pub(super) fn visit_replies(
         &self,
         state: &State,
         mv: Move,
-        replies: &mut Vec<(Clue, State)>,
-    ) -> bool {
+        mut visit: impl FnMut(Reply<Clue, State>) -> ControlFlow<()>,
+    ) {
         let after = state.after(mv);
         let two_kings = after.king_square(Color::Black).is_some();
-        for reply in after.legal_moves() {
+        let mut reply_with = |reply: Played| {
             if self.rules.futile == Futile::Omitted && is_futile(&after, reply) {
-                continue;
+                return ControlFlow::Continue(());
             }
             if self.rules.entry == Entry::Escape && enters(&after, reply) {
-                return false;
+                return visit(Reply::Escape);
             }
             let vanished = match reply {
                 Played::Normal { to, .. } if after.piece_at(to).is_some() => Some(number(to)),
@@ -45,9 +60,17 @@ impl Tsuitate {
             let mut next = after.clone();
             next.do_move(reply);
             let countercheck = two_kings && next.in_check();
-            replies.push((Clue::replied(vanished, countercheck), State::new(next)));
-        }
-        true
+            visit(Reply::To(
+                Clue::replied(vanished, countercheck),
+                State::new(next),
+            ))
+        };
+        let _ = after.generate_moves(|set| {
+            for reply in set {
+                reply_with(reply)?;
+            }
+            ControlFlow::Continue(())
+        });
     }
 }
 
