@@ -23,7 +23,7 @@ pub enum RepetitionArg {
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4,
-    /// graph:FILE.
+    /// graph:FILE, tsuitate.
     #[arg(value_name = "GAME")]
     pub spec: String,
     /// How rule 8 is read; overrides the game's spec [default: exact].

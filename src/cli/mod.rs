@@ -14,6 +14,8 @@ mod drawn_tree;
 mod export;
 mod features;
 mod filters;
+mod hidden;
+mod hidden_tree;
 mod info;
 mod limits;
 mod mine;
@@ -43,7 +45,8 @@ use clap::{Parser, Subcommand};
 ///
 /// A game is named by its spec everywhere: `ostle` is the published game (5x5,
 /// five pieces a side, two losses lose), `ostle:4x4,pieces=3,losses=2` a smaller
-/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games.
+/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games;
+/// `tsuitate` is shogi mate problems in which Black does not see White's pieces.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(

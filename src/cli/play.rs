@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::solution;
 use crate::draw::{Glyph, Tone};
 use crate::game::{Impartial, Next, Playable, Retrograde};
-use crate::games::registry::AnyGame;
+use crate::games::registry::{AnyGame, RegistryError};
 use crate::mine::rate_moves;
 use crate::table::TableOracle;
 use crate::value::Outcome;
@@ -51,6 +51,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             let state = position(&game, &args.position.join(" "))?;
             play(&game, state, args.second, |state| best_of_sum(&game, state))
         }
+        AnyGame::Tsuitate(game) => Err(RegistryError::hidden(game.rules()).into()),
     }
 }
 

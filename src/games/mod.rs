@@ -3,3 +3,4 @@
 pub mod ostle;
 pub mod placement;
 pub mod registry;
+pub mod tsuitate;

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::ostle::{self, Ostle};
 use super::placement::{self, Graph, Placement};
+use super::tsuitate::{self, Tsuitate};
 use crate::game::{Game, NotationError, Repetition};
 
 /// Any game, by its spec. To add one: a variant here, and the compiler asks for
@@ -17,14 +18,20 @@ pub enum AnyGame {
     Ostle(Ostle),
     /// The kings placement game and its relatives.
     Placement(Placement),
+    /// Mate problems of shogi with hidden information.
+    Tsuitate(Tsuitate),
 }
 
-/// Does something with a game, whichever it is.
+/// Does something with a game in which both sides see everything. That one of them does
+/// not is an error of the function around it.
 macro_rules! with_game {
     ($any:expr, $game:ident => $work:expr) => {
         match $any {
             $crate::games::registry::AnyGame::Ostle($game) => $work,
             $crate::games::registry::AnyGame::Placement($game) => $work,
+            $crate::games::registry::AnyGame::Tsuitate($game) => {
+                Err($crate::games::registry::RegistryError::hidden($game.rules()))?
+            }
         }
     };
 }
@@ -38,6 +45,9 @@ macro_rules! with_table_game {
             $crate::games::registry::AnyGame::Placement($game) => {
                 $game.numbered()?;
                 $work
+            }
+            $crate::games::registry::AnyGame::Tsuitate($game) => {
+                Err($crate::games::registry::RegistryError::hidden($game.rules()))?
             }
         }
     };
@@ -67,6 +77,14 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: placement::SetupError,
     },
+    /// A rule setting is wrong.
+    #[error("the game '{spec}' cannot be had: {source}")]
+    Tsuitate {
+        /// The spec.
+        spec: String,
+        /// What is wrong with it.
+        source: tsuitate::SetupError,
+    },
     /// The file of a graph cannot be read.
     #[error("the graph {} cannot be read: {source}", .path.display())]
     File {
@@ -86,6 +104,21 @@ pub enum RegistryError {
     /// Rule 8 of Ostle was asked for.
     #[error("in {0} no position can come back: leave --repetition out")]
     NoRepetition(String),
+    /// Rule 8 of Ostle was asked for in a game that allows repetition.
+    #[error("rule 8 is one of Ostle, not of {0}: leave --repetition out")]
+    NoRule8(String),
+    /// What was asked needs a game in which both sides see everything.
+    #[error(
+        "in {0} Black does not see White's moves, so there is no table and no list of moves for this command; probe, solution, mine and features take such games"
+    )]
+    Hidden(String),
+}
+
+impl RegistryError {
+    /// What was asked needs a game in which both sides see everything, which this is not.
+    pub(crate) fn hidden(rules: tsuitate::Rules) -> Self {
+        Self::Hidden(rules.spec())
+    }
 }
 
 /// Reads a game's spec, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
@@ -103,6 +136,9 @@ pub fn parse(
     if matches!(name, "kings" | "regio" | "graph") && repetition.is_some() {
         return Err(RegistryError::NoRepetition(spec.to_owned()));
     }
+    if name == "tsuitate" && repetition.is_some() {
+        return Err(RegistryError::NoRule8(spec.to_owned()));
+    }
     let spec = spec.to_owned();
     match name {
         "ostle" => Ostle::from_settings(&spec, repetition)
@@ -111,6 +147,9 @@ pub fn parse(
         "kings" | "regio" => Placement::from_spec(&spec)
             .map(AnyGame::Placement)
             .map_err(|source| RegistryError::Placement { spec, source }),
+        "tsuitate" => Tsuitate::from_spec(&spec)
+            .map(AnyGame::Tsuitate)
+            .map_err(|source| RegistryError::Tsuitate { spec, source }),
         "graph" if !rest.is_empty() => {
             let path = PathBuf::from(rest);
             match read(&path) {
@@ -124,7 +163,7 @@ pub fn parse(
             &spec,
             0,
             format!(
-                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4 or graph:FILE"
+                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE or tsuitate"
             ),
         ))),
     }
@@ -137,12 +176,17 @@ impl AnyGame {
         match self {
             Self::Ostle(_) => "ostle",
             Self::Placement(_) => Placement::family(),
+            Self::Tsuitate(_) => "tsuitate",
         }
     }
 
     /// The canonical spec.
     #[must_use]
     pub fn spec(&self) -> String {
-        with_game!(self, game => game.spec())
+        match self {
+            Self::Ostle(game) => game.spec(),
+            Self::Placement(game) => game.spec(),
+            Self::Tsuitate(game) => game.spec(),
+        }
     }
 }

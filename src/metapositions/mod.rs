@@ -22,12 +22,14 @@
 
 mod best;
 mod clairvoyant;
+mod facts;
 mod memory;
 mod search;
 mod set;
 mod solve;
 mod tree;
 
+pub use facts::Facts;
 pub use memory::MOST_FOULS;
 pub use solve::{Level, Limits, Solved, Statistics, solve};
 pub use tree::{Stands, Step, Turn, Worth};

@@ -74,7 +74,8 @@ impl Rules {
     }
 
     /// The spec, in which the paper's readings are left out.
-    pub(super) fn spec(self) -> String {
+    #[must_use]
+    pub fn spec(self) -> String {
         let mut settings = Vec::new();
         if self.futile == Futile::Omitted {
             settings.push("futile=omitted");
