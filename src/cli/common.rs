@@ -55,6 +55,11 @@ pub struct ScopeArgs {
 }
 
 impl ScopeArgs {
+    /// Whether anything but the whole table is named.
+    pub fn is_given(&self) -> bool {
+        !self.layer.is_empty() || !self.hole.is_empty() || self.sample > 1
+    }
+
     /// The part of the game's positions that these arguments name.
     pub fn scope<G: Classified>(&self, game: &G) -> Result<Scope> {
         let mut scope = Scope::all().sample(self.sample);

@@ -19,6 +19,7 @@ mod hidden_tree;
 mod info;
 mod limits;
 mod mine;
+mod mine_hidden;
 mod nimbers;
 mod output;
 mod path;

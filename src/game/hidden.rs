@@ -88,3 +88,43 @@ pub trait Hidden: Game {
     /// A clue about a reply as people write it in the place of the unseen move.
     fn format_reply(&self, clue: Self::Clue) -> String;
 }
+
+/// Games that can make positions up, to be mined. Every position is decided by the
+/// numbers given, so that work can be repeated and shared out.
+pub trait Inventive: Hidden {
+    /// The random position of a number; `None` if what came up is no position.
+    fn invent(&self, number: u64) -> Option<Self::State>;
+
+    /// A position that differs from this one in a few things.
+    fn vary(&self, state: &Self::State, number: u64) -> Option<Self::State>;
+
+    /// A position from which a try that stands, and a reply, lead to this one.
+    fn before(&self, state: &Self::State, number: u64) -> Option<Self::State>;
+}
+
+/// Numbers that look random, one after the other: SplitMix64 (Steele, Lea, Flood 2014).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numbers(u64);
+
+impl Numbers {
+    /// The sequence of a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    /// The next number below a bound of at least 1.
+    #[expect(clippy::cast_possible_truncation, reason = "less than a usize")]
+    pub const fn below(&mut self, bound: usize) -> usize {
+        ((self.next() as u128 * bound as u128) >> 64) as usize
+    }
+}

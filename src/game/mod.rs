@@ -17,7 +17,7 @@ pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
-pub use hidden::{Answer, Hidden, Reply};
+pub use hidden::{Answer, Hidden, Inventive, Numbers, Reply};
 pub use impartial::{Impartial, Judged};
 pub use playing::{Playable, Standing};
 pub use solving::{

@@ -52,6 +52,12 @@ pub enum SearchError {
     /// Stopped on request.
     #[error("stopped before the end, as asked")]
     Cancelled,
+    /// It took more effort than was allowed.
+    #[error("the search gave up after {steps} steps, as asked")]
+    Effort {
+        /// Metapositions and positions looked at that were allowed.
+        steps: u64,
+    },
     /// There is no room for the metapositions on the way.
     #[error(
         "memory is short: the search would hold {positions} positions at once; allow more with --memory, or less depth or fewer fouls"

@@ -49,6 +49,8 @@ pub(super) struct Search<'a, G: Hidden, W> {
     pub most_held: usize,
     /// Turns that may be known at most.
     pub most_known: usize,
+    /// Steps and positions after which the search gives up.
+    pub effort: u64,
 }
 
 /// What a try does with a metaposition: the places of the states where it is a foul, and
@@ -83,14 +85,21 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             held: 0,
             most_held: bytes / 2 / held,
             most_known: bytes / 1024,
+            effort: u64::MAX,
         }
     }
 
     /// A step is done; now and then the watch is told, and asked whether to stop.
     pub fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
+        if self.ticks + self.counts.looked_at > self.effort {
+            return Err(SearchError::Effort {
+                steps: self.effort,
+            });
+        }
         if self.ticks.is_multiple_of(TICK) {
-            self.watch.advance(self.counts.looked_at - self.told);
+            self.watch
+                .advance(self.counts.looked_at.saturating_sub(self.told));
             self.told = self.counts.looked_at;
             if self.watch.cancelled() {
                 return Err(SearchError::Cancelled);

@@ -19,6 +19,7 @@ pub struct Limits {
     fouls: u8,
     beyond: u8,
     bytes: usize,
+    effort: u64,
 }
 
 impl Limits {
@@ -38,6 +39,7 @@ impl Limits {
             fouls: if fouls < MOST_FOULS { fouls } else { MOST_FOULS },
             beyond: 0,
             bytes: 1 << 28,
+            effort: u64::MAX,
         }
     }
 
@@ -45,6 +47,13 @@ impl Limits {
     #[must_use]
     pub const fn beyond(mut self, plies: u8) -> Self {
         self.beyond = plies;
+        self
+    }
+
+    /// Give up after looking at so many metapositions and positions.
+    #[must_use]
+    pub const fn effort(mut self, steps: u64) -> Self {
+        self.effort = steps;
         self
     }
 
@@ -198,6 +207,7 @@ pub fn solve<G: Hidden>(
     watch: &impl Watch,
 ) -> Result<Option<Solved<G::Move, G::Clue>>, SearchError> {
     let mut search = Search::new(game, mode, limits.bytes, watch);
+    search.effort = limits.effort;
     let root = Metaposition::known(game, state.clone());
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {

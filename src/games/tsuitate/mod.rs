@@ -30,7 +30,10 @@
 //! Tsuitate-Tsume-Shogi*, "the paper" below.
 
 mod clue;
+mod draft;
+mod features;
 mod geometry;
+mod invent;
 mod mv;
 mod notation;
 mod replies;

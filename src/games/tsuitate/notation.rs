@@ -112,15 +112,19 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
             _ => fault(0, "this is no position in SFEN".to_owned()),
         })?;
     let _ = partial.ply_set(1);
-    check(&partial, bare).map_err(|(at, message)| fault(at, message))?;
+    settle(partial, bare).map_err(|(at, message)| fault(at, message))
+}
+
+/// The position with all that is neither on the board nor in Black's hand in White's, if
+/// a problem may begin with it; else what is wrong, and at which character of its text.
+pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, (usize, String)> {
+    check(&partial, text)?;
     fill(&mut partial);
     let mut reversed = partial.clone();
     reversed.side_to_move_set(Color::White);
     if Position::new(reversed).in_check() {
-        return Err(fault(
-            0,
-            "White's king is in check with Black to move; move a piece".to_owned(),
-        ));
+        let message = "White's king is in check with Black to move; move a piece";
+        return Err((0, message.to_owned()));
     }
     Ok(State::new(Position::new(partial)))
 }

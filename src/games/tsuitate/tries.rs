@@ -80,6 +80,23 @@ fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
     !is_dead_end(kind, to) && (kind != PieceKind::Pawn || !has_pawn(state, to / 9))
 }
 
+/// Whether own things allow a move.
+pub(super) fn own_things_allow(state: &State, mv: Move) -> bool {
+    match mv.origin() {
+        Ok(from) => {
+            let mut found = false;
+            for_each_move(state, square(from), false, |this, _| found |= this == mv);
+            found
+        }
+        Err(kind) => {
+            let own = state
+                .at(mv.target())
+                .is_some_and(|piece| piece.color() == Color::Black);
+            !own && state.in_hand(Color::Black, kind) > 0 && may_drop(state, kind, mv.target())
+        }
+    }
+}
+
 /// The free squares from which a piece of a kind would give check.
 fn for_each_checking_drop(state: &State, kind: PieceKind, mut visit: impl FnMut(u8)) {
     let Some(king) = state.target() else {
