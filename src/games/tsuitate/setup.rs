@@ -109,14 +109,13 @@ impl Tsuitate {
     /// # Errors
     /// If a setting is unknown or given twice.
     pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
-        let (name, settings) = spec.split_once(':').unwrap_or((spec, ""));
         let mut rules = Rules::default();
+        let Some((name, settings)) = spec.split_once(':') else {
+            return Ok(Self::new(rules));
+        };
         let mut at = name.chars().count() + 1;
         let mut seen: Vec<&str> = Vec::new();
         for setting in settings.split(',') {
-            if setting.is_empty() && settings.is_empty() {
-                break;
-            }
             let key = match setting {
                 "futile=kept" => "futile",
                 "futile=omitted" => {

@@ -8,8 +8,20 @@ use shunsai::Position;
 use super::mv::{HAND_KINDS, Move, number, square};
 
 /// A full position with Black, the attacker, to move: the board and both hands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct State(Position);
+
+impl Eq for State {}
+
+// How many plies were played before makes no difference.
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        let hands = |position: &Position| Color::all().map(|side| position.hand(side));
+        self.0.key() == other.0.key()
+            && hands(&self.0) == hands(&other.0)
+            && Square::all().all(|on| self.0.piece_at(on) == other.0.piece_at(on))
+    }
+}
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {

@@ -21,7 +21,7 @@ const BOARD: usize = 0;
 const SOLUTION: usize = 1;
 
 /// A position that a filter admits.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Find<G: Hidden> {
     /// Its number in the supply.
     pub number: u64,
@@ -31,6 +31,18 @@ pub struct Find<G: Hidden> {
     pub solved: Solved<G::Move, G::Clue>,
     /// All cells.
     pub cells: Vec<Cell>,
+}
+
+// Derived, it would ask for games that can be cloned.
+impl<G: Hidden> Clone for Find<G> {
+    fn clone(&self) -> Self {
+        Self {
+            number: self.number,
+            state: self.state.clone(),
+            solved: self.solved.clone(),
+            cells: self.cells.clone(),
+        }
+    }
 }
 
 /// What to mine.
@@ -49,7 +61,7 @@ pub struct Task<'a, S> {
 }
 
 /// What came of it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Yield<G: Hidden> {
     /// Different positions that were made up.
     pub positions: u64,
