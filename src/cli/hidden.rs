@@ -151,9 +151,7 @@ pub fn probe<G: Hidden>(
 pub fn step_in_words<G: Hidden>(game: &G, step: Step<G::Move, G::Clue>) -> String {
     match step {
         Step::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
-        Step::Stands(mv, announced) => {
-            game.format_move(mv) + &game.format_announced(announced)
-        }
+        Step::Stands(mv, announced) => game.format_move(mv) + &game.format_announced(announced),
         Step::Reply(clue) => game.format_reply(clue),
     }
 }
@@ -219,7 +217,11 @@ fn as_json<G: Hidden>(
     solved: &Solved<G::Move, G::Clue>,
     times: bool,
 ) -> serde_json::Map<String, Json> {
-    let keys: Vec<_> = solved.keys().iter().map(|&mv| game.format_move(mv)).collect();
+    let keys: Vec<_> = solved
+        .keys()
+        .iter()
+        .map(|&mv| game.format_move(mv))
+        .collect();
     let facts = solved.tree().facts();
     let others: Vec<_> = solved
         .others()
@@ -277,7 +279,11 @@ fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) 
         solved.fouls_in_line()
     );
     let _ = writeln!(text, "line      {}", numbered_line(game, &solved.line()));
-    let keys: Vec<_> = solved.keys().iter().map(|&mv| game.format_move(mv)).collect();
+    let keys: Vec<_> = solved
+        .keys()
+        .iter()
+        .map(|&mv| game.format_move(mv))
+        .collect();
     let _ = writeln!(text, "key       {}", keys[0]);
     if keys.len() > 1 {
         let _ = writeln!(text, "cooks     {}", keys[1..].join(" "));

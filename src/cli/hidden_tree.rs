@@ -76,7 +76,11 @@ impl<G: Hidden> Written<'_, G> {
         self.left -= 1;
         let mv = self.game.format_move(turn.mv());
         let _ = write!(self.text, "{indent}{lead}{ply}.{mv}");
-        let duals: Vec<_> = turn.duals().iter().map(|&mv| self.game.format_move(mv)).collect();
+        let duals: Vec<_> = turn
+            .duals()
+            .iter()
+            .map(|&mv| self.game.format_move(mv))
+            .collect();
         if !duals.is_empty() {
             let _ = write!(self.text, " [{}]", duals.join(" "));
         }
@@ -152,7 +156,11 @@ impl<'g, G: Hidden> Numbered<'g, G> {
             })
             .collect();
         let foul = turn.foul().map(|next| self.add(next));
-        let duals: Vec<_> = turn.duals().iter().map(|&mv| game.format_move(mv)).collect();
+        let duals: Vec<_> = turn
+            .duals()
+            .iter()
+            .map(|&mv| game.format_move(mv))
+            .collect();
         self.nodes[number] = json!({
             "move": game.format_move(turn.mv()),
             "duals": duals,

@@ -29,9 +29,9 @@ macro_rules! with_game {
         match $any {
             $crate::games::registry::AnyGame::Ostle($game) => $work,
             $crate::games::registry::AnyGame::Placement($game) => $work,
-            $crate::games::registry::AnyGame::Tsuitate($game) => {
-                Err($crate::games::registry::RegistryError::hidden($game.rules()))?
-            }
+            $crate::games::registry::AnyGame::Tsuitate($game) => Err(
+                $crate::games::registry::RegistryError::hidden($game.rules()),
+            )?,
         }
     };
 }
@@ -46,9 +46,9 @@ macro_rules! with_table_game {
                 $game.numbered()?;
                 $work
             }
-            $crate::games::registry::AnyGame::Tsuitate($game) => {
-                Err($crate::games::registry::RegistryError::hidden($game.rules()))?
-            }
+            $crate::games::registry::AnyGame::Tsuitate($game) => Err(
+                $crate::games::registry::RegistryError::hidden($game.rules()),
+            )?,
         }
     };
 }

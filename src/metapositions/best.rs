@@ -16,8 +16,7 @@ use crate::watch::Watch;
 pub(super) type Known<G> = HashMap<(u128, u8), Best<G>, FixedState>;
 
 /// The best turn in a metaposition; nothing if it is not won.
-pub(super) type Best<G> =
-    Option<Arc<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
+pub(super) type Best<G> = Option<Arc<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
 
 impl<G: Hidden, W: Watch> Search<'_, G, W> {
     /// The best turn within so many plies (odd) and fouls: it wins in the fewest plies;

@@ -40,7 +40,9 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
     /// Whether every turn on the best line has one winning try alone.
     #[must_use]
     pub fn line_is_dual_free(&self) -> bool {
-        self.turns_of_line().iter().all(|turn| turn.duals.is_empty())
+        self.turns_of_line()
+            .iter()
+            .all(|turn| turn.duals.is_empty())
     }
 
     /// The turns that the best line goes through.
@@ -73,11 +75,7 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
     }
 
     /// Adds what this turn has, unless it was here before, and gives its variations.
-    fn gather(
-        &self,
-        facts: &mut Facts,
-        seen: &mut HashMap<*const Self, u64, FixedState>,
-    ) -> u64 {
+    fn gather(&self, facts: &mut Facts, seen: &mut HashMap<*const Self, u64, FixedState>) -> u64 {
         if let Some(&variations) = seen.get(&std::ptr::from_ref(self)) {
             return variations;
         }

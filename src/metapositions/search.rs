@@ -93,9 +93,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
     pub fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
         if self.ticks + self.counts.looked_at > self.effort {
-            return Err(SearchError::Effort {
-                steps: self.effort,
-            });
+            return Err(SearchError::Effort { steps: self.effort });
         }
         if self.ticks.is_multiple_of(TICK) {
             self.watch

@@ -33,9 +33,9 @@ impl<S> Metaposition<S> {
             .iter()
             .map(|&place| self.states[place].clone())
             .collect();
-        let sum = states
-            .iter()
-            .fold(0_u128, |sum, state| sum.wrapping_add(spread(game.key(state))));
+        let sum = states.iter().fold(0_u128, |sum, state| {
+            sum.wrapping_add(spread(game.key(state)))
+        });
         Self { states, sum }
     }
 

@@ -36,7 +36,11 @@ impl Limits {
             } else {
                 Self::MOST_PLIES
             },
-            fouls: if fouls < MOST_FOULS { fouls } else { MOST_FOULS },
+            fouls: if fouls < MOST_FOULS {
+                fouls
+            } else {
+                MOST_FOULS
+            },
             beyond: 0,
             bytes: 1 << 28,
             effort: u64::MAX,
@@ -198,7 +202,10 @@ impl<M: Copy + Eq, C: Copy> Solved<M, C> {
 ///
 /// # Errors
 /// If the watch asks to stop, or metapositions grow past the memory allowed.
-#[expect(clippy::type_complexity, reason = "a solution of the game's moves and clues")]
+#[expect(
+    clippy::type_complexity,
+    reason = "a solution of the game's moves and clues"
+)]
 pub fn solve<G: Hidden>(
     game: &G,
     state: &G::State,

@@ -142,7 +142,10 @@ impl<M: Copy, C: Copy> Turn<M, C> {
                 meet(after_win(stands.left_over), Then::Won(announced));
             }
             for (heard, turn) in &stands.replies {
-                meet(after_reply(turn.worth), Then::Reply(announced, *heard, turn));
+                meet(
+                    after_reply(turn.worth),
+                    Then::Reply(announced, *heard, turn),
+                );
             }
         }
         if let Some(turn) = &self.foul {

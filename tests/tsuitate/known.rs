@@ -21,7 +21,13 @@ const KNOWN: [(&str, &str, u16, u8, &str); 11] = [
     ("q2", "5s1g1/7kr/5p2p/6P2/7P1/9/9/9/9 b SN 1", 7, 1, "S*3c"),
     ("q13", "9/9/8p/7k1/5GP2/9/6N1P/6GP1/8L b SN 1", 7, 2, "4e3d"),
     ("q40", "l2g5/2k6/p2p5/2P6/9/9/9/9/9 b RGS 1", 9, 0, "G*7c"),
-    ("q43", "5B1nk/6+Rgl/6g1p/5Bp2/7p1/9/9/9/9 b N 1", 11, 1, "3b2b"),
+    (
+        "q43",
+        "5B1nk/6+Rgl/6g1p/5Bp2/7p1/9/9/9/9 b N 1",
+        11,
+        1,
+        "3b2b",
+    ),
 ];
 
 type Answer = Solved<<Tsuitate as Game>::Move, <Tsuitate as Hidden>::Clue>;
@@ -46,9 +52,17 @@ fn known_problems_have_their_answers_in_both_modes() {
     for (name, position, plies, fouls, key) in KNOWN {
         for mode in [Mode::Fast, Mode::Reference] {
             let answer = solved(&game, position, (11, 2), mode).unwrap();
-            let keys: Vec<_> = answer.keys().iter().map(|&mv| game.format_move(mv)).collect();
+            let keys: Vec<_> = answer
+                .keys()
+                .iter()
+                .map(|&mv| game.format_move(mv))
+                .collect();
             let found = (answer.plies(), answer.fouls_allowed(), keys);
-            assert_eq!(found, (plies, fouls, vec![key.to_owned()]), "{name} {mode:?}");
+            assert_eq!(
+                found,
+                (plies, fouls, vec![key.to_owned()]),
+                "{name} {mode:?}"
+            );
         }
     }
 }

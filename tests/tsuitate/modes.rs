@@ -71,7 +71,10 @@ fn both_modes_agree_under_other_rules() {
         let game = Tsuitate::from_spec(spec).unwrap();
         assert_eq!(game.spec(), spec);
         let (solved, with_fouls) = compare(&game, 80);
-        assert!(solved > 10 && with_fouls > 5, "{spec}: {solved}, {with_fouls}");
+        assert!(
+            solved > 10 && with_fouls > 5,
+            "{spec}: {solved}, {with_fouls}"
+        );
     }
 }
 
@@ -130,12 +133,21 @@ fn a_search_stops_when_asked_and_within_its_bounds() {
         let ask = |limits: &Limits| solve(&game, &state, limits, mode, &Unwatched);
         let stopped = solve(&game, &state, &wide, mode, &Stop);
         assert_eq!(stopped, Err(SearchError::Cancelled));
-        assert_eq!(ask(&wide.effort(50)), Err(SearchError::Effort { steps: 50 }));
+        assert_eq!(
+            ask(&wide.effort(50)),
+            Err(SearchError::Effort { steps: 50 })
+        );
         assert!(ask(&wide).unwrap().is_some());
     }
     // A hundred positions are not enough for the metapositions of the reference mode.
     let bytes = 200 * size_of::<State>();
-    let short = solve(&game, &state, &wide.memory(bytes), Mode::Reference, &Unwatched);
+    let short = solve(
+        &game,
+        &state,
+        &wide.memory(bytes),
+        Mode::Reference,
+        &Unwatched,
+    );
     assert!(matches!(short, Err(SearchError::Memory { .. })));
     // What is remembered makes no difference to the answer.
     let full = solve(&game, &state, &wide, Mode::Fast, &Unwatched).unwrap();

@@ -68,7 +68,8 @@ impl Game for Row {
     }
 
     fn parse_state(&self, text: &str) -> Result<u8, NotationError> {
-        text.parse().map_err(|_| NotationError::new(text, 0, "a number"))
+        text.parse()
+            .map_err(|_| NotationError::new(text, 0, "a number"))
     }
 
     fn format_move(&self, mv: Tap) -> String {
@@ -165,7 +166,8 @@ fn brute(game: &Row, holes: u32, plies: i32, fouls: i32) -> bool {
                 *next.entry(heard).or_default() |= 1 << to;
             }
         }
-        next.into_values().all(|holes| brute(game, holes, plies - 2, fouls))
+        next.into_values()
+            .all(|holes| brute(game, holes, plies - 2, fouls))
     })
 }
 
@@ -194,5 +196,10 @@ fn another_game_is_solved_as_by_brute_force() {
     }
     // Not all of them are the same.
     assert!(answers.contains(&Some((1, 0))) && answers.contains(&None));
-    assert!(answers.iter().flatten().any(|&(plies, fouls)| plies > 3 && fouls > 1));
+    assert!(
+        answers
+            .iter()
+            .flatten()
+            .any(|&(plies, fouls)| plies > 3 && fouls > 1)
+    );
 }

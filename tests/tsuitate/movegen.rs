@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use shogi_core::{Color, LegalityChecker, Move as Played, PartialPosition, Piece, PieceKind, Square};
+use shogi_core::{
+    Color, LegalityChecker, Move as Played, PartialPosition, Piece, PieceKind, Square,
+};
 use shogi_legality_lite::{LiteLegalityChecker, prelegality::all_valid_moves};
 use tesuji::game::{Answer, Game, Hidden, Inventive, Numbers, Reply};
 use tesuji::games::tsuitate::{HAND_KINDS, Move, Rules, State, Tsuitate};
@@ -94,7 +96,11 @@ fn tries_and_replies_are_those_of_another_generator() {
         let mut found = BTreeMap::new();
         for &(mv, answer) in &tries {
             assert_eq!(game.answer(&state, mv), answer, "{text}");
-            let word = if answer == Answer::Foul { "foul" } else { "stands" };
+            let word = if answer == Answer::Foul {
+                "foul"
+            } else {
+                "stands"
+            };
             found.insert(format!("{:?}", played(&game, &state, mv)), word);
         }
         assert_eq!(found.len(), tries.len(), "a try comes twice in {text}");
@@ -102,7 +108,11 @@ fn tries_and_replies_are_those_of_another_generator() {
         let mut standing = Vec::new();
         game.standing(&state, &mut standing);
         let listed = tries.iter().filter(|(_, answer)| *answer != Answer::Foul);
-        assert_eq!(standing, listed.map(|(mv, _)| *mv).collect::<Vec<_>>(), "{text}");
+        assert_eq!(
+            standing,
+            listed.map(|(mv, _)| *mv).collect::<Vec<_>>(),
+            "{text}"
+        );
         fouls += tries.len() - standing.len();
         stands += standing.len();
         for mv in standing {
@@ -137,18 +147,22 @@ fn tries_and_replies_are_those_of_another_generator() {
             assert_eq!(found, expected, "{} in {text}", game.format_move(mv));
         }
     }
-    assert!(fouls > 1000 && stands > 1000 && mates > 20, "{fouls} {stands} {mates}");
+    assert!(
+        fouls > 1000 && stands > 1000 && mates > 20,
+        "{fouls} {stands} {mates}"
+    );
 }
 
 /// An SFEN without the number of the ply.
 fn bare(sfen: String) -> String {
-    sfen.rsplit_once(' ').map_or(sfen.clone(), |(rest, _)| rest.to_owned())
+    sfen.rsplit_once(' ')
+        .map_or(sfen.clone(), |(rest, _)| rest.to_owned())
 }
 
 #[test]
 fn kinds_of_hands_are_all_there_are() {
-    let hand_kinds = PieceKind::all().into_iter().filter(|&kind| {
-        shogi_core::Hand::is_hand_piece(kind)
-    });
+    let hand_kinds = PieceKind::all()
+        .into_iter()
+        .filter(|&kind| shogi_core::Hand::is_hand_piece(kind));
     assert_eq!(hand_kinds.count(), HAND_KINDS.len());
 }

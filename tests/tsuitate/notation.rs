@@ -75,7 +75,9 @@ fn moves_are_read_and_written() {
     for text in ["2d1e", "3c2b+", "R*2c", "P*9i", "1a9i"] {
         assert_eq!(game.format_move(game.parse_move(text).unwrap()), text);
     }
-    for text in ["", "2", "2d1", "0a1a", "1j1a", "K*5e", "R*2cx", "2d1e++", "r*2c", "é*2c"] {
+    for text in [
+        "", "2", "2d1", "0a1a", "1j1a", "K*5e", "R*2cx", "2d1e++", "r*2c", "é*2c",
+    ] {
         assert!(game.parse_move(text).is_err(), "{text}");
     }
 }
@@ -91,7 +93,12 @@ fn settings_are_read_and_written() {
     }
     let paper = "tsuitate:entry=nothing,futile=kept,captures=unpromoted";
     assert_eq!(Tsuitate::from_spec(paper).unwrap().spec(), "tsuitate");
-    for spec in ["tsuitate:", "tsuitate:x", "tsuitate:futile", "tsuitate:futile=kept,"] {
+    for spec in [
+        "tsuitate:",
+        "tsuitate:x",
+        "tsuitate:futile",
+        "tsuitate:futile=kept,",
+    ] {
         let error = Tsuitate::from_spec(spec).unwrap_err();
         assert!(matches!(error, SetupError::Setting(_)), "{spec}");
     }

@@ -8,10 +8,19 @@ use crate::game::{Cell, Feature, Features};
 impl Features for Tsuitate {
     fn features(&self) -> Vec<Feature> {
         vec![
-            Feature::number("own_pieces", "Black's pieces on the board, his king not counted"),
-            Feature::number("opp_pieces", "White's pieces on the board, the king not counted"),
+            Feature::number(
+                "own_pieces",
+                "Black's pieces on the board, his king not counted",
+            ),
+            Feature::number(
+                "opp_pieces",
+                "White's pieces on the board, the king not counted",
+            ),
             Feature::number("in_hand", "pieces in Black's hand"),
-            Feature::number("pieces", "pieces on the board and in Black's hand, kings not counted"),
+            Feature::number(
+                "pieces",
+                "pieces on the board and in Black's hand, kings not counted",
+            ),
             Feature::flag("own_king", "Black has a king"),
             Feature::number("king_file", "file of White's king, 1 to 9"),
             Feature::number("king_rank", "rank of White's king, 1 (a) to 9 (i)"),
@@ -29,10 +38,13 @@ impl Features for Tsuitate {
                 .filter(|piece| of(piece.piece_kind(), piece.color()))
                 .count()
         };
-        let of_side = |side: Color| {
-            count(&|kind, this| kind != PieceKind::King && this == side)
+        let of_side = |side: Color| count(&|kind, this| kind != PieceKind::King && this == side);
+        let in_hand = || {
+            state
+                .hand(Color::Black)
+                .map(|(_, count)| usize::from(count))
+                .sum::<usize>()
         };
-        let in_hand = || state.hand(Color::Black).map(|(_, count)| usize::from(count)).sum::<usize>();
         let king = state.king(Color::White);
         for place in wanted {
             cells.push(match place {

@@ -28,7 +28,10 @@ impl Move {
     }
 
     /// A drop of a kind, by its place among [`HAND_KINDS`].
-    #[expect(clippy::cast_possible_truncation, reason = "81 squares and seven kinds")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "81 squares and seven kinds"
+    )]
     pub(super) const fn drop(kind: usize, to: u8) -> Self {
         Self(((SQUARES + kind) as u16) << 8 | (to as u16) << 1)
     }

@@ -86,9 +86,7 @@ pub(super) fn write(state: &State) -> String {
 pub(super) fn read(text: &str) -> Result<State, NotationError> {
     let bare = text.trim();
     let bare = bare.strip_prefix("sfen ").unwrap_or(bare).trim_start();
-    let lead = text
-        .find(bare)
-        .map_or(0, |at| text[..at].chars().count());
+    let lead = text.find(bare).map_or(0, |at| text[..at].chars().count());
     let fault = |at: usize, message: String| NotationError::new(text, lead + at, message);
     // Nothing but ASCII is right, and places are counted in characters.
     if let Some(at) = bare.chars().position(|c| !c.is_ascii_graphic() && c != ' ') {
@@ -175,7 +173,9 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
             ));
         }
         let twin = Square::all().find(|other| {
-            number(*other) > number(on) && other.file() == on.file() && partial.piece_at(*other) == Some(piece)
+            number(*other) > number(on)
+                && other.file() == on.file()
+                && partial.piece_at(*other) == Some(piece)
         });
         if let Some(twin) = twin.filter(|_| kind == PieceKind::Pawn) {
             return Err((
@@ -196,10 +196,7 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         if used > set {
             return Err((
                 0,
-                format!(
-                    "there are {used} of {}, but a set has {set}",
-                    letter(kind)
-                ),
+                format!("there are {used} of {}, but a set has {set}", letter(kind)),
             ));
         }
         if hands[1] != Hand::new() && used + count(hands[1]) != set {
@@ -265,14 +262,21 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let signs: Vec<char> = text.chars().collect();
     let square_at = |at: usize| {
         let file = signs.get(at).and_then(|c| c.to_digit(10));
-        let file = file.filter(|file| (1..=9).contains(file)).ok_or_else(|| fault(at))?;
-        let rank = signs.get(at + 1).copied().filter(|c| ('a'..='i').contains(c));
+        let file = file
+            .filter(|file| (1..=9).contains(file))
+            .ok_or_else(|| fault(at))?;
+        let rank = signs
+            .get(at + 1)
+            .copied()
+            .filter(|c| ('a'..='i').contains(c));
         let rank = rank.ok_or_else(|| fault(at + 1))?;
         // Both fit a byte.
         Ok((file as u8 - 1) * 9 + (rank as u8 - b'a'))
     };
     if signs.get(1) == Some(&'*') {
-        let kind = HAND_KINDS.iter().position(|&kind| letter(kind) == signs[0].to_string());
+        let kind = HAND_KINDS
+            .iter()
+            .position(|&kind| letter(kind) == signs[0].to_string());
         let to = square_at(2)?;
         return match (kind, signs.len()) {
             (Some(kind), 4) => Ok(Move::drop(kind, to)),

@@ -103,7 +103,8 @@ fn is_futile(after: &Position, reply: Played) -> bool {
         });
         slides
             && between(number(from), number(king)).any(|on| on == number(to))
-            && between(number(from), number(king)).all(|on| after.piece_at(super::mv::square(on)).is_none())
+            && between(number(from), number(king))
+                .all(|on| after.piece_at(super::mv::square(on)).is_none())
     });
     let Some(from) = slider else {
         return false;

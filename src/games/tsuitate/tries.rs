@@ -211,7 +211,9 @@ impl Tsuitate {
             };
             let own = state.position().player_bb(Color::Black);
             if any {
-                (0..81).filter(|&to| !own.contains(square(to))).for_each(drop_on);
+                (0..81)
+                    .filter(|&to| !own.contains(square(to)))
+                    .for_each(drop_on);
                 continue;
             }
             for on in state.position().player_bb(Color::White) {

@@ -12,13 +12,22 @@ pub fn catalogue<G: Features>(game: &G) -> Catalogue {
 
 fn of_solutions() -> Vec<Feature> {
     vec![
-        Feature::number("plies", "plies of the solution, replies counted; odd, 1 or more"),
+        Feature::number(
+            "plies",
+            "plies of the solution, replies counted; odd, 1 or more",
+        ),
         Feature::number(
             "fouls_allowed",
             "fouls that must be allowed for a solution of so few plies, 0 to 8",
         ),
-        Feature::number("fouls_in_line", "fouls on the best line, 0 to fouls_allowed"),
-        Feature::flag("needs_foul", "no solution of so few plies without allowing a foul"),
+        Feature::number(
+            "fouls_in_line",
+            "fouls on the best line, 0 to fouls_allowed",
+        ),
+        Feature::flag(
+            "needs_foul",
+            "no solution of so few plies without allowing a foul",
+        ),
         Feature::number(
             "n_keys",
             "first moves that solve in so many plies with so many fouls allowed, 1 or more",
@@ -27,12 +36,18 @@ fn of_solutions() -> Vec<Feature> {
         Feature::flag("unique_line", "no turn on the best line has a dual"),
         Feature::flag("unique_tree", "no turn of the whole solution has a dual"),
         Feature::number("dual_turns", "turns of the solution that have duals"),
-        Feature::number("turns", "turns of the attacker in the solution, shared ones once"),
+        Feature::number(
+            "turns",
+            "turns of the attacker in the solution, shared ones once",
+        ),
         Feature::number(
             "variations",
             "lines of the solution that the attacker can tell apart",
         ),
-        Feature::number("foul_turns", "turns of the solution whose try is a foul in some state"),
+        Feature::number(
+            "foul_turns",
+            "turns of the solution whose try is a foul in some state",
+        ),
         Feature::number(
             "informing_fouls",
             "turns whose try, if it is a foul, tells the attacker where everything is",
@@ -46,7 +61,10 @@ fn of_solutions() -> Vec<Feature> {
             "heard",
             "replies in the solution that can be told from another one by what is heard",
         ),
-        Feature::flag("nothing_left", "nothing is left over at the end of the best line"),
+        Feature::flag(
+            "nothing_left",
+            "nothing is left over at the end of the best line",
+        ),
         Feature::number(
             "score",
             "points for quality, 0 to 100: three a ply, fifteen a foul that must be allowed (up to three), ten for a foul that informs, ten for a dual-free line, fifteen for a dual-free solution, five if nothing is left over",

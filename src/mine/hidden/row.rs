@@ -75,9 +75,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         .into_iter()
         .map(|step| match step {
             Step::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
-            Step::Stands(mv, announced) => {
-                game.format_move(mv) + &game.format_announced(announced)
-            }
+            Step::Stands(mv, announced) => game.format_move(mv) + &game.format_announced(announced),
             Step::Reply(clue) => game.format_reply(clue),
         })
         .collect();
@@ -96,7 +94,12 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         n_moves: count(checks.len()),
         n_winning: keys,
         n_shortest: keys,
-        uniqueness: if keys == 1 { "onlyShortest" } else { "multiple" }.to_owned(),
+        uniqueness: if keys == 1 {
+            "onlyShortest"
+        } else {
+            "multiple"
+        }
+        .to_owned(),
         soundness: soundness.to_owned(),
         n_tries: 0,
         variations: facts.variations,
