@@ -314,7 +314,7 @@ fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) 
         plural(facts.variations, "variation"),
         plural(facts.largest as u64, "position")
     );
-    text.push_str("\n");
+    text.push('\n');
     for (name, value) in counts(solved.statistics(), times) {
         let _ = writeln!(text, "{name:9} {value}");
     }

@@ -1,5 +1,6 @@
 //! `tesuji mine` for games with hidden information.
 
+use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -194,8 +195,9 @@ pub fn mine<G: Inventive + Features>(
         let best = rows
             .first()
             .map_or("no position meets the condition", |row| &row.stipulation);
-        text += &format!(
-            "{:22} {:>10} {:>6}  {best:52} {}\n",
+        let _ = writeln!(
+            text,
+            "{:22} {:>10} {:>6}  {best:52} {}",
             filter.name(),
             grouped(*admitted),
             rows.len(),

@@ -102,7 +102,7 @@ pub trait Inventive: Hidden {
     fn before(&self, state: &Self::State, number: u64) -> Option<Self::State>;
 }
 
-/// Numbers that look random, one after the other: SplitMix64 (Steele, Lea, Flood 2014).
+/// Numbers that look random, one after the other: `SplitMix64` (Steele, Lea, Flood 2014).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbers(u64);
 

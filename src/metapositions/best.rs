@@ -18,6 +18,9 @@ pub(super) type Known<G> = HashMap<(u128, u8), Best<G>, FixedState>;
 /// The best turn in a metaposition; nothing if it is not won.
 pub(super) type Best<G> = Option<Arc<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
 
+/// A turn that begins with a certain try; nothing if it does not win.
+type Attempt<G> = Option<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
+
 impl<G: Hidden, W: Watch> Search<'_, G, W> {
     /// The best turn within so many plies (odd) and fouls: it wins in the fewest plies;
     /// of those the one of least worth, the first of several in the game's order.
@@ -80,7 +83,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         plies: u8,
         fouls: u8,
         known: &mut Known<G>,
-    ) -> Result<Option<Turn<G::Move, G::Clue>>, SearchError> {
+    ) -> Result<Attempt<G>, SearchError> {
         let split = self.split(all, mv);
         if !split.fouls.is_empty() && fouls == 0 {
             return Ok(None);

@@ -55,7 +55,7 @@ impl<S> Metaposition<S> {
 }
 
 /// A key spread over 128 bits, so that sums of a few are as good as random. The mixer
-/// is that of SplitMix64 (Steele, Lea, Flood 2014).
+/// is that of `SplitMix64` (Steele, Lea, Flood 2014).
 fn spread(key: u64) -> u128 {
     const fn mix(mut bits: u64) -> u64 {
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

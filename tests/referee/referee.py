@@ -110,50 +110,59 @@ class Problem:
 
     def __init__(self):
         self.board = cshogi.Board()
-        self.answers, self.sighted, self.solved = {}, {}, {}
+        self.answers, self.after, self.sighted, self.solved = {}, {}, {}, {}
 
     def umpire(self, position):
-        """For every legal move that checks: None if it mates, else the captured kind and
-        the replies, each as the square where a piece vanishes and a position. And the
-        set of all legal moves."""
-        if position in self.answers:
-            return self.answers[position]
-        board = self.board
-        board.set_sfen(position + " 1")
-        pieces, _ = read_board(position)
-        legal, checks = set(), {}
-        for move in list(board.legal_moves):
-            usi = cshogi.move_to_usi(move)
-            legal.add(usi)
-            target = (int(usi[2]), "abcdefghi".index(usi[3]) + 1)
-            captured = pieces.get(target, "").strip("+").upper()
-            board.push(move)
-            if board.is_check():
-                own = {at for at, piece in read_board(board.sfen())[0].items() if piece[-1].isupper()}
-                replies = []
-                for reply in list(board.legal_moves):
-                    text = cshogi.move_to_usi(reply)
-                    to = (int(text[2]), "abcdefghi".index(text[3]) + 1)
-                    vanished = to if to in own else None
-                    board.push(reply)
-                    replies.append((vanished, board.is_check(), bare(board.sfen())))
-                    board.pop()
-                checks[usi] = (captured, replies)
-            board.pop()
-        self.answers[position] = legal, checks
+        """All legal moves, and those that check with what is captured, 0 for nothing, and
+        with White's legal moves after them."""
+        if position not in self.answers:
+            board = self.board
+            board.set_sfen(position + " 1")
+            legal, checks = set(), {}
+            for move in list(board.legal_moves):
+                usi = cshogi.move_to_usi(move)
+                legal.add(usi)
+                captured = 0 if cshogi.move_is_drop(move) else board.piece(cshogi.move_to(move)) & 15
+                board.push(move)
+                if board.is_check():
+                    # A promoted piece is announced by the kind that comes to hand.
+                    captured = captured - 8 if captured > 8 else captured
+                    checks[usi] = captured, list(board.legal_moves)
+                board.pop()
+            self.answers[position] = legal, checks
         return self.answers[position]
+
+    def replies(self, position, usi):
+        """What White may reply to a check, one by one: the square where a piece of Black's
+        vanishes, whether Black is in check, and the position. None at all is mate."""
+        for reply in self.umpire(position)[1][usi][1]:
+            key = position, usi, reply
+            if key not in self.after:
+                board = self.board
+                board.set_sfen(position + " 1")
+                board.push_usi(usi)
+                to = cshogi.move_to(reply)
+                vanished = to if 0 < board.piece(to) < 16 else None
+                board.push(reply)
+                self.after[key] = vanished, board.is_check(), bare(board.sfen())
+            yield self.after[key]
 
     def wins_in_sight(self, position, plies):
         """Whether Black would mate in time if he saw everything: needed of every position."""
-        known = self.sighted.setdefault(position, {})
-        if plies not in known:
-            known[plies] = any(
-                plies >= 3 and all(self.wins_in_sight(then, plies - 2) for _, _, then in replies)
-                if replies
-                else True
-                for _, replies in self.umpire(position)[1].values()
-            )
-        return known[plies]
+        won, lost = self.sighted.get(position, (99, 0))
+        if won <= plies or lost >= plies:
+            return won <= plies
+        known = self.umpire(position)[1]
+        checks = sorted(known, key=lambda mv: len(known[mv][1]))
+        for within in range(lost + (1 if lost == 0 else 2), plies + 1, 2):
+            for mv in checks:
+                if not known[mv][1] or within > 1 and all(
+                    self.wins_in_sight(then, within - 2) for _, _, then in self.replies(position, mv)
+                ):
+                    self.sighted[position] = within, within - 2
+                    return True
+        self.sighted[position] = 99, plies
+        return False
 
     def wins(self, positions, plies, fouls):
         key = positions, plies, fouls
@@ -173,10 +182,10 @@ class Problem:
                 return False
         for position in positions - squeals:
             stands = True
-            captured, replies = self.umpire(position)[1][mv]
-            if replies and plies == 1:
+            captured, white = self.umpire(position)[1][mv]
+            if white and plies == 1:
                 return False
-            for vanished, countercheck, then in replies:
+            for vanished, countercheck, then in self.replies(position, mv):
                 if not self.wins_in_sight(then, plies - 2):
                     return False
                 groups.setdefault((captured, vanished, countercheck), set()).add(then)

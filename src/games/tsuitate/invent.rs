@@ -122,7 +122,7 @@ impl Inventive for Tsuitate {
         let rank = numbers.below(5).min(numbers.below(5));
         let king = u8::try_from(file * 9 + rank).ok()?;
         draft.board[usize::from(king)] = Some(Piece::new(PieceKind::King, Color::White));
-        for _ in 0..1 + numbers.below(3) {
+        for _ in 0..=numbers.below(3) {
             put_near(&mut numbers, &mut draft, king, 3, Color::Black);
         }
         for _ in 0..numbers.below(3) {

@@ -116,7 +116,7 @@ impl Hidden for Tsuitate {
     }
 
     fn standing(&self, state: &State, tries: &mut Vec<Move>) {
-        self.list_checks(state, tries);
+        Self::list_checks(state, tries);
     }
 
     fn wins(&self, state: &State, mv: Move) -> bool {

@@ -47,6 +47,7 @@ impl Move {
     }
 
     /// The number of the square it comes to.
+    #[expect(clippy::cast_possible_truncation, reason = "the lower bits are wanted")]
     pub(super) const fn target(self) -> u8 {
         (self.0 >> 1) as u8 & 127
     }

@@ -262,6 +262,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let signs: Vec<char> = text.chars().collect();
     let square_at = |at: usize| {
         let file = signs.get(at).and_then(|c| c.to_digit(10));
+        let file = file.and_then(|file| u8::try_from(file).ok());
         let file = file
             .filter(|file| (1..=9).contains(file))
             .ok_or_else(|| fault(at))?;
@@ -270,8 +271,8 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
             .copied()
             .filter(|c| ('a'..='i').contains(c));
         let rank = rank.ok_or_else(|| fault(at + 1))?;
-        // Both fit a byte.
-        Ok((file as u8 - 1) * 9 + (rank as u8 - b'a'))
+        let rank = u8::try_from(rank).map_err(|_| fault(at + 1))?;
+        Ok((file - 1) * 9 + (rank - b'a'))
     };
     if signs.get(1) == Some(&'*') {
         let kind = HAND_KINDS

@@ -23,8 +23,8 @@ fn for_each_move(state: &State, from: Square, seen: bool, mut visit: impl FnMut(
     let promoted = kind.promote();
     // Whether it may go on beyond this square.
     let mut go = |to: u8| {
-        let there = state.at(to).map(|piece| piece.color());
-        if there == Some(Color::Black) {
+        let there = state.at(to);
+        if there.is_some_and(|piece| piece.color() == Color::Black) {
             return false;
         }
         if let Some(promoted) = promoted
@@ -224,8 +224,8 @@ impl Tsuitate {
         tries[first..].sort_unstable_by_key(|&(mv, _)| mv);
     }
 
-    /// Every try that is a check here.
-    pub(super) fn list_checks(&self, state: &State, tries: &mut Vec<Move>) {
+    /// Every try that is a check here; the rules that are settings do not matter.
+    pub(super) fn list_checks(state: &State, tries: &mut Vec<Move>) {
         let Some(king) = state.target() else {
             return;
         };
