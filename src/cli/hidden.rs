@@ -294,7 +294,7 @@ fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) 
         "everyMove" => "every move of Black's".to_owned(),
         "line" => format!(
             "every move of the best line; {} of the tree with duals",
-            plural(facts.dual_turns as u64, "turn")
+            plural(facts.dual_turns, "turn")
         ),
         _ => "the first move".to_owned(),
     };
@@ -310,7 +310,7 @@ fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) 
     let _ = writeln!(
         text,
         "tree      {}, {}, {} in the largest metaposition",
-        plural(facts.turns as u64, "turn"),
+        plural(facts.turns, "turn"),
         plural(facts.variations, "variation"),
         plural(facts.largest as u64, "position")
     );

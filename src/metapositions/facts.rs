@@ -6,35 +6,50 @@ use foldhash::fast::FixedState;
 
 use super::tree::{Step, Turn};
 
-/// Counts over the whole tree of a solution. Turns that several variations share count
-/// once.
+/// Counts over the whole tree of a solution; what several variations share counts in each
+/// of them. Counts end at `u64::MAX`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Turns of the attacker.
-    pub turns: usize,
+    pub turns: u64,
     /// Turns with other tries that win in as few plies.
-    pub dual_turns: usize,
+    pub dual_turns: u64,
     /// Tries that are a foul in some state.
-    pub fouls: usize,
+    pub fouls: u64,
     /// Those after which, if they are a foul, one state is left: the attacker then knows
     /// where everything is.
-    pub informing_fouls: usize,
+    pub informing_fouls: u64,
     /// States in the largest metaposition.
     pub largest: usize,
-    /// Lines that the attacker can tell apart, shared turns counted each time, at most
-    /// `u64::MAX`.
+    /// Lines that the attacker can tell apart.
     pub variations: u64,
-    /// Replies that capture or otherwise let themselves be told from the silent one.
-    pub heard: usize,
+    /// Replies that let themselves be told from another one to the same try.
+    pub heard: u64,
+}
+
+impl Facts {
+    /// Adds what a branch has.
+    fn add(&mut self, branch: &Self) {
+        let sums = [
+            (&mut self.turns, branch.turns),
+            (&mut self.dual_turns, branch.dual_turns),
+            (&mut self.fouls, branch.fouls),
+            (&mut self.informing_fouls, branch.informing_fouls),
+            (&mut self.variations, branch.variations),
+            (&mut self.heard, branch.heard),
+        ];
+        for (sum, more) in sums {
+            *sum = sum.saturating_add(more);
+        }
+        self.largest = self.largest.max(branch.largest);
+    }
 }
 
 impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
     /// Counts over the tree below this turn.
     #[must_use]
     pub fn facts(&self) -> Facts {
-        let mut facts = Facts::default();
-        facts.variations = self.gather(&mut facts, &mut HashMap::default());
-        facts
+        self.gather(&mut HashMap::default())
     }
 
     /// Whether every turn on the best line has one winning try alone.
@@ -74,30 +89,30 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
         turns
     }
 
-    /// Adds what this turn has, unless it was here before, and gives its variations.
-    fn gather(&self, facts: &mut Facts, seen: &mut HashMap<*const Self, u64, FixedState>) -> u64 {
-        if let Some(&variations) = seen.get(&std::ptr::from_ref(self)) {
-            return variations;
+    /// The facts below this turn, from `known` if it was here before.
+    fn gather(&self, known: &mut HashMap<*const Self, Facts, FixedState>) -> Facts {
+        if let Some(&facts) = known.get(&std::ptr::from_ref(self)) {
+            return facts;
         }
-        facts.turns += 1;
-        facts.dual_turns += usize::from(!self.duals.is_empty());
-        facts.largest = facts.largest.max(self.positions);
-        let mut variations = 0_u64;
+        let mut facts = Facts {
+            turns: 1,
+            dual_turns: u64::from(!self.duals.is_empty()),
+            largest: self.positions,
+            ..Facts::default()
+        };
         if let Some(turn) = self.foul() {
             facts.fouls += 1;
-            facts.informing_fouls += usize::from(turn.positions == 1);
-            variations = variations.saturating_add(turn.gather(facts, seen));
+            facts.informing_fouls += u64::from(turn.positions == 1);
+            facts.add(&turn.gather(known));
         }
         for stands in &self.stands {
-            if stands.won > 0 {
-                variations = variations.saturating_add(1);
-            }
-            facts.heard += stands.replies.len().saturating_sub(1);
+            facts.variations += u64::from(stands.won > 0);
+            facts.heard += stands.replies.len().saturating_sub(1) as u64;
             for (_, turn) in &stands.replies {
-                variations = variations.saturating_add(turn.gather(facts, seen));
+                facts.add(&turn.gather(known));
             }
         }
-        seen.insert(std::ptr::from_ref(self), variations);
-        variations
+        known.insert(std::ptr::from_ref(self), facts);
+        facts
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench tsuitate [-- PLIES FOULS]`: each problem is solved within so many
 //! plies and fouls (11 and 3 if not said), as often as a quarter of a second allows, by
-//! both modes in turn. A row has the best time of each, positions generated a second, and
-//! the ratio of the times.
+//! both modes in turn. A row has the least processor time of each (where the system tells
+//! it, else time), positions generated a second, and the ratio of the times.
 
 use std::time::{Duration, Instant};
 
@@ -42,6 +42,7 @@ fn main() {
     println!(
         "problem | plies, fouls | reference s | M/s | metapositions | fast s | M/s | metapositions | ratio"
     );
+    let start = Instant::now();
     let game = Tsuitate::new(Rules::default());
     for (name, position) in PROBLEMS {
         let state = game.parse_state(position).expect("the positions are right");
@@ -55,9 +56,9 @@ fn main() {
             let mut looked_at = 0;
             let mut generated = 0;
             while best == Duration::MAX || begun.elapsed() < PATIENCE {
-                let this = Instant::now();
+                let this = processor_time(start);
                 let solved = solve(&game, &state, &limits, mode, &Unwatched);
-                best = best.min(this.elapsed());
+                best = best.min(processor_time(start).saturating_sub(this));
                 if let Ok(Some(solved)) = solved {
                     answer = format!("{}, {}", solved.plies(), solved.fouls_allowed());
                     looked_at = solved.statistics().looked_at();
@@ -77,4 +78,12 @@ fn main() {
             times[0] / times[1]
         );
     }
+}
+
+/// What this thread has run so far, by the Linux scheduler's account, which waiting for
+/// other work leaves out; elsewhere the time that has passed.
+fn processor_time(start: Instant) -> Duration {
+    let account = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let run = account.split(' ').next().and_then(|run| run.parse().ok());
+    run.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }

@@ -52,6 +52,7 @@ fn compare(game: &Tsuitate, count: u64) -> (usize, usize) {
         assert_eq!(fast.others(), reference.others(), "{text}");
         // The whole trees are the same, and with them the lines.
         assert_eq!(fast.tree(), reference.tree(), "{text}");
+        assert_eq!(fast.tree().facts(), reference.tree().facts(), "{text}");
     }
     (solved, with_fouls)
 }

@@ -31,7 +31,7 @@ impl Row {
     }
 
     /// What a tap does: nothing if it is quiet, else whether it is a foul.
-    fn judge(&self, mouse: u8, tap: Tap) -> Option<bool> {
+    fn judge(mouse: u8, tap: Tap) -> Option<bool> {
         match tap.0.abs_diff(mouse) {
             0 => Some(true),
             1 => Some(false),
@@ -102,7 +102,7 @@ impl Hidden for Row {
     }
 
     fn answer(&self, state: &u8, mv: Tap) -> Answer<bool> {
-        match self.judge(*state, mv) {
+        match Self::judge(*state, mv) {
             None => Answer::Quiet,
             Some(true) => Answer::Foul,
             Some(false) => Answer::Stands(false),
@@ -148,7 +148,7 @@ impl Hidden for Row {
 fn brute(game: &Row, holes: u32, plies: i32, fouls: i32) -> bool {
     let mice = || (0..game.holes).filter(move |mouse| holes >> mouse & 1 == 1);
     game.taps().into_iter().any(|mv| {
-        let judged: Vec<_> = mice().map(|mouse| (mouse, game.judge(mouse, mv))).collect();
+        let judged: Vec<_> = mice().map(|mouse| (mouse, Row::judge(mouse, mv))).collect();
         if plies < 1 || judged.iter().any(|(_, judged)| judged.is_none()) {
             return false;
         }

@@ -142,8 +142,8 @@ fn tries_and_replies_are_those_of_another_generator() {
             assert_eq!(count, game.count_replies(&state, mv));
             assert_eq!(game.wins(&state, mv), count == 0);
             mates += usize::from(count == 0);
-            let expected: BTreeSet<_> = expected.into_iter().map(bare).collect();
-            let found: BTreeSet<_> = found.into_iter().map(bare).collect();
+            let expected: BTreeSet<_> = expected.iter().map(|sfen| bare(sfen)).collect();
+            let found: BTreeSet<_> = found.iter().map(|sfen| bare(sfen)).collect();
             assert_eq!(found, expected, "{} in {text}", game.format_move(mv));
         }
     }
@@ -154,9 +154,10 @@ fn tries_and_replies_are_those_of_another_generator() {
 }
 
 /// An SFEN without the number of the ply.
-fn bare(sfen: String) -> String {
+fn bare(sfen: &str) -> String {
     sfen.rsplit_once(' ')
-        .map_or(sfen.clone(), |(rest, _)| rest.to_owned())
+        .map_or(sfen, |(rest, _)| rest)
+        .to_owned()
 }
 
 #[test]

@@ -36,10 +36,7 @@ fn of_solutions() -> Vec<Feature> {
         Feature::flag("unique_line", "no turn on the best line has a dual"),
         Feature::flag("unique_tree", "no turn of the whole solution has a dual"),
         Feature::number("dual_turns", "turns of the solution that have duals"),
-        Feature::number(
-            "turns",
-            "turns of the attacker in the solution, shared ones once",
-        ),
+        Feature::number("turns", "turns of the attacker in the whole solution"),
         Feature::number(
             "variations",
             "lines of the solution that the attacker can tell apart",
@@ -87,6 +84,7 @@ pub fn cells<G: Hidden + Features>(
     game.standing(state, &mut checks);
     let facts = solved.tree().facts();
     let keys = solved.keys().len();
+    let many = |count: u64| Cell::count(usize::try_from(count).unwrap_or(usize::MAX));
     cells.extend([
         Cell::number(solved.plies().into()),
         Cell::number(solved.fouls_allowed().into()),
@@ -96,14 +94,14 @@ pub fn cells<G: Hidden + Features>(
         Cell::count(checks.len()),
         Cell::flag(solved.tree().line_is_dual_free()),
         Cell::flag(facts.dual_turns == 0),
-        Cell::count(facts.dual_turns),
-        Cell::count(facts.turns),
-        Cell::count(usize::try_from(facts.variations).unwrap_or(usize::MAX)),
-        Cell::count(facts.fouls),
-        Cell::count(facts.informing_fouls),
+        many(facts.dual_turns),
+        many(facts.turns),
+        many(facts.variations),
+        many(facts.fouls),
+        many(facts.informing_fouls),
         Cell::flag(facts.informing_fouls > 0),
         Cell::count(facts.largest),
-        Cell::count(facts.heard),
+        many(facts.heard),
         Cell::flag(solved.tree().worth().left_over == 0),
         Cell::number(super::score(solved).into()),
     ]);
