@@ -4,7 +4,8 @@
 //! The way through the crate: the rules of a game ([`games`]) are solved
 //! ([`solve`]) into a table ([`table`]); [`mine`] scans the table with a filter;
 //! what it finds leaves as rows ([`export`]), diagrams ([`draw`]), or a booklet and
-//! a web page ([`book`]). [`game`] has the capabilities that a game may offer,
+//! a web page ([`book`]). Problems with hidden information are solved one by one
+//! ([`metapositions`]). [`game`] has the capabilities that a game may offer,
 //! [`value`] what a position is worth. The command line is in [`cli`].
 //!
 //! # Solve
@@ -120,6 +121,7 @@ pub mod game;
 pub mod games;
 pub mod grid;
 pub mod laws;
+pub mod metapositions;
 pub mod mine;
 pub mod perft;
 pub mod solve;

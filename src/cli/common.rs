@@ -23,7 +23,7 @@ pub enum RepetitionArg {
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4,
-    /// graph:FILE.
+    /// graph:FILE, tsuitate.
     #[arg(value_name = "GAME")]
     pub spec: String,
     /// How rule 8 is read; overrides the game's spec [default: exact].
@@ -55,6 +55,11 @@ pub struct ScopeArgs {
 }
 
 impl ScopeArgs {
+    /// Whether anything but the whole table is named.
+    pub fn is_given(&self) -> bool {
+        !self.layer.is_empty() || !self.hole.is_empty() || self.sample > 1
+    }
+
     /// The part of the game's positions that these arguments name.
     pub fn scope<G: Classified>(&self, game: &G) -> Result<Scope> {
         let mut scope = Scope::all().sample(self.sample);

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::common::{parse_game, print};
 use crate::game::CellKind;
-use crate::games::registry::with_table_game;
+use crate::games::registry::{AnyGame, with_table_game};
 use crate::mine::Catalogue;
 
 /// List the columns that a filter may use, with type, cost and meaning.
@@ -25,8 +25,12 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let catalogue: Result<_> =
-        with_table_game!(parse_game(&args.spec, None)?, game => Ok(Catalogue::new(&game)));
+    let game = parse_game(&args.spec, None)?;
+    let hidden = matches!(game, AnyGame::Tsuitate(_));
+    let catalogue: Result<_> = match &game {
+        AnyGame::Tsuitate(game) => Ok(crate::mine::hidden::catalogue(game)),
+        game => with_table_game!(game, game => Ok(Catalogue::new(game))),
+    };
     let catalogue = catalogue?;
     let kind = |kind: &CellKind| match kind {
         CellKind::Flag => "true/false",
@@ -45,10 +49,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         print(&format!("{:#}\n", serde_json::Value::from(columns)))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, pass (the other\n\
+    let mut text = if hidden {
+        "Columns for SQL conditions. Conditions on the board are tested before a position is solved,\n\
+         conditions on its solution after.\n\n"
+    } else {
+        "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, pass (the other\n\
                     side to move), ban (moves that may have led here), play (the value of every move), solution\n\
                     (the main line). Cheap conditions run first.\n\n"
-        .to_owned();
+    }
+    .to_owned();
     for column in catalogue.columns() {
         let feature = &column.feature;
         let _ = writeln!(

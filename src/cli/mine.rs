@@ -12,6 +12,7 @@ use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
 use super::draw::{puzzle, solution_strip};
 use super::filters;
 use super::limits::{most_memory, parse_bytes};
+use super::mine_hidden::{self, SupplyArgs};
 use super::output::put_all;
 use super::pictures::{stale, style, tidy};
 use super::progress::Progress;
@@ -42,38 +43,43 @@ const SHEET_COLUMNS: usize = 6;
 /// filter leaves a folder with puzzles.csv, puzzles.parquet, sheet.svg with the
 /// 24 best puzzles side by side and, for the best few, a diagram and a strip with the
 /// solution.
+///
+/// Games with hidden information have no table: positions are made up and solved one by
+/// one, and a folder has puzzles.csv, puzzles.parquet and columns.csv with every column
+/// of features.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji mine
   tesuji mine ostle:4x4,pieces=3,losses=2 --filter forced-sacrifice --output finds
-  tesuji mine ostle --table output/ostle.tsj --filter my-filter.toml")]
+  tesuji mine ostle --table output/ostle.tsj --filter my-filter.toml
+  tesuji mine tsuitate --filter needs-foul --positions 100000 --depth 7 --output finds")]
 pub struct Args {
     /// The game.
     #[arg(value_name = "GAME", default_value = DEFAULT_GAME)]
-    spec: String,
+    pub spec: String,
     /// How rule 8 is read; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    repetition: Option<RepetitionArg>,
+    pub repetition: Option<RepetitionArg>,
     /// The game's table; without it a small game is solved in passing.
     #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    pub table: Option<PathBuf>,
     /// A filter: a TOML file, or the name of a shipped one. May be given several
     /// times [default: all shipped filters of the game].
     #[arg(long, value_name = "FILTER")]
     filter: Vec<String>,
     #[command(flatten)]
-    scope: ScopeArgs,
+    pub scope: ScopeArgs,
     /// Memory that the table may take, such as 9GiB; where it does not fit, it is read
     /// from its file, more slowly [default: four fifths of what is free].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Keep at most so many finds of each filter; overrides the filter's limit.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    limit: Option<u32>,
+    pub limit: Option<u32>,
     /// Compare so many finds of each filter, the first in its order, by their score, and
     /// keep the best of them; overrides the filter's shortlist.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    shortlist: Option<u32>,
+    pub shortlist: Option<u32>,
     /// How many of the best puzzles to draw one by one; with 0 there is no sheet either.
     #[arg(long, default_value_t = 6)]
     draw: usize,
@@ -82,10 +88,12 @@ pub struct Args {
     style: String,
     /// The folder to write to.
     #[arg(short, long, value_name = "FOLDER", default_value = "output")]
-    output: PathBuf,
+    pub output: PathBuf,
     /// Overwrite files with other content.
     #[arg(long)]
-    force: bool,
+    pub force: bool,
+    #[command(flatten)]
+    pub supply: SupplyArgs,
 }
 
 /// Runs the command.
@@ -99,6 +107,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let with = |filter: Filter| filter.with_shortlist(shortlist as usize);
         filters = filters.into_iter().map(with).collect();
     }
+    if let AnyGame::Tsuitate(game) = &game {
+        return mine_hidden::mine(game, &filters, args);
+    }
+    args.supply.none_of(&game.spec())?;
     with_table_game!(&game, game => mine(game, &filters, args))
 }
 

@@ -16,10 +16,14 @@ mod export;
 mod features;
 mod filters;
 mod formula;
+mod hidden;
+mod hidden_drawn;
+mod hidden_tree;
 mod info;
 mod limits;
 mod man;
 mod mine;
+mod mine_hidden;
 mod nimbers;
 mod output;
 mod path;
@@ -47,8 +51,9 @@ use clap::{Parser, Subcommand};
 ///
 /// A game is named by its spec everywhere: `ostle` is the published game (5x5,
 /// five pieces a side, two losses lose), `ostle:4x4,pieces=3,losses=2` a smaller
-/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games,
-/// `tictactoe` and `sliding:3x3` what they say.
+/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games;
+/// `tictactoe` and `sliding:3x3` are what they say; `tsuitate` is shogi mate problems
+/// in which Black does not see White's pieces.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(

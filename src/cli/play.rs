@@ -56,6 +56,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             let state = position(&game, &args.position.join(" "))?;
             play(&game, state, args.second, |state| best_of_sum(&game, state))
         }
+        AnyGame::Tsuitate(game) => Err(RegistryError::hidden(game.rules()).into()),
     }
 }
 

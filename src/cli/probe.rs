@@ -4,12 +4,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, heading, position, print};
+use super::hidden::{self, HiddenArgs};
 use super::{nimbers, solitaire, solution};
-use crate::game::{Moves, Ranked};
+use crate::game::{Game, Moves, Ranked};
 use crate::games::registry::AnyGame;
 use crate::mine::{Analysis, Step};
 use crate::table::{Table, TableOracle};
@@ -24,7 +25,8 @@ use crate::value::Value;
 #[command(after_help = "Examples:
   tesuji probe ostle:4x4,pieces=3,losses=2
   tesuji probe ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" --json
-  tesuji probe ostle --table output/ostle.tsj 22222-00000-00300-00000-11111")]
+  tesuji probe ostle --table output/ostle.tsj 22222-00000-00300-00000-11111
+  tesuji probe tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\" --depth 9 --fouls 2")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -40,12 +42,32 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    hidden: HiddenArgs,
+    /// Of games with hidden information: tell how long the search took.
+    #[arg(long)]
+    times: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    let game = args.game.game()?;
+    if let AnyGame::Tsuitate(game) = &game {
+        if args.table.is_some() || args.outcome {
+            bail!(
+                "{} has neither tables nor nimbers: leave --table and --outcome out",
+                game.spec()
+            );
+        }
+        let text = args.position.join(" ");
+        return hidden::probe(game, &text, args.hidden, (args.json, args.times));
+    }
+    args.hidden.none_of(&game.spec())?;
+    if args.times {
+        bail!("--times is for games with hidden information; leave it out");
+    }
     let path = args.table.as_ref();
-    match args.game.game()? {
+    match game {
         AnyGame::Ostle(game) => probe(&game, args, || solution::load(&game, path)),
         AnyGame::TicTacToe(game) => probe(&game, args, || solution::load(&game, path)),
         AnyGame::Sliding(game) => {
@@ -60,6 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             game.numbered()?;
             probe(&game, args, || solution::load(&game, path))
         }
+        AnyGame::Tsuitate(_) => unreachable!("answered above"),
     }
 }
 

@@ -3,19 +3,25 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 
 use super::common::{GameArgs, position, print};
 use super::drawn_tree::drawn_tree;
+use super::hidden::HiddenArgs;
+use super::hidden_drawn;
+use super::hidden_tree;
 use super::pictures::PictureArgs;
 use super::solution;
 use crate::draw::tree;
 use crate::game::{Drawable, Game, Moves, Passing, Retrograde};
-use crate::games::registry::with_table_game;
+use crate::games::registry::{AnyGame, with_table_game};
 use crate::mine::{MOST_NODES, Solution, Tree, write_solution};
 use crate::table::TableOracle;
 use crate::value::Value;
+
+/// Turns of a tree with hidden information that are drawn at most.
+const MOST_DRAWN: usize = 60;
 
 /// Show the solution of a position as composers write it: key, variations, duals,
 /// cooks, tries with their refutations, set play.
@@ -27,7 +33,8 @@ use crate::value::Value;
 #[command(after_help = "Examples:
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\"
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\" --tree tree.svg --boards
-  tesuji solution ostle --table output/ostle.tsj \"...\" --json")]
+  tesuji solution ostle --table output/ostle.tsj \"...\" --json
+  tesuji solution tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -51,11 +58,29 @@ pub struct Args {
     boards: bool,
     #[command(flatten)]
     picture: PictureArgs,
+    #[command(flatten)]
+    hidden: HiddenArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    with_table_game!(args.game.game()?, game => show(&game, args))
+    let game = args.game.game()?;
+    if let AnyGame::Tsuitate(game) = &game {
+        if args.table.is_some() || args.boards {
+            bail!(
+                "{} has no tables, and what is on its boards at the end is not known: leave --table and --boards out",
+                game.spec()
+            );
+        }
+        let text = args.position.join(" ");
+        if let Some(path) = &args.tree {
+            let tree = (args.nodes.min(MOST_DRAWN), path.as_path());
+            return hidden_drawn::draw(game, &text, args.hidden, tree, &args.picture);
+        }
+        return hidden_tree::show(game, &text, args.hidden, (args.nodes, args.json));
+    }
+    args.hidden.none_of(&game.spec())?;
+    with_table_game!(game, game => show(&game, args))
 }
 
 fn show<G: Moves + Retrograde + Passing + Drawable>(game: &G, args: &Args) -> Result<ExitCode> {

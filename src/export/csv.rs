@@ -2,7 +2,8 @@
 
 use std::io::{Read, Write};
 
-use super::{ExportError, PuzzleRow};
+use super::cells::word;
+use super::{Batch, Cells, ExportError, PuzzleRow};
 
 /// The columns, for a file without rows.
 const HEADER: [&str; 25] = [
@@ -78,6 +79,28 @@ pub fn write_csv_columns(
     for record in reader.records() {
         let record = record?;
         writer.write_record(places.iter().map(|&place| &record[place]))?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// Writes columns of a data set as CSV; what is missing is an empty field.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
+    let mut writer = csv::Writer::from_writer(sink);
+    writer.write_record(batch.columns().iter().map(|column| &column.name))?;
+    for row in 0..batch.rows() {
+        writer.write_record(batch.columns().iter().map(|column| match &column.cells {
+            Cells::Indices(cells) => cells[row].to_string(),
+            Cells::Numbers(cells) => cells[row].map_or_else(String::new, |cell| cell.to_string()),
+            Cells::Flags(cells) => cells[row].map_or_else(String::new, |cell| cell.to_string()),
+            Cells::Words { words, places } => {
+                word(words, places[row]).unwrap_or_default().to_owned()
+            }
+            Cells::Texts(cells) => cells[row].clone().unwrap_or_default(),
+        }))?;
     }
     writer.flush()?;
     Ok(())

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use cells::{Batch, Cells, DataColumn};
-pub use csv::{read_csv, write_csv, write_csv_columns};
+pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
 pub use dataset::{DataSet, Format};
 pub use jsonl::write_jsonl;
 pub use parquet::write_parquet;

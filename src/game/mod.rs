@@ -5,6 +5,7 @@
 //! flag. Games know nothing of files, tables or mining.
 
 mod composing;
+mod hidden;
 mod impartial;
 mod playing;
 mod program;
@@ -18,6 +19,7 @@ pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
+pub use hidden::{Answer, Hidden, Inventive, Numbers, Reply};
 pub use impartial::{Impartial, Judged};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language, Residual, Tactical};

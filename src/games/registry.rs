@@ -9,6 +9,7 @@ use super::ostle::{self, Ostle};
 use super::placement::{self, Graph, Placement};
 use super::sliding::{self, Sliding};
 use super::tictactoe::TicTacToe;
+use super::tsuitate::{self, Tsuitate};
 use crate::game::{Game, NotationError, Repetition};
 
 /// Any game, by its spec. To add one: a variant here, and the compiler asks for
@@ -23,9 +24,12 @@ pub enum AnyGame {
     TicTacToe(TicTacToe),
     /// Sliding-block puzzles, which have one player.
     Sliding(Sliding),
+    /// Mate problems of shogi with hidden information.
+    Tsuitate(Tsuitate),
 }
 
-/// Does something with a game, whichever it is.
+/// Does something with a game in which both sides see everything. That one of them does
+/// not is an error of the function around it.
 macro_rules! with_game {
     ($any:expr, $game:ident => $work:expr) => {
         match $any {
@@ -33,6 +37,9 @@ macro_rules! with_game {
             $crate::games::registry::AnyGame::Placement($game) => $work,
             $crate::games::registry::AnyGame::TicTacToe($game) => $work,
             $crate::games::registry::AnyGame::Sliding($game) => $work,
+            $crate::games::registry::AnyGame::Tsuitate($game) => Err(
+                $crate::games::registry::RegistryError::hidden($game.rules()),
+            )?,
         }
     };
 }
@@ -55,6 +62,9 @@ macro_rules! with_table_game {
                     game.spec(),
                 ))?
             }
+            $crate::games::registry::AnyGame::Tsuitate($game) => Err(
+                $crate::games::registry::RegistryError::hidden($game.rules()),
+            )?,
         }
     };
 }
@@ -82,6 +92,14 @@ pub enum RegistryError {
         spec: String,
         /// What is wrong with it.
         source: placement::SetupError,
+    },
+    /// A rule setting is wrong.
+    #[error("the game '{spec}' cannot be had: {source}")]
+    Tsuitate {
+        /// The spec.
+        spec: String,
+        /// What is wrong with it.
+        source: tsuitate::SetupError,
     },
     /// The file of a graph cannot be read.
     #[error("the graph {} cannot be read: {source}", .path.display())]
@@ -112,12 +130,27 @@ pub enum RegistryError {
     Settings(String),
     /// The command is for games of two players.
     #[error(
-        "{0} is a puzzle with one player, and this is for games of two; puzzles go with solve, verify, stats, probe, draw, perft and formula"
+        "{0} is a puzzle with one player, and this is for games of two; puzzles go with solve, verify, stats, probe, draw, perft, repack and formula"
     )]
     OnePlayer(String),
     /// Rule 8 of Ostle was asked for.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
+    /// Rule 8 of Ostle was asked for in a game that allows repetition.
+    #[error("rule 8 is one of Ostle, not of {0}: leave --repetition out")]
+    NoRule8(String),
+    /// What was asked needs a game in which both sides see everything.
+    #[error(
+        "in {0} Black does not see White's moves, so there is no table and no list of moves for this command; probe, solution, mine, features, draw and book take such games"
+    )]
+    Hidden(String),
+}
+
+impl RegistryError {
+    /// What was asked needs a game in which both sides see everything, which this is not.
+    pub(crate) fn hidden(rules: tsuitate::Rules) -> Self {
+        Self::Hidden(rules.spec())
+    }
 }
 
 /// Reads a game's spec, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
@@ -136,6 +169,9 @@ pub fn parse(
     {
         return Err(RegistryError::NoRepetition(spec.to_owned()));
     }
+    if name == "tsuitate" && repetition.is_some() {
+        return Err(RegistryError::NoRule8(spec.to_owned()));
+    }
     let spec = spec.to_owned();
     match name {
         "ostle" => Ostle::from_settings(&spec, repetition)
@@ -149,6 +185,9 @@ pub fn parse(
         "sliding" => Sliding::from_spec(&spec)
             .map(AnyGame::Sliding)
             .map_err(|source| RegistryError::Sliding { spec, source }),
+        "tsuitate" => Tsuitate::from_spec(&spec)
+            .map(AnyGame::Tsuitate)
+            .map_err(|source| RegistryError::Tsuitate { spec, source }),
         "graph" if !rest.is_empty() => {
             let path = PathBuf::from(rest);
             match read(&path) {
@@ -162,7 +201,7 @@ pub fn parse(
             &spec,
             0,
             format!(
-                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe or sliding:3x3"
+                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3 or tsuitate"
             ),
         ))),
     }
@@ -177,12 +216,19 @@ impl AnyGame {
             Self::Placement(_) => Placement::family(),
             Self::TicTacToe(_) => "tictactoe",
             Self::Sliding(_) => "sliding",
+            Self::Tsuitate(_) => "tsuitate",
         }
     }
 
     /// The canonical spec.
     #[must_use]
     pub fn spec(&self) -> String {
-        with_game!(self, game => game.spec())
+        match self {
+            Self::Ostle(game) => game.spec(),
+            Self::Placement(game) => game.spec(),
+            Self::TicTacToe(game) => game.spec(),
+            Self::Sliding(game) => game.spec(),
+            Self::Tsuitate(game) => game.spec(),
+        }
     }
 }

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::game::NotationError;
+use crate::metapositions::SearchError;
 use crate::table::TableError;
 
 /// Why a filter cannot be used or a scan not finished.
@@ -61,6 +62,9 @@ pub enum MineError {
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A search gave no answer.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// The columnar engine failed.
     #[error("evaluating the predicate of filter {filter} failed: {message}")]
     Engine {

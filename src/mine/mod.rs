@@ -11,6 +11,7 @@ mod columns;
 mod error;
 mod filter;
 mod frame;
+pub mod hidden;
 mod measure;
 mod plan;
 mod predicate;

@@ -1,5 +1,6 @@
 //! `tesuji draw`
 
+mod hidden;
 mod puzzles;
 
 use std::path::PathBuf;
@@ -125,6 +126,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             game.solvable()?;
             solitaire::load(&game, path)
         }),
+        AnyGame::Tsuitate(game) => hidden::draw(&game, args),
         AnyGame::Ostle(game) => draw(&game, args, || solution::load(&game, path)),
         AnyGame::TicTacToe(game) => draw(&game, args, || solution::load(&game, path)),
         AnyGame::Placement(game) => {
@@ -208,9 +210,14 @@ fn one<G: Drawable + Moves>(game: &G, state: &G::State, args: &Args) -> Result<D
         }
         diagram = game.with_move(diagram, state, mv);
     }
+    Ok(captioned(diagram, args))
+}
+
+/// A diagram with its number and all that is written under it.
+fn captioned(diagram: Diagram, args: &Args) -> Diagram {
     let diagram = args.number.into_iter().fold(diagram, Diagram::number);
     let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
-    Ok(args.caption.iter().fold(diagram, Diagram::caption))
+    args.caption.iter().fold(diagram, Diagram::caption)
 }
 
 /// The cell with this name, such as c3.

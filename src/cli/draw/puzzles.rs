@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
-use super::{puzzle, solution_strip};
+use super::{hidden, puzzle, solution_strip};
 use crate::claim::Claim;
 use crate::cli::boards::after;
 use crate::cli::common::{grouped, parse_game, print};
@@ -18,7 +18,7 @@ use crate::cli::progress::Progress;
 use crate::draw::{Style, render};
 use crate::export::{PuzzleRow, read_csv};
 use crate::game::{Drawable, Moves};
-use crate::games::registry::with_game;
+use crate::games::registry::{AnyGame, with_game};
 use crate::solve::Watch;
 
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, with its
@@ -69,12 +69,18 @@ pub fn draw(
         })
         .collect::<Result<_>>()?;
     let make = |job: &Job| {
-        let svg = with_game!(&games[&job.row.game], game => svg(game, job, &style));
+        let svg = match &games[&job.row.game] {
+            AnyGame::Tsuitate(game) => hidden::svg(game, job, &style),
+            game => with_game!(game, game => svg(game, job, &style)),
+        };
         let bytes = svg.and_then(|svg| format.bytes(svg, picture.dpi));
         bytes.with_context(|| format!("{}, row {}", csv.display(), job.number))
     };
     // Nothing is written if a row is wrong or a file may not be replaced.
-    let rows_are_sound = |job: &Job| with_game!(&games[&job.row.game], game => sound(game, job));
+    let rows_are_sound = |job: &Job| match &games[&job.row.game] {
+        AnyGame::Tsuitate(game) => hidden::sound(game, job),
+        game => with_game!(game, game => sound(game, job)),
+    };
     for_all(&jobs, |job| {
         rows_are_sound(job).with_context(|| format!("{}, row {}", csv.display(), job.number))
     })?;
@@ -115,11 +121,11 @@ pub fn draw(
 }
 
 /// A picture to make.
-struct Job<'a> {
-    number: usize,
-    row: &'a PuzzleRow,
+pub(super) struct Job<'a> {
+    pub(super) number: usize,
+    pub(super) row: &'a PuzzleRow,
     /// Of the solution, not the position.
-    line: bool,
+    pub(super) line: bool,
     path: PathBuf,
 }
 

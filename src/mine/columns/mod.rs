@@ -133,6 +133,23 @@ impl Catalogue {
         Self { columns, steps }
     }
 
+    /// The columns of a game with hidden information: those of its board, and those of
+    /// solutions.
+    #[must_use]
+    pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
+        let mut columns: Vec<Column> = Vec::new();
+        let mut steps = Vec::new();
+        for (tier, features) in [(Tier::Board, game.features()), (Tier::Solution, solution)] {
+            let first = columns.len();
+            columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
+            steps.push(Step {
+                tier,
+                columns: first..columns.len(),
+            });
+        }
+        Self { columns, steps }
+    }
+
     /// The steps in which columns are computed.
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps

@@ -33,7 +33,7 @@ pub const ALL: [(&str, Check); 9] = [
     ("style", style),
 ];
 
-const SPECS: [&str; 8] = [
+const SPECS: [&str; 9] = [
     "ostle",
     "ostle:3x3,pieces=2,losses=2",
     "ostle:4x5,pieces=3,losses=1,repetition=up-to-symmetry",
@@ -42,6 +42,7 @@ const SPECS: [&str; 8] = [
     "graph:edges",
     "sliding:3x3",
     "tictactoe",
+    "tsuitate",
 ];
 
 /// The games, the last on a small graph.
@@ -85,6 +86,12 @@ pub fn position(bytes: &[u8]) {
         Some((AnyGame::Placement(game), text)) => {
             reads(game, text);
         }
+        Some((AnyGame::Tsuitate(game), text)) => {
+            if let Ok(state) = game.parse_state(text) {
+                let written = game.format_state(&state);
+                assert_eq!(game.parse_state(&written).as_ref(), Ok(&state), "{written}");
+            }
+        }
         Some((AnyGame::Sliding(game), text)) => {
             if let Some(state) = reads(game, text) {
                 assert_eq!(game.unrank(game.rank(&state).index), Some(state), "{text}");
@@ -109,6 +116,7 @@ pub fn a_move(bytes: &[u8]) {
     match asked(bytes) {
         Some((AnyGame::Ostle(game), text)) => reads(game, text),
         Some((AnyGame::Placement(game), text)) => reads(game, text),
+        Some((AnyGame::Tsuitate(game), text)) => reads(game, text),
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
         None => {}

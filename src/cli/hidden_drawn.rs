@@ -1,0 +1,128 @@
+//! Solution trees of problems with hidden information, drawn.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use super::hidden::{HiddenArgs, Searched, plural, search};
+use super::hidden_tree::written;
+use super::pictures::PictureArgs;
+use crate::draw::{Role, SolutionTree, TreeNode, tree};
+use crate::game::{Drawable, Hidden};
+use crate::metapositions::Turn;
+
+/// Draws the solution of a position into a file.
+pub fn draw<G: Hidden + Drawable>(
+    game: &G,
+    text: &str,
+    args: HiddenArgs,
+    (nodes, path): (usize, &Path),
+    picture: &PictureArgs,
+) -> Result<ExitCode> {
+    let output = path.to_owned();
+    let style = picture.style(PictureArgs::format(Some(&output))?)?;
+    let Searched { state, solved } = search(game, text, args)?;
+    let Some(solved) = solved else {
+        let (depth, fouls) = args.most();
+        bail!(
+            "{} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls",
+            game.format_state(&state)
+        );
+    };
+    let stipulation = format!(
+        "mate in {}, {} allowed",
+        plural(solved.plies().into(), "ply"),
+        plural(solved.fouls_allowed().into(), "foul")
+    );
+    let mut grower = Grower {
+        game,
+        tree: SolutionTree::new(game.diagram(&state).stipulation(stipulation)),
+        left: nodes.max(1),
+    };
+    grower.turn(solved.tree(), None, String::new(), (1, Role::Main))?;
+    let cut = grower.left == 0;
+    let mut drawn = grower.tree.remark(
+        "Above a line: what is heard. {n}: positions that look alike. #: mate in some of them.",
+    );
+    if cut {
+        drawn = drawn.remark("\u{2026}: the solution goes on.");
+    }
+    let words = written(game, solved.tree(), nodes);
+    picture.put(&output, tree("", &words, &drawn, &style))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Grower<'g, G> {
+    game: &'g G,
+    tree: SolutionTree,
+    /// Turns that may still be drawn.
+    left: usize,
+}
+
+impl<G: Hidden> Grower<'_, G> {
+    /// A turn with all that follows it; `heard` is what led to it.
+    fn turn(
+        &mut self,
+        turn: &Turn<G::Move, G::Clue>,
+        after: Option<usize>,
+        heard: String,
+        (number, role): (u16, Role),
+    ) -> Result<()> {
+        let game = self.game;
+        if self.left == 0 {
+            let node = TreeNode::new(role, "\u{2026}").edge(heard);
+            self.tree.add(after, node).context("the solution tree")?;
+            return Ok(());
+        }
+        self.left -= 1;
+        let mate = turn.stands().iter().any(|stands| stands.won() > 0);
+        let key = if after.is_none() { "!" } else { "" };
+        let mark = if mate { "#" } else { "" };
+        let label = format!("{number}.{}{mark}{key}", game.format_move(turn.mv()));
+        let mut node = TreeNode::new(role, label);
+        if !heard.is_empty() {
+            node = node.edge(heard);
+        }
+        let duals: Vec<_> = turn
+            .duals()
+            .iter()
+            .map(|&mv| game.format_move(mv))
+            .collect();
+        let mut notes = Vec::new();
+        if turn.positions() > 1 {
+            notes.push(format!("{{{}}}", turn.positions()));
+        }
+        if !duals.is_empty() {
+            notes.push(format!("({})", duals.join(", ")));
+        }
+        if !notes.is_empty() {
+            node = node.note(notes.join(" "));
+        }
+        let drawn = self.tree.add(after, node).context("the solution tree")?;
+        let mut role = role;
+        for stands in turn.stands() {
+            let told = game.format_announced(stands.announced());
+            for (clue, next) in stands.replies() {
+                let reply = game.format_reply(clue);
+                let heard = [told.as_str(), reply.trim_matches('-')].join(" ");
+                self.turn(
+                    next,
+                    Some(drawn),
+                    heard.trim().to_owned(),
+                    (number + 1, role),
+                )?;
+                role = Role::Variation;
+            }
+        }
+        if let Some(next) = turn.foul() {
+            self.turn(
+                next,
+                Some(drawn),
+                "foul".to_owned(),
+                (number, Role::Variation),
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! What a filter may ask of a position before it is solved.
+
+use shogi_core::{Color, PieceKind, Square};
+
+use super::{State, Tsuitate};
+use crate::game::{Cell, Feature, Features};
+
+impl Features for Tsuitate {
+    fn features(&self) -> Vec<Feature> {
+        vec![
+            Feature::number(
+                "own_pieces",
+                "Black's pieces on the board, his king not counted",
+            ),
+            Feature::number(
+                "opp_pieces",
+                "White's pieces on the board, the king not counted",
+            ),
+            Feature::number("in_hand", "pieces in Black's hand"),
+            Feature::number(
+                "pieces",
+                "pieces on the board and in Black's hand, kings not counted",
+            ),
+            Feature::flag("own_king", "Black has a king"),
+            Feature::number("king_file", "file of White's king, 1 to 9"),
+            Feature::number("king_rank", "rank of White's king, 1 (a) to 9 (i)"),
+            Feature::number(
+                "own_sliders",
+                "Black's rooks, bishops and lances (promoted rooks and bishops too) on the board",
+            ),
+        ]
+    }
+
+    fn measure(&self, state: &State, wanted: &[usize], cells: &mut Vec<Cell>) {
+        let count = |of: &dyn Fn(PieceKind, Color) -> bool| {
+            Square::all()
+                .filter_map(|on| state.piece_at(on))
+                .filter(|piece| of(piece.piece_kind(), piece.color()))
+                .count()
+        };
+        let of_side = |side: Color| count(&|kind, this| kind != PieceKind::King && this == side);
+        let in_hand = || {
+            state
+                .hand(Color::Black)
+                .map(|(_, count)| usize::from(count))
+                .sum::<usize>()
+        };
+        let king = state.king(Color::White);
+        for place in wanted {
+            cells.push(match place {
+                0 => Cell::count(of_side(Color::Black)),
+                1 => Cell::count(of_side(Color::White)),
+                2 => Cell::count(in_hand()),
+                3 => Cell::count(of_side(Color::Black) + of_side(Color::White) + in_hand()),
+                4 => Cell::flag(state.king(Color::Black).is_some()),
+                5 => king.map_or(Cell::NONE, |on| Cell::number(on.file().into())),
+                6 => king.map_or(Cell::NONE, |on| Cell::number(on.rank().into())),
+                7 => Cell::count(count(&|kind, side| {
+                    side == Color::Black
+                        && matches!(
+                            kind,
+                            PieceKind::Rook
+                                | PieceKind::Bishop
+                                | PieceKind::Lance
+                                | PieceKind::ProRook
+                                | PieceKind::ProBishop
+                        )
+                })),
+                _ => Cell::NONE,
+            });
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Positions as SFEN and moves as USI has them.
+//!
+//! Of the hands only Black's need be given, as is usual for problems: White has the rest.
+
+use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
+use shogi_usi_parser::{Error as UsiError, FromUsi};
+use shunsai::Position;
+
+use super::geometry::is_dead_end;
+use super::mv::{HAND_KINDS, Move, number};
+use super::state::State;
+use crate::game::NotationError;
+
+/// The sample problem of the paper, as far as its text tells it.
+const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
+
+/// How many pieces of a kind of the hand there are in a set.
+const fn in_set(kind: PieceKind) -> u8 {
+    match kind {
+        PieceKind::Rook | PieceKind::Bishop => 2,
+        PieceKind::Pawn => 18,
+        _ => 4,
+    }
+}
+
+/// The sample problem.
+pub(super) fn sample() -> State {
+    let mut partial = PartialPosition::empty();
+    if let Ok(read) = PartialPosition::from_usi(&format!("sfen {SAMPLE}")) {
+        partial = read;
+    }
+    fill(&mut partial);
+    State::new(Position::new(partial))
+}
+
+/// What a name of a kind is in USI, such as `S` or `+S`.
+pub(super) fn letter(kind: PieceKind) -> String {
+    Piece::new(kind, Color::Black).to_usi_owned()
+}
+
+/// The name of a square, such as `2d`.
+pub(super) fn square_name(square: Square) -> String {
+    square.to_usi_owned()
+}
+
+/// Writes a position; White's hand, the rest, is left out.
+pub(super) fn write(state: &State) -> String {
+    let mut text = String::new();
+    for rank in 0..9 {
+        if rank > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        for file in (0..9).rev() {
+            match state.at(file * 9 + rank) {
+                None => empty += 1,
+                Some(piece) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                        empty = 0;
+                    }
+                    text += &piece.to_usi_owned();
+                }
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+    }
+    text += " b ";
+    let mut none = true;
+    for (kind, count) in state.hand(Color::Black) {
+        none = false;
+        if count > 1 {
+            text += &count.to_string();
+        }
+        text += &letter(kind);
+    }
+    if none {
+        text.push('-');
+    }
+    text + " 1"
+}
+
+/// Reads a position and checks that a problem may begin with it.
+pub(super) fn read(text: &str) -> Result<State, NotationError> {
+    let bare = text.trim();
+    let bare = bare.strip_prefix("sfen ").unwrap_or(bare).trim_start();
+    let lead = text.find(bare).map_or(0, |at| text[..at].chars().count());
+    let fault = |at: usize, message: String| NotationError::new(text, lead + at, message);
+    // Nothing but ASCII is right, and places are counted in characters.
+    if let Some(at) = bare.chars().position(|c| !c.is_ascii_graphic() && c != ' ') {
+        return Err(fault(
+            at,
+            "SFEN has letters, digits, '/', '+', '-' and single spaces only".to_owned(),
+        ));
+    }
+    let mut partial =
+        PartialPosition::from_usi(&format!("sfen {bare}")).map_err(|error| match error {
+            UsiError::InvalidInput { from, description, .. } => fault(
+                from.saturating_sub(5),
+                format!(
+                    "this is not SFEN: {description}; a position is nine ranks, side, hands, such as {SAMPLE}"
+                ),
+            ),
+            UsiError::Extra { from } => fault(
+                from.saturating_sub(5),
+                "SFEN ends before this; leave the rest out".to_owned(),
+            ),
+            _ => fault(0, "this is no position in SFEN".to_owned()),
+        })?;
+    let _ = partial.ply_set(1);
+    settle(partial, bare).map_err(|(at, message)| fault(at, message))
+}
+
+/// The position with all that is neither on the board nor in Black's hand in White's, if
+/// a problem may begin with it; else what is wrong, and at which character of its text.
+pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, (usize, String)> {
+    check(&partial, text)?;
+    fill(&mut partial);
+    let mut reversed = partial.clone();
+    reversed.side_to_move_set(Color::White);
+    if Position::new(reversed).in_check() {
+        let message = "White's king is in check with Black to move; move a piece";
+        return Err((0, message.to_owned()));
+    }
+    Ok(State::new(Position::new(partial)))
+}
+
+/// What is wrong with a position, and at which character.
+fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
+    let fields: Vec<usize> = std::iter::once(0)
+        .chain(text.match_indices(' ').map(|(at, _)| at + 1))
+        .collect();
+    let field = |place: usize| fields.get(place).copied().unwrap_or(text.len());
+    if partial.side_to_move() != Color::Black {
+        return Err((
+            field(1),
+            "Black is the attacker and must be to move; write b".to_owned(),
+        ));
+    }
+    let kings = |side| {
+        let king = Piece::new(PieceKind::King, side);
+        Square::all()
+            .filter(|&on| partial.piece_at(on) == Some(king))
+            .count()
+    };
+    if kings(Color::White) != 1 || kings(Color::Black) > 1 {
+        return Err((
+            0,
+            format!(
+                "White (k) must have one king and Black (K) one or none, but there are {} and {}",
+                kings(Color::White),
+                kings(Color::Black)
+            ),
+        ));
+    }
+    for on in Square::all() {
+        let Some(piece) = partial.piece_at(on) else {
+            continue;
+        };
+        let (kind, side) = piece.to_parts();
+        // Ranks as the side sees them.
+        let rank = on.relative_rank(side) - 1;
+        if is_dead_end(kind, rank) {
+            return Err((
+                0,
+                format!(
+                    "the {} on {} could never move",
+                    piece.to_usi_owned(),
+                    square_name(on)
+                ),
+            ));
+        }
+        let twin = Square::all().find(|other| {
+            number(*other) > number(on)
+                && other.file() == on.file()
+                && partial.piece_at(*other) == Some(piece)
+        });
+        if let Some(twin) = twin.filter(|_| kind == PieceKind::Pawn) {
+            return Err((
+                0,
+                format!(
+                    "two pawns of one side stand on a file, on {} and {}",
+                    square_name(on),
+                    square_name(twin)
+                ),
+            ));
+        }
+    }
+    let hands = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
+    for kind in HAND_KINDS {
+        let count = |hand: Hand| u32::from(hand.count(kind).unwrap_or(0));
+        let used = on_board(partial, kind) + count(hands[0]);
+        let set = u32::from(in_set(kind));
+        if used > set {
+            return Err((
+                0,
+                format!("there are {used} of {}, but a set has {set}", letter(kind)),
+            ));
+        }
+        if hands[1] != Hand::new() && used + count(hands[1]) != set {
+            return Err((
+                field(2),
+                format!(
+                    "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
+                    set - used,
+                    letter(kind).to_lowercase()
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// How many of a kind, promoted or not, stand on the board.
+fn on_board(partial: &PartialPosition, kind: PieceKind) -> u32 {
+    let is_kind = |piece: Piece| {
+        let this = piece.piece_kind();
+        this.unpromote().unwrap_or(this) == kind
+    };
+    Square::all()
+        .filter(|&on| partial.piece_at(on).is_some_and(is_kind))
+        .map(|_| 1)
+        .sum()
+}
+
+/// Gives White all that is neither on the board nor in Black's hand.
+fn fill(partial: &mut PartialPosition) {
+    let black = partial.hand_of_a_player(Color::Black);
+    let mut white = Hand::new();
+    for kind in HAND_KINDS {
+        let used = on_board(partial, kind) + u32::from(black.count(kind).unwrap_or(0));
+        for _ in used..u32::from(in_set(kind)) {
+            white = white.added(kind).unwrap_or(white);
+        }
+    }
+    *partial.hand_of_a_player_mut(Color::White) = white;
+}
+
+/// Writes a move as USI does: `2d1e`, `3c2b+`, `R*2c`.
+pub(super) fn write_move(mv: Move) -> String {
+    let to = square_name(mv.to());
+    match mv.from() {
+        Some(from) => {
+            let promotes = if mv.promotes() { "+" } else { "" };
+            format!("{}{to}{promotes}", square_name(from))
+        }
+        None => format!("{}*{to}", mv.dropped().map_or_else(String::new, letter)),
+    }
+}
+
+/// Reads a move as USI has it.
+pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
+    let fault = |at: usize| {
+        NotationError::new(
+            text,
+            at,
+            "a move is written as in USI: 2d1e, 3c2b+ with promotion, R*2c for a drop",
+        )
+    };
+    let signs: Vec<char> = text.chars().collect();
+    let square_at = |at: usize| {
+        let file = signs.get(at).and_then(|c| c.to_digit(10));
+        let file = file.and_then(|file| u8::try_from(file).ok());
+        let file = file
+            .filter(|file| (1..=9).contains(file))
+            .ok_or_else(|| fault(at))?;
+        let rank = signs
+            .get(at + 1)
+            .copied()
+            .filter(|c| ('a'..='i').contains(c));
+        let rank = rank.ok_or_else(|| fault(at + 1))?;
+        let rank = u8::try_from(rank).map_err(|_| fault(at + 1))?;
+        Ok((file - 1) * 9 + (rank - b'a'))
+    };
+    if signs.get(1) == Some(&'*') {
+        let kind = HAND_KINDS
+            .iter()
+            .position(|&kind| letter(kind) == signs[0].to_string());
+        let to = square_at(2)?;
+        return match (kind, signs.len()) {
+            (Some(kind), 4) => Ok(Move::drop(kind, to)),
+            (None, _) => Err(fault(0)),
+            _ => Err(fault(4)),
+        };
+    }
+    let (from, to) = (square_at(0)?, square_at(2)?);
+    match &signs[4..] {
+        [] => Ok(Move::normal(from, to, false)),
+        ['+'] => Ok(Move::normal(from, to, true)),
+        _ => Err(fault(4)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::SQUARES;
+    use super::super::mv::square;
+    use super::*;
+
+    #[test]
+    fn squares_have_one_number() {
+        for on in Square::all() {
+            assert_eq!(square(number(on)), on);
+            assert!(usize::from(number(on)) < SQUARES);
+        }
+    }
+}

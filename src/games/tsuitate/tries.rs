@@ -1,0 +1,269 @@
+//! Tries, and what the umpire answers.
+
+use std::ops::ControlFlow;
+
+use shogi_core::{Color, Piece, PieceKind, Square};
+use shunsai::Position;
+
+use super::geometry::{
+    attacks, back, between, direction, is_dead_end, is_promotion_zone, step, ways,
+};
+use super::mv::{HAND_KINDS, Move, number, square};
+use super::state::{State, played};
+use super::{Captures, Clue, Tsuitate};
+use crate::game::Answer;
+
+/// Visits the moves of a piece of Black's, with the kind that it is afterwards. Pieces of
+/// White's stop a slide only if they are `seen`.
+fn for_each_move(state: &State, from: Square, seen: bool, mut visit: impl FnMut(Move, PieceKind)) {
+    let Some(piece) = state.piece_at(from) else {
+        return;
+    };
+    let (from, kind) = (number(from), piece.piece_kind());
+    let promoted = kind.promote();
+    // Whether it may go on beyond this square.
+    let mut go = |to: u8| {
+        let there = state.at(to);
+        if there.is_some_and(|piece| piece.color() == Color::Black) {
+            return false;
+        }
+        if let Some(promoted) = promoted
+            && (is_promotion_zone(from) || is_promotion_zone(to))
+        {
+            visit(Move::normal(from, to, true), promoted);
+        }
+        if !is_dead_end(kind, to) {
+            visit(Move::normal(from, to, false), kind);
+        }
+        !seen || there.is_none()
+    };
+    let (steps, slides) = ways(kind);
+    for &by in steps {
+        if let Some(to) = step(from, by) {
+            go(to);
+        }
+    }
+    for &by in slides {
+        let mut at = from;
+        while let Some(to) = step(at, by).filter(|&to| go(to)) {
+            at = to;
+        }
+    }
+}
+
+/// Whether a piece that leaves this square may uncover a check by a slide from behind.
+fn uncovers(state: &State, from: u8, king: u8) -> bool {
+    let Some(by) = direction(king, from) else {
+        return false;
+    };
+    if between(king, from).any(|on| state.occupied(on)) {
+        return false;
+    }
+    let mut at = from;
+    while let Some(on) = step(at, by) {
+        at = on;
+        if let Some(piece) = state.at(on) {
+            return piece.color() == Color::Black && ways(piece.piece_kind()).1.contains(&back(by));
+        }
+    }
+    false
+}
+
+/// Whether a file holds an unpromoted pawn of Black's.
+fn has_pawn(state: &State, file: u8) -> bool {
+    let pawn = Some(Piece::new(PieceKind::Pawn, Color::Black));
+    (0..9).any(|rank| state.at(file * 9 + rank) == pawn)
+}
+
+/// Whether own things allow a piece of a kind to be dropped here.
+fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
+    !is_dead_end(kind, to) && (kind != PieceKind::Pawn || !has_pawn(state, to / 9))
+}
+
+/// Whether own things allow a move.
+pub(super) fn own_things_allow(state: &State, mv: Move) -> bool {
+    match mv.origin() {
+        Ok(from) => {
+            let mut found = false;
+            for_each_move(state, square(from), false, |this, _| found |= this == mv);
+            found
+        }
+        Err(kind) => {
+            let own = state
+                .at(mv.target())
+                .is_some_and(|piece| piece.color() == Color::Black);
+            !own && state.in_hand(Color::Black, kind) > 0 && may_drop(state, kind, mv.target())
+        }
+    }
+}
+
+/// The free squares from which a piece of a kind would give check.
+fn for_each_checking_drop(state: &State, kind: PieceKind, mut visit: impl FnMut(u8)) {
+    let Some(king) = state.target() else {
+        return;
+    };
+    let (steps, slides) = ways(kind);
+    for &by in steps {
+        if let Some(to) = step(king, back(by)).filter(|&to| !state.occupied(to)) {
+            visit(to);
+        }
+    }
+    for &by in slides {
+        let mut at = king;
+        while let Some(to) = step(at, back(by)).filter(|&to| !state.occupied(to)) {
+            visit(to);
+            at = to;
+        }
+    }
+}
+
+/// Whether a move that nothing stands in the way of gives check.
+fn gives_check(state: &State, mv: Move, king: u8) -> bool {
+    let to = mv.target();
+    match mv.origin() {
+        Err(kind) => attacks(kind, to, king, |on| state.occupied(on)),
+        Ok(from) => {
+            let Some(piece) = state.at(from) else {
+                return false;
+            };
+            let kind = piece.piece_kind();
+            let kind = if mv.promotes() {
+                kind.promote().unwrap_or(kind)
+            } else {
+                kind
+            };
+            if attacks(kind, to, king, |on| on != from && state.occupied(on)) {
+                return true;
+            }
+            // Otherwise a slide from behind the square that it left, off its line.
+            uncovers(state, from, king) && direction(king, to) != direction(king, from)
+        }
+    }
+}
+
+/// Whether a move is legal, by the generator of legal moves.
+fn is_legal(position: &Position, mv: Move) -> bool {
+    let wanted = played(mv);
+    position
+        .generate_moves(|set| {
+            if set.into_iter().any(|mv| mv == wanted) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .is_break()
+}
+
+impl Tsuitate {
+    /// What the umpire answers to a try that own things allow.
+    pub(super) fn judge(&self, state: &State, mv: Move) -> Answer<Clue> {
+        let Some(king) = state.target() else {
+            return Answer::Quiet;
+        };
+        let to = mv.target();
+        match mv.origin() {
+            Err(_) if state.occupied(to) => return Answer::Foul,
+            Ok(from) if between(from, to).any(|on| state.white_on(on)) => return Answer::Foul,
+            _ => {}
+        }
+        // Of a king of its own: a pawn drop that mates is a foul as well.
+        if state.king(Color::Black).is_some() && !is_legal(state.position(), mv) {
+            return Answer::Foul;
+        }
+        if !gives_check(state, mv, king) {
+            return Answer::Quiet;
+        }
+        if mv.dropped() == Some(PieceKind::Pawn) && !state.after(mv).has_legal_moves() {
+            return Answer::Foul;
+        }
+        let captured = state.at(to).map(|piece| {
+            let kind = piece.piece_kind();
+            match self.rules.captures {
+                Captures::Unpromoted => kind.unpromote().unwrap_or(kind),
+                Captures::Promoted => kind,
+            }
+        });
+        Answer::Stands(Clue::captured(captured))
+    }
+
+    /// Every try that is not quiet here, with its answer.
+    pub(super) fn list_tries(&self, state: &State, tries: &mut Vec<(Move, Answer<Clue>)>) {
+        let first = tries.len();
+        let mut judge = |mv| match self.judge(state, mv) {
+            Answer::Quiet => {}
+            answer => tries.push((mv, answer)),
+        };
+        for from in state.position().player_bb(Color::Black) {
+            for_each_move(state, from, false, |mv, _| judge(mv));
+        }
+        // In check any drop may be a foul; otherwise only one on a piece of White's, or one
+        // that would give check.
+        let any = state.position().in_check();
+        for (place, kind) in HAND_KINDS.into_iter().enumerate() {
+            if state.in_hand(Color::Black, kind) == 0 {
+                continue;
+            }
+            let mut drop_on = |to: u8| {
+                if may_drop(state, kind, to) {
+                    judge(Move::drop(place, to));
+                }
+            };
+            let own = state.position().player_bb(Color::Black);
+            if any {
+                (0..81)
+                    .filter(|&to| !own.contains(square(to)))
+                    .for_each(drop_on);
+                continue;
+            }
+            for on in state.position().player_bb(Color::White) {
+                drop_on(number(on));
+            }
+            for_each_checking_drop(state, kind, drop_on);
+        }
+        tries[first..].sort_unstable_by_key(|&(mv, _)| mv);
+    }
+
+    /// Every try that is a check here; the rules that are settings do not matter.
+    pub(super) fn list_checks(state: &State, tries: &mut Vec<Move>) {
+        let Some(king) = state.target() else {
+            return;
+        };
+        let first = tries.len();
+        let own_king = state.king(Color::Black).is_some();
+        let pawn_mates = |mv: Move| !state.after(mv).has_legal_moves();
+        for from in state.position().player_bb(Color::Black) {
+            let uncovers = uncovers(state, number(from), king);
+            for_each_move(state, from, true, |mv, kind| {
+                let direct = || {
+                    attacks(kind, mv.target(), king, |on| {
+                        on != number(from) && state.occupied(on)
+                    })
+                };
+                let check = if uncovers {
+                    gives_check(state, mv, king)
+                } else {
+                    direct()
+                };
+                if check && (!own_king || is_legal(state.position(), mv)) {
+                    tries.push(mv);
+                }
+            });
+        }
+        for (place, kind) in HAND_KINDS.into_iter().enumerate() {
+            if state.in_hand(Color::Black, kind) == 0 {
+                continue;
+            }
+            for_each_checking_drop(state, kind, |to| {
+                let mv = Move::drop(place, to);
+                if may_drop(state, kind, to)
+                    && (!own_king || is_legal(state.position(), mv))
+                    && (kind != PieceKind::Pawn || !pawn_mates(mv))
+                {
+                    tries.push(mv);
+                }
+            });
+        }
+        tries[first..].sort_unstable();
+    }
+}

@@ -1,0 +1,171 @@
+//! The best solution, with everything that may come of it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+
+use super::search::{Groups, Search};
+use super::set::Metaposition;
+use super::tree::{Stands, Turn, Worth};
+use super::{Mode, SearchError};
+use crate::game::Hidden;
+use crate::watch::Watch;
+
+/// Turns that are known already, by metaposition and fouls that are left.
+pub(super) type Known<G> = HashMap<(u128, u8), Best<G>, FixedState>;
+
+/// The best turn in a metaposition; nothing if it is not won.
+pub(super) type Best<G> = Option<Arc<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
+
+/// A turn that begins with a certain try; nothing if it does not win.
+type Attempt<G> = Option<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
+
+impl<G: Hidden, W: Watch> Search<'_, G, W> {
+    /// The best turn within so many plies (odd) and fouls: it wins in the fewest plies;
+    /// of those the one of least worth, the first of several in the game's order.
+    pub fn best(
+        &mut self,
+        all: &Metaposition<G::State>,
+        plies: u8,
+        fouls: u8,
+        known: &mut Known<G>,
+    ) -> Result<Best<G>, SearchError> {
+        let name = (all.sum(), fouls);
+        if self.mode == Mode::Fast {
+            // It was asked with enough plies, or it would have no turn.
+            if let Some(turn) = known.get(&name).and_then(Option::as_ref) {
+                let enough = turn.worth.plies <= u16::from(plies);
+                return Ok(enough.then(|| Arc::clone(turn)));
+            }
+        }
+        for within in (1..=plies).step_by(2) {
+            if self.mode == Mode::Fast && !self.proves(all, within, fouls)? {
+                continue;
+            }
+            let mut best: Option<Turn<G::Move, G::Clue>> = None;
+            let mut winning = Vec::new();
+            for mv in self.tries(all) {
+                if self.mode == Mode::Fast && !self.proves_by(all, mv, within, fouls)? {
+                    continue;
+                }
+                let Some(turn) = self.turn(all, mv, within, fouls, known)? else {
+                    continue;
+                };
+                winning.push(mv);
+                if best.as_ref().is_none_or(|best| turn.worth < best.worth) {
+                    best = Some(turn);
+                }
+            }
+            if let Some(mut turn) = best {
+                winning.retain(|&mv| mv != turn.mv);
+                turn.duals = winning;
+                let turn = Some(Arc::new(turn));
+                if self.mode == Mode::Fast {
+                    if known.len() >= self.most_known {
+                        return Err(SearchError::Memory {
+                            positions: known.len(),
+                        });
+                    }
+                    known.insert(name, turn.clone());
+                }
+                return Ok(turn);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The turn that begins with this try, if it wins within so many plies and fouls.
+    fn turn(
+        &mut self,
+        all: &Metaposition<G::State>,
+        mv: G::Move,
+        plies: u8,
+        fouls: u8,
+        known: &mut Known<G>,
+    ) -> Result<Attempt<G>, SearchError> {
+        let split = self.split(all, mv);
+        if !split.fouls.is_empty() && fouls == 0 {
+            return Ok(None);
+        }
+        let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+            return Ok(None);
+        };
+        let mut turn = Turn {
+            mv,
+            worth: Worth {
+                plies: 0,
+                fouls: 0,
+                left_over: 0,
+            },
+            positions: all.len(),
+            duals: Vec::new(),
+            foul: None,
+            stands: self.announced(all, mv, &split.stands),
+        };
+        let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
+        self.held += held + split.fouls.len();
+        let won = self.follow(all, &split.fouls, groups, (plies, fouls), &mut turn, known);
+        self.held -= held + split.fouls.len();
+        if !won? {
+            return Ok(None);
+        }
+        turn.weigh();
+        Ok(Some(turn))
+    }
+
+    /// What is announced, with the states won at once.
+    fn announced(
+        &self,
+        all: &Metaposition<G::State>,
+        mv: G::Move,
+        stands: &[(usize, G::Clue)],
+    ) -> Vec<Stands<G::Move, G::Clue>> {
+        let mut told: Vec<Stands<_, _>> = Vec::new();
+        for &(place, announced) in stands {
+            let state = &all.states()[place];
+            let won = usize::from(self.game.wins(state, mv));
+            match told.iter_mut().find(|this| this.announced == announced) {
+                Some(this) => this.won += won,
+                None => told.push(Stands {
+                    announced,
+                    won,
+                    // The attacker has the same in all these states.
+                    left_over: self.game.left_over(state, mv),
+                    replies: Vec::new(),
+                }),
+            }
+        }
+        told.sort_by_key(|this| this.announced);
+        told
+    }
+
+    /// Fills in how a turn goes on; `false` if it is not won everywhere.
+    fn follow(
+        &mut self,
+        all: &Metaposition<G::State>,
+        fouls_at: &[usize],
+        groups: Groups<G>,
+        (plies, fouls): (u8, u8),
+        turn: &mut Turn<G::Move, G::Clue>,
+        known: &mut Known<G>,
+    ) -> Result<bool, SearchError> {
+        if !fouls_at.is_empty() {
+            let part = all.part(self.game, fouls_at);
+            self.count(part.len());
+            turn.foul = self.best(&part, plies, fouls - 1, known)?;
+            if turn.foul.is_none() {
+                return Ok(false);
+            }
+        }
+        for ((announced, heard), group) in groups {
+            let Some(next) = self.best(&group, plies - 2, fouls, known)? else {
+                return Ok(false);
+            };
+            if let Some(told) = turn.stands.iter_mut().find(|t| t.announced == announced) {
+                told.replies.push((heard, next));
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,118 @@
+//! What can be counted in a solution tree.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::tree::{Step, Turn};
+
+/// Counts over the whole tree of a solution; what several variations share counts in each
+/// of them. Counts end at `u64::MAX`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Turns of the attacker.
+    pub turns: u64,
+    /// Turns with other tries that win in as few plies.
+    pub dual_turns: u64,
+    /// Tries that are a foul in some state.
+    pub fouls: u64,
+    /// Those after which, if they are a foul, one state is left: the attacker then knows
+    /// where everything is.
+    pub informing_fouls: u64,
+    /// States in the largest metaposition.
+    pub largest: usize,
+    /// Lines that the attacker can tell apart.
+    pub variations: u64,
+    /// Replies that let themselves be told from another one to the same try.
+    pub heard: u64,
+}
+
+impl Facts {
+    /// Adds what a branch has.
+    fn add(&mut self, branch: &Self) {
+        let sums = [
+            (&mut self.turns, branch.turns),
+            (&mut self.dual_turns, branch.dual_turns),
+            (&mut self.fouls, branch.fouls),
+            (&mut self.informing_fouls, branch.informing_fouls),
+            (&mut self.variations, branch.variations),
+            (&mut self.heard, branch.heard),
+        ];
+        for (sum, more) in sums {
+            *sum = sum.saturating_add(more);
+        }
+        self.largest = self.largest.max(branch.largest);
+    }
+}
+
+impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
+    /// Counts over the tree below this turn.
+    #[must_use]
+    pub fn facts(&self) -> Facts {
+        self.gather(&mut HashMap::default())
+    }
+
+    /// Whether every turn on the best line has one winning try alone.
+    #[must_use]
+    pub fn line_is_dual_free(&self) -> bool {
+        self.turns_of_line()
+            .iter()
+            .all(|turn| turn.duals.is_empty())
+    }
+
+    /// The turns that the best line goes through.
+    #[must_use]
+    pub fn turns_of_line(&self) -> Vec<&Self> {
+        let mut turns = vec![self];
+        let mut turn = self;
+        let mut announced = None;
+        for step in self.line() {
+            let next = match step {
+                Step::Stands(_, clue) => {
+                    announced = Some(clue);
+                    continue;
+                }
+                Step::Foul(_) => turn.foul(),
+                Step::Reply(clue) => turn
+                    .stands
+                    .iter()
+                    .find(|stands| Some(stands.announced) == announced)
+                    .and_then(|stands| stands.replies.iter().find(|(heard, _)| *heard == clue))
+                    .map(|(_, turn)| &**turn),
+            };
+            let Some(next) = next else {
+                return turns;
+            };
+            turns.push(next);
+            turn = next;
+        }
+        turns
+    }
+
+    /// The facts below this turn, from `known` if it was here before.
+    fn gather(&self, known: &mut HashMap<*const Self, Facts, FixedState>) -> Facts {
+        if let Some(&facts) = known.get(&std::ptr::from_ref(self)) {
+            return facts;
+        }
+        let mut facts = Facts {
+            turns: 1,
+            dual_turns: u64::from(!self.duals.is_empty()),
+            largest: self.positions,
+            ..Facts::default()
+        };
+        if let Some(turn) = self.foul() {
+            facts.fouls += 1;
+            facts.informing_fouls += u64::from(turn.positions == 1);
+            facts.add(&turn.gather(known));
+        }
+        for stands in &self.stands {
+            facts.variations += u64::from(stands.won > 0);
+            facts.heard += stands.replies.len().saturating_sub(1) as u64;
+            for (_, turn) in &stands.replies {
+                facts.add(&turn.gather(known));
+            }
+        }
+        known.insert(std::ptr::from_ref(self), facts);
+        facts
+    }
+}

@@ -1,0 +1,307 @@
+//! Whether a metaposition is won within a number of plies and fouls.
+
+use std::ops::ControlFlow;
+
+use super::clairvoyant::Sighted;
+use super::memory::{Bounds, Generations};
+use super::set::{Metaposition, Sorter};
+use super::{Mode, SearchError};
+use crate::game::{Answer, Hidden, Reply};
+use crate::watch::Watch;
+
+/// What a search did so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Metapositions generated, the attacker to move.
+    pub metapositions: u64,
+    /// Positions in them.
+    pub positions: u64,
+    /// Positions in the largest.
+    pub largest: u64,
+    /// Positions generated in all, also those that went into no metaposition.
+    pub looked_at: u64,
+}
+
+impl Counts {
+    /// Both together.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            metapositions: self.metapositions + other.metapositions,
+            positions: self.positions + other.positions,
+            largest: self.largest.max(other.largest),
+            looked_at: self.looked_at + other.looked_at,
+        }
+    }
+}
+
+/// A search with what it remembers.
+pub(super) struct Search<'a, G: Hidden, W> {
+    pub game: &'a G,
+    pub mode: Mode,
+    pub counts: Counts,
+    pub sighted: Generations<u64, Sighted>,
+    pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
+    watch: &'a W,
+    ticks: u64,
+    told: u64,
+    /// Positions on the way from the root, and how many there may be.
+    pub held: usize,
+    pub most_held: usize,
+    /// Turns that may be known at most.
+    pub most_known: usize,
+    /// Steps and positions after which the search gives up.
+    pub effort: u64,
+}
+
+/// What a try does with a metaposition: the places of the states where it is a foul, and
+/// where it stands, with what is announced.
+pub(super) struct Split<C> {
+    pub fouls: Vec<usize>,
+    pub stands: Vec<(usize, C)>,
+}
+
+/// The clues of a try that stands and of the reply to it.
+pub(super) type Heard<G> = (<G as Hidden>::Clue, <G as Hidden>::Clue);
+
+/// Metapositions after the replies, by what was heard.
+pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
+
+/// Steps between two looks at the watch.
+const TICK: u64 = 1 << 10;
+
+impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
+    /// A search that remembers within about so many bytes.
+    pub fn new(game: &'a G, mode: Mode, bytes: usize, watch: &'a W) -> Self {
+        let held = size_of::<G::State>().max(1);
+        Self {
+            game,
+            mode,
+            counts: Counts::default(),
+            sighted: Generations::new(bytes / 4),
+            proofs: Generations::new(bytes / 4),
+            watch,
+            ticks: 0,
+            told: 0,
+            held: 0,
+            most_held: bytes / 2 / held,
+            most_known: bytes / 1024,
+            effort: u64::MAX,
+        }
+    }
+
+    /// A step is done; now and then the watch is told, and asked whether to stop.
+    pub fn tick(&mut self) -> Result<(), SearchError> {
+        self.ticks += 1;
+        if self.ticks + self.counts.looked_at > self.effort {
+            return Err(SearchError::Effort { steps: self.effort });
+        }
+        if self.ticks.is_multiple_of(TICK) {
+            self.watch
+                .advance(self.counts.looked_at.saturating_sub(self.told));
+            self.told = self.counts.looked_at;
+            if self.watch.cancelled() {
+                return Err(SearchError::Cancelled);
+            }
+        }
+        Ok(())
+    }
+
+    /// A metaposition is generated.
+    pub fn count(&mut self, positions: usize) {
+        let positions = positions as u64;
+        self.counts.metapositions += 1;
+        self.counts.positions += positions;
+        self.counts.largest = self.counts.largest.max(positions);
+    }
+
+    /// Whether the attacker wins within so many plies (odd) and fouls.
+    pub fn proves(
+        &mut self,
+        all: &Metaposition<G::State>,
+        plies: u8,
+        fouls: u8,
+    ) -> Result<bool, SearchError> {
+        self.tick()?;
+        let mut known = (Bounds::UNKNOWN, None);
+        if self.mode == Mode::Fast {
+            if let Some(&found) = self.proofs.get(all.sum()) {
+                known = found;
+            }
+            if let Some(won) = known.0.get(plies, fouls) {
+                return Ok(won);
+            }
+        }
+        let (mut won, mut by) = (false, known.1);
+        let tries = self.tries(all);
+        let first = by.filter(|mv| tries.contains(mv));
+        let rest = tries.into_iter().filter(|&mv| Some(mv) != first);
+        for mv in first.into_iter().chain(rest) {
+            if self.proves_by(all, mv, plies, fouls)? {
+                (won, by) = (true, Some(mv));
+                break;
+            }
+        }
+        if self.mode == Mode::Fast {
+            // The search below may have learnt more of the same metaposition.
+            let mut bounds = self.proofs.get(all.sum()).map_or(known.0, |found| found.0);
+            bounds.learn(plies, fouls, won);
+            self.proofs.set(all.sum(), (bounds, by));
+        }
+        Ok(won)
+    }
+
+    /// The tries that are quiet in no state and stand in some.
+    pub fn tries(&self, all: &Metaposition<G::State>) -> Vec<G::Move> {
+        let mut first = Vec::new();
+        let (head, rest) = (&all.states()[0], &all.states()[1..]);
+        self.game.tries(head, &mut first);
+        first.retain(|&(mv, answer)| {
+            let mut stands = matches!(answer, Answer::Stands(_));
+            for state in rest {
+                match self.game.answer(state, mv) {
+                    Answer::Quiet => return false,
+                    Answer::Foul => {}
+                    Answer::Stands(_) => stands = true,
+                }
+            }
+            stands
+        });
+        first.into_iter().map(|(mv, _)| mv).collect()
+    }
+
+    /// What a try does in each state.
+    pub fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
+        let mut split = Split {
+            fouls: Vec::new(),
+            stands: Vec::new(),
+        };
+        for (place, state) in all.states().iter().enumerate() {
+            match self.game.answer(state, mv) {
+                Answer::Foul => split.fouls.push(place),
+                Answer::Stands(clue) => split.stands.push((place, clue)),
+                // Such tries are not made.
+                Answer::Quiet => {}
+            }
+        }
+        split
+    }
+
+    /// The metapositions after the replies to a try that stands in these states, by what
+    /// is heard; `None` if one of them cannot be won in so many plies after that, or the
+    /// defender has escaped.
+    pub fn groups(
+        &mut self,
+        all: &Metaposition<G::State>,
+        mv: G::Move,
+        stands: &[(usize, G::Clue)],
+        plies: u8,
+    ) -> Result<Option<Groups<G>>, SearchError> {
+        let mut sorter = Sorter::new();
+        let mut held = self.held;
+        for &(place, announced) in stands {
+            let state = &all.states()[place];
+            if plies == 0 && !self.game.wins(state, mv) {
+                return Ok(None);
+            }
+            if plies == 0 {
+                continue;
+            }
+            // Whether the search may go on.
+            let mut good = Ok(true);
+            self.game.replies(state, mv, |reply| {
+                self.counts.looked_at += 1;
+                good = match reply {
+                    Reply::Escape => Ok(false),
+                    Reply::To(clue, state) => {
+                        self.sort_in(&mut sorter, (announced, clue), state, plies, &mut held)
+                    }
+                };
+                if good == Ok(true) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            if !good? {
+                return Ok(None);
+            }
+        }
+        let groups: Groups<G> = sorter.done();
+        for (_, group) in &groups {
+            self.count(group.len());
+        }
+        Ok(Some(groups))
+    }
+
+    /// Sorts a state after a reply in; `false` if it could not be won even in sight.
+    fn sort_in(
+        &mut self,
+        sorter: &mut Sorter<Heard<G>, G::State>,
+        heard: Heard<G>,
+        state: G::State,
+        plies: u8,
+        held: &mut usize,
+    ) -> Result<bool, SearchError> {
+        let key = self.game.key(&state);
+        if !sorter.is_new(heard, key) {
+            return Ok(true);
+        }
+        if !self.wins_in_sight(&state, plies)? {
+            return Ok(false);
+        }
+        *held += 1;
+        if *held > self.most_held {
+            return Err(SearchError::Memory { positions: *held });
+        }
+        sorter.add(heard, key, state);
+        Ok(true)
+    }
+
+    /// Whether this try wins within so many plies and fouls.
+    pub fn proves_by(
+        &mut self,
+        all: &Metaposition<G::State>,
+        mv: G::Move,
+        plies: u8,
+        fouls: u8,
+    ) -> Result<bool, SearchError> {
+        let split = self.split(all, mv);
+        if !split.fouls.is_empty() && fouls == 0 {
+            return Ok(false);
+        }
+        let Some(mut groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+            return Ok(false);
+        };
+        let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
+        self.held += held + split.fouls.len();
+        let won = self.prove_all(all, &split.fouls, &mut groups, plies, fouls);
+        self.held -= held + split.fouls.len();
+        won
+    }
+
+    fn prove_all(
+        &mut self,
+        all: &Metaposition<G::State>,
+        fouls_at: &[usize],
+        groups: &mut Groups<G>,
+        plies: u8,
+        fouls: u8,
+    ) -> Result<bool, SearchError> {
+        if !fouls_at.is_empty() {
+            let part = all.part(self.game, fouls_at);
+            self.count(part.len());
+            if !self.proves(&part, plies, fouls - 1)? {
+                return Ok(false);
+            }
+        }
+        if self.mode == Mode::Fast {
+            groups.sort_by_key(|(_, group)| group.len());
+        }
+        for (_, group) in groups {
+            if !self.proves(group, plies - 2, fouls)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,276 @@
+//! Solving a problem: fewest plies, fewest fouls, keys, best line, statistics.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::best::Known;
+use super::memory::MOST_FOULS;
+use super::search::{Counts, Search};
+use super::set::Metaposition;
+use super::tree::{Step, Turn};
+use super::{Mode, SearchError};
+use crate::game::Hidden;
+use crate::watch::Watch;
+
+/// How far to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    plies: u8,
+    fouls: u8,
+    beyond: u8,
+    bytes: usize,
+    effort: u64,
+}
+
+impl Limits {
+    /// Plies that may be searched at most.
+    pub const MOST_PLIES: u8 = 99;
+
+    /// At most so many plies (an even number counts as one less, 99 at most) and allowed
+    /// fouls ([`MOST_FOULS`] at most).
+    #[must_use]
+    pub const fn new(plies: u8, fouls: u8) -> Self {
+        Self {
+            plies: if plies < Self::MOST_PLIES {
+                plies
+            } else {
+                Self::MOST_PLIES
+            },
+            fouls: if fouls < MOST_FOULS {
+                fouls
+            } else {
+                MOST_FOULS
+            },
+            beyond: 0,
+            bytes: 1 << 28,
+            effort: u64::MAX,
+        }
+    }
+
+    /// Look for solutions with fewer fouls and up to so many plies more.
+    #[must_use]
+    pub const fn beyond(mut self, plies: u8) -> Self {
+        self.beyond = plies;
+        self
+    }
+
+    /// Give up after looking at so many metapositions and positions.
+    #[must_use]
+    pub const fn effort(mut self, steps: u64) -> Self {
+        self.effort = steps;
+        self
+    }
+
+    /// Take about so many bytes of memory at most (256 MiB if not said).
+    #[must_use]
+    pub const fn memory(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
+        self
+    }
+}
+
+/// A problem's solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solved<M, C> {
+    tree: Arc<Turn<M, C>>,
+    fouls_allowed: u8,
+    others: Vec<Level>,
+    statistics: Statistics,
+}
+
+/// A solution with fewer fouls allowed, but more plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    /// Its plies.
+    pub plies: u8,
+    /// The fouls that must be allowed.
+    pub fouls: u8,
+}
+
+/// What the search took. A metaposition counts where it is generated, with the attacker
+/// to move, the given position included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Statistics {
+    all: Counts,
+    best: Counts,
+    plies: u16,
+    proving: Duration,
+    choosing: Duration,
+}
+
+impl Statistics {
+    /// TM and TP of the paper: metapositions generated, and positions in them.
+    #[must_use]
+    pub const fn total(&self) -> (u64, u64) {
+        (self.all.metapositions, self.all.positions)
+    }
+
+    /// M and P: the same of the last stage, which finds the best line once plies and
+    /// fouls are known.
+    #[must_use]
+    pub const fn last_stage(&self) -> (u64, u64) {
+        (self.best.metapositions, self.best.positions)
+    }
+
+    /// MP: positions in the largest metaposition of the last stage.
+    #[must_use]
+    pub const fn largest(&self) -> u64 {
+        self.best.largest
+    }
+
+    /// AP: positions in a metaposition of the last stage, on average.
+    #[must_use]
+    pub fn average(&self) -> f64 {
+        self.best.positions as f64 / self.best.metapositions.max(1) as f64
+    }
+
+    /// BM and BP: effective branching factors by metapositions and by positions: the
+    /// roots of M and P of degree plies.
+    #[must_use]
+    pub fn branching(&self) -> (f64, f64) {
+        let root = |count: u64| (count as f64).powf(1.0 / f64::from(self.plies.max(1)));
+        (root(self.best.metapositions), root(self.best.positions))
+    }
+
+    /// Positions that were generated in all, into a metaposition or not.
+    #[must_use]
+    pub const fn looked_at(&self) -> u64 {
+        self.all.looked_at
+    }
+
+    /// TB and TT: time of the last stage, and of all.
+    #[must_use]
+    pub fn times(&self) -> (Duration, Duration) {
+        (self.choosing, self.proving + self.choosing)
+    }
+}
+
+impl<M: Copy + Eq, C: Copy> Solved<M, C> {
+    /// Plies of the solution.
+    #[must_use]
+    pub fn plies(&self) -> u16 {
+        self.tree.worth().plies
+    }
+
+    /// The fouls that must be allowed.
+    #[must_use]
+    pub const fn fouls_allowed(&self) -> u8 {
+        self.fouls_allowed
+    }
+
+    /// The fouls on the best line.
+    #[must_use]
+    pub fn fouls_in_line(&self) -> u16 {
+        self.tree.worth().fouls
+    }
+
+    /// The best line.
+    #[must_use]
+    pub fn line(&self) -> Vec<Step<M, C>> {
+        self.tree.line()
+    }
+
+    /// The first moves that solve in so many plies with so many fouls allowed, the best
+    /// one first.
+    #[must_use]
+    pub fn keys(&self) -> Vec<M> {
+        let mut keys = vec![self.tree.mv()];
+        keys.extend_from_slice(self.tree.duals());
+        keys
+    }
+
+    /// The whole solution.
+    #[must_use]
+    pub fn tree(&self) -> &Turn<M, C> {
+        &self.tree
+    }
+
+    /// Solutions with fewer fouls allowed and more plies, as far as was looked for them.
+    #[must_use]
+    pub fn others(&self) -> &[Level] {
+        &self.others
+    }
+
+    /// What the search took.
+    #[must_use]
+    pub const fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// Solves a problem; `None` if it has no solution within the limits.
+///
+/// # Errors
+/// If the watch asks to stop, or metapositions grow past the memory allowed.
+#[expect(
+    clippy::type_complexity,
+    reason = "a solution of the game's moves and clues"
+)]
+pub fn solve<G: Hidden>(
+    game: &G,
+    state: &G::State,
+    limits: &Limits,
+    mode: Mode,
+    watch: &impl Watch,
+) -> Result<Option<Solved<G::Move, G::Clue>>, SearchError> {
+    let mut search = Search::new(game, mode, limits.bytes, watch);
+    search.effort = limits.effort;
+    let root = Metaposition::known(game, state.clone());
+    let begun = Instant::now();
+    for plies in (1..=limits.plies).step_by(2) {
+        if !search.wins_in_sight(state, plies)? {
+            continue;
+        }
+        for fouls in 0..=limits.fouls {
+            search.count(1);
+            if !search.proves(&root, plies, fouls)? {
+                continue;
+            }
+            let proving = begun.elapsed();
+            let before = search.counts;
+            search.counts = Counts::default();
+            search.count(1);
+            let begun = Instant::now();
+            let tree = search.best(&root, plies, fouls, &mut Known::<G>::default())?;
+            let choosing = begun.elapsed();
+            let best = search.counts;
+            search.counts = before.plus(best);
+            let others = others(&mut search, &root, (plies, fouls), limits)?;
+            return Ok(tree.map(|tree| Solved {
+                tree,
+                fouls_allowed: fouls,
+                others,
+                statistics: Statistics {
+                    all: before.plus(best),
+                    best,
+                    plies: plies.into(),
+                    proving,
+                    choosing,
+                },
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// Solutions with fewer fouls and more plies.
+fn others<G: Hidden, W: Watch>(
+    search: &mut Search<'_, G, W>,
+    root: &Metaposition<G::State>,
+    (plies, fouls): (u8, u8),
+    limits: &Limits,
+) -> Result<Vec<Level>, SearchError> {
+    let mut others = Vec::new();
+    let mut fewest = fouls;
+    let last = plies.saturating_add(limits.beyond).min(Limits::MOST_PLIES);
+    for plies in (plies + 2..=last).step_by(2) {
+        for fouls in 0..fewest {
+            if search.proves(root, plies, fouls)? {
+                others.push(Level { plies, fouls });
+                fewest = fouls;
+                break;
+            }
+        }
+    }
+    Ok(others)
+}

@@ -1,0 +1,184 @@
+//! Solution trees: inert data.
+
+use std::sync::Arc;
+
+/// How good a solution is for the attacker: less is better, in the order of the paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Worth {
+    /// Plies to the goal.
+    pub plies: u16,
+    /// Fouls on the line.
+    pub fouls: u16,
+    /// What is left over at the end, see [`Hidden::left_over`](crate::game::Hidden).
+    pub left_over: u64,
+}
+
+/// A turn of the attacker in a solution tree: the try, and everything that may come of
+/// it. Turns that are the same in several places may be shared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn<M, C> {
+    pub(super) mv: M,
+    pub(super) worth: Worth,
+    pub(super) positions: usize,
+    pub(super) duals: Vec<M>,
+    pub(super) foul: Option<Arc<Turn<M, C>>>,
+    pub(super) stands: Vec<Stands<M, C>>,
+}
+
+/// What may come of a try that stands, with one announcement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stands<M, C> {
+    pub(super) announced: C,
+    pub(super) won: usize,
+    pub(super) left_over: u64,
+    pub(super) replies: Vec<(C, Arc<Turn<M, C>>)>,
+}
+
+impl<M: Copy, C: Copy> Turn<M, C> {
+    /// The try.
+    pub const fn mv(&self) -> M {
+        self.mv
+    }
+
+    /// The worst that the defender can make of it.
+    pub const fn worth(&self) -> Worth {
+        self.worth
+    }
+
+    /// States in the metaposition.
+    pub const fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// Other tries that win in as few plies with the fouls that are left.
+    pub fn duals(&self) -> &[M] {
+        &self.duals
+    }
+
+    /// How it goes on if the try is a foul in some state.
+    pub fn foul(&self) -> Option<&Self> {
+        self.foul.as_deref()
+    }
+
+    /// How it goes on where the try stands, by announcement.
+    pub fn stands(&self) -> &[Stands<M, C>] {
+        &self.stands
+    }
+}
+
+impl<M: Copy, C: Copy> Stands<M, C> {
+    /// What is announced with the try.
+    pub const fn announced(&self) -> C {
+        self.announced
+    }
+
+    /// In how many states the goal is reached at once.
+    pub const fn won(&self) -> usize {
+        self.won
+    }
+
+    /// How it goes on after a reply, by what is heard of it.
+    pub fn replies(&self) -> impl ExactSizeIterator<Item = (C, &Turn<M, C>)> {
+        self.replies.iter().map(|(clue, turn)| (*clue, &**turn))
+    }
+}
+
+/// A step of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Step<M, C> {
+    /// A try that is a foul.
+    Foul(M),
+    /// A try that stands, with what is announced.
+    Stands(M, C),
+    /// A reply, as it is heard.
+    Reply(C),
+}
+
+/// What follows a turn on a line.
+enum Then<'a, M, C> {
+    Foul(&'a Turn<M, C>),
+    Won(C),
+    Reply(C, C, &'a Turn<M, C>),
+}
+
+impl<M: Copy, C: Copy> Turn<M, C> {
+    /// The line in which the defender does the worst, of several the first: by
+    /// announcement, then by reply, fouls last.
+    pub fn line(&self) -> Vec<Step<M, C>> {
+        let mut steps = Vec::new();
+        let mut turn = self;
+        loop {
+            let (_, then) = turn.worst();
+            match then {
+                Then::Foul(next) => {
+                    steps.push(Step::Foul(turn.mv));
+                    turn = next;
+                }
+                Then::Won(announced) => {
+                    steps.push(Step::Stands(turn.mv, announced));
+                    return steps;
+                }
+                Then::Reply(announced, heard, next) => {
+                    steps.push(Step::Stands(turn.mv, announced));
+                    steps.push(Step::Reply(heard));
+                    turn = next;
+                }
+            }
+        }
+    }
+
+    /// The worst that may come of the try, and its worth. A try that stands in no state
+    /// is in no tree, so there is always something.
+    fn worst(&self) -> (Worth, Then<'_, M, C>) {
+        let mut worst: Option<(Worth, Then<'_, M, C>)> = None;
+        let mut meet = |worth: Worth, then| {
+            if worst.as_ref().is_none_or(|(so_far, _)| worth > *so_far) {
+                worst = Some((worth, then));
+            }
+        };
+        for stands in &self.stands {
+            let announced = stands.announced;
+            if stands.won > 0 {
+                meet(after_win(stands.left_over), Then::Won(announced));
+            }
+            for (heard, turn) in &stands.replies {
+                meet(
+                    after_reply(turn.worth),
+                    Then::Reply(announced, *heard, turn),
+                );
+            }
+        }
+        if let Some(turn) = &self.foul {
+            meet(after_foul(turn.worth), Then::Foul(turn));
+        }
+        worst.unwrap_or_else(|| unreachable!("a try of a tree stands somewhere"))
+    }
+
+    /// The worth by what may come of the try.
+    pub(super) fn weigh(&mut self) {
+        self.worth = self.worst().0;
+    }
+}
+
+/// The worth of reaching the goal at once.
+const fn after_win(left_over: u64) -> Worth {
+    Worth {
+        plies: 1,
+        fouls: 0,
+        left_over,
+    }
+}
+
+const fn after_reply(worth: Worth) -> Worth {
+    Worth {
+        plies: worth.plies + 2,
+        ..worth
+    }
+}
+
+const fn after_foul(worth: Worth) -> Worth {
+    Worth {
+        fouls: worth.fouls + 1,
+        ..worth
+    }
+}

@@ -1,0 +1,109 @@
+//! What filters may ask of a problem with hidden information.
+
+use crate::game::{Cell, Feature, Features, Hidden};
+use crate::metapositions::Solved;
+use crate::mine::Catalogue;
+
+/// The columns of a game: those of its board, and those of solutions.
+#[must_use]
+pub fn catalogue<G: Features>(game: &G) -> Catalogue {
+    Catalogue::hidden(game, of_solutions())
+}
+
+fn of_solutions() -> Vec<Feature> {
+    vec![
+        Feature::number(
+            "plies",
+            "plies of the solution, replies counted; odd, 1 or more",
+        ),
+        Feature::number(
+            "fouls_allowed",
+            "fouls that must be allowed for a solution of so few plies, 0 to 8",
+        ),
+        Feature::number(
+            "fouls_in_line",
+            "fouls on the best line, 0 to fouls_allowed",
+        ),
+        Feature::flag(
+            "needs_foul",
+            "no solution of so few plies without allowing a foul",
+        ),
+        Feature::number(
+            "n_keys",
+            "first moves that solve in so many plies with so many fouls allowed, 1 or more",
+        ),
+        Feature::number("n_checks", "tries of the first move that are a check"),
+        Feature::flag("unique_line", "no turn on the best line has a dual"),
+        Feature::flag("unique_tree", "no turn of the whole solution has a dual"),
+        Feature::number("dual_turns", "turns of the solution that have duals"),
+        Feature::number("turns", "turns of the attacker in the whole solution"),
+        Feature::number(
+            "variations",
+            "lines of the solution that the attacker can tell apart",
+        ),
+        Feature::number(
+            "foul_turns",
+            "turns of the solution whose try is a foul in some state",
+        ),
+        Feature::number(
+            "informing_fouls",
+            "turns whose try, if it is a foul, tells the attacker where everything is",
+        ),
+        Feature::flag("informing_foul", "there is such a turn"),
+        Feature::number(
+            "largest",
+            "positions in the largest metaposition of the solution: the greatest uncertainty",
+        ),
+        Feature::number(
+            "heard",
+            "replies in the solution that can be told from another one by what is heard",
+        ),
+        Feature::flag(
+            "nothing_left",
+            "nothing is left over at the end of the best line",
+        ),
+        Feature::number(
+            "score",
+            "points for quality, 0 to 100: three a ply, fifteen a foul that must be allowed (up to three), ten for a foul that informs, ten for a dual-free line, fifteen for a dual-free solution, five if nothing is left over",
+        ),
+    ]
+}
+
+/// The cells of a solved position, all columns in order. `checks` are the tries that
+/// stand in it.
+#[must_use]
+pub fn cells<G: Hidden + Features>(
+    game: &G,
+    state: &G::State,
+    solved: &Solved<G::Move, G::Clue>,
+) -> Vec<Cell> {
+    let of_board: Vec<usize> = (0..game.features().len()).collect();
+    let mut cells = Vec::new();
+    game.measure(state, &of_board, &mut cells);
+    let mut checks = Vec::new();
+    game.standing(state, &mut checks);
+    let facts = solved.tree().facts();
+    let keys = solved.keys().len();
+    let many = |count: u64| Cell::count(usize::try_from(count).unwrap_or(usize::MAX));
+    cells.extend([
+        Cell::number(solved.plies().into()),
+        Cell::number(solved.fouls_allowed().into()),
+        Cell::number(solved.fouls_in_line().into()),
+        Cell::flag(solved.fouls_allowed() > 0),
+        Cell::count(keys),
+        Cell::count(checks.len()),
+        Cell::flag(solved.tree().line_is_dual_free()),
+        Cell::flag(facts.dual_turns == 0),
+        many(facts.dual_turns),
+        many(facts.turns),
+        many(facts.variations),
+        many(facts.fouls),
+        many(facts.informing_fouls),
+        Cell::flag(facts.informing_fouls > 0),
+        Cell::count(facts.largest),
+        many(facts.heard),
+        Cell::flag(solved.tree().worth().left_over == 0),
+        Cell::number(super::score(solved).into()),
+    ]);
+    cells
+}

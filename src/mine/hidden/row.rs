@@ -1,0 +1,126 @@
+//! From a solved problem to the row that is exported.
+
+use super::scan::Find;
+use crate::export::PuzzleRow;
+use crate::game::Hidden;
+use crate::metapositions::{Solved, Step};
+
+/// What the solver is asked to do.
+#[must_use]
+pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &Solved<M, C>) -> String {
+    let plies = solved.plies();
+    match solved.fouls_allowed() {
+        0 => format!("{side} to move and win in {plies}"),
+        1 => format!("{side} to move and win in {plies} with 1 foul allowed"),
+        fouls => format!("{side} to move and win in {plies} with {fouls} fouls allowed"),
+    }
+}
+
+/// Points for quality, 0 to 100: three a ply, fifteen a foul that must be allowed (up to
+/// three), ten for a foul that informs, ten for a dual-free line, fifteen for a dual-free
+/// solution, five if nothing is left over.
+#[must_use]
+pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> u8 {
+    let facts = solved.tree().facts();
+    let flag = |given: bool, points: u16| if given { points } else { 0 };
+    let points = 3 * solved.plies()
+        + 15 * u16::from(solved.fouls_allowed().min(3))
+        + flag(facts.informing_fouls > 0, 10)
+        + flag(solved.tree().line_is_dual_free(), 10)
+        + flag(facts.dual_turns == 0, 15)
+        + flag(solved.tree().worth().left_over == 0, 5);
+    u8::try_from(points.min(100)).unwrap_or(100)
+}
+
+/// The words for what is special in a solution.
+fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> String {
+    let facts = solved.tree().facts();
+    let words = [
+        (solved.fouls_allowed() > 0, "needsFoul"),
+        (solved.fouls_allowed() > 1, "needsFouls"),
+        (
+            u16::from(solved.fouls_allowed()) > solved.fouls_in_line(),
+            "foulOffTheLine",
+        ),
+        (facts.informing_fouls > 0, "informingFoul"),
+        (solved.tree().worth().left_over == 0, "nothingLeft"),
+    ];
+    let given = words.iter().filter(|(given, _)| *given);
+    given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+}
+
+/// The row of a find, in the columns of every game's puzzles. Tries with one refutation
+/// are not counted, and no table lies behind it: its place is the number of the position.
+#[must_use]
+pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
+    let (state, solved) = (&find.state, &find.solved);
+    let side = game.side_to_move(state);
+    let stipulation = stipulation(side, solved);
+    let position = game.format_state(state);
+    let spec = game.spec();
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let keys = count(solved.keys().len());
+    let mut checks = Vec::new();
+    game.standing(state, &mut checks);
+    let facts = solved.tree().facts();
+    let soundness = match (keys, facts.dual_turns) {
+        (1, 0) => "dualFreeTree",
+        (1, _) if solved.tree().line_is_dual_free() => "dualFreeLine",
+        (1, _) => "uniqueShortestKey",
+        _ => "cooked",
+    };
+    let turns = solved.tree().turns_of_line().len();
+    let line: Vec<_> = solved
+        .line()
+        .into_iter()
+        .map(|step| match step {
+            Step::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
+            Step::Stands(mv, announced) => game.format_move(mv) + &game.format_announced(announced),
+            Step::Reply(clue) => game.format_reply(clue),
+        })
+        .collect();
+    PuzzleRow {
+        puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
+        game: spec,
+        position,
+        forbidden: "-".to_owned(),
+        side: side.to_owned(),
+        stipulation,
+        outcome: "win".to_owned(),
+        plies: Some(solved.plies()),
+        plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
+        key: game.format_move(solved.tree().mv()),
+        solution: line.join(" "),
+        n_moves: count(checks.len()),
+        n_winning: keys,
+        n_shortest: keys,
+        uniqueness: if keys == 1 {
+            "onlyShortest"
+        } else {
+            "multiple"
+        }
+        .to_owned(),
+        soundness: soundness.to_owned(),
+        n_tries: 0,
+        variations: facts.variations,
+        themes: themes(solved),
+        score: score(solved).into(),
+        difficulty: bits(checks.len(), turns),
+        similar: 0,
+        filter: filter.to_owned(),
+        table_index: find.number,
+        table_fingerprint: "-".to_owned(),
+    }
+}
+
+/// Bits to choose one of so many checks at each of so many turns.
+fn bits(checks: usize, turns: usize) -> u32 {
+    let choices = checks.max(1) as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "small and positive"
+    )]
+    let bits = (choices.log2() * turns as f64).round() as u32;
+    bits
+}

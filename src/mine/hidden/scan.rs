@@ -1,0 +1,243 @@
+//! Making positions up, solving them and keeping those that filters admit.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
+use rayon::prelude::*;
+
+use super::columns::cells;
+use super::supply::Supply;
+use crate::game::{Cell, Features, Hidden, Inventive};
+use crate::metapositions::{Limits, Mode, SearchError, Solved, solve};
+use crate::mine::{Catalogue, MineError, Predicate};
+use crate::watch::{Unwatched, Watch};
+
+/// Positions that go through the stages together.
+const BATCH: u64 = 1024;
+
+/// The steps of the catalogue: what the board tells, and what the solution does.
+const BOARD: usize = 0;
+const SOLUTION: usize = 1;
+
+/// A position that a filter admits.
+#[derive(Debug)]
+pub struct Find<G: Hidden> {
+    /// Its number in the supply.
+    pub number: u64,
+    /// The position.
+    pub state: G::State,
+    /// Its solution.
+    pub solved: Solved<G::Move, G::Clue>,
+    /// All cells.
+    pub cells: Vec<Cell>,
+}
+
+// Derived, it would ask for games that can be cloned.
+impl<G: Hidden> Clone for Find<G> {
+    fn clone(&self) -> Self {
+        Self {
+            number: self.number,
+            state: self.state.clone(),
+            solved: self.solved.clone(),
+            cells: self.cells.clone(),
+        }
+    }
+}
+
+/// What to mine.
+#[derive(Debug, Clone)]
+pub struct Task<'a, S> {
+    /// Where positions come from.
+    pub supply: &'a Supply<S>,
+    /// What decides them.
+    pub seed: u64,
+    /// The numbers of the first position and of the one after the last.
+    pub numbers: (u64, u64),
+    /// How each is searched.
+    pub limits: Limits,
+    /// The filters, and how many finds each keeps at most.
+    pub filters: &'a [(&'a Predicate, Option<usize>)],
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Yield<G: Hidden> {
+    /// Different positions that were made up.
+    pub positions: u64,
+    /// Those that were solved.
+    pub solved: u64,
+    /// Those given up for too much effort or memory.
+    pub given_up: u64,
+    /// For each filter its finds, best first, and how many it admitted in all.
+    pub finds: Vec<(Vec<Find<G>>, u64)>,
+}
+
+/// Mines. Of equal positions the first counts.
+///
+/// # Errors
+/// If a predicate fails, or the watch asks to stop.
+pub fn mine<G: Inventive + Features>(
+    game: &G,
+    catalogue: &Catalogue,
+    task: &Task<'_, G::State>,
+    watch: &impl Watch,
+) -> Result<Yield<G>, MineError> {
+    let mut found = Yield {
+        positions: 0,
+        solved: 0,
+        given_up: 0,
+        finds: task.filters.iter().map(|_| (Vec::new(), 0)).collect(),
+    };
+    let mut seen: HashSet<u64, FixedState> = HashSet::default();
+    let (first, end) = task.numbers;
+    watch.begin("solving positions", end - first);
+    let mut next = first;
+    while next < end {
+        let batch = next..end.min(next.saturating_add(BATCH));
+        let made: Vec<_> = batch
+            .clone()
+            .into_par_iter()
+            .filter_map(|number| {
+                let state = task.supply.position(game, task.seed, number)?;
+                Some((number, state))
+            })
+            .collect();
+        let new: Vec<_> = made
+            .into_iter()
+            .filter(|(_, state)| seen.insert(game.key(state)))
+            .collect();
+        found.positions += new.len() as u64;
+        take(game, catalogue, task, new, &mut found)?;
+        watch.advance(batch.end - batch.start);
+        if watch.cancelled() {
+            return Err(MineError::Cancelled);
+        }
+        next = batch.end;
+    }
+    Ok(found)
+}
+
+/// Takes a batch through the stages.
+fn take<G: Hidden + Features>(
+    game: &G,
+    catalogue: &Catalogue,
+    task: &Task<'_, G::State>,
+    new: Vec<(u64, G::State)>,
+    found: &mut Yield<G>,
+) -> Result<(), MineError> {
+    // Whether some filter may admit a position is known from its board first.
+    let mut wanted = vec![false; new.len()];
+    for (predicate, _) in task.filters {
+        let test = predicate.test(BOARD, catalogue, new.len(), |column| {
+            let measure = |(_, state): &(u64, G::State)| {
+                let mut cells = Vec::new();
+                game.measure(state, &[column], &mut cells);
+                cells.pop().unwrap_or(Cell::NONE)
+            };
+            new.iter().map(measure).collect()
+        })?;
+        for (wanted, passes) in wanted.iter_mut().zip(test) {
+            *wanted |= passes;
+        }
+    }
+    let answers: Vec<_> = new
+        .into_par_iter()
+        .zip(wanted)
+        .with_max_len(1)
+        .filter(|(_, wanted)| *wanted)
+        .map(|((number, state), _)| {
+            let solved = solve(game, &state, &task.limits, Mode::Fast, &Unwatched);
+            (number, state, solved)
+        })
+        .collect();
+    let mut finds = Vec::new();
+    for (number, state, solved) in answers {
+        match solved {
+            Ok(Some(solved)) => {
+                let cells = cells(game, &state, &solved);
+                finds.push(Find {
+                    number,
+                    state,
+                    solved,
+                    cells,
+                });
+            }
+            Ok(None) => {}
+            Err(SearchError::Cancelled) => return Err(MineError::Cancelled),
+            Err(SearchError::Memory { .. } | SearchError::Effort { .. }) => found.given_up += 1,
+        }
+    }
+    found.solved += finds.len() as u64;
+    for ((predicate, limit), (kept, admitted)) in task.filters.iter().zip(&mut found.finds) {
+        let passes = passing(predicate, catalogue, &finds)?;
+        for (find, passes) in finds.iter().zip(passes) {
+            if passes {
+                *admitted += 1;
+                kept.push(find.clone());
+            }
+        }
+        kept.sort_by(|a, b| compare(predicate, a, b));
+        kept.truncate(limit.unwrap_or(usize::MAX));
+    }
+    Ok(())
+}
+
+/// Which finds a filter admits.
+fn passing<G: Hidden>(
+    predicate: &Predicate,
+    catalogue: &Catalogue,
+    finds: &[Find<G>],
+) -> Result<Vec<bool>, MineError> {
+    let mut passes = vec![true; finds.len()];
+    for step in [BOARD, SOLUTION] {
+        let test = predicate.test(step, catalogue, finds.len(), |column| {
+            finds.iter().map(|find| find.cells[column]).collect()
+        })?;
+        for (passes, this) in passes.iter_mut().zip(test) {
+            *passes &= this;
+        }
+    }
+    Ok(passes)
+}
+
+/// The order of a filter's finds; of equals the one with the lower number comes first.
+fn compare<G: Hidden>(predicate: &Predicate, a: &Find<G>, b: &Find<G>) -> Ordering {
+    for (column, descending) in predicate.order() {
+        let order = match (a.cells[column].get(), b.cells[column].get()) {
+            (None, None) => Ordering::Equal,
+            // What is missing comes last either way.
+            (None, Some(_)) => return Ordering::Greater,
+            (Some(_), None) => return Ordering::Less,
+            (Some(x), Some(y)) if descending => y.cmp(&x),
+            (Some(x), Some(y)) => x.cmp(&y),
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+    a.number.cmp(&b.number)
+}
+
+/// Whether a filter admits a position; not if it has no solution within the limits.
+///
+/// # Errors
+/// If the search gives up, or the predicate fails.
+pub fn admits<G: Hidden + Features>(
+    game: &G,
+    predicate: &Predicate,
+    catalogue: &Catalogue,
+    state: &G::State,
+    limits: &Limits,
+) -> Result<bool, MineError> {
+    let Some(solved) = solve(game, state, limits, Mode::Fast, &Unwatched)? else {
+        return Ok(false);
+    };
+    let find = Find::<G> {
+        number: 0,
+        state: state.clone(),
+        cells: cells(game, state, &solved),
+        solved,
+    };
+    Ok(passing(predicate, catalogue, &[find])? == [true])
+}

@@ -1,0 +1,289 @@
+//! Games with hidden information through the program: answers, trees, mining, refusals.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::program::{ok, refused};
+use common::{files, golden, with_threads};
+use serde_json::Value as Json;
+use tesuji::game::Game;
+use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::metapositions::Limits;
+use tesuji::mine::{Filter, Predicate, hidden};
+
+const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
+
+fn probed(args: &[&str], folder: &Path) -> Json {
+    serde_json::from_str(&ok(args, folder)).unwrap()
+}
+
+#[test]
+fn printed_answers_are_the_golden_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    golden("cli/tsuitate-probe.txt", &ok(&["probe", "tsuitate"], here));
+    golden(
+        "cli/tsuitate-probe.json",
+        &ok(&["probe", "tsuitate", M3, "--json"], here),
+    );
+    golden(
+        "cli/tsuitate-solution.txt",
+        &ok(&["solution", "tsuitate", "initial"], here),
+    );
+    golden(
+        "cli/tsuitate-features.txt",
+        &ok(&["features", "tsuitate"], here),
+    );
+}
+
+#[test]
+fn a_probe_answers_in_both_modes_within_its_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for mode in ["fast", "reference"] {
+        let args = [
+            "probe", "tsuitate", M3, "--json", "--depth", "5", "--fouls", "1", "--mode", mode,
+        ];
+        let answer = probed(&args, here);
+        assert_eq!(answer["plies"], 3);
+        assert_eq!(answer["fouls_allowed"], 1);
+        assert_eq!(answer["fouls_in_line"], 1);
+        assert_eq!(answer["key"], "B*3c");
+        let line = ["B*3c", "-", "S*2b(foul)", "S*1b"];
+        assert_eq!(answer["line"], Json::from(line.to_vec()));
+        assert_eq!(answer["uniqueness"]["every_move"], true);
+    }
+    // Without a foul it takes longer, and that is a cook of another kind.
+    let none = probed(
+        &[
+            "probe", "tsuitate", M3, "--json", "--depth", "3", "--fouls", "0",
+        ],
+        here,
+    );
+    assert_eq!(none["solved"], false);
+    assert!(none["plies"].is_null());
+    let text = ok(
+        &["probe", "tsuitate", M3, "--fouls", "0", "--depth", "1"],
+        here,
+    );
+    assert!(text.contains("no solution within 1 plies with 0 fouls allowed"));
+}
+
+#[test]
+fn a_solution_branches_on_fouls_and_on_captures() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let text = ok(&["solution", "tsuitate", "initial"], here);
+    // The king takes the silver on 1e, or the rook on 2c, or the drop there is a foul.
+    for part in ["xR x1e 3.", "xR - 3.R*2c", "x2c 5.", "foul 3.", "mate"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let answer = probed(&["solution", "tsuitate", "initial", "--json"], here);
+    let nodes = answer["nodes"].as_array().unwrap();
+    assert_eq!(nodes[0]["move"], "2d1e");
+    let heard: Vec<_> = nodes[0]["stands"][0]["replies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reply| reply["heard"].as_str().unwrap())
+        .collect();
+    assert_eq!(heard, ["-", "x1e"]);
+    assert!(nodes.iter().any(|node| node["foul"].is_u64()));
+    let cut = ok(&["solution", "tsuitate", "initial", "--nodes", "3"], here);
+    assert!(cut.contains("..."));
+}
+
+#[test]
+fn mining_is_decided_by_seed_and_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mine = |output: &str, more: &[&str]| {
+        let args = [
+            "mine",
+            "tsuitate",
+            "--filter",
+            "needs-foul",
+            "--from",
+            M3,
+            "--output",
+            output,
+        ];
+        ok(&[&args[..], more].concat(), here);
+        files(&here.join(output))
+    };
+    let whole = mine("whole", &["--positions", "2500"]);
+    assert_eq!(whole.len(), 3);
+    assert_eq!(mine("again", &["--positions", "2500"]), whole);
+    // Other seeds give other finds.
+    assert_ne!(
+        mine("other", &["--positions", "2500", "--seed", "2"]),
+        whole
+    );
+    let csv = fs::read_to_string(here.join("whole/needs-foul/puzzles.csv")).unwrap();
+    assert!(csv.starts_with("puzzle_id,game,position"));
+    assert!(csv.lines().count() > 10, "{csv}");
+    assert!(csv.contains("with 1 foul allowed"));
+    let columns = fs::read_to_string(here.join("whole/needs-foul/columns.csv")).unwrap();
+    assert!(columns.starts_with("puzzle_id,position,key,own_pieces"));
+    assert_eq!(columns.lines().count(), csv.lines().count());
+    // Rows are read back by other commands.
+    ok(
+        &[
+            "mine",
+            "tsuitate",
+            "--method",
+            "backwards",
+            "--filter",
+            "great-uncertainty",
+            "--positions",
+            "40",
+            "--output",
+            "back",
+        ],
+        here,
+    );
+    assert!(
+        here.join("back/great-uncertainty/puzzles.parquet")
+            .is_file()
+    );
+}
+
+#[test]
+fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
+    let game = Tsuitate::new(Rules::default());
+    let catalogue = hidden::catalogue(&game);
+    let filter = Filter::parse(
+        "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"pieces > 0 AND plies >= 1\"\norder = [\"-plies\"]",
+        "all.toml",
+    )
+    .unwrap();
+    let predicate = Predicate::new(&filter, &catalogue).unwrap();
+    let supply = hidden::Supply::Variations(vec![game.parse_state(M3).unwrap()]);
+    let run = |threads: usize, numbers: (u64, u64)| {
+        let task = hidden::Task {
+            supply: &supply,
+            seed: 5,
+            numbers,
+            limits: Limits::new(5, 1),
+            filters: &[(&predicate, None)],
+        };
+        with_threads(threads, || {
+            let found = hidden::mine(&game, &catalogue, &task, &tesuji::watch::Unwatched).unwrap();
+            let finds = found.finds[0].0.iter();
+            finds
+                .map(|find| (find.number, find.cells.clone()))
+                .collect::<Vec<_>>()
+        })
+    };
+    let whole = run(1, (0, 600));
+    assert!(whole.len() > 50);
+    assert_eq!(run(3, (0, 600)), whole);
+    // A second run goes on where the first one ended; it may find some again.
+    let mut parts = [run(2, (0, 300)), run(2, (300, 600))].concat();
+    parts.sort_by_key(|(number, _)| *number);
+    for (number, cells) in whole {
+        assert!(parts.contains(&(number, cells)), "{number}");
+    }
+}
+
+#[test]
+fn shipped_filters_admit_and_refuse_their_examples() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("filters/tsuitate");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let filter = Filter::load(&path).unwrap();
+        assert_eq!(path.file_stem().unwrap(), filter.name());
+        assert!(filter.admit().len() >= 2 && filter.refuse().len() >= 2);
+        let admitted = filter.admit().iter().map(|example| (example, true));
+        let refused = filter.refuse().iter().map(|example| (example, false));
+        for (example, expected) in admitted.chain(refused) {
+            let game = Tsuitate::from_spec(&example.game).unwrap();
+            let catalogue = hidden::catalogue(&game);
+            let predicate = Predicate::new(&filter, &catalogue).unwrap();
+            let state = game.parse_state(&example.position).unwrap();
+            let limits = Limits::new(11, 2);
+            let found = hidden::admits(&game, &predicate, &catalogue, &state, &limits).unwrap();
+            assert_eq!(found, expected, "{}: {}", filter.name(), example.position);
+            assert!(!example.why.is_empty());
+        }
+        count += 1;
+    }
+    assert_eq!(count, 7);
+}
+
+#[test]
+fn what_does_not_apply_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for command in ["solve", "stats", "reach", "export", "compose"] {
+        let args = match command {
+            "compose" => vec![command, "tsuitate", "x", "--where", "plies = 1"],
+            "export" => vec![command, "tsuitate", "--output", "states"],
+            _ => vec![command, "tsuitate"],
+        };
+        let message = refused(&args, here);
+        assert!(message.contains("does not see"), "{command}: {message}");
+    }
+    for args in [
+        &["perft", "tsuitate", "initial", "2"][..],
+        &["play", "tsuitate"],
+        &["check", "tsuitate", M3],
+        &["path", "tsuitate", M3, M3],
+    ] {
+        let message = refused(args, here);
+        assert!(message.contains("does not see"), "{args:?}: {message}");
+    }
+    for (args, part) in [
+        (&["probe", "tsuitate", "x"][..], "not SFEN"),
+        (&["probe", "tsuitate:futile=x"], "no setting of tsuitate"),
+        (&["probe", "tsuitate", M3, "--table", "x"], "leave --table"),
+        (&["probe", "tsuitate", M3, "--outcome"], "leave --table"),
+        (&["probe", "tsuitate", M3, "--fouls", "9"], "--fouls"),
+        (&["probe", "tsuitate", M3, "--depth", "0"], "--depth"),
+        (
+            &["probe", "tsuitate", M3, "--repetition", "exact"],
+            "rule 8",
+        ),
+        (
+            &["probe", "ostle:3x3,pieces=2,losses=2", "--depth", "3"],
+            "hidden information",
+        ),
+        (&["probe", "kings:3x3", "--times"], "hidden information"),
+        (
+            &["solution", "kings:3x3", "initial", "--mode", "fast"],
+            "hidden information",
+        ),
+        (
+            &["solution", "tsuitate", M3, "--depth", "1"],
+            "no solution within 1",
+        ),
+        (
+            &["solution", "tsuitate", M3, "--tree", "x.svg"],
+            "leave --table and --tree",
+        ),
+        (&["mine", "kings:3x3", "--seed", "3"], "hidden information"),
+        (&["mine", "tsuitate", "--sample", "3"], "no table"),
+        (&["mine", "tsuitate", "--from", "x"], "--from \"x\""),
+        (
+            &["mine", "tsuitate", "--from", M3, "--method", "random"],
+            "--from gives",
+        ),
+        (
+            &["mine", "tsuitate", "--filter", "nothing"],
+            "no filter 'nothing'",
+        ),
+    ] {
+        let message = refused(args, here);
+        assert!(message.contains(part), "{args:?}: {message}");
+    }
+    fs::write(
+        here.join("bad.toml"),
+        "name = \"bad\"\ntitle = \"t\"\ntext = \"t\"\npredicate = \"plys = 3\"",
+    )
+    .unwrap();
+    let message = refused(&["mine", "tsuitate", "--filter", "bad.toml"], here);
+    assert!(message.contains("did you mean plies"), "{message}");
+}
