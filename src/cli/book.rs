@@ -7,18 +7,19 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
+use super::book_hidden;
 use super::book_problem::{problem, words};
 use super::common::parse_game;
 use super::output::Place;
 use super::progress::Progress;
 use super::solution;
-use crate::book::{Board, Book, Front, Paper, Setting, Theme, booklet, page};
+use crate::book::{Board, Book, Front, Paper, Problem, Setting, Theme, booklet, page};
 use crate::draw::Style;
 use crate::export::{PuzzleRow, read_csv};
 use crate::game::Playable;
-use crate::games::registry::with_table_game;
+use crate::games::registry::{AnyGame, with_table_game};
 use crate::mine::{Minable, THEMES};
-use crate::solve::Watch;
+use crate::solve::{Unwatched, Watch};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -94,6 +95,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         );
     }
     let game = parse_game(&first.game, None).with_context(|| format!("{shown}: puzzle 1"))?;
+    if let AnyGame::Tsuitate(game) = &game {
+        let progress = Progress::new();
+        let problem = |row: &PuzzleRow| {
+            book_hidden::problem(game, |state| game.on_board(state), row, &Unwatched)
+        };
+        let problems = all(&rows, &progress, problem, args)?;
+        return bind(problems, (9, 9), &rows, &form, place, args);
+    }
     with_table_game!(game, game => make(&game, &rows, &form, place, args))
 }
 
@@ -122,11 +131,22 @@ fn make<G: Minable + Playable>(
 ) -> Result<ExitCode> {
     let table = solution::load(game, args.table.as_ref())?;
     let progress = Progress::new();
+    let problems = all(rows, &progress, |row| problem(game, &table, row), args)?;
+    bind(problems, game.size(), rows, form, place, args)
+}
+
+/// The problems of all rows.
+fn all(
+    rows: &[PuzzleRow],
+    progress: &Progress,
+    problem: impl Fn(&PuzzleRow) -> Result<Problem> + Sync,
+    args: &Args,
+) -> Result<Vec<Problem>> {
     progress.begin("solutions", rows.len() as u64);
     let problems: Vec<_> = rows
         .par_iter()
         .map(|row| {
-            let problem = problem(game, &table, row);
+            let problem = problem(row);
             progress.advance(1);
             problem
         })
@@ -140,7 +160,18 @@ fn make<G: Minable + Playable>(
             format!("{file}: puzzle {} ({})", place + 1, row.puzzle_id)
         })?);
     }
-    let (columns, rows_of_board) = game.size();
+    Ok(checked)
+}
+
+/// Makes a book of the problems and puts it in its place.
+fn bind(
+    problems: Vec<Problem>,
+    (columns, rows_of_board): (u8, u8),
+    rows: &[PuzzleRow],
+    form: &Form,
+    place: Place<'_>,
+    args: &Args,
+) -> Result<ExitCode> {
     let board = Board {
         columns,
         rows: rows_of_board,
@@ -149,7 +180,7 @@ fn make<G: Minable + Playable>(
         name: words(theme.name),
         meaning: theme.meaning.to_owned(),
     });
-    let book = Book::new(front(rows, args), board, themes.collect(), checked)
+    let book = Book::new(front(rows, args), board, themes.collect(), problems)
         .with_context(|| args.puzzles.display().to_string())?;
     let bytes = match form {
         Form::Html => page(&book).into_bytes(),

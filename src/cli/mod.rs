@@ -2,6 +2,7 @@
 
 mod boards;
 mod book;
+mod book_hidden;
 mod book_problem;
 mod book_tree;
 mod campaign;

@@ -24,7 +24,7 @@ function restart() {
   game = { puzzle, turn: game.turn + 1, node: 0, past: [], made: [], hints: game.hints || 0, helped: game.helped || false };
   at("answer").hidden = true;
   settle(OPEN);
-  tell("", `${puzzle.side} to move.`, banned());
+  tell("", `${puzzle.side} to move.`, banned(), puzzle.nodes[0][1].length ? "" : " It is solved in the mind: the page has its tree.");
 }
 
 // Shows the node that the game has come to.
