@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use shogi_core::{Color, Move as Played, PieceKind};
+use shogi_core::{Color, Move as Played, PieceKind, Square};
 use shunsai::Position;
 
-use super::geometry::{between, direction, ways};
+use super::geometry::{SQUARES, between, direction, ways};
 use super::mv::{Move, number};
 use super::state::State;
 use super::{Clue, Entry, Futile, Tsuitate};
@@ -27,10 +27,14 @@ impl Tsuitate {
     pub(super) fn count_defences(&self, state: &State, mv: Move) -> usize {
         let after = state.after(mv);
         let mut count = 0;
+        let mut known = [None; SQUARES];
         let _ = after.generate_moves(|set| {
             count += match self.rules.futile {
                 Futile::Kept => set.len(),
-                Futile::Omitted => set.into_iter().filter(|&mv| !is_futile(&after, mv)).count(),
+                Futile::Omitted => set
+                    .into_iter()
+                    .filter(|&mv| !is_futile(&after, mv, &mut known))
+                    .count(),
             };
             ControlFlow::Continue(())
         });
@@ -46,8 +50,9 @@ impl Tsuitate {
     ) {
         let after = state.after(mv);
         let two_kings = after.king_square(Color::Black).is_some();
+        let mut known = [None; SQUARES];
         let mut reply_with = |reply: Played| {
-            if self.rules.futile == Futile::Omitted && is_futile(&after, reply) {
+            if self.rules.futile == Futile::Omitted && is_futile(&after, reply, &mut known) {
                 return ControlFlow::Continue(());
             }
             if self.rules.entry == Entry::Escape && enters(&after, reply) {
@@ -86,13 +91,29 @@ fn enters(after: &Position, reply: Played) -> bool {
         && !CAMP.contains(&(number(from) % 9))
 }
 
+/// Whether a drop on a square is futile, as far as known. Which piece is dropped does not
+/// matter, nor how the slider came there: all that changes the board is where it stands.
+/// (Without this, seven kinds on seven squares would be tried in every order.)
+type Known = [Option<bool>; SQUARES];
+
 /// Whether a reply is a futile interposition: a drop between a slider and the king after
 /// which the slider, taking it without promoting, mates, futile interpositions left
 /// aside. Ends since the slider comes nearer each time.
-fn is_futile(after: &Position, reply: Played) -> bool {
+fn is_futile(after: &Position, reply: Played, known: &mut Known) -> bool {
     let Played::Drop { to, .. } = reply else {
         return false;
     };
+    let place = usize::from(number(to));
+    if let Some(futile) = known[place] {
+        return futile;
+    }
+    let futile = is_taken_with_mate(after, reply, to, known);
+    known[place] = Some(futile);
+    futile
+}
+
+/// Whether the checking slider takes what is dropped here and mates, futile drops aside.
+fn is_taken_with_mate(after: &Position, reply: Played, to: Square, known: &mut Known) -> bool {
     let Some(king) = after.king_square(Color::White) else {
         return false;
     };
@@ -120,5 +141,9 @@ fn is_futile(after: &Position, reply: Played) -> bool {
         return false;
     }
     next.do_move(takes);
-    next.in_check() && next.legal_moves().iter().all(|&mv| is_futile(&next, mv))
+    next.in_check()
+        && next
+            .legal_moves()
+            .iter()
+            .all(|&mv| is_futile(&next, mv, known))
 }
