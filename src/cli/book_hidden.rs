@@ -31,7 +31,9 @@ pub fn problem<G: Hidden + Drawable>(
         bail!("the row tells no number of plies to mate in; mine it again");
     };
     let Some(solved) = solve(game, &state, &Limits::new(plies, FOULS), Mode::Fast, watch)? else {
-        bail!("there is no mate in {plies} plies with up to {FOULS} fouls; was the row edited? mine it again");
+        bail!(
+            "there is no mate in {plies} plies with up to {FOULS} fouls; was the row edited? mine it again"
+        );
     };
     if solved.plies() != u16::from(plies) {
         bail!(
@@ -60,7 +62,10 @@ pub fn problem<G: Hidden + Drawable>(
         position: game.format_state(&state),
         diagram: game.diagram(&state),
         hints: hints.to_vec(),
-        solution: written(game, tree, PRINTED).lines().map(str::to_owned).collect(),
+        solution: written(game, tree, PRINTED)
+            .lines()
+            .map(str::to_owned)
+            .collect(),
         play: Play {
             turns: vec![Turn {
                 board: board.collect(),
