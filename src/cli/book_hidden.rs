@@ -4,15 +4,24 @@
 use anyhow::{Result, bail};
 
 use super::book_problem::words;
+use super::hidden::plural;
 use super::hidden_tree::written;
 use crate::book::{OnBoard, Play, Problem, Turn};
 use crate::export::PuzzleRow;
 use crate::game::{Drawable, Hidden, Standing};
-use crate::metapositions::{Limits, Mode, solve};
+use crate::metapositions::{Limits, Mode, Stands, Turn as Solving, solve};
 use crate::watch::Watch;
 
 /// Turns of a tree that are printed.
 const PRINTED: usize = 24;
+
+/// The states of the largest metaposition of a tree.
+fn most_alike<M: Copy, C: Copy>(tree: &Solving<M, C>) -> u64 {
+    let replies = tree.stands().iter().flat_map(Stands::replies);
+    let next = replies.map(|(_, next)| next).chain(tree.foul());
+    let most = next.map(most_alike).max().unwrap_or(0);
+    most.max(tree.positions() as u64)
+}
 
 /// Fouls that are looked for at most.
 const FOULS: u8 = 4;
@@ -42,9 +51,12 @@ pub fn problem<G: Hidden + Drawable>(
         );
     }
     let tree = solved.tree();
+    let fouls = plural(solved.fouls_in_line().into(), "foul");
+    let alike = plural(most_alike(tree), "position");
     let hints = [
-        format!("{} fouls are allowed.", solved.fouls_allowed()),
-        format!("The best line has {} fouls.", solved.fouls_in_line()),
+        format!("There is {fouls} on the best line.")
+            .replace("There is 0 fouls", "There is no foul"),
+        format!("At most {alike} look alike."),
     ];
     let board = on_board(&state).into_iter().map(|thing| OnBoard {
         cell: thing.cell,

@@ -110,7 +110,7 @@ impl<G: Hidden> Grower<'_, G> {
                     next,
                     Some(drawn),
                     heard.trim().to_owned(),
-                    (number + 1, role),
+                    (number + 2, role),
                 )?;
                 role = Role::Variation;
             }
