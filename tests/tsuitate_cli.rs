@@ -215,6 +215,63 @@ fn shipped_filters_admit_and_refuse_their_examples() {
 }
 
 #[test]
+fn problems_are_drawn_and_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let svg = ok(
+        &["draw", "tsuitate", M3, "--stipulation", "Mate in 3"],
+        here,
+    );
+    // Black: a silver and a pawn; in hand a bishop and a silver. White: the king.
+    let words = "Black: S4a, P1c; in hand B, S. White: K1a; in hand the rest.";
+    assert!(svg.contains(words), "{svg}");
+    assert!(svg.contains("Mate in 3"));
+    golden(
+        "cli/tsuitate-tree.svg",
+        &ok_file(
+            &["solution", "tsuitate", M3, "--tree", "tree.svg"],
+            here,
+            "tree.svg",
+        ),
+    );
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("output/tsuitate/best/puzzles.csv");
+    fs::copy(sample, here.join("p.csv")).unwrap();
+    ok(&["draw", "--puzzles", "p.csv", "-o", "pictures"], here);
+    assert_eq!(files(&here.join("pictures")).len(), 10);
+    ok(&["book", "p.csv", "-o", "b.html"], here);
+    let page = fs::read_to_string(here.join("b.html")).unwrap();
+    assert!(page.contains("B*3a") && page.contains("positions look alike"));
+    ok(&["book", "p.csv", "-o", "b.pdf"], here);
+    assert!(fs::read(here.join("b.pdf")).unwrap().starts_with(b"%PDF"));
+    // A row that was edited.
+    let text = fs::read_to_string(here.join("p.csv")).unwrap();
+    fs::write(
+        here.join("p.csv"),
+        text.replacen(",win,7,6,", ",win,9,8,", 1),
+    )
+    .unwrap();
+    let message = refused(&["book", "p.csv", "-o", "c.pdf"], here);
+    assert!(
+        message.contains("puzzle 1") && message.contains("the row says mate in 9, but 7 do"),
+        "{message}"
+    );
+    fs::write(
+        here.join("p.csv"),
+        text.replacen(",win,7,6,", ",win,5,4,", 1),
+    )
+    .unwrap();
+    let message = refused(&["book", "p.csv", "-o", "c.pdf"], here);
+    assert!(message.contains("no mate in 5 plies"), "{message}");
+    assert!(!here.join("c.pdf").exists());
+}
+
+/// The file that a run writes.
+fn ok_file(args: &[&str], folder: &Path, name: &str) -> String {
+    ok(args, folder);
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
 fn what_does_not_apply_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
@@ -261,8 +318,22 @@ fn what_does_not_apply_is_refused() {
             "no solution within 1",
         ),
         (
-            &["solution", "tsuitate", M3, "--tree", "x.svg"],
-            "leave --table and --tree",
+            &["solution", "tsuitate", M3, "--tree", "x.svg", "--boards"],
+            "leave --table and --boards",
+        ),
+        (
+            &[
+                "solution", "tsuitate", M3, "--tree", "x.svg", "--depth", "1",
+            ],
+            "no solution within 1",
+        ),
+        (
+            &["draw", "tsuitate", M3, "--solution"],
+            "tesuji solution tsuitate",
+        ),
+        (
+            &["draw", "tsuitate", M3, "--moves", "B*3c"],
+            "both sides see everything",
         ),
         (&["mine", "kings:3x3", "--seed", "3"], "hidden information"),
         (&["mine", "tsuitate", "--sample", "3"], "no table"),

@@ -136,9 +136,6 @@ pub enum RegistryError {
     /// Rule 8 of Ostle was asked for.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
-    /// Rule 8 of Ostle was asked for in a game that allows repetition.
-    #[error("rule 8 is one of Ostle, not of {0}: leave --repetition out")]
-    NoRule8(String),
     /// What was asked needs a game in which both sides see everything.
     #[error(
         "in {0} Black does not see White's moves, so there is no table and no list of moves for this command; probe, solution, mine, features, draw and book take such games"
@@ -165,12 +162,16 @@ pub fn parse(
     read: impl Fn(&Path) -> io::Result<String>,
 ) -> Result<AnyGame, RegistryError> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    if matches!(name, "kings" | "regio" | "graph" | "tictactoe" | "sliding") && repetition.is_some()
-    {
+    let others = [
+        "kings",
+        "regio",
+        "graph",
+        "tictactoe",
+        "sliding",
+        "tsuitate",
+    ];
+    if repetition.is_some() && others.contains(&name) {
         return Err(RegistryError::NoRepetition(spec.to_owned()));
-    }
-    if name == "tsuitate" && repetition.is_some() {
-        return Err(RegistryError::NoRule8(spec.to_owned()));
     }
     let spec = spec.to_owned();
     match name {

@@ -181,6 +181,8 @@ function show() {
   game.past = [];
   game.state = SHOWN;
   at("answer").hidden = false;
+  // Where there is no line to step through, the tree is all there is.
+  at("tree").parentElement.open = !game.puzzle.line.length;
   const moves = game.puzzle.line.map(act);
   const boards = [boardOf(game.puzzle.nodes[0][0])];
   for (const move of moves) boards.push(after(boards.at(-1), move));
