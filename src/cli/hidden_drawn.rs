@@ -100,19 +100,21 @@ impl<G: Hidden> Grower<'_, G> {
             node = node.note(notes.join(" "));
         }
         let drawn = self.tree.add(after, node).context("the solution tree")?;
-        let mut role = role;
+        let main = turn.next_on_line().filter(|_| role == Role::Main);
+        let role_of = |next: &Turn<G::Move, G::Clue>| {
+            if main.is_some_and(|main| std::ptr::eq(main, next)) {
+                Role::Main
+            } else {
+                Role::Variation
+            }
+        };
         for stands in turn.stands() {
             let told = game.format_announced(stands.announced());
             for (clue, next) in stands.replies() {
                 let reply = game.format_reply(clue);
                 let heard = [told.as_str(), reply.trim_matches('-')].join(" ");
-                self.turn(
-                    next,
-                    Some(drawn),
-                    heard.trim().to_owned(),
-                    (number + 2, role),
-                )?;
-                role = Role::Variation;
+                let heard = heard.trim().to_owned();
+                self.turn(next, Some(drawn), heard, (number + 2, role_of(next)))?;
             }
         }
         if let Some(next) = turn.foul() {
@@ -120,7 +122,7 @@ impl<G: Hidden> Grower<'_, G> {
                 next,
                 Some(drawn),
                 "foul".to_owned(),
-                (number, Role::Variation),
+                (number, role_of(next)),
             )?;
         }
         Ok(())

@@ -127,6 +127,14 @@ impl<M: Copy, C: Copy> Turn<M, C> {
         }
     }
 
+    /// The turn that comes next on the [line](Self::line), if there is one.
+    pub fn next_on_line(&self) -> Option<&Self> {
+        match self.worst().1 {
+            Then::Foul(next) | Then::Reply(_, _, next) => Some(next),
+            Then::Won(_) => None,
+        }
+    }
+
     /// The worst that may come of the try, and its worth. A try that stands in no state
     /// is in no tree, so there is always something.
     fn worst(&self) -> (Worth, Then<'_, M, C>) {
