@@ -113,6 +113,23 @@ pub fn search<G: Hidden>(game: &G, text: &str, args: HiddenArgs) -> Result<Searc
     })
 }
 
+/// As [`search`], for those who need the solution: that there is none is an error.
+pub fn solution<G: Hidden>(
+    game: &G,
+    text: &str,
+    args: HiddenArgs,
+) -> Result<(G::State, Solved<G::Move, G::Clue>)> {
+    let Searched { state, solved } = search(game, text, args)?;
+    let Some(solved) = solved else {
+        let (depth, fouls) = args.most();
+        bail!(
+            "{} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls",
+            game.format_state(&state)
+        );
+    };
+    Ok((state, solved))
+}
+
 /// Probes a position. With `times`, how long the search took is told as well.
 pub fn probe<G: Hidden>(
     game: &G,

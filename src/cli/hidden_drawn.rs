@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
-use super::hidden::{HiddenArgs, Searched, plural, search};
+use super::hidden::{HiddenArgs, plural, solution};
 use super::hidden_tree::written;
 use super::pictures::PictureArgs;
 use crate::draw::{Role, SolutionTree, TreeNode, tree};
@@ -22,14 +22,7 @@ pub fn draw<G: Hidden + Drawable>(
 ) -> Result<ExitCode> {
     let output = path.to_owned();
     let style = picture.style(PictureArgs::format(Some(&output))?)?;
-    let Searched { state, solved } = search(game, text, args)?;
-    let Some(solved) = solved else {
-        let (depth, fouls) = args.most();
-        bail!(
-            "{} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls",
-            game.format_state(&state)
-        );
-    };
+    let (state, solved) = solution(game, text, args)?;
     let stipulation = format!(
         "mate in {}, {} allowed",
         plural(solved.plies().into(), "ply"),

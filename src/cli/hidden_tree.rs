@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::{Value as Json, json};
 
 use super::common::{heading, print};
-use super::hidden::{HiddenArgs, Searched, plural, search};
+use super::hidden::{HiddenArgs, plural, solution};
 use crate::game::Hidden;
 use crate::metapositions::Turn;
 
@@ -19,14 +19,7 @@ pub fn show<G: Hidden>(
     args: HiddenArgs,
     (nodes, json): (usize, bool),
 ) -> Result<ExitCode> {
-    let Searched { state, solved } = search(game, text, args)?;
-    let Some(solved) = solved else {
-        let (depth, fouls) = args.most();
-        bail!(
-            "{} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls",
-            game.format_state(&state)
-        );
-    };
+    let (state, solved) = solution(game, text, args)?;
     let text = if json {
         let answer = json!({
             "game": game.spec(),
