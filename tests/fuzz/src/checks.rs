@@ -102,7 +102,7 @@ pub fn position(bytes: &[u8]) {
                 assert!(game.rank(&state).index < game.slots(), "{text}");
             }
         }
-        None => {}
+        _ => {}
     }
 }
 
@@ -119,7 +119,7 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::Tsuitate(game), text)) => reads(game, text),
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
-        None => {}
+        _ => {}
     }
 }
 

@@ -21,6 +21,8 @@
 
 #[path = "../../../src/bits.rs"]
 pub mod bits;
+#[path = "../../../src/export/cells.rs"]
+mod cells;
 #[path = "../../../src/draw/mod.rs"]
 pub mod draw;
 #[path = "../../../src/export/csv.rs"]
@@ -31,6 +33,8 @@ pub mod game;
 pub mod games;
 #[path = "../../../src/grid.rs"]
 pub mod grid;
+#[path = "../../../src/metapositions/mod.rs"]
+pub mod metapositions;
 #[path = "../../../src/mine/error.rs"]
 mod mine_error;
 #[path = "../../../src/mine/filter.rs"]
@@ -50,6 +54,7 @@ pub mod watch;
 
 pub mod checks;
 
+use cells::{Batch, Cells};
 use mine_error::MineError;
 use row::PuzzleRow;
 
@@ -61,6 +66,8 @@ const SPARE: usize = 20;
 pub enum ExportError {
     #[error("{0}")]
     Csv(#[from] ::csv::Error),
+    #[error("{0}")]
+    Columns(String),
     #[error("{0}")]
     Header(String),
     #[error("{0}")]
