@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// Why a file or folder cannot be claimed. Every variant names it.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ClaimError {
     /// Another process has it.
     #[error("another tesuji is writing {}; wait for it, or give another place with --output", path.display())]

@@ -151,6 +151,7 @@ pub struct Problem {
 
 /// What cannot be made a book of.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// Nothing to print.
     #[error("a book needs at least one problem")]

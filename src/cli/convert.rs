@@ -15,7 +15,7 @@ use crate::export::{
     PuzzleRow, read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet,
 };
 use crate::game::{Moves, Symmetric};
-use crate::games::registry::with_game;
+use crate::games::registry::{AnyGame, with_game};
 use crate::mine::{firsts, key_of_line};
 
 /// Writes puzzles in another format.
@@ -57,7 +57,14 @@ fn distinct(rows: &[PuzzleRow], puzzles: &Path) -> Result<Vec<PuzzleRow>> {
         if !games.contains_key(&row.game) {
             games.insert(row.game.clone(), parse_game(&row.game, None)?);
         }
-        let line = with_game!(&games[&row.game], game => line(game, &row.solution));
+        let line = match &games[&row.game] {
+            // What is heard has no image on the board: the words are compared.
+            AnyGame::Tsuitate(_) => Ok(row
+                .plies
+                .is_some_and(|plies| plies > 2)
+                .then(|| row.solution.split_whitespace().map(str::to_owned).collect())),
+            game => with_game!(game, game => line(game, &row.solution)),
+        };
         let line = line.with_context(|| format!("{}, row {number}", puzzles.display()))?;
         keys.push(line.map(|line| (row.game.clone(), line)));
     }

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::common::{grouped, heading, position, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
-use crate::game::Hidden;
+use crate::game::{Game, Hidden};
 use crate::metapositions::{Limits, MOST_FOULS, Mode, Solved, Statistics, Step, solve};
 use crate::watch::Watch;
 
@@ -113,12 +113,14 @@ pub fn search<G: Hidden>(game: &G, text: &str, args: HiddenArgs) -> Result<Searc
     })
 }
 
+/// A position and its solution.
+pub type Answered<G> = (
+    <G as Game>::State,
+    Solved<<G as Game>::Move, <G as Hidden>::Clue>,
+);
+
 /// As [`search`], for those who need the solution: that there is none is an error.
-pub fn solution<G: Hidden>(
-    game: &G,
-    text: &str,
-    args: HiddenArgs,
-) -> Result<(G::State, Solved<G::Move, G::Clue>)> {
+pub fn solution<G: Hidden>(game: &G, text: &str, args: HiddenArgs) -> Result<Answered<G>> {
     let Searched { state, solved } = search(game, text, args)?;
     let Some(solved) = solved else {
         let (depth, fouls) = args.most();
@@ -164,26 +166,12 @@ pub fn probe<G: Hidden>(
     Ok(ExitCode::SUCCESS)
 }
 
-/// A step of a line as people write it.
-pub fn step_in_words<G: Hidden>(game: &G, step: Step<G::Move, G::Clue>) -> String {
-    match step {
-        Step::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
-        Step::Stands(mv, announced) => game.format_move(mv) + &game.format_announced(announced),
-        Step::Reply(clue) => game.format_reply(clue),
-    }
-}
-
-/// A line, step by step.
-pub fn line_in_words<G: Hidden>(game: &G, line: &[Step<G::Move, G::Clue>]) -> Vec<String> {
-    line.iter().map(|&step| step_in_words(game, step)).collect()
-}
-
 /// A line with its plies numbered; a foul has the number of the ply that it is not.
 pub fn numbered_line<G: Hidden>(game: &G, line: &[Step<G::Move, G::Clue>]) -> String {
     let mut ply = 1;
     let mut text = String::new();
-    for &step in line {
-        let _ = write!(text, "{ply}.{} ", step_in_words(game, step));
+    for step in line {
+        let _ = write!(text, "{ply}.{} ", step.in_words(game));
         ply += u16::from(!matches!(step, Step::Foul(_)));
     }
     text + "mate"
@@ -250,7 +238,12 @@ fn as_json<G: Hidden>(
     put("plies", solved.plies().into());
     put("fouls_allowed", solved.fouls_allowed().into());
     put("fouls_in_line", solved.fouls_in_line().into());
-    put("line", line_in_words(game, &solved.line()).into());
+    let line: Vec<_> = solved
+        .line()
+        .iter()
+        .map(|step| step.in_words(game))
+        .collect();
+    put("line", line.into());
     put("key", keys[0].clone().into());
     put("n_keys", keys.len().into());
     put(

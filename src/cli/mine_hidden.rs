@@ -14,7 +14,7 @@ use super::progress::Progress;
 use crate::export::{Batch, Cells, DataColumn, PuzzleRow, write_batch, write_csv, write_parquet};
 use crate::game::{CellKind, Features, Inventive};
 use crate::metapositions::{Limits, MOST_FOULS};
-use crate::mine::hidden::{Find, Supply, Task, catalogue, mine as mine_positions, row};
+use crate::mine::hidden::{Find, Supply, Task, Wanted, catalogue, mine as mine_positions, row};
 use crate::mine::{Catalogue, Filter, Predicate, States};
 
 /// Memory that one search may take.
@@ -131,10 +131,9 @@ pub fn mine<G: Inventive + Features>(
     }
     let catalogue = catalogue(game);
     for filter in filters {
-        if filter.distinct() || filter.shortlist().is_some() || filter.states() != States::default()
-        {
+        if filter.shortlist().is_some() || filter.states() != States::default() {
             bail!(
-                "filter {}: distinct, shortlist and states are for games with tables; leave them out",
+                "filter {}: shortlist and states are for games with tables; leave them out",
                 filter.name()
             );
         }
@@ -147,7 +146,11 @@ pub fn mine<G: Inventive + Features>(
     let tasks: Vec<_> = predicates
         .iter()
         .zip(filters)
-        .map(|(predicate, filter)| (predicate, limit(filter)))
+        .map(|(predicate, filter)| Wanted {
+            predicate,
+            limit: limit(filter),
+            distinct: filter.distinct(),
+        })
         .collect();
     let supply = supply_args.supply(game)?;
     let first = supply_args.first.unwrap_or(0);

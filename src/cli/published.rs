@@ -12,6 +12,7 @@ use super::common::grouped;
 
 /// Why a file of published figures cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PublishedError {
     /// It cannot be read as CSV.
     #[error("{}: {source}; give a CSV file with a header line", path.display())]

@@ -121,6 +121,7 @@ pub struct Slide {
 
 /// What cannot be put into a diagram.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DiagramError {
     /// A board without cells, or with more than [`MAX_SIDE`] files or ranks.
     #[error("a board needs 1 to {MAX_SIDE} columns and rows, not {columns} by {rows}")]

@@ -10,6 +10,7 @@ const MOST_PIXELS: u64 = 200_000_000;
 
 /// Why there is no picture.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RasterError {
     /// A resolution out of range.
     #[error("a picture has 20 to 2400 dots per inch, not {0}")]

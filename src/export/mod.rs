@@ -22,6 +22,7 @@ pub use row::PuzzleRow;
 
 /// Why rows cannot be written or read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// CSV that cannot be written, or read: the message names line and field.
     #[error("the CSV is malformed or cannot be written: {0}")]

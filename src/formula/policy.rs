@@ -23,6 +23,7 @@ impl Entry {
 
 /// Why entries make no policy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PolicyError {
     /// There is nothing to answer.
     #[error("a policy needs at least one state")]

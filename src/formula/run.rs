@@ -11,6 +11,7 @@ use crate::game::Language;
 
 /// Why a program could not be run.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// A file of the trial could not be written.
     #[error("cannot write the program to try it: {0}")]

@@ -15,6 +15,7 @@ use crate::game::{Game, NotationError, Repetition};
 /// Any game, by its spec. To add one: a variant here, and the compiler asks for
 /// the rest.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum AnyGame {
     /// Ostle and its smaller relatives.
     Ostle(Ostle),
@@ -73,6 +74,7 @@ pub(crate) use {with_game, with_table_game};
 
 /// A spec that names no game.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RegistryError {
     /// No game begins like this.
     #[error("{0}")]

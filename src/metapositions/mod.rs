@@ -48,6 +48,7 @@ pub enum Mode {
 
 /// Why a search gives no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// Stopped on request.
     #[error("stopped before the end, as asked")]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::game::Hidden;
+
 /// How good a solution is for the attacker: less is better, in the order of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Worth {
@@ -92,6 +94,17 @@ pub enum Step<M, C> {
     Stands(M, C),
     /// A reply, as it is heard.
     Reply(C),
+}
+
+impl<M: Copy, C: Copy> Step<M, C> {
+    /// The step as people write it.
+    pub fn in_words<G: Hidden<Move = M, Clue = C>>(&self, game: &G) -> String {
+        match *self {
+            Self::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
+            Self::Stands(mv, announced) => game.format_move(mv) + &game.format_announced(announced),
+            Self::Reply(clue) => game.format_reply(clue),
+        }
+    }
 }
 
 /// What follows a turn on a line.

@@ -8,6 +8,7 @@ use crate::table::TableError;
 
 /// Why a filter cannot be used or a scan not finished.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MineError {
     /// The filter file cannot be read.
     #[error("the filter {file} cannot be read: {source}")]

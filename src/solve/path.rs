@@ -18,6 +18,7 @@ use crate::game::{Backward, Next};
 
 /// Why there is no path.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PathError {
     /// There is none at all.
     #[error("no sequence of legal moves leads there, however long")]

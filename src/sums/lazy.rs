@@ -37,6 +37,7 @@ pub trait Shapes {
 
 /// Why a search ended without an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SumError {
     /// More is to be kept than was allowed.
     #[error(

@@ -10,6 +10,7 @@ use crate::game::Game;
 
 /// Why a table cannot be read, written or trusted. Every variant names the file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The system refused.
     #[error("{}: cannot {action}: {source}", path.display())]

@@ -20,6 +20,7 @@ use crate::draw::Style;
 
 /// What keeps a book from being a PDF.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PdfError {
     /// A letter that the embedded font has not got.
     #[error(

@@ -12,6 +12,7 @@ pub use units::{Colour, Family, Millimetres, Rotation, Seconds};
 
 /// What a style cannot be.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum StyleError {
     /// A length out of range.
     #[error(

@@ -13,6 +13,7 @@ use crate::grid::{Grid, Mask};
 
 /// Parameters that make no game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The board is too small or too large.
     #[error(

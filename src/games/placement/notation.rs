@@ -24,6 +24,7 @@ const LETTERS: usize = 26;
 
 /// Why there is no such board.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The text of a board is wrong.
     #[error("{0}")]

@@ -12,6 +12,7 @@ const MOST_SQUARES_SOLVED: usize = 12;
 
 /// A board that cannot be had.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The spec is not understood.
     #[error("{0}")]

@@ -45,6 +45,7 @@ pub struct Rules {
 
 /// Settings that are none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// An unknown setting or value.
     #[error("{0}")]

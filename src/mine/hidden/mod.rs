@@ -13,5 +13,5 @@ mod supply;
 
 pub use columns::{catalogue, cells};
 pub use row::{row, score, stipulation};
-pub use scan::{Find, Task, Yield, admits, mine};
+pub use scan::{Find, Task, Wanted, Yield, admits, mine};
 pub use supply::Supply;

@@ -3,7 +3,7 @@
 use super::scan::Find;
 use crate::export::PuzzleRow;
 use crate::game::Hidden;
-use crate::metapositions::{Solved, Step};
+use crate::metapositions::Solved;
 
 /// What the solver is asked to do.
 #[must_use]
@@ -72,12 +72,8 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
     let turns = solved.tree().turns_of_line().len();
     let line: Vec<_> = solved
         .line()
-        .into_iter()
-        .map(|step| match step {
-            Step::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
-            Step::Stands(mv, announced) => game.format_move(mv) + &game.format_announced(announced),
-            Step::Reply(clue) => game.format_reply(clue),
-        })
+        .iter()
+        .map(|step| step.in_words(game))
         .collect();
     PuzzleRow {
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
@@ -106,7 +102,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         themes: themes(solved),
         score: score(solved).into(),
         difficulty: bits(checks.len(), turns),
-        similar: 0,
+        similar: find.similar,
         filter: filter.to_owned(),
         table_index: find.number,
         table_fingerprint: "-".to_owned(),

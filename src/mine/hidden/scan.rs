@@ -1,15 +1,15 @@
 //! Making positions up, solving them and keeping those that filters admit.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::columns::cells;
 use super::supply::Supply;
-use crate::game::{Cell, Features, Hidden, Inventive};
-use crate::metapositions::{Limits, Mode, SearchError, Solved, solve};
+use crate::game::{Cell, Features, Game, Hidden, Inventive};
+use crate::metapositions::{Limits, Mode, SearchError, Solved, Step, solve};
 use crate::mine::{Catalogue, MineError, Predicate};
 use crate::watch::{Unwatched, Watch};
 
@@ -31,6 +31,18 @@ pub struct Find<G: Hidden> {
     pub solved: Solved<G::Move, G::Clue>,
     /// All cells.
     pub cells: Vec<Cell>,
+    /// How many finds with the same best line were left out for it.
+    pub similar: u64,
+}
+
+/// A best line, by which finds are told apart.
+type Line<G> = Vec<Step<<G as Game>::Move, <G as Hidden>::Clue>>;
+
+impl<G: Hidden> Find<G> {
+    /// What it shares with similar finds; nothing if it is too short to tell puzzles apart.
+    fn line(&self) -> Option<Line<G>> {
+        (self.solved.plies() > 2).then(|| self.solved.line())
+    }
 }
 
 // Derived, it would ask for games that can be cloned.
@@ -41,6 +53,7 @@ impl<G: Hidden> Clone for Find<G> {
             state: self.state.clone(),
             solved: self.solved.clone(),
             cells: self.cells.clone(),
+            similar: self.similar,
         }
     }
 }
@@ -56,8 +69,19 @@ pub struct Task<'a, S> {
     pub numbers: (u64, u64),
     /// How each is searched.
     pub limits: Limits,
-    /// The filters, and how many finds each keeps at most.
-    pub filters: &'a [(&'a Predicate, Option<usize>)],
+    /// The filters.
+    pub filters: &'a [Wanted<'a>],
+}
+
+/// A filter and what it keeps.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The filter's condition and order.
+    pub predicate: &'a Predicate,
+    /// Finds to keep at most.
+    pub limit: Option<usize>,
+    /// Whether of finds with the same best line the best alone is kept.
+    pub distinct: bool,
 }
 
 /// What came of it.
@@ -90,6 +114,7 @@ pub fn mine<G: Inventive + Features>(
         finds: task.filters.iter().map(|_| (Vec::new(), 0)).collect(),
     };
     let mut seen: HashSet<u64, FixedState> = HashSet::default();
+    let mut lines = vec![HashMap::new(); task.filters.len()];
     let (first, end) = task.numbers;
     watch.begin("solving positions", end - first);
     let mut next = first;
@@ -108,35 +133,44 @@ pub fn mine<G: Inventive + Features>(
             .filter(|(_, state)| seen.insert(game.key(state)))
             .collect();
         found.positions += new.len() as u64;
-        take(game, catalogue, task, new, &mut found)?;
+        take(game, catalogue, task, new, (&mut found, &mut lines))?;
         watch.advance(batch.end - batch.start);
         if watch.cancelled() {
             return Err(MineError::Cancelled);
         }
         next = batch.end;
     }
+    for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
+        for find in finds {
+            let all = find.line().and_then(|line| lines.get(&line));
+            find.similar = all.map_or(0, |all| all - 1);
+        }
+    }
     Ok(found)
 }
 
-/// Takes a batch through the stages.
+/// Takes a batch through the stages. Of filters for distinct finds, `lines` has how many
+/// finds there were of each best line.
 fn take<G: Hidden + Features>(
     game: &G,
     catalogue: &Catalogue,
     task: &Task<'_, G::State>,
     new: Vec<(u64, G::State)>,
-    found: &mut Yield<G>,
+    (found, lines): (&mut Yield<G>, &mut [HashMap<Line<G>, u64>]),
 ) -> Result<(), MineError> {
     // Whether some filter may admit a position is known from its board first.
     let mut wanted = vec![false; new.len()];
-    for (predicate, _) in task.filters {
-        let test = predicate.test(BOARD, catalogue, new.len(), |column| {
-            let measure = |(_, state): &(u64, G::State)| {
-                let mut cells = Vec::new();
-                game.measure(state, &[column], &mut cells);
-                cells.pop().unwrap_or(Cell::NONE)
-            };
-            new.iter().map(measure).collect()
-        })?;
+    for wanted_of in task.filters {
+        let test = wanted_of
+            .predicate
+            .test(BOARD, catalogue, new.len(), |column| {
+                let measure = |(_, state): &(u64, G::State)| {
+                    let mut cells = Vec::new();
+                    game.measure(state, &[column], &mut cells);
+                    cells.pop().unwrap_or(Cell::NONE)
+                };
+                new.iter().map(measure).collect()
+            })?;
         for (wanted, passes) in wanted.iter_mut().zip(test) {
             *wanted |= passes;
         }
@@ -161,6 +195,7 @@ fn take<G: Hidden + Features>(
                     state,
                     solved,
                     cells,
+                    similar: 0,
                 });
             }
             Ok(None) => {}
@@ -169,16 +204,24 @@ fn take<G: Hidden + Features>(
         }
     }
     found.solved += finds.len() as u64;
-    for ((predicate, limit), (kept, admitted)) in task.filters.iter().zip(&mut found.finds) {
-        let passes = passing(predicate, catalogue, &finds)?;
+    let outcomes = found.finds.iter_mut().zip(lines);
+    for (wanted, ((kept, admitted), lines)) in task.filters.iter().zip(outcomes) {
+        let passes = passing(wanted.predicate, catalogue, &finds)?;
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
+                if let Some(line) = find.line().filter(|_| wanted.distinct) {
+                    *lines.entry(line).or_insert(0) += 1;
+                }
                 kept.push(find.clone());
             }
         }
-        kept.sort_by(|a, b| compare(predicate, a, b));
-        kept.truncate(limit.unwrap_or(usize::MAX));
+        kept.sort_by(|a, b| compare(wanted.predicate, a, b));
+        if wanted.distinct {
+            let mut met = HashSet::new();
+            kept.retain(|find| find.line().is_none_or(|line| met.insert(line)));
+        }
+        kept.truncate(wanted.limit.unwrap_or(usize::MAX));
     }
     Ok(())
 }
@@ -238,6 +281,7 @@ pub fn admits<G: Hidden + Features>(
         state: state.clone(),
         cells: cells(game, state, &solved),
         solved,
+        similar: 0,
     };
     Ok(passing(predicate, catalogue, &[find])? == [true])
 }

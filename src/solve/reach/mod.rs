@@ -70,6 +70,7 @@ pub enum Rule {
 
 /// Why distances cannot be had.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReachError {
     /// The operating system gave no memory.
     #[error(

@@ -30,6 +30,7 @@ use group::Group;
 
 /// Why a group could not be solved.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// The operating system gave no memory.
     #[error(

@@ -33,6 +33,7 @@ const AHEAD: usize = 16;
 
 /// Why a checkpoint cannot be written or read. Every variant names the file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// The system refused.
     #[error("{}: cannot {action}: {source}", path.display())]
