@@ -44,10 +44,10 @@ pub fn problem<G: Minable + Playable>(game: &G, table: &Table, row: &PuzzleRow) 
     }
     let side = game.side_to_move(&state);
     // Where the sides have the same moves, they have one name.
-    let other = match game.side_to_move(&game.passed(&state)) {
-        other if other == side => "The other player",
-        other => other,
-    };
+    let passed = game.passed(&state);
+    let other = passed.map(|passed| game.side_to_move(&passed));
+    let other = other.filter(|other| *other != side);
+    let other = other.unwrap_or("The other player");
     Ok(Problem {
         id: row.puzzle_id.clone(),
         task: row.stipulation.clone(),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::boards::after;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::{Drawable, Moves, Passing};
-use crate::mine::{Attack, Solution};
+use crate::mine::{Attack, SetPlay, Solution};
 use crate::value::{Outcome, Value};
 
 /// Plies of set play that are drawn.
@@ -230,7 +230,9 @@ impl<G: Moves + Passing + Drawable> Grower<'_, G> {
 
     /// What would happen if the other side were to move.
     fn set_play(&mut self) -> Result<()> {
-        let (_, line) = &self.solution.set_play;
+        let Some(SetPlay { line, .. }) = &self.solution.set_play else {
+            return Ok(());
+        };
         let shown = &line[..line.len().min(SET_PLAY)];
         Ok(self.line(shown, Role::SetPlay, 1)?)
     }

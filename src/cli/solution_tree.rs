@@ -127,7 +127,9 @@ pub fn as_json<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> Json {
             "refutation": name(&this.refutation),
         })
     });
-    let (set_value, set_line) = &solution.set_play;
+    let set_play = solution.set_play.as_ref();
+    let set_play =
+        set_play.map(|play| json!({ "value": valued(play.value), "line": names(&play.line) }));
     json!({
         "game": game.spec(),
         "position": game.format_state(&solution.state),
@@ -140,7 +142,7 @@ pub fn as_json<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> Json {
         "slower": slower.collect::<Vec<_>>(),
         "failing": solution.failing,
         "tries": tries.collect::<Vec<_>>(),
-        "set_play": { "value": valued(*set_value), "line": names(set_line) },
+        "set_play": set_play,
         "line": names(&solution.line),
         "tree": tree_as_json(game, &solution.tree),
     })

@@ -154,8 +154,9 @@ pub trait Survey: Moves + Retrograde {
 
 /// Games in which one may ask what the other side would do if it were to move.
 pub trait Passing: Game {
-    /// The position with the other side to move and nothing forbidden.
-    fn passed(&self, state: &Self::State) -> Self::State;
+    /// The position with the other side to move and nothing forbidden; `None` if that is
+    /// no position of the game.
+    fn passed(&self, state: &Self::State) -> Option<Self::State>;
 }
 
 /// What a move does on the board, square by square: what themes are told from.

@@ -42,7 +42,7 @@ pub use scan::{Minable, Scan, Task, admits, scan, scan_fitting, scan_solved};
 pub use scope::{Partition, Scope, ScopeError};
 pub use similar::{SPARE, firsts, key_of_line};
 pub use solution::{
-    Attack, MOST_NODES, Reply, Solution, Soundness, Tree, Try, write_solution, write_tree,
+    Attack, MOST_NODES, Reply, SetPlay, Solution, Soundness, Tree, Try, write_solution, write_tree,
 };
 pub use source::{ArrivalSet, Solved, Source};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

@@ -18,11 +18,12 @@ pub trait Source<G: Game>: Sync {
     /// What to say where the value of a state is not that of its best move.
     fn contradiction(&self, game: &G, state: &G::State) -> TableError;
 
-    /// The value for the side to move if it passes, the pass counted as a ply.
+    /// The value for the side to move if it passes, the pass counted as a ply; `None` if
+    /// it cannot.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn passed(&self, game: &G, state: &G::State) -> Result<Value, TableError>;
+    fn passed(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError>;
 
     /// The states of a position that some move leads to.
     fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet;
@@ -149,9 +150,12 @@ impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
         TableError::contradiction(self.table, game, state)
     }
 
-    fn passed(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        let value = self.value(game, &game.passed(state))?;
-        Ok(value.through_move().unwrap_or(Value::DRAW))
+    fn passed(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
+        let Some(passed) = game.passed(state) else {
+            return Ok(None);
+        };
+        let value = self.value(game, &passed)?;
+        Ok(Some(value.through_move().unwrap_or(Value::DRAW)))
     }
 
     fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet {

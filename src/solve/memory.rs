@@ -53,7 +53,7 @@ pub(crate) fn zeroed(len: usize, size: usize) -> io::Result<MmapMut> {
     let map = MmapMut::map_anon(bytes.max(8))?;
     // Random access to gigabytes spends its time in page-table walks; huge pages
     // halve it. Where there are none, nothing is lost but speed.
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     let _ = map.advise(memmap2::Advice::HugePage);
     Ok(map)
 }

@@ -34,9 +34,8 @@ impl Chance {
 /// How often something is done: `short` times, or in the long form more often.
 pub fn times(short: usize) -> usize {
     let given = std::env::var("TESUJI_FAULTS").ok();
-    given.map_or(short, |times| {
-        times.parse().expect("TESUJI_FAULTS is a whole number")
-    })
+    let given = given.map(|times| times.parse().expect("TESUJI_FAULTS is a whole number"));
+    given.map_or(short, |times: usize| times.max(short))
 }
 
 /// The bytes with one random bit flipped.

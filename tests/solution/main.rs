@@ -73,11 +73,12 @@ fn compare_moves(truth: &Truth, solution: &Solution<tesuji::games::ostle::Ostle>
 
     let passed = truth.passed(state);
     let worth = truth.worth(&passed);
-    assert_eq!(seen(solution.set_play.0), worth, "{text}");
+    let set_play = solution.set_play.as_ref().unwrap();
+    assert_eq!(seen(set_play.value), worth, "{text}");
     let line = truth.line(&passed);
     let line = line.iter().filter(|_| worth.0 != Outcome::Draw);
     let moves: Vec<Move> = line.map(|ply| ply.mv).collect();
-    assert_eq!(solution.set_play.1, moves, "{text}");
+    assert_eq!(set_play.line, moves, "{text}");
 }
 
 /// How sound a puzzle is as far as its main line tells.

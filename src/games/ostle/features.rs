@@ -149,8 +149,8 @@ impl Features for Ostle {
                 9 => self.nearest(at.opp, at.hole),
                 10 => self.contact(at.own, at.opp),
                 11 => self.mobility(state),
-                12 => self.mobility(&self.passed(state)),
-                13 => self.captures(&self.passed(state)),
+                12 => self.mobility(&turned(state)),
+                13 => self.captures(&turned(state)),
                 14 => Cell::count(self.symmetries_kept(state) as usize),
                 _ => Cell::NONE,
             });
@@ -159,16 +159,21 @@ impl Features for Ostle {
 }
 
 impl Passing for Ostle {
-    fn passed(&self, state: &State) -> State {
-        let at = state.placement;
-        State {
-            placement: Placement {
-                own: at.opp,
-                opp: at.own,
-                hole: at.hole,
-            },
-            side: state.side.other(),
-            forbidden: None,
-        }
+    fn passed(&self, state: &State) -> Option<State> {
+        Some(turned(state))
+    }
+}
+
+/// The position with the other side to move.
+fn turned(state: &State) -> State {
+    let at = state.placement;
+    State {
+        placement: Placement {
+            own: at.opp,
+            opp: at.own,
+            hole: at.hole,
+        },
+        side: state.side.other(),
+        forbidden: None,
     }
 }

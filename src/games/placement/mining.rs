@@ -229,8 +229,8 @@ impl Survey for Placement {
 
 impl Passing for Placement {
     /// The same position: the sides have the same moves.
-    fn passed(&self, state: &State) -> State {
-        state.clone()
+    fn passed(&self, state: &State) -> Option<State> {
+        Some(state.clone())
     }
 }
 

@@ -165,10 +165,9 @@ impl Survey for TicTacToe {
 }
 
 impl Passing for TicTacToe {
-    /// A side that could pass would not leave a position of the game: its value is not
-    /// known, so the position stands for itself.
-    fn passed(&self, state: &State) -> State {
-        *state
+    /// None: the marks on the board tell whose turn it is.
+    fn passed(&self, _state: &State) -> Option<State> {
+        None
     }
 }
 

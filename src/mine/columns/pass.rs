@@ -9,7 +9,7 @@ pub(super) fn features() -> Vec<Feature> {
         Feature::word(
             "passed_outcome",
             OUTCOMES,
-            "the outcome for the side to move if it could pass",
+            "the outcome for the side to move if it could pass; NULL, like all of these, if no position of the game comes of that",
         ),
         Feature::number(
             "passed_plies",
@@ -27,7 +27,10 @@ pub(super) fn features() -> Vec<Feature> {
 }
 
 /// A cell of a state with this value; `passed` is the value if its side passes.
-pub(super) fn cell(place: usize, value: Value, passed: Value) -> Cell {
+pub(super) fn cell(place: usize, value: Value, passed: Option<Value>) -> Cell {
+    let Some(passed) = passed else {
+        return Cell::NONE;
+    };
     match place {
         0 => outcome(passed),
         1 => plies(passed),

@@ -64,6 +64,17 @@ pub struct Try<M> {
     pub refutation: M,
 }
 
+/// What happens in a position with the other side to move.
+#[derive(Debug, Clone)]
+pub struct SetPlay<S, M> {
+    /// That position.
+    pub state: S,
+    /// Its value.
+    pub value: Value,
+    /// Its main line; empty for a draw.
+    pub line: Vec<M>,
+}
+
 /// Everything about a puzzle that its solution shows.
 #[derive(Debug, Clone)]
 pub struct Solution<G: Game> {
@@ -79,8 +90,8 @@ pub struct Solution<G: Game> {
     pub tries: Vec<Try<G::Move>>,
     /// Number of moves with a worse outcome.
     pub failing: usize,
-    /// The value for the other side if it were to move, and its main line.
-    pub set_play: (Value, Vec<G::Move>),
+    /// What would happen if the other side were to move; nothing if it cannot be.
+    pub set_play: Option<SetPlay<G::State, G::Move>>,
     /// The tree, empty unless the state is won.
     pub tree: Tree<G::Move>,
     /// The main line.
@@ -130,12 +141,9 @@ impl<G: Moves + Passing> Solution<G> {
         let steps = analysis.line(game, oracle)?;
         let own = steps.iter().step_by(2);
         let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
-        let passed = game.passed(state);
-        let set = Analysis::new(game, oracle, &passed)?;
-        let set_line = match set.value().outcome() {
-            Outcome::Draw => Vec::new(),
-            _ => set.line(game, oracle)?.iter().map(|step| step.mv).collect(),
-        };
+        let set_play = game.passed(state);
+        let set_play = set_play.map(|state| set_play_of(game, oracle, state));
+        let set_play = set_play.transpose()?;
         Ok(Self {
             state: state.clone(),
             value,
@@ -143,7 +151,7 @@ impl<G: Moves + Passing> Solution<G> {
             slower,
             tries,
             failing: failing.len(),
-            set_play: (set.value(), set_line),
+            set_play,
             tree: if most == 0 {
                 Tree::none()
             } else {
@@ -174,6 +182,25 @@ impl<G: Moves + Passing> Solution<G> {
     pub fn only_key(&self) -> bool {
         self.keys.len() == 1 && self.slower.is_empty()
     }
+}
+
+/// What happens in a position that is there if the other side is to move.
+fn set_play_of<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: G::State,
+) -> Result<SetPlay<G::State, G::Move>, O::Error> {
+    let analysis = Analysis::new(game, oracle, &state)?;
+    let value = analysis.value();
+    let line = match value.outcome() {
+        Outcome::Draw => Vec::new(),
+        _ => analysis.line(game, oracle)?,
+    };
+    Ok(SetPlay {
+        state,
+        value,
+        line: line.iter().map(|step| step.mv).collect(),
+    })
 }
 
 /// The one reply after which the mover no longer gets `outcome`; `None` if there

@@ -40,17 +40,17 @@ pub fn write_solution<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> S
             worth(this.value)
         );
     }
-    let (value, line) = &solution.set_play;
-    let passed = game.passed(&solution.state);
-    let side = game.side_to_move(&passed);
-    let line: Vec<_> = line.iter().map(name).collect();
-    let _ = writeln!(
-        text,
-        "set play ({side} to move): {}{}{}",
-        worth(*value),
-        if line.is_empty() { "" } else { ": 1..." },
-        line.join(" ")
-    );
+    if let Some(set_play) = &solution.set_play {
+        let line: Vec<_> = set_play.line.iter().map(name).collect();
+        let _ = writeln!(
+            text,
+            "set play ({} to move): {}{}{}",
+            game.side_to_move(&set_play.state),
+            worth(set_play.value),
+            if line.is_empty() { "" } else { ": 1..." },
+            line.join(" ")
+        );
+    }
     text
 }
 

@@ -112,10 +112,10 @@ impl Story {
             };
             if let (0, Next::State(next)) = (number, &next) {
                 // Where both sides have the same moves, every loss would be one.
-                let passed = game.passed(next);
-                zugzwang = passed != *next
-                    && oracle.value(game, &passed)?.outcome().reversed()
+                if let Some(passed) = game.passed(next).filter(|passed| passed != next) {
+                    zugzwang = oracle.value(game, &passed)?.outcome().reversed()
                         > oracle.value(game, next)?.outcome();
+                }
             }
             plies.push(follow(&mut at, number % 2 == 0, thing, account, by_ban));
             let kinds = game.kinds_of(&state, mv);

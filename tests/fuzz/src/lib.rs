@@ -53,6 +53,8 @@ pub mod value;
 pub mod watch;
 
 pub mod checks;
+#[cfg(test)]
+mod solved;
 
 use cells::{Batch, Cells};
 use mine_error::MineError;
