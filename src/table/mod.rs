@@ -39,6 +39,7 @@ mod directory;
 mod error;
 mod fields;
 mod loaded;
+mod lookup;
 mod oracle;
 mod pack;
 mod read;

@@ -1,44 +1,35 @@
 //! Reading a table from a file or from memory.
 
-use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::block::{Block, record_in};
 use super::directory::{Entry, read_directory};
-use super::pack::unpack;
+use super::lookup::Cache;
 use super::{
-    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION,
-    WidthOf, Written,
+    Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION, WidthOf, Written,
 };
 use crate::game::Ranked;
-use crate::value::Record;
-
-/// Decoded blocks kept for random access to a compressed table.
-const CACHED: usize = 256;
 
 /// A solved game: opening reads only the footer; every block is checked against
 /// its checksum when it is first read.
 #[derive(Debug)]
 pub struct Table {
-    path: PathBuf,
-    bytes: Bytes,
-    description: Description,
-    blocks: Vec<Entry>,
+    pub(super) path: PathBuf,
+    pub(super) bytes: Bytes,
+    pub(super) description: Description,
+    pub(super) blocks: Vec<Entry>,
     /// First block of each layer.
-    firsts: Vec<usize>,
-    cache: Mutex<Cache>,
+    pub(super) firsts: Vec<usize>,
+    pub(super) cache: Mutex<Cache>,
 }
 
 #[derive(Debug)]
-enum Bytes {
+pub(super) enum Bytes {
     Map(Mmap),
     Owned(Vec<u8>),
 }
@@ -52,12 +43,6 @@ impl Deref for Bytes {
             Self::Owned(bytes) => bytes,
         }
     }
-}
-
-#[derive(Debug, Default)]
-struct Cache {
-    blocks: HashMap<usize, Arc<Vec<u8>>>,
-    order: VecDeque<usize>,
 }
 
 impl Table {
@@ -194,47 +179,6 @@ impl Table {
         })
     }
 
-    /// Writes the codes of the best values of a range of slots to `codes`, 1 or 2
-    /// bytes each as in the table.
-    ///
-    /// # Errors
-    /// If a block is damaged, or a slot is past the end.
-    pub fn best_codes(&self, slots: Range<usize>, codes: &mut [u8]) -> Result<(), TableError> {
-        let width = usize::from(self.description.value_bytes);
-        let mut slot = slots.start as u64;
-        let mut rest = &mut codes[..];
-        while !rest.is_empty() {
-            let (number, at, count) = self.find(slot)?;
-            let planes = self.planes(number)?;
-            let take = (count - at).min(rest.len() / width);
-            let (now, later) = rest.split_at_mut(take * width);
-            now.copy_from_slice(&planes[at * width..(at + take) * width]);
-            rest = later;
-            slot += take as u64;
-        }
-        Ok(())
-    }
-
-    /// The block of a slot, its place there, and the number of slots of the block.
-    pub(super) fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
-        let layers = &self.description.layers;
-        let layer = layers.partition_point(|layer| layer.end <= slot);
-        if layer == layers.len() {
-            return Err(TableError::Slot {
-                path: self.path.clone(),
-                slot,
-                slots: self.description.slots(),
-            });
-        }
-        let within = slot - layers[layer].first;
-        let number =
-            self.firsts[layer] + usize::try_from(within / BLOCK_SLOTS).unwrap_or(usize::MAX);
-        let entry = &self.blocks[number];
-        let at = usize::try_from(slot - entry.slots.start).unwrap_or(usize::MAX);
-        let count = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
-        Ok((number, at, count))
-    }
-
     /// The file's name.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -257,27 +201,6 @@ impl Table {
     #[must_use]
     pub const fn blocks(&self) -> usize {
         self.blocks.len()
-    }
-
-    /// The records of the slots of a whole block.
-    ///
-    /// # Errors
-    /// If the block is damaged, or the slots are not those of one block.
-    pub fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
-        let (number, ..) = self.find(slots.start)?;
-        let block = self.block(number)?;
-        if block.slots() != slots {
-            return Err(TableError::Nonsense {
-                path: self.path.clone(),
-                what: format!("slots {} to {} are no block", slots.start, slots.end),
-            });
-        }
-        Ok(block.records().collect())
-    }
-
-    /// The slots of a block.
-    pub(crate) fn slots_of(&self, number: usize) -> Range<u64> {
-        self.blocks[number].slots.clone()
     }
 
     /// Checks that the table is of this game.
@@ -305,129 +228,10 @@ impl Table {
         }
         Ok(())
     }
-
-    /// The records of a block.
-    ///
-    /// # Errors
-    /// If the block is damaged.
-    ///
-    /// # Panics
-    /// If `number` is not below [`blocks`](Self::blocks).
-    pub fn block(&self, number: usize) -> Result<Block<'_>, TableError> {
-        let entry = &self.blocks[number];
-        Ok(Block {
-            slots: entry.slots.clone(),
-            width: self.description.value_bytes.into(),
-            planes: self.planes(number)?,
-        })
-    }
-
-    /// The stored bytes of a block, checked.
-    fn stored(&self, number: usize) -> Result<&[u8], TableError> {
-        let entry = &self.blocks[number];
-        if !entry.checked.load(Relaxed) {
-            check(
-                &self.bytes,
-                entry.bytes.clone(),
-                entry.checksum,
-                &self.path,
-                || part(number, entry),
-            )?;
-            entry.checked.store(true, Relaxed);
-        }
-        Ok(&self.bytes[entry.bytes.clone()])
-    }
-
-    /// The planes of a block of a raw table.
-    pub(super) fn raw_planes(&self, number: usize) -> Result<&[u8], TableError> {
-        let stored = self.stored(number)?;
-        let entry = &self.blocks[number];
-        let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
-        let expected = slots * (2 * usize::from(self.description.value_bytes) + 1);
-        if stored.len() != expected {
-            let found = stored.len();
-            return Err(TableError::Nonsense {
-                path: self.path.clone(),
-                what: format!(
-                    "{} has {found} bytes, expected {expected}",
-                    part(number, entry)
-                ),
-            });
-        }
-        Ok(stored)
-    }
-
-    fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
-        if self.description.encoding == Encoding::Raw {
-            return Ok(Cow::Borrowed(self.raw_planes(number)?));
-        }
-        let entry = &self.blocks[number];
-        let stored = self.stored(number)?;
-        let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
-        let width = usize::from(self.description.value_bytes);
-        let expected = slots * (2 * width + 1);
-        let nonsense = |what: String| TableError::Nonsense {
-            path: self.path.clone(),
-            what: format!("{} {what}", part(number, entry)),
-        };
-        let packed = zstd::bulk::decompress(stored, expected)
-            .map_err(|e| nonsense(format!("does not decompress: {e}")))?;
-        let planes = unpack(&packed, slots, width)
-            .ok_or_else(|| nonsense(format!("does not unpack to {slots} records")))?;
-        Ok(Cow::Owned(planes))
-    }
-
-    /// The record of a slot.
-    ///
-    /// # Errors
-    /// If there is no such slot or its block is damaged.
-    pub fn record(&self, slot: u64) -> Result<Record, TableError> {
-        let (number, at, count) = self.find(slot)?;
-        let width = self.description.value_bytes.into();
-        if self.description.encoding == Encoding::Raw {
-            return Ok(record_in(&self.planes(number)?, width, count, at));
-        }
-        let held = self.lock_cache().blocks.get(&number).cloned();
-        let planes = if let Some(planes) = held {
-            planes
-        } else {
-            let planes = Arc::new(self.planes(number)?.into_owned());
-            self.lock_cache().insert(number, Arc::clone(&planes));
-            planes
-        };
-        Ok(record_in(&planes, width, count, at))
-    }
-
-    fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        // A cache is never left half changed, so one from a panicked thread is good.
-        self.cache
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
 }
 
-/// A block in words.
-fn part(number: usize, entry: &Entry) -> String {
-    format!(
-        "block {number}, slots {} to {},",
-        entry.slots.start, entry.slots.end
-    )
-}
-
-impl Cache {
-    fn insert(&mut self, number: usize, planes: Arc<Vec<u8>>) {
-        if self.blocks.insert(number, planes).is_none() {
-            self.order.push_back(number);
-        }
-        if self.order.len() > CACHED
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.blocks.remove(&oldest);
-        }
-    }
-}
-
-fn check(
+/// Compares a part of a file with its checksum.
+pub(super) fn check(
     bytes: &[u8],
     range: Range<usize>,
     expected: u64,
