@@ -8,10 +8,12 @@ use std::path::Path;
 use common::program::ok;
 use common::{files, with_threads};
 use tesuji::export::{PuzzleRow, read_csv};
-use tesuji::game::Game;
+use tesuji::game::{Game, Hidden};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
-use tesuji::metapositions::Limits;
+use tesuji::metapositions::{Limits, Mode, solve};
+
 use tesuji::mine::{Filter, Predicate, hidden};
+use tesuji::watch::Unwatched;
 
 const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
 
@@ -94,7 +96,7 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
             }],
         };
         with_threads(threads, || {
-            let found = hidden::mine(&game, &catalogue, &task, &tesuji::watch::Unwatched).unwrap();
+            let found = hidden::mine(&game, &catalogue, &task, &Unwatched).unwrap();
             let finds = found.finds[0].0.iter();
             finds
                 .map(|find| (find.number, find.cells.clone()))
@@ -110,6 +112,35 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
     for (number, cells) in whole {
         assert!(parts.contains(&(number, cells)), "{number}");
     }
+}
+
+/// A line seen in a mirror.
+fn image(line: &str) -> String {
+    let files = "123456789";
+    let turned = |c| {
+        files
+            .find(c)
+            .map_or(c, |at| files.as_bytes()[8 - at].into())
+    };
+    line.chars().map(turned).collect()
+}
+
+#[test]
+fn mirror_images_have_one_line() {
+    let game = Tsuitate::new(Rules::default());
+    let line = |position: &str| {
+        let state = game.parse_state(position).unwrap();
+        let solved = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &Unwatched).unwrap();
+        let line = solved.unwrap().line();
+        let words: Vec<_> = line.iter().map(|step| step.in_words(&game)).collect();
+        words.join(" ")
+    };
+    let (one, other) = (line(M3), line("k2S5/9/P8/9/9/9/9/9/9 b BS 1"));
+    assert_ne!(one, other);
+    assert_eq!(game.canonical_words(&one), game.canonical_words(&other));
+    assert_eq!(image(&one), other);
+    let third = line("l8/1kP6/2p6/1P7/9/9/9/9/9 b GS 1");
+    assert_ne!(game.canonical_words(&one), game.canonical_words(&third));
 }
 
 #[test]
@@ -136,7 +167,7 @@ fn of_finds_with_one_line_the_best_is_kept() {
                 distinct,
             }],
         };
-        let found = hidden::mine(&game, &catalogue, &task, &tesuji::watch::Unwatched).unwrap();
+        let found = hidden::mine(&game, &catalogue, &task, &Unwatched).unwrap();
         let rows = found.finds[0].0.iter();
         let row = |find| {
             let row = hidden::row(&game, "all", find);
@@ -149,7 +180,7 @@ fn of_finds_with_one_line_the_best_is_kept() {
     let mut expected: Vec<(u64, Option<u16>, String, u64)> = Vec::new();
     for row in all {
         let known = expected.iter_mut().find(|(_, plies, solution, _)| {
-            plies.is_some_and(|plies| plies > 2) && *solution == row.2
+            plies.is_some_and(|plies| plies > 2) && (*solution == row.2 || image(solution) == row.2)
         });
         match known {
             Some(known) => known.3 += 1,
@@ -185,7 +216,9 @@ fn rows_with_one_line_are_told_by_their_words() {
     let rows = |name: &str| read_csv(fs::File::open(here.join(name)).unwrap()).unwrap();
     let (all, kept) = (rows("m/f/puzzles.csv"), rows("d.csv"));
     let lines = |rows: &[PuzzleRow]| {
-        let lines = rows.iter().map(|row| row.solution.clone());
+        let lines = rows
+            .iter()
+            .map(|row| row.solution.clone().min(image(&row.solution)));
         lines.collect::<std::collections::BTreeSet<_>>()
     };
     assert_eq!(lines(&all), lines(&kept));

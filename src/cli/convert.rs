@@ -14,7 +14,7 @@ use super::output::put;
 use crate::export::{
     PuzzleRow, read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet,
 };
-use crate::game::{Moves, Symmetric};
+use crate::game::{Hidden, Moves, Symmetric};
 use crate::games::registry::{AnyGame, with_game};
 use crate::mine::{firsts, key_of_line};
 
@@ -58,11 +58,11 @@ fn distinct(rows: &[PuzzleRow], puzzles: &Path) -> Result<Vec<PuzzleRow>> {
             games.insert(row.game.clone(), parse_game(&row.game, None)?);
         }
         let line = match &games[&row.game] {
-            // What is heard has no image on the board: the words are compared.
-            AnyGame::Tsuitate(_) => Ok(row
+            // What is heard is no move: the words are compared.
+            AnyGame::Tsuitate(game) => Ok(row
                 .plies
                 .is_some_and(|plies| plies > 2)
-                .then(|| row.solution.split_whitespace().map(str::to_owned).collect())),
+                .then(|| vec![game.canonical_words(&row.solution)])),
             game => with_game!(game, game => line(game, &row.solution)),
         };
         let line = line.with_context(|| format!("{}, row {number}", puzzles.display()))?;

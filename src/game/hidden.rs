@@ -87,6 +87,12 @@ pub trait Hidden: Game {
 
     /// A clue about a reply as people write it in the place of the unseen move.
     fn format_reply(&self, clue: Self::Clue) -> String;
+
+    /// A line in words, turned so that all its images under the symmetries of the board are
+    /// the same text.
+    fn canonical_words(&self, line: &str) -> String {
+        line.to_owned()
+    }
 }
 
 /// Games that can make positions up, to be mined. Every position is decided by the

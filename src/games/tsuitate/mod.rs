@@ -168,4 +168,13 @@ impl Hidden for Tsuitate {
             capture
         }
     }
+
+    /// The line or its mirror image. Files are the only numbers in it.
+    fn canonical_words(&self, line: &str) -> String {
+        let mirrored = line.chars().map(|c| match c.to_digit(10) {
+            Some(file @ 1..=9) => char::from_digit(10 - file, 10).unwrap_or(c),
+            _ => c,
+        });
+        mirrored.collect::<String>().min(line.to_owned())
+    }
 }

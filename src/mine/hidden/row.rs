@@ -32,6 +32,13 @@ pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> u8 {
     u8::try_from(points.min(100)).unwrap_or(100)
 }
 
+/// The best line, step by step.
+pub(super) fn words<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>) -> String {
+    let line = solved.line();
+    let words: Vec<_> = line.iter().map(|step| step.in_words(game)).collect();
+    words.join(" ")
+}
+
 /// The words for what is special in a solution.
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> String {
     let facts = solved.tree().facts();
@@ -70,11 +77,6 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         _ => "cooked",
     };
     let turns = solved.tree().turns_of_line().len();
-    let line: Vec<_> = solved
-        .line()
-        .iter()
-        .map(|step| step.in_words(game))
-        .collect();
     PuzzleRow {
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
         game: spec,
@@ -86,7 +88,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         plies: Some(solved.plies()),
         plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
         key: game.format_move(solved.tree().mv()),
-        solution: line.join(" "),
+        solution: words(game, solved),
         n_moves: count(checks.len()),
         n_winning: keys,
         n_shortest: keys,

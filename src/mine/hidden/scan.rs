@@ -7,9 +7,10 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::columns::cells;
+use super::row::words;
 use super::supply::Supply;
-use crate::game::{Cell, Features, Game, Hidden, Inventive};
-use crate::metapositions::{Limits, Mode, SearchError, Solved, Step, solve};
+use crate::game::{Cell, Features, Hidden, Inventive};
+use crate::metapositions::{Limits, Mode, SearchError, Solved, solve};
 use crate::mine::{Catalogue, MineError, Predicate};
 use crate::watch::{Unwatched, Watch};
 
@@ -35,13 +36,11 @@ pub struct Find<G: Hidden> {
     pub similar: u64,
 }
 
-/// A best line, by which finds are told apart.
-type Line<G> = Vec<Step<<G as Game>::Move, <G as Hidden>::Clue>>;
-
 impl<G: Hidden> Find<G> {
-    /// What it shares with similar finds; nothing if it is too short to tell puzzles apart.
-    fn line(&self) -> Option<Line<G>> {
-        (self.solved.plies() > 2).then(|| self.solved.line())
+    /// What it shares with similar finds: the best line, or its image. Nothing if that is
+    /// too short to tell puzzles apart.
+    fn line(&self, game: &G) -> Option<String> {
+        (self.solved.plies() > 2).then(|| game.canonical_words(&words(game, &self.solved)))
     }
 }
 
@@ -80,7 +79,7 @@ pub struct Wanted<'a> {
     pub predicate: &'a Predicate,
     /// Finds to keep at most.
     pub limit: Option<usize>,
-    /// Whether of finds with the same best line the best alone is kept.
+    /// Whether of finds with the same best line, or its image, the best alone is kept.
     pub distinct: bool,
 }
 
@@ -142,7 +141,7 @@ pub fn mine<G: Inventive + Features>(
     }
     for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
         for find in finds {
-            let all = find.line().and_then(|line| lines.get(&line));
+            let all = find.line(game).and_then(|line| lines.get(&line));
             find.similar = all.map_or(0, |all| all - 1);
         }
     }
@@ -156,7 +155,7 @@ fn take<G: Hidden + Features>(
     catalogue: &Catalogue,
     task: &Task<'_, G::State>,
     new: Vec<(u64, G::State)>,
-    (found, lines): (&mut Yield<G>, &mut [HashMap<Line<G>, u64>]),
+    (found, lines): (&mut Yield<G>, &mut [HashMap<String, u64>]),
 ) -> Result<(), MineError> {
     // Whether some filter may admit a position is known from its board first.
     let mut wanted = vec![false; new.len()];
@@ -210,7 +209,7 @@ fn take<G: Hidden + Features>(
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
-                if let Some(line) = find.line().filter(|_| wanted.distinct) {
+                if let Some(line) = find.line(game).filter(|_| wanted.distinct) {
                     *lines.entry(line).or_insert(0) += 1;
                 }
                 kept.push(find.clone());
@@ -219,7 +218,7 @@ fn take<G: Hidden + Features>(
         kept.sort_by(|a, b| compare(wanted.predicate, a, b));
         if wanted.distinct {
             let mut met = HashSet::new();
-            kept.retain(|find| find.line().is_none_or(|line| met.insert(line)));
+            kept.retain(|find| find.line(game).is_none_or(|line| met.insert(line)));
         }
         kept.truncate(wanted.limit.unwrap_or(usize::MAX));
     }
