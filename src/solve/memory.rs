@@ -9,14 +9,16 @@ use std::io;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU32};
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 
 use super::work::Cell;
 
 /// A fixed number of shared words, all zero at first.
 #[derive(Debug)]
 pub struct Cells<W> {
-    map: MmapMut,
+    // Raw: a pointer that comes of a `&[u8]` may not be written through, by atomics
+    // either.
+    map: MmapRaw,
     len: usize,
     width: PhantomData<W>,
 }
@@ -28,7 +30,7 @@ impl<W: Cell> Cells<W> {
     /// If the system gives no memory.
     pub fn new(len: usize) -> io::Result<Self> {
         Ok(Self {
-            map: zeroed(len, size_of::<W::Atom>())?,
+            map: zeroed(len, size_of::<W::Atom>())?.into(),
             len,
             width: PhantomData,
         })
@@ -41,7 +43,7 @@ impl<W: Cell> Cells<W> {
         // SAFETY: an anonymous map is page-aligned, zero-initialized, at least
         // `len` words long and private to this value; all access to it goes
         // through atomics.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<W::Atom>(), self.len) }
+        unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast::<W::Atom>(), self.len) }
     }
 }
 
@@ -72,7 +74,9 @@ unsafe impl Atom for AtomicU32 {}
 /// A fixed number of atomic numbers, all zero at first.
 #[derive(Debug)]
 pub(super) struct Atoms<A> {
-    map: MmapMut,
+    // Raw: a pointer that comes of a `&[u8]` may not be written through, by atomics
+    // either.
+    map: MmapRaw,
     len: usize,
     kind: PhantomData<A>,
 }
@@ -80,7 +84,7 @@ pub(super) struct Atoms<A> {
 impl<A: Atom> Atoms<A> {
     pub fn new(len: usize) -> io::Result<Self> {
         Ok(Self {
-            map: zeroed(len, size_of::<A>())?,
+            map: zeroed(len, size_of::<A>())?.into(),
             len,
             kind: PhantomData,
         })
@@ -91,7 +95,7 @@ impl<A: Atom> Atoms<A> {
         // SAFETY: an anonymous map is page-aligned, zero-initialized, at least
         // `len` words long and private to this value; all access to it goes
         // through atomics, for which zero bytes are valid.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<A>(), self.len) }
+        unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast::<A>(), self.len) }
     }
 }
 

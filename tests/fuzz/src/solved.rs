@@ -10,7 +10,7 @@ use crate::game::{Oracle, Ranked, Symmetric};
 use crate::games::ostle::Ostle;
 use crate::solve::{Solver, Unwatched, naive};
 use crate::table::{Encoding, Table, TableOracle, TableWriter, WidthOf};
-use crate::value::Wide;
+use crate::value::Narrow;
 
 #[test]
 fn the_smallest_game_is_solved_and_read_back() {
@@ -18,11 +18,11 @@ fn the_smallest_game_is_solved_and_read_back() {
     let name = Path::new("smallest");
     let sink = Cursor::new(Vec::new());
     // Packing is the work of a library in C, which Miri cannot follow.
-    let (width, raw) = (WidthOf::WIDE, Encoding::Raw);
+    let (width, raw) = (WidthOf::NARROW, Encoding::Raw);
     let mut writer = TableWriter::new(sink, name, &game, width, raw, 0).expect("memory");
     let threads = ThreadPoolBuilder::new().num_threads(2).build();
     threads.expect("two threads").install(|| {
-        let mut solver = Solver::<_, Wide>::new(&game);
+        let mut solver = Solver::<_, Narrow>::new(&game);
         while let Some(solved) = solver.solve_next(&Unwatched).expect("a small game") {
             let record = |slot| solved.record(slot);
             writer
