@@ -101,7 +101,7 @@ impl<A: Atom> Atoms<A> {
 
 /// Which of up to 64 words match either of two patterns (mask, and what must be left
 /// under it), as a bit set; eight at a time.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(miri)))]
 #[inline(always)]
 pub(super) fn matching(words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
     use core::arch::asm;
@@ -169,7 +169,7 @@ pub(crate) fn prefetch_read<T>(cell: &T) {
     let _ = cell;
 }
 
-#[cfg(all(test, target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(all(test, target_arch = "x86_64", target_feature = "avx2", not(miri)))]
 mod tests {
     use super::*;
 

@@ -76,7 +76,7 @@ impl Cell for Narrow {
             .map_or_else(|now| Err(now.into()), |_| Ok(()))
     }
 
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(miri)))]
     #[inline(always)]
     fn matching(atoms: &[AtomicU32], patterns: [(u64, u64); 2]) -> u64 {
         super::memory::matching(atoms, patterns.map(|(mask, is)| (mask as u32, is as u32)))

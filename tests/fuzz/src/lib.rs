@@ -17,6 +17,13 @@
 //!
 //! The same checks run on the corpora and on random inputs in the normal test run, see
 //! `tests/inputs.rs`.
+//!
+//! Miri follows the solver through the smallest game, in minutes:
+//!
+//! ```sh
+//! MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-tree-borrows -Zmiri-ignore-leaks" \
+//!   cargo +nightly miri test --lib solved::
+//! ```
 #![allow(dead_code, missing_docs, unused_imports, unused_macros)]
 
 #[path = "../../../src/bits.rs"]
