@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value as Json;
-use tesuji::game::{Arrivals, Ranked, Retrograde};
+use tesuji::game::{Banning, Ranked, Retrograde};
 
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
 

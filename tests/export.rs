@@ -11,7 +11,7 @@ use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
 use tesuji::base::value::{Record, Value};
 use tesuji::export::{Batch, Cells, DataColumn, DataSet, Format};
-use tesuji::game::{Arrivals, Classified, Game, Moves, Ranked, Retrograde};
+use tesuji::game::{Banning, Classified, Game, Moves, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Tier, measure};
 
@@ -131,7 +131,7 @@ fn every_position_is_one_row_with_its_record() {
             check_record(row, records[usize::try_from(slot).unwrap()]);
             assert_eq!(row["restricted"], json!(false));
             let state = game.parse_state(row["position"].as_str().unwrap()).unwrap();
-            assert_eq!(game.rank(&state).index, slot);
+            assert_eq!(game.rank(&state), slot);
             let layers = game.layers().iter();
             let layer = layers.filter(|layer| layer.slots.contains(&slot));
             let names: Vec<_> = layer.map(|layer| json!(layer.name)).collect();
@@ -206,7 +206,7 @@ fn restricted_states_are_those_that_can_arise() {
         assert_eq!(row["restricted"], json!(true));
         let mv = game.parse_move(forbidden).unwrap();
         assert!(!game.moves(&state).contains(&mv), "{row:?}");
-        let value = record.without(game.rank(&state).forbidden);
+        let value = record.without(game.slot(&state).forbidden);
         check_record(row, Record::new(value, value, Record::NO_MOVE));
     }
 }

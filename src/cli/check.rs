@@ -58,7 +58,7 @@ fn judge<G: Minable + Editable>(game: &G, args: &Args) -> Result<ExitCode> {
     let stipulation = if let Some(asked) = asked {
         asked
     } else {
-        let slot = game.rank(&state);
+        let slot = game.slot(&state);
         let value = table.record(slot.index)?.without(slot.forbidden);
         let plies = value
             .plies()

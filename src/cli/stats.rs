@@ -11,7 +11,7 @@ use super::common::{GameArgs, grouped, parse_game, print};
 use super::progress::Progress;
 use super::published::{Counts, Published};
 use super::{solitaire, solution};
-use crate::game::{Arrivals, Classified, Game, Ranked};
+use crate::game::{Classified, Game, Ranked, Retrograde};
 use crate::games::registry::{AnyGame, with_table_game};
 use crate::table::{Statistics, Table, difference, statistics};
 
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-fn stats<G: Arrivals + Classified>(game: &G, args: &Args) -> Result<ExitCode> {
+fn stats<G: Classified>(game: &G, args: &Args) -> Result<ExitCode> {
     let known = known_columns(game);
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     // Files are read first: a slip in one should not cost the counting.
@@ -86,7 +86,7 @@ fn stats<G: Arrivals + Classified>(game: &G, args: &Args) -> Result<ExitCode> {
 }
 
 /// Compares two tables of one game under the two readings of rule 8.
-fn against<G: Arrivals>(game: &G, other: &G, path: &Path, args: &Args) -> Result<ExitCode> {
+fn against<G: Retrograde>(game: &G, other: &G, path: &Path, args: &Args) -> Result<ExitCode> {
     let table = solution::load(game, args.table.as_ref())?;
     let other_table = Table::open(path)?;
     let progress = Progress::new();

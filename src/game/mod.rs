@@ -4,6 +4,7 @@
 //! solver to solve a game without un-moves is a compile error, not a run-time
 //! flag. Games know nothing of files, tables or mining.
 
+mod banning;
 mod composing;
 mod hidden;
 mod impartial;
@@ -16,6 +17,7 @@ mod solving;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
+pub use banning::{Banning, Repetition, Slot};
 pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
@@ -25,9 +27,7 @@ pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language, Residual, Tactical};
 pub use solitaire::Solitaire;
-pub use solving::{
-    Arrivals, Census, Classified, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot,
-};
+pub use solving::{Census, Classified, Forward, Layer, Placed, Ranked, Retrograde};
 
 use crate::base::value::{Outcome, Value};
 
@@ -193,17 +193,11 @@ pub trait Symmetric: Game {
 }
 
 /// Games that can be played backward, state by state.
-pub trait Backward: Moves {
+pub trait Backward: Banning {
     /// Every unrestricted state with a move of it that leads to the position of
     /// `state`, with the same side to move; whatever is forbidden in `state` does
     /// not matter.
     fn befores(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
-
-    /// The same position with nothing forbidden.
-    fn unrestricted(&self, state: &Self::State) -> Self::State;
-
-    /// The move forbidden in a state.
-    fn forbidden(&self, state: &Self::State) -> Option<Self::Move>;
 }
 
 /// Values of states, from a table or a search.

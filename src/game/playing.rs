@@ -1,6 +1,6 @@
 //! Boards that can be played on by someone, or something, that knows no rules.
 
-use super::{Drawable, Moves};
+use super::{Banning, Drawable};
 use crate::draw::{Cell, Glyph, Point};
 
 /// Something on the board.
@@ -15,7 +15,7 @@ pub struct Standing {
 }
 
 /// Games that can be played by showing a piece and where it goes.
-pub trait Playable: Drawable + Moves {
+pub trait Playable: Drawable + Banning {
     /// Columns and rows of the board.
     fn size(&self) -> (u8, u8);
 
@@ -30,7 +30,4 @@ pub trait Playable: Drawable + Moves {
     fn appearing(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Standing> {
         Vec::new()
     }
-
-    /// The move that the rules forbid in a state, if one is.
-    fn banned(&self, state: &Self::State) -> Option<Self::Move>;
 }

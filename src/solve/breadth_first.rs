@@ -61,10 +61,7 @@ impl Distances {
             watch.advance(frontier.len() as u64);
             let before = |slot: &u64| {
                 let befores = game.unrank(*slot).map(|state| game.befores(&state));
-                let slots = befores
-                    .into_iter()
-                    .flatten()
-                    .map(|state| game.rank(&state).index);
+                let slots = befores.into_iter().flatten().map(|state| game.rank(&state));
                 slots.collect::<Vec<_>>()
             };
             let mut next: Vec<u64> = frontier
@@ -146,7 +143,7 @@ pub(crate) fn record<G: Solitaire + Moves>(
         let through = match game.play(&state, mv) {
             Next::Over(outcome) => Value::decided(outcome, 1).unwrap_or(Value::DRAW),
             Next::State(next) => {
-                let next = value(game.rank(&next).index);
+                let next = value(game.rank(&next));
                 game.through_move(next).unwrap_or(Value::DRAW)
             }
         };

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Table, TableError};
 use crate::base::value::{Outcome, Value, Wide};
 use crate::base::watch::Watch;
-use crate::game::{Arrivals, Classified};
+use crate::game::Classified;
 
 /// What a table holds, in the terms of the Ostle paper.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -156,7 +156,7 @@ impl Tally {
 ///
 /// # Errors
 /// If the table is of another game or damaged.
-pub fn statistics<G: Arrivals + Classified>(
+pub fn statistics<G: Classified>(
     table: &Table,
     game: &G,
     watch: &impl Watch,

@@ -88,7 +88,7 @@ fn the_known_figures_and_every_value() {
         }
         let state = read.unwrap();
         unfinished += 1;
-        let slot = game.rank(&state).index;
+        let slot = game.rank(&state);
         slots.insert(slot);
         let outcome = match value {
             1 => Outcome::Win,

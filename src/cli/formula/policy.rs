@@ -108,7 +108,7 @@ fn asked<G: Encoded + Ranked>(game: &G, table: &Table, shortest: bool) -> Result
 pub fn of_puzzle<G: Residual>(game: &G, table: &Table) -> Result<Asked> {
     let mut asked = asked(game, table, true)?;
     let distance = |state: &G::State| {
-        let record = table.record(game.rank(state).index).ok()?;
+        let record = table.record(game.rank(state)).ok()?;
         record.best().plies()
     };
     // Of boards that the helper does not know there is none.

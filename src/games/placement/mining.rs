@@ -10,16 +10,15 @@ use super::squares::Squares;
 use super::{Move, Placement, Rules, State};
 use crate::base::value::Outcome;
 use crate::game::{
-    Account, Accounts, Arrivals, Backward, Census, Classified, Editable, Forward, Layer, Leads,
-    Moves, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde, Slot, Survey,
-    Surveyed, Symmetric,
+    Account, Accounts, Backward, Banning, Census, Classified, Editable, Forward, Layer, Leads,
+    Moves, NotationError, Passing, Patterned, Placed, Ranked, Retrograde, Survey, Surveyed,
+    Symmetric,
 };
 
 /// A position of the list.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor {
     free: u128,
-    symmetric: bool,
 }
 
 /// What may be on each square.
@@ -50,7 +49,7 @@ impl Placement {
 
     /// Whether play can reach a position, so that it is in the list.
     fn is_listed(&self, state: &State) -> bool {
-        self.rank(state).index != u64::MAX
+        self.rank(state) != u64::MAX
     }
 
     fn set(&self, mask: u128) -> Squares {
@@ -72,18 +71,17 @@ impl Placement {
     }
 }
 
+impl Banning for Placement {}
+
 impl Ranked for Placement {
     fn slots(&self) -> u64 {
         self.index().map_or(MOST as u64 + 1, Index::len)
     }
 
-    fn rank(&self, state: &State) -> Slot {
+    fn rank(&self, state: &State) -> u64 {
         let mask = self.canonical(state).free.mask();
         let slot = self.index().and_then(|index| index.slot(mask));
-        Slot {
-            index: slot.unwrap_or(u64::MAX),
-            forbidden: None,
-        }
+        slot.unwrap_or(u64::MAX)
     }
 
     fn unrank(&self, index: u64) -> Option<State> {
@@ -94,30 +92,15 @@ impl Ranked for Placement {
     fn layers(&self) -> &[Layer] {
         self.index().map_or(&[], Index::layers)
     }
-
-    fn forbid(&self, _state: &State, _number: u8) -> Option<State> {
-        None
-    }
 }
 
 impl Retrograde for Placement {
     type Cursor = Cursor;
     type Unplaced = (u128, u8);
 
-    fn repetition(&self) -> Repetition {
-        Repetition::Exact
-    }
-
     fn cursor(&self, index: u64) -> Option<Cursor> {
         let free = self.index()?.position(index)?;
-        Some(Cursor {
-            free,
-            symmetric: self.turns_that_keep(&self.set(free)) > 1,
-        })
-    }
-
-    fn is_symmetric(&self, cursor: Cursor) -> bool {
-        cursor.symmetric
+        Some(Cursor { free })
     }
 
     fn place(&self, (mask, number): (u128, u8)) -> Placed {
@@ -125,8 +108,8 @@ impl Retrograde for Placement {
             free: self.set(mask),
         };
         Placed {
-            slot: self.rank(&state).index,
-            symmetric: self.symmetries_kept(&state) > 1,
+            slot: self.rank(&state),
+            symmetric: false,
             number,
         }
     }
@@ -142,20 +125,9 @@ impl Retrograde for Placement {
         visit(Census::Within { count: 0, xor: 0 });
     }
 
-    fn edges(&self, _cursor: Cursor, _visit: impl FnMut(u8, (u128, u8), bool)) {}
+    fn edges(&self, _cursor: Cursor, _visit: impl FnMut(u8, (u128, u8))) {}
 
-    fn unmoves(&self, _cursor: Cursor, _visit: impl FnMut((u128, u8), Option<u8>)) {}
-
-    fn follow(&self, _cursor: Cursor, _number: u8) -> u64 {
-        u64::MAX
-    }
-}
-
-impl Arrivals for Placement {
-    /// Every listed position arises, the first one at the start.
-    fn arrivals(&self, _cursor: Cursor, mut visit: impl FnMut(Option<u8>)) {
-        visit(None);
-    }
+    fn unmoves(&self, _cursor: Cursor, _visit: impl FnMut((u128, u8))) {}
 }
 
 impl Classified for Placement {
@@ -183,20 +155,6 @@ impl Forward for Placement {
         for (_, left) in self.left(cursor).filter(|(_, left)| !left.is_empty()) {
             visit((left.mask(), 0));
         }
-    }
-
-    fn least_image_of_move(&self, cursor: Cursor, number: u8) -> (u8, bool) {
-        let free = self.set(cursor.free);
-        let kept = self.turns.iter();
-        let kept = kept.filter(|&&turn| self.turned(&free, turn) == free);
-        kept.fold((number, false), |(least, several), &turn| {
-            let image = Self::number(self.image(number.into(), turn));
-            (least.min(image), several || image != number)
-        })
-    }
-
-    fn may_return_turned(&self, _cursor: Cursor) -> bool {
-        false
     }
 }
 
@@ -271,14 +229,6 @@ impl Backward for Placement {
         found.sort_by(|a, b| (&a.0.free, a.1).cmp(&(&b.0.free, b.1)));
         found.dedup();
         found
-    }
-
-    fn unrestricted(&self, state: &State) -> State {
-        state.clone()
-    }
-
-    fn forbidden(&self, _state: &State) -> Option<Move> {
-        None
     }
 }
 

@@ -127,8 +127,4 @@ impl Playable for Placement {
         let cell = self.cell(mv.square());
         (cell, cell.into())
     }
-
-    fn banned(&self, _state: &State) -> Option<Move> {
-        None
-    }
 }

@@ -5,9 +5,8 @@
 
 use super::{BOARD, Move, State, TURNS, TicTacToe, has_line, open_lines, squares, turned};
 use crate::game::{
-    Account, Accounts, Arrivals, Backward, Census, Classified, Editable, Forward, Layer, Leads,
-    Moves, Next, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde, Slot,
-    Survey, Surveyed,
+    Account, Accounts, Backward, Banning, Census, Classified, Editable, Forward, Layer, Leads,
+    Moves, Next, NotationError, Passing, Patterned, Placed, Ranked, Retrograde, Survey, Surveyed,
 };
 
 /// What may be on each square, as sets of squares.
@@ -29,16 +28,15 @@ impl TicTacToe {
     }
 }
 
+impl Banning for TicTacToe {}
+
 impl Ranked for TicTacToe {
     fn slots(&self) -> u64 {
         self.list.len()
     }
 
-    fn rank(&self, state: &State) -> Slot {
-        Slot {
-            index: self.list.slot(*state).unwrap_or(u64::MAX),
-            forbidden: None,
-        }
+    fn rank(&self, state: &State) -> u64 {
+        self.list.slot(*state).unwrap_or(u64::MAX)
     }
 
     fn unrank(&self, index: u64) -> Option<State> {
@@ -48,32 +46,20 @@ impl Ranked for TicTacToe {
     fn layers(&self) -> &[Layer] {
         self.list.layers()
     }
-
-    fn forbid(&self, _state: &State, _number: u8) -> Option<State> {
-        None
-    }
 }
 
 impl Retrograde for TicTacToe {
     type Cursor = State;
     type Unplaced = (State, u8);
 
-    fn repetition(&self) -> Repetition {
-        Repetition::Exact
-    }
-
     fn cursor(&self, index: u64) -> Option<State> {
         self.list.position(index)
     }
 
-    fn is_symmetric(&self, cursor: State) -> bool {
-        cursor.kept().nth(1).is_some()
-    }
-
     fn place(&self, (state, number): (State, u8)) -> Placed {
         Placed {
-            slot: self.rank(&state).index,
-            symmetric: self.is_symmetric(state),
+            slot: self.rank(&state),
+            symmetric: false,
             number,
         }
     }
@@ -88,20 +74,9 @@ impl Retrograde for TicTacToe {
         visit(Census::Within { count: 0, xor: 0 });
     }
 
-    fn edges(&self, _cursor: State, _visit: impl FnMut(u8, (State, u8), bool)) {}
+    fn edges(&self, _cursor: State, _visit: impl FnMut(u8, (State, u8))) {}
 
-    fn unmoves(&self, _cursor: State, _visit: impl FnMut((State, u8), Option<u8>)) {}
-
-    fn follow(&self, _cursor: State, _number: u8) -> u64 {
-        u64::MAX
-    }
-}
-
-impl Arrivals for TicTacToe {
-    /// Every listed position arises, the first one at the start.
-    fn arrivals(&self, _cursor: State, mut visit: impl FnMut(Option<u8>)) {
-        visit(None);
-    }
+    fn unmoves(&self, _cursor: State, _visit: impl FnMut((State, u8))) {}
 }
 
 impl Classified for TicTacToe {
@@ -125,19 +100,6 @@ impl Forward for TicTacToe {
                 visit((next, 0));
             }
         }
-    }
-
-    fn least_image_of_move(&self, cursor: State, number: u8) -> (u8, bool) {
-        cursor
-            .kept()
-            .fold((number, false), |(least, several), turn| {
-                let image = turn[usize::from(number)];
-                (least.min(image), several || image != number)
-            })
-    }
-
-    fn may_return_turned(&self, _cursor: State) -> bool {
-        false
     }
 }
 
@@ -199,14 +161,6 @@ impl Backward for TicTacToe {
         taken
             .filter(|&(before, _)| self.is_listed(before))
             .collect()
-    }
-
-    fn unrestricted(&self, state: &State) -> State {
-        *state
-    }
-
-    fn forbidden(&self, _state: &State) -> Option<Move> {
-        None
     }
 }
 

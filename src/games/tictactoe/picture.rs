@@ -80,8 +80,4 @@ impl Playable for TicTacToe {
     fn aim(&self, mv: Move) -> (Cell, Point) {
         (cell(mv.0), cell(mv.0).into())
     }
-
-    fn banned(&self, _state: &State) -> Option<Move> {
-        None
-    }
 }

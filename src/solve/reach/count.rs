@@ -138,7 +138,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
                 continue;
             };
             let first = self.unmoves.len() as u16;
-            group.game.unmoves(cursor, |before, undo| {
+            group.game.unmoves_with_undo(cursor, |before, undo| {
                 self.unmoves.push((before, undo.unwrap_or(NOTHING)));
             });
             self.positions.push(Counted {
@@ -313,7 +313,7 @@ impl<G: Forward> Group<'_, G> {
             return;
         }
         let mut back: Vec<(u32, u8)> = Vec::new();
-        self.game.edges(cursor, |number, after, _| {
+        self.game.edges(cursor, |number, after| {
             back.push((self.cell(self.game.place(after).slot), number));
         });
         back.sort_unstable();

@@ -114,7 +114,7 @@ impl Above {
 /// # Errors
 /// If memory is short, a distance too long, or the watch asks to stop.
 pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Reach, ReachError> {
-    let start = game.rank(&game.initial()).index;
+    let start = game.rank(&game.initial());
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     let last = groups.checked_sub(1).map(|group| layers_of(game, group).1);
     let below = last.map_or(0, |slots| slots.start);

@@ -272,7 +272,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         }
         let number = telling.tellers.len() as u16;
         telling.tellers.push(teller);
-        self.game.unmoves(cursor, |before, undo| {
+        self.game.unmoves_with_undo(cursor, |before, undo| {
             if is_told(undo) {
                 telling.unmoves.push((before, number));
             }
@@ -290,7 +290,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         telling: &mut Telling<'_, 'a, G, W>,
     ) {
         let mut seen: Vec<Placed> = Vec::new();
-        self.game.unmoves(cursor, |before, undo| {
+        self.game.unmoves_with_undo(cursor, |before, undo| {
             let origin = self.game.place(before);
             if is_told(undo)
                 && (origin.slot == teller.back) != teller.best
