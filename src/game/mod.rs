@@ -5,10 +5,12 @@
 //! flag. Games know nothing of files, tables or mining.
 
 mod banning;
+mod board;
 mod composing;
 mod hidden;
 mod impartial;
 pub mod laws;
+mod listed;
 mod playing;
 mod program;
 mod solitaire;
@@ -18,12 +20,14 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 pub use banning::{Banning, Repetition, Slot};
+pub use board::Board;
 pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
 pub use hidden::{Answer, Hidden, Inventive, Numbers, Reply};
 pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
+pub use listed::{FiniteGame, ListError, Listed};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language, Residual, Tactical};
 pub use solitaire::Solitaire;
@@ -178,6 +182,18 @@ pub struct MoveKind {
     pub meaning: &'static str,
     /// Whether solvers try such moves first.
     pub tempting: bool,
+}
+
+impl MoveKind {
+    /// A kind of move.
+    #[must_use]
+    pub const fn new(name: &'static str, tempting: bool, meaning: &'static str) -> Self {
+        Self {
+            name,
+            meaning,
+            tempting,
+        }
+    }
 }
 
 /// States that are the same up to a symmetry of the board.

@@ -1,6 +1,6 @@
 //! Boards that can be played on by someone, or something, that knows no rules.
 
-use super::{Banning, Drawable};
+use super::{Banning, Board, Drawable};
 use crate::draw::{Cell, Glyph, Point};
 
 /// Something on the board.
@@ -12,6 +12,22 @@ pub struct Standing {
     pub glyph: Glyph,
     /// What it is, such as `black piece`.
     pub words: &'static str,
+}
+
+impl Standing {
+    /// The same thing on each square of a set.
+    pub fn on(
+        board: Board,
+        set: u64,
+        glyph: Glyph,
+        words: &'static str,
+    ) -> impl Iterator<Item = Self> {
+        Board::squares_in(set).map(move |square| Self {
+            cell: board.cell(square),
+            glyph: glyph.clone(),
+            words,
+        })
+    }
 }
 
 /// Games that can be played by showing a piece and where it goes.

@@ -1,7 +1,7 @@
 //! Neighbours and symmetries.
 
 use super::squares::Squares;
-use super::{Placement, Rules};
+use super::{PlacementRules, Rules};
 
 /// A symmetry of a rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Turn {
     }
 }
 
-impl Placement {
+impl PlacementRules {
     /// Visits a square and those of its neighbours that the board has.
     pub(super) fn around(&self, square: usize, mut visit: impl FnMut(usize)) {
         if let Rules::Graph(graph) = &self.rules {
