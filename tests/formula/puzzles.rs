@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tesuji::base::value::{Outcome, Record, Value};
 use tesuji::base::watch::Unwatched;
 use tesuji::game::laws;
-use tesuji::game::{Encoded, Game, Moves, Next, Ranked, Residual, Solitaire};
+use tesuji::game::{Encoded, Game, Moves, Next, Ranked, Solitaire};
 use tesuji::games::sliding::Sliding;
 use tesuji::solve::Distances;
 use tesuji::table::{Encoding, Table, WidthOf, verify_solitaire};
