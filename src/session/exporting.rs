@@ -5,6 +5,10 @@ use crate::export::Format;
 
 /// What is exported, and how.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct ExportOptions {
     /// The format of the files.
     pub format: Format,

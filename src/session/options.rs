@@ -65,15 +65,15 @@ impl Visitor for Opening {
     type Output = Result<Box<dyn Session>, SessionError>;
 
     fn table_game<G: TableGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(tables(game, self.0)))
+        Ok(Box::new(tables(game, &self.0)))
     }
 
     fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(nimbers(game, self.0)))
+        Ok(Box::new(nimbers(game, &self.0)))
     }
 
     fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(one_player(game, self.0)))
+        Ok(Box::new(one_player(game, &self.0)))
     }
 
     fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output {

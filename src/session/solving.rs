@@ -26,7 +26,7 @@ impl Default for SolveOptions {
         Self {
             encoding: Encoding::Packed,
             level: 3,
-            checkpoint_every: Duration::from_secs(240),
+            checkpoint_every: Duration::from_mins(4),
             restart: false,
             memory: None,
             force: false,

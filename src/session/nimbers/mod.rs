@@ -22,7 +22,7 @@ pub struct NimberSession<G> {
 
 /// Opens an impartial game.
 #[must_use]
-pub fn nimbers<G: NimberGame>(game: G, options: Options) -> NimberSession<G> {
+pub fn nimbers<G: NimberGame>(game: G, options: &Options) -> NimberSession<G> {
     NimberSession {
         tables: tables(game, options),
     }

@@ -27,7 +27,7 @@ pub struct OnePlayerSession<G> {
 
 /// Opens a puzzle of one player.
 #[must_use]
-pub fn one_player<G: OnePlayerGame>(game: G, options: Options) -> OnePlayerSession<G> {
+pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
         source: TableSource::new(options.table_file()),
         game,

@@ -42,7 +42,7 @@ pub struct TableSession<G> {
 /// Opens a game of two players, which need not be one of the
 /// [registry](crate::games::registry)'s.
 #[must_use]
-pub fn tables<G: TableGame>(game: G, options: Options) -> TableSession<G> {
+pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession<G> {
     TableSession {
         source: TableSource::new(options.table_file()),
         game,

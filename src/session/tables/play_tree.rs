@@ -80,13 +80,16 @@ impl<S: Clone + Eq + std::hash::Hash> Tree<S> {
     }
 }
 
+/// A reply, and the position after it.
+type Answer<S> = (Option<Act>, Option<S>);
+
 /// The best reply to a move, and the position after it, if the game goes on.
 fn answer<G: Playable, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     state: &G::State,
     mv: G::Move,
-) -> Result<(Option<Act>, Option<G::State>), O::Error> {
+) -> Result<Answer<G::State>, O::Error> {
     let Next::State(defence) = game.play(state, mv) else {
         return Ok((None, None));
     };
