@@ -130,6 +130,17 @@ impl Page {
         found
     }
 
+    /// Files and folders of the code that are named in the text, such as `src/base`.
+    fn named(&self) -> Vec<PathBuf> {
+        let codes = parser(&self.text).filter_map(|event| match event {
+            Event::Code(code) => Some(PathBuf::from(code.split(' ').next()?)),
+            _ => None,
+        });
+        codes
+            .filter(|path| path.starts_with("src") || path.starts_with("tests"))
+            .collect()
+    }
+
     /// What links call the headings: lower case, no punctuation, hyphens for blanks.
     fn headings(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
@@ -176,9 +187,9 @@ fn shell(script: &str, folder: &Path, place: &str) -> String {
 fn commands(script: &str, place: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut held = String::new();
-    for line in script.lines() {
+    for line in script.replace("\\\n", " ").lines() {
         held += line;
-        // A quote or a line that is not finished has no words yet.
+        // A quote that goes on has no words yet.
         let Some(words) = shlex::split(&held) else {
             held.push('\n');
             continue;
@@ -314,8 +325,11 @@ fn the_commands_of_every_page_work() {
 fn links_lead_to_files_and_headings_that_exist() {
     let pages = pages();
     for page in &pages {
+        let here = page.path.display();
+        for path in page.named() {
+            assert!(root().join(&path).exists(), "{here}: no {}", path.display());
+        }
         for (path, heading) in page.links() {
-            let here = page.path.display();
             assert!(root().join(&path).exists(), "{here}: no {}", path.display());
             let Some(heading) = heading else { continue };
             let target = pages.iter().find(|other| other.path == path);
