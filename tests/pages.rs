@@ -103,8 +103,7 @@ impl Page {
     fn links(&self) -> Vec<(PathBuf, Option<String>)> {
         let mut found = Vec::new();
         for event in parser(&self.text) {
-            let (Event::Start(Tag::Link { dest_url, .. })
-            | Event::Start(Tag::Image { dest_url, .. })) = event
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             else {
                 continue;
             };
@@ -251,8 +250,8 @@ fn parses(words: &[String], place: &str) {
                 }
             }
         }
-        "python" if words[1].ends_with(".py") => exists(&words[1]),
-        "python" | "cd" => {}
+        "python" if words[1].starts_with('-') => {}
+        "python" => exists(&words[1]),
         program if program.starts_with("target/") => {}
         program if program.contains('/') => exists(program),
         program => assert!(OTHERS.contains(&program), "{place}: what is '{program}'?"),
