@@ -9,9 +9,12 @@ mod common;
 
 mod chance;
 mod checkpoints;
+mod full_disk;
 mod hostile;
+mod inputs;
 mod kills;
 mod several;
+mod solving;
 mod space;
 mod tables;
 mod threads;
