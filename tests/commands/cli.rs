@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::common::program::{ok, refusal, tesuji};
-use crate::common::{files, golden};
 use serde_json::Value as Json;
+
+use crate::common::program::{ok, refusal, tesuji, threaded};
+use crate::common::{files, golden};
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
 
@@ -269,14 +269,8 @@ fn one_thread_and_two_leave_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for threads in ["1", "2"] {
-        let status = Command::new(env!("CARGO_BIN_EXE_tesuji"))
-            .args(["mine", "ostle:4x4,pieces=3,losses=2", "-o", threads])
-            .env("RAYON_NUM_THREADS", threads)
-            .current_dir(here)
-            .output()
-            .unwrap()
-            .status;
-        assert!(status.success());
+        let args = ["mine", "ostle:4x4,pieces=3,losses=2", "-o", threads];
+        assert!(threaded(threads, &args, here).status.success());
     }
     let one = files(&here.join("1"));
     assert!(one.len() > 6 * 2);

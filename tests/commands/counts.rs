@@ -4,28 +4,16 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value as Json;
 use tesuji::game::{Arrivals, Ranked, Retrograde};
 
+use crate::common::program::{ok, refused, says};
+
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
 
-fn run(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    let output = command.args(args).current_dir(folder).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
-
 fn json(args: &[&str], folder: &Path) -> Json {
-    let (code, out, err) = run(args, folder);
-    assert_eq!(code, Some(0), "{err}");
-    serde_json::from_str(&out).unwrap()
+    serde_json::from_str(&ok(args, folder)).unwrap()
 }
 
 fn number(value: &Json) -> u64 {
@@ -64,13 +52,13 @@ fn published_figures_agree_or_are_named() {
     }
     fs::write(here.join("p.csv"), &places).unwrap();
     let both = ["stats", GAME, "--compare", "t.csv", "--compare", "p.csv"];
-    let (code, out, _) = run(&both, here);
+    let (code, out, _) = says(&both, here);
     assert_eq!(code, Some(0));
     assert!(out.contains("rows agree with t.csv") && out.contains("rows agree with p.csv"));
 
     let wrong = right.replacen("draw,", "draw,1", 1) + "4000,7\n";
     fs::write(here.join("t.csv"), wrong).unwrap();
-    let (code, out, _) = run(&both, here);
+    let (code, out, _) = says(&both, here);
     assert_eq!(code, Some(1));
     assert!(out.contains("2 rows differ from t.csv"), "{out}");
 
@@ -81,7 +69,7 @@ fn published_figures_agree_or_are_named() {
         ("plies_to_checkmate,states\n1,2,3\n", "line: 2"),
     ] {
         fs::write(here.join("t.csv"), text).unwrap();
-        let (code, out, err) = run(&both, here);
+        let (code, out, err) = says(&both, here);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{text}");
         assert!(err.contains("t.csv") && err.contains(clue), "{err}");
     }
@@ -93,8 +81,7 @@ fn the_two_readings_of_rule_8_are_held_side_by_side() {
     let here = folder.path();
     let turned = format!("{GAME},repetition=up-to-symmetry");
     for (game, name) in [(GAME, "exact.tsj"), (&turned, "turned.tsj")] {
-        let (code, _, err) = run(&["solve", game, "--output", name], here);
-        assert_eq!(code, Some(0), "{err}");
+        ok(&["solve", game, "--output", name], here);
     }
     let against = ["stats", GAME, "--table", "exact.tsj", "--against"];
     let found = json(&[&against[..], &["turned.tsj", "--json"]].concat(), here);
@@ -132,27 +119,23 @@ fn the_two_readings_of_rule_8_are_held_side_by_side() {
 fn a_table_packed_anew_is_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let (code, _, err) = run(&["solve", GAME, "--output", "a.tsj"], here);
-    assert_eq!(code, Some(0), "{err}");
+    ok(&["solve", GAME, "--output", "a.tsj"], here);
     for options in [&["--raw"][..], &["--level", "19"], &["--level", "1"]] {
         let args = [
             &["repack", "a.tsj", "--output", "b.tsj", "--force"],
             options,
         ]
         .concat();
-        let (code, out, err) = run(&args, here);
-        assert_eq!(code, Some(0), "{err}");
-        let (_, info, _) = run(&["info", "a.tsj", "--fields"], here);
+        let out = ok(&args, here);
+        let info = ok(&["info", "a.tsj", "--fields"], here);
         let fingerprint = info
             .lines()
             .find_map(|line| line.strip_prefix("fingerprint"))
             .unwrap();
         assert!(out.contains(fingerprint.trim()), "{out}");
-        let (code, verified, err) = run(&["verify", "b.tsj"], here);
-        assert_eq!(code, Some(0), "{err}");
+        let verified = ok(&["verify", "b.tsj"], here);
         assert!(verified.contains("every record follows"), "{verified}");
     }
-    let (code, _, err) = run(&["repack", "a.tsj", "--output", "b.tsj"], here);
-    assert_eq!(code, Some(2));
+    let err = refused(&["repack", "a.tsj", "--output", "b.tsj"], here);
     assert!(err.contains("--force"), "{err}");
 }

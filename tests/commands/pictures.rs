@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use tesuji::export::{PuzzleRow, read_csv, write_csv};
 
 use crate::common::files;
-use crate::common::program::{self, ok};
-use tesuji::export::{PuzzleRow, read_csv, write_csv};
+use crate::common::program::{self, ok, threaded};
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
 
@@ -307,17 +307,9 @@ fn threads_do_not_matter() {
     let here = folder.path();
     mined(here);
     for threads in ["1", "4"] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-        command.args([
-            "draw",
-            "--puzzles",
-            "mined/wins/puzzles.csv",
-            "--solution",
-            "-o",
-            threads,
-        ]);
-        command.current_dir(here).env("RAYON_NUM_THREADS", threads);
-        assert!(command.output().unwrap().status.success());
+        let puzzles = ["draw", "--puzzles", "mined/wins/puzzles.csv", "--solution"];
+        let args = [&puzzles[..], &["-o", threads]].concat();
+        assert!(threaded(threads, &args, here).status.success());
     }
     assert_eq!(files(&here.join("1")), files(&here.join("4")));
 }

@@ -6,9 +6,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use serde_json::Value as Json;
+
 use crate::common::golden;
 use crate::common::program::{ok, refusal, tesuji};
-use serde_json::Value as Json;
 
 #[test]
 fn printed_answers_are_the_golden_ones() {

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value as Json;
+
 use crate::common::program::{ok, refused};
 use crate::common::{files, golden};
-use serde_json::Value as Json;
 
 const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
 

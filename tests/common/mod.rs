@@ -6,7 +6,7 @@ pub mod truth;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Cursor;
+use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
 use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
@@ -33,6 +33,13 @@ pub fn golden(name: &str, found: &str) {
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(found, expected, "differs from {}", path.display());
+}
+
+/// Says what a test leaves out, and how to have it.
+pub fn skipped(what: &str, remedy: &str) {
+    // The harness hides what a test that passes prints, but not what is written straight to
+    // standard error.
+    let _ = writeln!(std::io::stderr(), "skipped: {what}; {remedy}");
 }
 
 /// All files below a folder with their contents, by path.

@@ -9,7 +9,6 @@ mod common;
 
 mod chance;
 mod checkpoints;
-mod full_disk;
 mod hostile;
 mod inputs;
 mod kills;

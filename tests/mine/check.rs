@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use crate::common::{self, naive, tried, worth};
 use tesuji::game::{Editable, Game, Patterned, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope};
@@ -11,6 +10,8 @@ use tesuji::solve::Unwatched;
 use tesuji::solve::naive::NaiveSolution;
 use tesuji::table::Table;
 use tesuji::value::Outcome;
+
+use crate::common::{self, naive, tried, worth};
 
 struct Solved {
     game: Ostle,

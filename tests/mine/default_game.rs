@@ -2,14 +2,15 @@
 //! confirmed by the slow solver and the definitions.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
-use crate::common::{Tried, game, naive, tried, worth};
 use tesuji::export::{PuzzleRow, read_csv};
 use tesuji::game::{Game, Moves, Next, Passing, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::naive::NaiveSolution;
 use tesuji::value::Outcome;
+
+use crate::common::program::ok;
+use crate::common::{Tried, game, naive, tried, worth};
 
 const SPEC: &str = "ostle:4x4,pieces=4,losses=2";
 
@@ -130,17 +131,12 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
 #[test]
 fn every_puzzle_of_the_default_run_is_true() {
     let folder = tempfile::tempdir().unwrap();
-    let run = Command::new(env!("CARGO_BIN_EXE_tesuji"))
-        .args(["mine", "--draw", "0", "--output"])
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{run:?}");
+    ok(&["mine", "--draw", "0", "--output", "finds"], folder.path());
     let game = game(SPEC);
     let naive = naive(&game);
     let (mut filters, mut rows) = (0, 0);
     let mut fingerprints = BTreeSet::new();
-    for entry in std::fs::read_dir(folder.path()).unwrap() {
+    for entry in std::fs::read_dir(folder.path().join("finds")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
         let file = std::fs::File::open(path.join("puzzles.csv")).unwrap();

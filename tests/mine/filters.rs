@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::common;
 use tesuji::games::placement::Placement;
 use tesuji::games::tictactoe::TicTacToe;
 use tesuji::mine::{Catalogue, Filter, Minable, Predicate, admits};
+
+use crate::common;
 
 /// Checks all filters of a family; gives their number.
 fn keep_promises<G: Minable>(family: &str, game: impl Fn(&str) -> G) -> usize {

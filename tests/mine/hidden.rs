@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::program::ok;
-use crate::common::{files, with_threads};
 use tesuji::export::{PuzzleRow, read_csv};
 use tesuji::game::{Game, Hidden};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
@@ -12,6 +10,9 @@ use tesuji::metapositions::{Limits, Mode, solve};
 
 use tesuji::mine::{Filter, Predicate, hidden};
 use tesuji::watch::Unwatched;
+
+use crate::common::program::ok;
+use crate::common::{files, with_threads};
 
 const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
 

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use crate::common;
 use proptest::prelude::*;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
@@ -10,6 +9,8 @@ use tesuji::mine::{Catalogue, Filter, MineError, Predicate, Scan, Scope, admits,
 use tesuji::solve::Unwatched;
 use tesuji::table::Table;
 use tesuji::value::Outcome;
+
+use crate::common;
 
 type Solved = LazyLock<(Ostle, Table)>;
 
@@ -235,14 +236,22 @@ fn a_malformed_filter_file_is_refused_by_name() {
 /// Checks a predicate and, if it is sound, uses it.
 fn try_out(text: &str) {
     let (game, table) = &*TINY;
-    if let Ok(predicate) = predicate(game, text, &[]) {
-        let _ = scan(
-            game,
-            table,
-            &[(&predicate, Some(3))],
-            &Scope::all(),
-            &Unwatched,
-        );
+    match predicate(game, text, &[]) {
+        Ok(predicate) => {
+            let tasks = [(&predicate, Some(3))];
+            if let Ok(scans) = scan(game, table, &tasks, &Scope::all(), &Unwatched) {
+                let (found, all) = (scans[0].finds().len() as u64, scans[0].matched());
+                assert!(found == all.min(3) && all <= game.slots(), "{text}");
+            }
+        }
+        Err(error) => assert!(error.to_string().contains("made"), "{error}"),
+    }
+}
+
+/// Reads the text of a filter; a refusal names the file.
+fn read_or_refused(text: &str) {
+    if let Err(error) = Filter::parse(text, "any.toml") {
+        assert!(error.to_string().contains("any.toml"), "{error}");
     }
 }
 
@@ -324,7 +333,7 @@ proptest! {
 
     #[test]
     fn any_filter_file_is_read_or_refused(text in any::<String>()) {
-        let _ = Filter::parse(&text, "any.toml");
+        read_or_refused(&text);
     }
 
     #[test]
@@ -332,21 +341,39 @@ proptest! {
         let mut text = "name = 'a-1'\ntitle = 'A'\ntext = 'B'\npredicate = 'true'\norder = ['plies']\n\
             limit = 3\n[[admit]]\ngame = 'ostle'\nposition = ''\nwhy = ''\n".to_owned();
         text.insert_str(at.index(text.len()), &part);
-        let _ = Filter::parse(&text, "any.toml");
+        read_or_refused(&text);
     }
 }
 
 #[test]
 fn long_and_deep_predicates_and_files_are_used_or_refused() {
-    if let Ok(n) = std::env::var("DEEP") {
-        let n: usize = n.parse().unwrap();
-        try_out(&format!("{}plies > 1", "1+".repeat(n)));
-        try_out(&format!("{}plies > 1", "1=1 OR ".repeat(n / 3)));
-        try_out(&format!("{}plies > 1", "plies>1AND ".repeat(n / 5)));
-        return;
+    // What ends a win in one, or a loss in none.
+    let count = |condition: &str| find(&TINY, condition, &[], None).matched();
+    let (all, short) = (count("true"), count("plies <= 1"));
+    let decided = all - count("outcome = 'draw'");
+    assert!(0 < short && short < decided && decided < all);
+    for (part, rest, expected) in [
+        ("1+", "plies > 1", decided),
+        ("NOT ", "plies > 1", decided - short),
+        ("(", "plies > 1", decided - short),
+        ("1=1 OR ", "plies > 1", all),
+        ("plies>1 AND ", "plies > 1", decided - short),
+    ] {
+        let of = |length: usize| {
+            let times = (length - rest.len()) / part.len() / 2 * 2;
+            let closed = if part == "(" { ")" } else { "" };
+            let times = if part == "(" { times / 2 } else { times };
+            format!("{}{rest}{}", part.repeat(times), closed.repeat(times))
+        };
+        assert_eq!(count(&of(700)), expected, "{part}");
+        for length in [720, 10_000, 1_000_000] {
+            let error = predicate(&TINY.0, &of(length), &[]).unwrap_err();
+            assert!(matches!(error, MineError::Sql { .. }), "{part}: {error}");
+        }
     }
     let nested = format!("name = {}", "[".repeat(100_000));
-    assert!(Filter::parse(&nested, "deep.toml").is_err());
+    let error = Filter::parse(&nested, "deep.toml").unwrap_err();
+    assert!(error.to_string().contains("deep.toml"), "{error}");
 }
 
 #[test]

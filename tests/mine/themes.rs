@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::common;
 use tesuji::games::ostle::Ostle;
 use tesuji::games::placement::Placement;
 use tesuji::mine::{MOST_NODES, Minable, Solution, Story, THEMES, themes};
 use tesuji::table::{Table, TableOracle};
+
+use crate::common;
 
 static SOLVED: LazyLock<(Ostle, Table)> = LazyLock::new(|| {
     let game = common::game("ostle:4x4,pieces=3,losses=2");

@@ -1,39 +1,22 @@
 //! Data sets of all states: what is in them, and that they are whole or not there.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Output};
 
-use crate::common::{self, files};
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
 use tesuji::export::{Batch, Cells, DataColumn, DataSet, Format};
-use tesuji::game::{Arrivals, Classified, Game, Moves, Ranked, Retrograde};
+use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Tier, measure};
 use tesuji::value::{Record, Value};
 
+use crate::common::program::{ok, refused, threaded};
+use crate::common::truth::on_3x3;
+use crate::common::{self, files};
+
 const GAMES: [&str; 2] = ["ostle:3x3,pieces=2,losses=2", "ostle:3x4,pieces=2,losses=2"];
-
-fn tesuji(args: &[&str], folder: &Path, threads: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.env("RAYON_NUM_THREADS", threads);
-    command.output().expect("the program can be started")
-}
-
-fn ok(args: &[&str], folder: &Path) {
-    let output = tesuji(args, folder, "2");
-    assert!(output.status.success(), "{args:?}: {output:?}");
-}
-
-fn refused(args: &[&str], folder: &Path) -> String {
-    let output = tesuji(args, folder, "2");
-    let errors = String::from_utf8(output.stderr).expect("messages are UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
-    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
-    errors
-}
 
 fn json_of(value: &AnyValue<'_>) -> Json {
     match value {
@@ -110,6 +93,19 @@ fn positions(game: &Ostle) -> Vec<u64> {
     slots.filter(|&slot| game.unrank(slot).is_some()).collect()
 }
 
+/// The name of a square, turned to the corner of a1.
+fn towards_a1(game: &Ostle, square: u8) -> String {
+    let (width, height) = (game.grid().width(), game.grid().height());
+    let (file, rank) = (square / height, square % height);
+    let (file, rank) = (file.min(width - 1 - file), rank.min(height - 1 - rank));
+    let turned = if width == height {
+        file.min(rank)
+    } else {
+        file
+    };
+    format!("{}{}", char::from(b'a' + turned), file + rank - turned + 1)
+}
+
 #[test]
 fn every_position_is_one_row_with_its_record() {
     for spec in GAMES {
@@ -130,12 +126,9 @@ fn every_position_is_one_row_with_its_record() {
             assert_eq!(row["restricted"], json!(false));
             let state = game.parse_state(row["position"].as_str().unwrap()).unwrap();
             assert_eq!(game.rank(&state).index, slot);
-            let layers = game.layers().iter();
-            let layer = layers.filter(|layer| layer.slots.contains(&slot));
-            let names: Vec<_> = layer.map(|layer| json!(layer.name)).collect();
-            assert_eq!(names, [row["layer"].clone()]);
-            let class = game.class(game.cursor(slot).unwrap());
-            assert_eq!(row["hole"], json!(game.classes()[class]));
+            let (own, other) = (state.own().count_ones(), state.opponent().count_ones());
+            assert_eq!(row["layer"], json!(format!("{own}-{other}")));
+            assert_eq!(row["hole"], json!(towards_a1(&game, state.hole())));
         }
         // Without positions the rows come by another way.
         let mut plain = self::rows(&folder.path().join("plain"));
@@ -178,35 +171,32 @@ fn the_boards_columns_are_those_a_filter_sees() {
 fn restricted_states_are_those_that_can_arise() {
     let spec = GAMES[0];
     let folder = tempfile::tempdir().unwrap();
+    let [truth, _] = on_3x3();
     let game = common::game(spec);
-    let records = common::records(&game);
+    assert_eq!(truth.game.spec(), game.spec());
     ok(
         &["export", spec, "-o", "states", "--restricted", "--position"],
         folder.path(),
     );
     let rows = rows(&folder.path().join("states"));
-    let mut expected = 0;
-    for slot in positions(&game) {
-        expected += 1;
-        game.arrivals(game.cursor(slot).unwrap(), |forbidden| {
-            expected += usize::from(forbidden.is_some());
-        });
-    }
-    assert_eq!(rows.len(), expected);
+    let mut found = HashSet::new();
     for row in &rows {
-        let record = records[usize::try_from(slot(row)).unwrap()];
         let state = game.parse_state(row["position"].as_str().unwrap()).unwrap();
-        let Some(forbidden) = row["forbidden"].as_str() else {
-            assert_eq!(row["restricted"], json!(false));
-            check_record(row, record);
-            continue;
-        };
-        assert_eq!(row["restricted"], json!(true));
-        let mv = game.parse_move(forbidden).unwrap();
-        assert!(!game.moves(&state).contains(&mv), "{row:?}");
-        let value = record.without(game.rank(&state).forbidden);
-        check_record(row, Record::new(value, value, Record::NO_MOVE));
+        let forbidden = state.forbidden().map(|mv| game.format_move(mv));
+        assert_eq!(row["forbidden"], json!(forbidden), "{row:?}");
+        assert_eq!(row["restricted"], json!(forbidden.is_some()));
+        let (outcome, plies) = truth.worth(&state);
+        assert_eq!(
+            (&row["outcome"], &row["plies"]),
+            (&json!(outcome.name()), &json!(plies)),
+            "{row:?}"
+        );
+        assert_eq!(game.rank(&state).index, slot(row));
+        found.insert(truth.identity(&state));
     }
+    let states = truth.states();
+    let expected = states.iter().map(|state| truth.identity(state)).collect();
+    assert_eq!((rows.len(), found), (states.len(), expected));
 }
 
 #[test]
@@ -234,7 +224,7 @@ fn threads_do_not_change_a_byte() {
             let args = [
                 "export", GAMES[1], "--board", "--format", format, "-o", &name,
             ];
-            let output = tesuji(&args, folder.path(), threads);
+            let output = threaded(threads, &args, folder.path());
             assert!(output.status.success());
             files(&folder.path().join(name))
         });

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common;
 use tesuji::export::{PuzzleRow, read_csv};
 use tesuji::game::{Game, Moves, Next, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::value::Outcome;
+
+use crate::common;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("output/ostle/sets")

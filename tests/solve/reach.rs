@@ -4,15 +4,15 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
-use crate::common::{game, with_threads};
 use tesuji::game::{
     Arrivals, Backward, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric,
 };
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::{PathError, Reach, Rule, Unwatched, reach, shortest_path};
+
+use crate::common::program::says;
+use crate::common::{game, with_threads};
 
 /// The state that a move leads to, up to symmetry. Where rule 8 binds up to
 /// symmetry, the forbidden move is the first in the representative's own order.
@@ -321,21 +321,6 @@ fn the_initial_position_returns_with_the_other_side_to_move_in_nine_plies() {
 }
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
-
-fn tesuji(args: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.output().expect("the program can be started")
-}
-
-/// What the program prints, with its exit code.
-fn says(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
-    let output = tesuji(args, folder);
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-    let (out, errors) = (text(output.stdout), text(output.stderr));
-    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
-    (output.status.code(), out, errors)
-}
 
 fn as_csv(reached: &Reach) -> String {
     let rows = reached.counts().iter().enumerate();

@@ -1,28 +1,14 @@
 //! Statistics of small tables against a count from the definitions.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::Cursor;
-use std::path::Path;
 
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Solver, Unwatched};
-use tesuji::table::{Encoding, Table, TableOracle, TableWriter, WidthOf, statistics};
-use tesuji::value::{Value, Wide};
+use tesuji::solve::Unwatched;
+use tesuji::table::{Table, TableOracle, statistics};
+use tesuji::value::Value;
 
-fn table(game: &Ostle) -> Table {
-    let path = Path::new("memory");
-    let sink = Cursor::new(Vec::new());
-    let mut writer = TableWriter::new(sink, path, game, WidthOf::WIDE, Encoding::Raw, 0).unwrap();
-    let mut solver = Solver::<_, Wide>::new(game);
-    while let Some(solved) = solver.solve_next(&Unwatched).unwrap() {
-        writer
-            .append(solved.slots().end, |slot| solved.record(slot), |_| ())
-            .unwrap();
-    }
-    let (sink, ..) = writer.finish().unwrap();
-    Table::from_bytes(sink.into_inner(), path).unwrap()
-}
+use crate::common::table;
 
 /// Plays every move of every position and counts the different states that come
 /// about, by distance (Algorithm 6 of the Ostle paper, on symmetry classes).

@@ -3,13 +3,14 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use crate::common::{self, game, records, with_threads, write};
 use proptest::prelude::*;
 use tesuji::game::{Moves, Next, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Unwatched;
 use tesuji::table::{BLOCK_SLOTS, Encoding, Table, TableError, Verified, WidthOf, verify};
 use tesuji::value::{Outcome, Record, Value};
+
+use crate::common::{self, game, records, with_threads, write};
 
 const SPEC: &str = "ostle:3x3,pieces=2,losses=2";
 const NAME: &str = "damaged.tsj";

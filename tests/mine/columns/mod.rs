@@ -9,13 +9,14 @@ mod scans;
 mod solution;
 mod survey;
 
-use crate::common;
-use crate::common::truth::{Truth, on_3x3, on_3x4, on_4x4};
 use expected::{Rule, expected};
 use facts::Facts;
 use tesuji::game::{Game, Symmetric};
 use tesuji::games::ostle::State;
 use tesuji::mine::{Catalogue, Column, Tier, measure};
+
+use crate::common;
+use crate::common::truth::{Truth, on_3x3, on_3x4, on_4x4};
 
 /// States measured together.
 const TOGETHER: usize = 500;

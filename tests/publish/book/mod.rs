@@ -2,13 +2,13 @@
 //! the naive solver, and what is refused.
 
 mod played;
-mod reading;
+pub mod reading;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use crate::common::golden;
+use crate::common::program::{ok, refused};
 use reading::{bookmarks, decode, links, open, texts};
 use tempfile::TempDir;
 
@@ -24,26 +24,6 @@ const FINDS: [(&str, &str, usize); 3] = [
     ("draws", "outcome = 'draw' AND n_best = 1", 2),
     ("losses", "outcome = 'loss' AND plies BETWEEN 4 AND 6", 2),
 ];
-
-fn tesuji(args: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.output().expect("the program can be started")
-}
-
-fn ok(args: &[&str], folder: &Path) {
-    let output = tesuji(args, folder);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
-}
-
-fn refused(args: &[&str], folder: &Path) -> String {
-    let output = tesuji(args, folder);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
-    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
-    errors
-}
 
 /// A folder with `puzzles.csv`: three wins, two draws, two losses.
 fn mined() -> TempDir {

@@ -10,7 +10,8 @@ use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::naive::NaiveSolution;
 use tesuji::value::Outcome;
 
-use super::{SMALL, mined, ok};
+use super::{SMALL, mined};
+use crate::common::program::ok;
 use crate::common::{Worth, game, naive, worth};
 
 /// The squares of a position from its one-line form, rank by rank from below.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use hayro_syntax::Pdf;
+use hayro_syntax::content::UntypedIter;
 use hayro_syntax::object::{Array, Dict, Name, Number, Object, Stream, String as Text};
 use hayro_syntax::page::Page;
 
@@ -14,6 +15,25 @@ pub fn open(bytes: &[u8]) -> Pdf {
 /// The text of each page: what stands on one baseline is one line.
 pub fn texts(pdf: &Pdf) -> Vec<String> {
     pdf.pages().iter().map(text_of).collect()
+}
+
+/// How many curves are drawn, on pages and in the forms that they show.
+pub fn curves(pdf: &Pdf) -> usize {
+    fn count(mut operations: UntypedIter<'_>) -> usize {
+        let mut curves = 0;
+        while let Some(operation) = operations.next() {
+            curves += usize::from(matches!(&operation.operator[..], b"c" | b"v" | b"y"));
+        }
+        curves
+    }
+    let pages = pdf.pages().iter().map(|page| count(page.operations()));
+    let forms = pdf.objects().into_iter().filter_map(|object| {
+        let stream = object.into_stream()?;
+        let kind = stream.dict().get::<Name<'_>>("Subtype")?;
+        let form = kind.as_str() == "Form";
+        form.then(|| count(UntypedIter::new(&stream.decoded().expect("a sound stream"))))
+    });
+    pages.chain(forms).sum()
 }
 
 /// How often a link leads from a page to another place of the file.

@@ -1,16 +1,14 @@
 //! Symbols, stars, names and stands in books.
 
-use std::path::Path;
-use std::{env, fs};
-
 use tesuji::book::{
     Act, Board, Book, Choice, Front, OnBoard, Paper, Play, Problem, Setting, Theme, Then, Turn,
     Worth, booklet, page,
 };
-use tesuji::draw::{Cell, Diagram, Glyph, Style};
+use tesuji::draw::{Cell, Diagram, Glyph, Style, render};
 use tesuji::games::tsuitate::{Rest, picture};
 
 use super::shogi::{SAMPLE, position};
+use crate::book::reading::{curves, open, texts};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 
@@ -131,22 +129,44 @@ fn plain_pages_have_no_stands() -> Done {
     Ok(())
 }
 
-/// Booklets take the pictures as they are. Written to `DRAW_PNG` to be looked at.
+/// The booklet of the sample in a style.
+pub fn shogi_booklet(style: &str) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    bound(&shogi()?, style)
+}
+
+fn bound(book: &Book, style: &str) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    let setting = Setting {
+        paper: Paper::A5,
+        per_page: 1,
+        style: Style::preset(style)?,
+    };
+    Ok(booklet(book, &setting)?)
+}
+
+/// Booklets take the pictures as they are: symbols come with the curves of their outlines.
 #[test]
 fn booklets_have_symbols() -> Done {
-    let book = shogi()?;
+    let outlines = |svg: &str| -> usize {
+        let paths = svg
+            .split(" d=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next());
+        let curves = |path: &str| path.matches(['C', 'c', 'Q', 'q']).count();
+        paths.map(curves).sum()
+    };
+    let empty = Diagram::new(9, 9)?;
     for name in Style::presets() {
-        let setting = Setting {
-            paper: Paper::A5,
-            per_page: 1,
-            style: Style::preset(name)?,
-        };
-        let bytes = booklet(&book, &setting)?;
-        assert!(bytes.starts_with(b"%PDF"));
-        if let Ok(directory) = env::var("DRAW_PNG") {
-            fs::write(Path::new(&directory).join(format!("{name}.pdf")), bytes)?;
-            fs::write(Path::new(&directory).join("page.html"), page(&book))?;
+        let style = Style::preset(name)?;
+        let bare = open(&bound(&book(empty.clone(), Vec::new())?, name)?);
+        let pdf = open(&shogi_booklet(name)?);
+        let words = texts(&pdf).concat();
+        for part in ["Move the silver", "1.S1e", "It is a silver."] {
+            assert!(words.contains(part), "{part} in {words}");
         }
+        let shown = picture(&position(SAMPLE, "2GP", Rest::Remaining));
+        let expected = outlines(&render(&shown, &style)) - outlines(&render(&empty, &style));
+        let found = curves(&pdf) - curves(&bare);
+        assert!(found >= expected && expected > 100, "{found} of {expected}");
     }
     Ok(())
 }

@@ -12,8 +12,6 @@ mod shogi;
 mod solutions;
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::{env, fs};
 
 use fixtures::{board, marked, problem, shaped, solution};
 use proptest::prelude::*;
@@ -60,14 +58,7 @@ fn readable(style: Style) -> Style {
 }
 
 fn golden(name: &str, svg: &str) {
-    let path = Path::new("tests/golden/draw")
-        .join(name)
-        .with_extension("svg");
-    if env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
-        fs::write(&path, svg).expect("a writable golden file");
-    }
-    let expected = fs::read_to_string(&path).expect("a golden file; UPDATE_GOLDEN=1 writes it");
-    assert_eq!(svg, expected, "{} has changed", path.display());
+    crate::common::golden(&format!("draw/{name}.svg"), svg);
 }
 
 #[test]

@@ -229,12 +229,11 @@ fn embedded_fonts_have_their_letters() -> Result<(), Box<dyn std::error::Error>>
     Ok(())
 }
 
-/// Writes pictures to look at into the directory named by `DRAW_PNG`, if any.
+/// Writes pictures and booklets to look at.
 #[test]
+#[ignore = "to be looked at: DRAW_PNG=FOLDER cargo test --release --test publish pictures -- --ignored"]
 fn pictures() -> Result<(), Box<dyn std::error::Error>> {
-    let Ok(directory) = env::var("DRAW_PNG") else {
-        return Ok(());
-    };
+    let directory = env::var("DRAW_PNG").expect("DRAW_PNG names a folder to write to");
     let dpi: f32 = env::var("DRAW_DPI")
         .ok()
         .and_then(|dpi| dpi.parse().ok())
@@ -250,6 +249,7 @@ fn pictures() -> Result<(), Box<dyn std::error::Error>> {
             .to_move(Tone::Light)
             .caption("A caption on a tiny board");
         for (picture, svg) in [
+            ("ostle", super::ostle::picture(&["d3L", "e4U"])),
             ("problem", render(&problem()?, &style)),
             ("marked", render(&marked()?, &style)),
             ("wordy", render(&wordy()?, &style)),
@@ -302,6 +302,8 @@ fn pictures() -> Result<(), Box<dyn std::error::Error>> {
             fs::write(path.with_extension("svg"), svg)?;
             pixels.save_png(path.with_extension("png"))?;
         }
+        let booklet = super::books::shogi_booklet(name)?;
+        fs::write(Path::new(&directory).join(format!("{name}.pdf")), booklet)?;
     }
     Ok(())
 }
