@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 
 use super::cells::word;
-use super::{Batch, Cells, ExportError, PuzzleRow};
+use super::{Batch, Cells, ExportError};
+use crate::mine::PuzzleRow;
 
 /// The columns, for a file without rows.
 const HEADER: [&str; 25] = [

@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::{ExportError, PartWriter};
-use crate::claim::Claim;
+use crate::base::claim::Claim;
 
 /// What the files of a data set are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use super::ExportError;
 use super::cells::{Batch, Cells, word};
-use super::{ExportError, PuzzleRow};
+use crate::mine::PuzzleRow;
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
 ///

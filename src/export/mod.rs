@@ -6,7 +6,6 @@ mod dataset;
 mod jsonl;
 mod parquet;
 mod part;
-mod row;
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +17,6 @@ pub use dataset::{DataSet, Format};
 pub use jsonl::write_jsonl;
 pub use parquet::write_parquet;
 pub use part::{PartWriter, Written};
-pub use row::PuzzleRow;
 
 /// Why rows cannot be written or read.
 #[derive(Debug, Error)]
@@ -56,7 +54,7 @@ pub enum ExportError {
     },
     /// Another process is writing there.
     #[error(transparent)]
-    Claim(#[from] crate::claim::ClaimError),
+    Claim(#[from] crate::base::claim::ClaimError),
     /// Batches of rows that do not fit each other.
     #[error("the column '{0}' has another type or number of cells than the rows before")]
     Columns(String),

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
 
-use super::{ExportError, PuzzleRow};
+use super::ExportError;
+use crate::mine::PuzzleRow;
 
 /// Writes rows as Parquet, with the same columns as the CSV.
 ///

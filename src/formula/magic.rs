@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::measure::Bits;
 use super::policy::Policy;
 use super::program::{Form, Program};
-use crate::watch::Watch;
+use crate::base::watch::Watch;
 
 /// What is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

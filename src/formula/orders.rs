@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::bits::Term;
 use super::measure::Bits;
 use super::program::{Form, Program};
-use crate::watch::Watch;
+use crate::base::watch::Watch;
 
 /// A state as such programs see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

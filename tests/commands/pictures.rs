@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use tesuji::export::{PuzzleRow, read_csv, write_csv};
+use tesuji::export::{read_csv, write_csv};
+use tesuji::mine::PuzzleRow;
 
 use crate::common::files;
 use crate::common::program::{self, ok, threaded};

@@ -3,12 +3,12 @@
 use std::process::Command;
 use std::sync::LazyLock;
 
+use tesuji::base::watch::Unwatched;
 use tesuji::formula::{
     BitBounds, BitSearch, Form, MagicBounds, Policy, Program, RunError, Term, check, diagram,
     magic, perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
-use tesuji::solve::Unwatched;
 
 use super::searches::three_puzzle;
 use crate::common::skipped;

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use tesuji::export::{PuzzleRow, read_csv};
+use tesuji::base::value::Outcome;
+use tesuji::export::read_csv;
 use tesuji::game::{Game, Moves, Next, Passing, Ranked};
 use tesuji::games::ostle::{Ostle, State};
+use tesuji::mine::PuzzleRow;
 use tesuji::solve::naive::NaiveSolution;
-use tesuji::value::Outcome;
 
 use crate::common::program::ok;
 use crate::common::{Tried, game, naive, tried, worth};

@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use tesuji::export::{PuzzleRow, read_csv};
+use tesuji::export::read_csv;
 use tesuji::game::{Game, Hidden};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
-use tesuji::metapositions::{Limits, Mode, solve};
+use tesuji::mine::PuzzleRow;
+use tesuji::solve::belief::{Limits, Mode, solve};
 
+use tesuji::base::watch::Unwatched;
 use tesuji::mine::{Filter, Predicate, hidden};
-use tesuji::watch::Unwatched;
 
 use crate::common::program::ok;
 use crate::common::{files, with_threads};

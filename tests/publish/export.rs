@@ -6,11 +6,11 @@ use std::path::Path;
 
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
+use tesuji::base::value::{Record, Value};
 use tesuji::export::{Batch, Cells, DataColumn, DataSet, Format};
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Tier, measure};
-use tesuji::value::{Record, Value};
 
 use crate::common::program::{ok, refused, threaded};
 use crate::common::truth::on_3x3;

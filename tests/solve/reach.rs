@@ -5,11 +5,12 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{
     Arrivals, Backward, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric,
 };
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::solve::{PathError, Reach, Rule, Unwatched, reach, shortest_path};
+use tesuji::solve::{PathError, Reach, Rule, reach, shortest_path};
 
 use crate::common::program::says;
 use crate::common::{game, with_threads};

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use tesuji::base::value::Value;
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::Unwatched;
 use tesuji::table::{Table, TableOracle, statistics};
-use tesuji::value::Value;
 
 use crate::common::table;
 

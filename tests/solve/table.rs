@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::path::Path;
 
 use proptest::prelude::*;
+use tesuji::base::value::{Outcome, Record, Value};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Moves, Next, Ranked};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::Unwatched;
 use tesuji::table::{BLOCK_SLOTS, Encoding, Table, TableError, Verified, WidthOf, verify};
-use tesuji::value::{Outcome, Record, Value};
 
 use crate::common::{self, game, records, with_threads, write};
 

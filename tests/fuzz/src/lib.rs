@@ -87,5 +87,5 @@ pub enum ExportError {
 mod subject {
     pub use crate::export_csv::{read_csv, write_csv};
     pub use crate::mine_filter::Filter;
-    pub use crate::{draw, game, games, solve, table, value};
+    pub use crate::{draw, game, games, solve, table, base::value};
 }

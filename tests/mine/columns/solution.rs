@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use tesuji::base::value::Outcome;
 use tesuji::game::{Moves, Next};
 use tesuji::games::ostle::State;
-use tesuji::value::Outcome;
 
 use super::expected::Seen::{Flag, Number, Unchecked, Word};
 use super::expected::{Rule, count, rule};

@@ -6,11 +6,11 @@ mod tree;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use tesuji::analysis::{Solution, Soundness, Tree, write_solution};
+use tesuji::base::value::{Outcome, Value};
 use tesuji::game::{Game, Moves, Next};
 use tesuji::games::ostle::{Move, State};
-use tesuji::mine::{Solution, Soundness, Tree, write_solution};
 use tesuji::table::TableOracle;
-use tesuji::value::{Outcome, Value};
 
 use crate::common::truth::{Truth, best, on_3x3, on_3x4, on_4x4, preference};
 use crate::common::{self, Tried, Worth, golden};

@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
+use tesuji::base::value::Outcome;
 use tesuji::export::read_csv;
 use tesuji::game::{Game, Moves, Next, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::value::Outcome;
 
 use crate::common;
 
