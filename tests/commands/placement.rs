@@ -1,15 +1,17 @@
 //! Placement games through the program: probe, nimbers, play, the way from solving to
 //! a book, and refusals.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use hayro_syntax::Pdf;
 use serde_json::Value as Json;
 
-use crate::common::golden;
 use crate::common::program::{ok, refusal, tesuji};
+use crate::common::{files, golden, holds_puzzles};
 
 #[test]
 fn printed_answers_are_the_golden_ones() {
@@ -104,22 +106,56 @@ fn from_solving_to_a_book() {
         }
         let page = fs::read_to_string(here.join("book.html")).unwrap();
         assert!(page.contains("kings:4x5"));
+        holds_puzzles(&page, &here.join(&csv));
+        let pdf = fs::read(here.join("book.pdf")).unwrap();
         assert!(
-            fs::read(here.join("book.pdf"))
-                .unwrap()
-                .starts_with(b"%PDF")
+            Pdf::new(pdf).is_ok_and(|pdf| pdf.pages().len() > 1),
+            "{name}"
         );
     }
     ok(
-        &["export", "kings:4x5", "--board", "--output", "states"],
+        &[
+            "export",
+            "kings:4x5",
+            "--format",
+            "jsonl",
+            "--output",
+            "states",
+        ],
         here,
     );
-    assert!(here.join("states").is_dir());
-    // Of a graph without edges every vertex is a part.
+    let rows = files(&here.join("states")).into_values();
+    let rows: usize = rows
+        .map(|part| part.split(|&byte| byte == b'\n').count() - 1)
+        .sum();
+    // Sets of free squares, taken from the whole board king by king.
+    let squares: Vec<(i32, i32)> = (0..4).flat_map(|r| (0..5).map(move |c| (r, c))).collect();
+    let mut met = BTreeSet::new();
+    let mut open = vec![squares.clone()];
+    while let Some(free) = open.pop() {
+        let images =
+            [(false, false), (false, true), (true, false), (true, true)].map(|(down, left)| {
+                let turned = free
+                    .iter()
+                    .map(|&(r, c)| (if down { 3 - r } else { r }, if left { 4 - c } else { c }));
+                turned.collect::<BTreeSet<_>>()
+            });
+        if free.is_empty() || !met.insert(images.into_iter().min()) {
+            continue;
+        }
+        for &(r, c) in &free {
+            let apart = |&&(row, column): &&(i32, i32)| (row - r).abs().max((column - c).abs()) > 1;
+            open.push(free.iter().filter(apart).copied().collect());
+        }
+    }
+    let count = |game: &str| -> Json {
+        let stats: Json = serde_json::from_str(&ok(&["stats", game, "--json"], here)).unwrap();
+        stats["positions"].clone()
+    };
+    assert_eq!((count("kings:4x5"), rows), (met.len().into(), met.len()));
+    // Without edges every set but the empty one is a position.
     fs::write(here.join("loose.txt"), "a\nb\nc\nd\n").unwrap();
-    assert!(ok(&["stats", "graph:loose.txt"], here).contains("positions"));
-    let stats = ok(&["stats", "kings:4x5"], here);
-    assert!(stats.contains("positions"));
+    assert_eq!(count("graph:loose.txt"), 15);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use tesuji::games::tsuitate::{Rules, Tsuitate};
 use tesuji::mine::PuzzleRow;
 use tesuji::solve::belief::{Limits, Mode, solve};
 
+use polars::prelude::{ParquetReader, SerReader};
 use tesuji::base::watch::Unwatched;
 use tesuji::mine::{Filter, Predicate, hidden};
 
@@ -45,12 +46,27 @@ fn mining_is_decided_by_seed_and_numbers() {
     );
     let csv = fs::read_to_string(here.join("whole/needs-foul/puzzles.csv")).unwrap();
     assert!(csv.starts_with("puzzle_id,game,position"));
-    assert!(csv.lines().count() > 3, "{csv}");
-    assert!(csv.contains("with 1 foul allowed"));
+    let rows = read_csv(csv.as_bytes()).unwrap();
+    assert!(rows.len() > 2, "{csv}");
+    let game = Tsuitate::new(Rules::default());
+    for row in &rows {
+        let state = game.parse_state(&row.position).unwrap();
+        let plies = u8::try_from(row.plies.unwrap()).unwrap();
+        let within = |plies, fouls| {
+            let limits = Limits::new(plies, fouls);
+            solve(&game, &state, &limits, Mode::Reference, &Unwatched).unwrap()
+        };
+        let expected = format!("mate in {plies} with 1 foul allowed");
+        assert!(row.stipulation.ends_with(&expected), "{}", row.stipulation);
+        let solved = within(plies, 1).unwrap();
+        let key = game.parse_move(&row.key).unwrap();
+        assert_eq!(solved.keys(), [key], "{}", row.position);
+        // Not sooner, and not without the foul.
+        assert!(within(plies - 1, 1).is_none() && within(plies, 0).is_none());
+    }
     let columns = fs::read_to_string(here.join("whole/needs-foul/columns.csv")).unwrap();
     assert!(columns.starts_with("puzzle_id,position,key,own_pieces"));
     assert_eq!(columns.lines().count(), csv.lines().count());
-    // Rows are read back by other commands.
     ok(
         &[
             "mine",
@@ -66,9 +82,15 @@ fn mining_is_decided_by_seed_and_numbers() {
         ],
         here,
     );
+    let back = here.join("back/great-uncertainty");
+    let rows = read_csv(fs::File::open(back.join("puzzles.csv")).unwrap()).unwrap();
+    let parquet = fs::File::open(back.join("puzzles.parquet")).unwrap();
+    let frame = ParquetReader::new(parquet).finish().unwrap();
+    let ids = frame.column("puzzle_id").unwrap().str().unwrap();
     assert!(
-        here.join("back/great-uncertainty/puzzles.parquet")
-            .is_file()
+        ids.iter()
+            .flatten()
+            .eq(rows.iter().map(|row| row.puzzle_id.as_str()))
     );
 }
 

@@ -12,7 +12,7 @@ use tesuji::game::{
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::{PathError, Reach, Rule, reach, shortest_path};
 
-use crate::common::program::says;
+use crate::common::program::{ok, says};
 use crate::common::{game, with_threads};
 
 /// The state that a move leads to, up to symmetry. Where rule 8 binds up to
@@ -395,9 +395,38 @@ fn a_path_is_printed_and_its_absence_explained() {
     assert_eq!(code, Some(0), "{errors}");
     let object: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(object["plies"], 0);
-    let (code, out, errors) = says(&["path", SMALL, "initial", "1ww/1o1/bb1 w"], here);
-    assert_eq!(code, Some(0), "{errors}");
-    assert!(out.contains("plies  "), "{out}");
+    // The initial position shifted, with the other side to move.
+    let game = game(SMALL);
+    let target = game.parse_state("1ww/1o1/bb1 w").unwrap();
+    let distances = distances(&game, game.initial());
+    let at_target = distances
+        .iter()
+        .filter(|(state, _)| state.unrestricted() == target);
+    let shortest = at_target.map(|(_, &plies)| plies).min().unwrap();
+    let args = ["path", SMALL, "initial", "1ww/1o1/bb1 w"];
+    let object: serde_json::Value =
+        serde_json::from_str(&ok(&[&args[..], &["--json"]].concat(), here)).unwrap();
+    let names = object["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| mv.as_str().unwrap());
+    let moves: Vec<_> = names
+        .clone()
+        .map(|name| game.parse_move(name).unwrap())
+        .collect();
+    assert_eq!(moves.len(), usize::from(shortest));
+    assert_eq!(
+        played(&game, &game.initial(), &moves).unrestricted(),
+        target
+    );
+    let printed = ok(&args, here);
+    for (ply, name) in (1..).zip(names) {
+        assert!(
+            printed.contains(&format!("\n{ply:>4}  {name:<4}  ")),
+            "{printed}"
+        );
+    }
     let wrong = says(&["path", SMALL, "initial", "1ww/1o1/bbb w"], here);
     assert_eq!(wrong.0, Some(2));
     assert!(wrong.2.contains("TO cannot be read"), "{}", wrong.2);

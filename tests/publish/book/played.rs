@@ -12,7 +12,7 @@ use tesuji::solve::naive::NaiveSolution;
 
 use super::{SMALL, mined};
 use crate::common::program::ok;
-use crate::common::{Worth, game, naive, worth};
+use crate::common::{Worth, game, naive, page_data, worth};
 
 /// The squares of a position from its one-line form, rank by rank from below.
 fn squares(text: &str) -> Vec<char> {
@@ -205,8 +205,7 @@ fn the_page_holds_the_truth() {
     ok(&["book", "puzzles.csv", "-o", "again.html"], here);
     let html = fs::read_to_string(here.join("book.html")).unwrap();
     assert_eq!(html, fs::read_to_string(here.join("again.html")).unwrap());
-    let data = html.split("id=\"book\">").nth(1).unwrap();
-    let data: Json = serde_json::from_str(data.split("</script>").next().unwrap()).unwrap();
+    let data = page_data(&html);
 
     let game = game(SMALL);
     assert!(game.slots() < 100_000, "small enough for the naive solver");

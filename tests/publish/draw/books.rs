@@ -9,6 +9,7 @@ use tesuji::games::tsuitate::{Rest, picture};
 
 use super::shogi::{SAMPLE, position};
 use crate::book::reading::{curves, open, texts};
+use crate::common::page_data;
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 
@@ -83,10 +84,7 @@ fn shogi() -> Result<Book, Box<dyn std::error::Error>> {
 /// The data of the page: names and their places, dots, shapes, stands.
 #[test]
 fn pages_have_what_diagrams_have() -> Done {
-    let html = page(&shogi()?);
-    let data = html.split("id=\"book\">").nth(1).ok_or("no data")?;
-    let data = data.split("</script").next().ok_or("no end")?;
-    let data: serde_json::Value = serde_json::from_str(data)?;
+    let data = page_data(&page(&shogi()?));
     assert_eq!(data["files"][0], "9");
     assert_eq!(data["ranks"][0], "i");
     assert_eq!(
