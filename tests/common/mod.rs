@@ -40,7 +40,7 @@ pub fn golden(name: &str, found: &str) {
         .zip(found.lines())
         .take_while(|(old, new)| old == new);
     let at = same.count();
-    let [old, new] = [&expected, found].map(|text| text.lines().nth(at));
+    let [old, new] = [&expected[..], found].map(|text| text.lines().nth(at));
     assert!(
         found == expected,
         "{}, line {}: {new:?}, not {old:?}\nUPDATE_GOLDEN=1 writes the files anew, and 'git diff tests/golden' shows what changed",

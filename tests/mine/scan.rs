@@ -1,6 +1,7 @@
 //! Filters and scans, against the slow solver and against bad input.
 
 use std::sync::LazyLock;
+use std::thread::Builder;
 
 use proptest::prelude::*;
 use tesuji::base::value::Outcome;
@@ -347,30 +348,39 @@ proptest! {
 
 #[test]
 fn long_and_deep_predicates_and_files_are_used_or_refused() {
-    // What ends a win in one, or a loss in none.
     let count = |condition: &str| find(&TINY, condition, &[], None).matched();
     let (all, short) = (count("true"), count("plies <= 1"));
     let decided = all - count("outcome = 'draw'");
     assert!(0 < short && short < decided && decided < all);
-    for (part, rest, expected) in [
-        ("1+", "plies > 1", decided),
-        ("NOT ", "plies > 1", decided - short),
-        ("(", "plies > 1", decided - short),
-        ("1=1 OR ", "plies > 1", all),
-        ("plies>1 AND ", "plies > 1", decided - short),
-    ] {
-        let of = |length: usize| {
-            let times = (length - rest.len()) / part.len() / 2 * 2;
-            let closed = if part == "(" { ")" } else { "" };
-            let times = if part == "(" { times / 2 } else { times };
-            format!("{}{rest}{}", part.repeat(times), closed.repeat(times))
-        };
-        assert_eq!(count(&of(700)), expected, "{part}");
+    let of = |part: &str, length: usize| {
+        let (rest, closing) = ("plies > 1", if part == "(" { ")" } else { "" });
+        let times = (length - rest.len()) / (part.len() + closing.len()) / 2 * 2;
+        format!("{}{rest}{}", part.repeat(times), closing.repeat(times))
+    };
+    let deep = |(part, longest, expected): (&str, usize, u64)| {
+        assert_eq!(count(&of(part, 60)), expected, "{part}");
+        match predicate(&TINY.0, &of(part, longest), &[]) {
+            Ok(_) => assert_eq!(count(&of(part, longest)), expected, "{part}"),
+            Err(error) => assert!(matches!(error, MineError::Sql { .. }), "{part}: {error}"),
+        }
         for length in [720, 10_000, 1_000_000] {
-            let error = predicate(&TINY.0, &of(length), &[]).unwrap_err();
+            let error = predicate(&TINY.0, &of(part, length), &[]).unwrap_err();
             assert!(matches!(error, MineError::Sql { .. }), "{part}: {error}");
         }
-    }
+    };
+    let parts = [
+        ("1+", 300, decided),
+        ("NOT ", 700, decided - short),
+        ("(", 700, decided - short),
+        ("1=1 OR ", 700, all),
+        ("plies>1 AND ", 700, decided - short),
+    ];
+    // With the stack that a main thread has.
+    let large = Builder::new().stack_size(8 << 20);
+    std::thread::scope(|scope| {
+        let run = large.spawn_scoped(scope, || parts.into_iter().for_each(deep));
+        run.unwrap().join().unwrap();
+    });
     let nested = format!("name = {}", "[".repeat(100_000));
     let error = Filter::parse(&nested, "deep.toml").unwrap_err();
     assert!(error.to_string().contains("deep.toml"), "{error}");
