@@ -1,6 +1,9 @@
 //! Random numbers that a seed repeats.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
+
+use crate::common::skipped;
 
 /// The splitmix generator.
 pub struct Chance(u64);
@@ -33,9 +36,14 @@ impl Chance {
 
 /// How often something is done: `short` times, or in the long form more often.
 pub fn times(short: usize) -> usize {
-    let given = std::env::var("TESUJI_FAULTS").ok();
-    let given = given.map(|times| times.parse().expect("TESUJI_FAULTS is a whole number"));
-    given.map_or(short, |times: usize| times.max(short))
+    static LONG: LazyLock<Option<usize>> = LazyLock::new(|| {
+        let given = std::env::var("TESUJI_FAULTS").ok();
+        if given.is_none() {
+            skipped("the long form of these tests", "TESUJI_FAULTS=50 runs it");
+        }
+        given.map(|times| times.parse().expect("TESUJI_FAULTS is a whole number"))
+    });
+    LONG.map_or(short, |times| times.max(short))
 }
 
 /// The bytes with one random bit flipped.

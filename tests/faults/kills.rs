@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::chance::{Chance, times};
 use crate::common::files;
-use crate::common::program::ok;
+use crate::common::program::{ok, start};
 
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
 
@@ -22,13 +21,6 @@ fn lay_out(tree: &Tree, folder: &Path) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
     }
-}
-
-fn start(args: &[&str], folder: &Path) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().unwrap()
 }
 
 /// Whether a name is that of something under way.

@@ -2,25 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tesuji::base::claim::Claim;
 
 use crate::common::files;
-use crate::common::program::{ok, refused};
+use crate::common::program::{ok, refused, start};
 
 /// Takes a second or more.
 const GAME: &str = "ostle:4x4,pieces=4,losses=2";
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
-
-fn start(args: &[&str], folder: &Path) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().unwrap()
-}
 
 fn await_claim(path: &Path, child: &mut Child) {
     let begun = Instant::now();
