@@ -1,6 +1,6 @@
 //! What every room of the crate may use: values of positions, progress and cancelling,
-//! claims on files.
+//! files.
 
-pub mod claim;
+pub mod files;
 pub mod value;
 pub mod watch;

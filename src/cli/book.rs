@@ -10,10 +10,10 @@ use rayon::prelude::*;
 use super::book_hidden;
 use super::book_problem::{problem, words};
 use super::common::parse_game;
-use super::output::Place;
 use super::progress::Progress;
 use super::solution;
 use crate::analysis::THEMES;
+use crate::base::files::{Existing, Place};
 use crate::base::watch::{Unwatched, Watch};
 use crate::book::{Board, Book, Front, Paper, Problem, Setting, Theme, booklet, page};
 use crate::draw::Style;
@@ -78,7 +78,7 @@ enum Form {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let form = form(args)?;
-    let place = Place::claim(&args.output)?;
+    let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
     let shown = args.puzzles.display();
     let file = File::open(&args.puzzles).with_context(|| format!("cannot read {shown}"))?;
     let mut rows = read_csv(file).with_context(|| format!("{shown}"))?;
@@ -128,7 +128,7 @@ fn make<G: Minable + Playable>(
     game: &G,
     rows: &[PuzzleRow],
     form: &Form,
-    place: Place<'_>,
+    place: Place,
     args: &Args,
 ) -> Result<ExitCode> {
     let table = solution::load(game, args.table.as_ref())?;
@@ -171,7 +171,7 @@ fn bind(
     (columns, rows_of_board): (u8, u8),
     rows: &[PuzzleRow],
     form: &Form,
-    place: Place<'_>,
+    place: Place,
     args: &Args,
 ) -> Result<ExitCode> {
     let board = Board {
@@ -188,7 +188,7 @@ fn bind(
         Form::Html => page(&book).into_bytes(),
         Form::Pdf(setting) => booklet(&book, setting)?,
     };
-    place.put(&bytes, args.force)?;
+    place.put(&bytes)?;
     Ok(ExitCode::SUCCESS)
 }
 

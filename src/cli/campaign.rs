@@ -7,8 +7,8 @@
 //! | `NAME.layers` | checkpoint after the last finished layers |
 //! | `NAME.pass` | checkpoint within the layers under way |
 //!
-//! Who has the claim on the first owns them all, and the names under which checkpoints
-//! are written, `NAME.layers.new` and `NAME.pass.new`.
+//! Who has the claim on the first owns them all. Other people's files under these names are
+//! refused: each begins with a mark of its own.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -18,15 +18,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::common::partial_name;
 use super::limits::{check_disk, check_memory};
-use crate::base::claim::Claim;
+use crate::base::files::{self, Claim, Existing};
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
 use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, working_set};
 use crate::table::{
-    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf, Written,
+    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, Encoding, Head, TABLE_MARKS, Table,
+    TableWriter, WidthOf, Written,
 };
 
 /// What is asked for.
@@ -63,25 +63,33 @@ struct Files {
 
 /// The claim on a campaign's files, which ends with the process.
 pub struct Claimed {
+    existing: Existing,
     claim: Claim,
     files: Files,
 }
 
 impl Claimed {
     /// Claims the files of the campaign for the table at `path`, and tidies up what a
-    /// killed run left half-written or outlived.
-    pub fn new(path: &Path) -> Result<Self> {
+    /// killed run outlived.
+    pub fn new(path: &Path, existing: Existing) -> Result<Self> {
+        files::check(path, Existing::Replace)?;
         let files = Files::of(path);
-        let claim = Claim::file(&files.partial)?;
+        let claim = Claim::file(&files.partial, &TABLE_MARKS)?;
         for checkpoint in [&files.layers, &files.pass] {
-            remove_if_there(&beside(checkpoint, ".new"))?;
+            files::expect_ours(checkpoint, &[CHECKPOINT_MARK])?;
+            files::tidy_beside(checkpoint)?;
         }
         // Killed after its table got its name and before the checkpoints went.
         let begun = claim.handle().and_then(|file| file.metadata());
         if path.exists() && begun.is_ok_and(|begun| begun.len() == 0) {
             files.forget_checkpoints()?;
         }
-        Ok(Self { claim, files })
+        files::check(path, existing)?;
+        Ok(Self {
+            existing,
+            claim,
+            files,
+        })
     }
 }
 
@@ -114,7 +122,7 @@ fn remove_if_there(path: &Path) -> Result<()> {
 impl Files {
     fn of(path: &Path) -> Self {
         Self {
-            partial: partial_name(path),
+            partial: beside(path, ".partial"),
             layers: beside(path, ".layers"),
             pass: beside(path, ".pass"),
         }
@@ -189,10 +197,6 @@ impl Campaign {
         let job = format!("solving {}", game.spec());
         let working_set = working_set::<G, W>(game);
         check_memory(&job, working_set, self.memory)?;
-        let folder = self
-            .path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
         let record = 2 * W::BYTES as u64 + 1;
         // Compressed tables take about 6 bits a position, a checkpoint a sixth of the
         // working set (measured, see README), and it replaces
@@ -201,11 +205,7 @@ impl Campaign {
             Encoding::Raw => game.slots() * record,
             Encoding::Packed => game.slots() * record / 3,
         };
-        check_disk(
-            &job,
-            table + working_set / 2,
-            folder.unwrap_or(Path::new(".")),
-        )?;
+        check_disk(&job, table + working_set / 2, files::folder_of(&self.path))?;
         let file = claimed
             .claim
             .handle()
@@ -254,10 +254,7 @@ impl Campaign {
         sync(&mut sink, &files.partial)?;
         let size = cut(sink.get_ref(), end)
             .with_context(|| format!("cannot write {}", files.partial.display()))?;
-        fs::rename(&files.partial, &self.path).with_context(|| {
-            let (from, to) = (files.partial.display(), self.path.display());
-            format!("cannot rename {from} to {to}")
-        })?;
+        files::rename(&files.partial, &self.path, claimed.existing)?;
         files.forget_checkpoints()?;
         Ok(Finished { fingerprint, size })
     }

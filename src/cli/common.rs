@@ -1,9 +1,9 @@
 //! Arguments and output that several commands share.
 
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::game::{Classified, Game, Repetition};
@@ -132,33 +132,9 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Refuses to go on if `path` exists and may not be overwritten.
-pub fn guard(path: &Path, force: bool) -> Result<()> {
-    if path.exists() && !force {
-        bail!(
-            "{} exists; give --force to overwrite it, or another name with --output",
-            path.display()
-        );
-    }
-    if path.is_dir() {
-        bail!(
-            "{} is a folder; give the name of a file with --output",
-            path.display()
-        );
-    }
-    Ok(())
-}
-
 /// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.
 pub fn file_stem(spec: &str) -> String {
     spec.chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect()
-}
-
-/// The name under which a file is written before it is whole.
-pub fn partial_name(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    path.with_file_name(name)
 }

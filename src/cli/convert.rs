@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 
 use super::common::{grouped, parse_game, print};
 use super::export::{Args, FormatArg};
-use super::output::put;
 use crate::analysis::{firsts, key_of_line};
+use crate::base::files::{Existing, Place};
 use crate::export::{read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use crate::game::{Hidden, Moves, Symmetric};
 use crate::games::registry::{AnyGame, with_game};
@@ -22,6 +22,7 @@ pub fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {
     if !args.columns.is_empty() && args.format != FormatArg::Csv {
         bail!("--columns is for --format csv; the other formats have all columns");
     }
+    let place = Place::claim(&args.output, Existing::same_unless(args.force))?;
     let unreadable = || format!("cannot read {}", puzzles.display());
     let file = File::open(puzzles).with_context(unreadable)?;
     let mut rows = read_csv(BufReader::new(file)).with_context(unreadable)?;
@@ -38,7 +39,7 @@ pub fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {
             write_csv_columns(&mut content, &rows, &args.columns).context("--columns")?;
         }
     }
-    put(&args.output, &content, args.force)?;
+    place.put(&content)?;
     print(&format!(
         "{} puzzles in {}\n",
         grouped(rows.len() as u64),

@@ -22,6 +22,7 @@ pub fn draw<G: Hidden + Drawable>(
 ) -> Result<ExitCode> {
     let output = path.to_owned();
     let style = picture.style(PictureArgs::format(Some(&output))?)?;
+    let place = picture.place(Some(&output))?;
     let (state, solved) = solution(game, text, args)?;
     let stipulation = format!(
         "mate in {}, {} allowed",
@@ -42,7 +43,8 @@ pub fn draw<G: Hidden + Drawable>(
         drawn = drawn.remark("\u{2026}: the solution goes on.");
     }
     let words = written(game, solved.tree(), nodes);
-    picture.put(&output, tree("", &words, &drawn, &style))?;
+    let svg = tree("", &words, &drawn, &style);
+    place.map_or(Ok(()), |place| picture.put(place, svg))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -13,12 +13,11 @@ use super::draw::{puzzle, solution_strip};
 use super::filters;
 use super::limits::{most_memory, parse_bytes};
 use super::mine_hidden::{self, SupplyArgs};
-use super::output::put_all;
-use super::pictures::{stale, style, tidy};
+use super::pictures::{stale, style};
 use super::progress::Progress;
 use super::solution;
 use crate::analysis::Solution;
-use crate::base::claim::Claim;
+use crate::base::files::{Claim, put_all_claimed};
 use crate::draw::{Style, render, strip};
 use crate::export::{write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Game, Moves};
@@ -142,11 +141,8 @@ fn mine<G: Minable + Drawable + Classified>(
     let scope = args.scope.scope(game)?.memory(most_memory(args.memory));
     let folders = filters.iter().map(|filter| args.output.join(filter.name()));
     let _claims = folders
-        .map(|folder| {
-            let claim = Claim::folder(&folder)?;
-            tidy(&folder).map(|()| claim)
-        })
-        .collect::<Result<Vec<_>>>()?;
+        .map(|folder| Claim::folder(&folder))
+        .collect::<Result<Vec<_>, _>>()?;
     let begun = Instant::now();
     let table = solution::load(game, args.table.as_ref())?;
     let solved = begun.elapsed().as_secs_f64();
@@ -205,7 +201,7 @@ fn mine<G: Minable + Drawable + Classified>(
             picture.display()
         );
     }
-    put_all(&files, args.force)?;
+    put_all_claimed(&files, args.force)?;
     for picture in old {
         fs::remove_file(&picture)
             .with_context(|| format!("cannot remove {}", picture.display()))?;

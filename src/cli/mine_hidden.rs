@@ -9,8 +9,8 @@ use clap::ValueEnum;
 
 use super::common::{grouped, print};
 use super::mine::Args;
-use super::output::put_all;
 use super::progress::Progress;
+use crate::base::files::{Claim, put_all_claimed};
 use crate::export::{Batch, Cells, DataColumn, write_batch, write_csv, write_parquet};
 use crate::game::{CellKind, Features, Inventive};
 use crate::mine::PuzzleRow;
@@ -143,6 +143,10 @@ pub fn mine<G: Inventive + Features>(
         .iter()
         .map(|filter| Predicate::new(filter, &catalogue))
         .collect::<Result<Vec<_>, _>>()?;
+    let folders = filters.iter().map(|filter| args.output.join(filter.name()));
+    let _claims = folders
+        .map(|folder| Claim::folder(&folder))
+        .collect::<Result<Vec<_>, _>>()?;
     let limit = |filter: &Filter| args.limit.map(|limit| limit as usize).or(filter.limit());
     let tasks: Vec<_> = predicates
         .iter()
@@ -208,7 +212,7 @@ pub fn mine<G: Inventive + Features>(
             folder.display()
         );
     }
-    put_all(&files, args.force)?;
+    put_all_claimed(&files, args.force)?;
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

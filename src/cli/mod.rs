@@ -26,7 +26,6 @@ mod man;
 mod mine;
 mod mine_hidden;
 mod nimbers;
-mod output;
 mod path;
 mod perft;
 mod pictures;

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::common::{grouped, heading, parse_game, position, print};
-use super::output::put;
 use super::progress::Progress;
+use crate::base::files::{Existing, Place};
 use crate::base::value::Outcome;
 use crate::base::watch::Watch;
 use crate::game::{Effort, Nimber, outcome_of};
@@ -61,6 +61,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             args.family
         );
     }
+    let claim = |path| Place::claim(path, Existing::same_unless(args.force));
+    let place = args.output.as_deref().map(claim).transpose()?;
     let within = |(rows, columns): (usize, usize), (most_rows, most_columns): (usize, usize)| {
         rows <= most_rows && columns <= most_columns
     };
@@ -90,8 +92,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     rows.sort();
     let head = "game,rows,columns,outcome,nimber,by,nodes,shapes\n".to_owned();
     let text = rows.into_iter().fold(head, |text, (_, row)| text + &row);
-    match &args.output {
-        Some(path) => put(path, text.as_bytes(), args.force)?,
+    match place {
+        Some(place) => place.put(text.as_bytes())?,
         None => print(&text)?,
     }
     Ok(ExitCode::SUCCESS)

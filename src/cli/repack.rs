@@ -1,15 +1,15 @@
 //! `tesuji repack`
 
-use std::fs;
+use std::fs::File;
 use std::io::BufWriter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::common::{grouped, guard, parse_game, partial_name, print};
+use super::common::{grouped, parse_game, print};
 use super::progress::Progress;
-use crate::base::claim::Claim;
+use crate::base::files::{Existing, Place};
 use crate::base::watch::Watch;
 use crate::game::Ranked;
 use crate::games::registry::{AnyGame, with_table_game};
@@ -53,18 +53,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn repack<G: Ranked>(game: &G, table: &Table, args: &Args) -> Result<ExitCode> {
     table.expect_game(game)?;
-    guard(&args.output, args.force)?;
-    let partial = partial_name(&args.output);
-    let claim = Claim::file(&partial)?;
-    let result = copy(game, table, args, &claim);
-    let (fingerprint, size) = match result {
-        Ok(written) => written,
-        Err(error) => {
-            // Nothing half-written stays behind.
-            let _ = fs::remove_file(&partial);
-            return Err(error);
-        }
-    };
+    let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
+    let (fingerprint, size) = place.write(|file| copy(game, table, args, file))?;
     print(&format!(
         "table        {} ({} bytes, {} before)\nfingerprint  {fingerprint}\n",
         args.output.display(),
@@ -74,7 +64,7 @@ fn repack<G: Ranked>(game: &G, table: &Table, args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn copy<G: Ranked>(game: &G, table: &Table, args: &Args, claim: &Claim) -> Result<(String, u64)> {
+fn copy<G: Ranked>(game: &G, table: &Table, args: &Args, file: &mut File) -> Result<(String, u64)> {
     let encoding = if args.raw {
         Encoding::Raw
     } else {
@@ -84,14 +74,9 @@ fn copy<G: Ranked>(game: &G, table: &Table, args: &Args, claim: &Claim) -> Resul
         1 => WidthOf::NARROW,
         _ => WidthOf::WIDE,
     };
-    let partial = claim.path();
-    let file = claim.handle().and_then(|file| {
-        file.set_len(0)?;
-        Ok(file)
-    });
-    let file = file.with_context(|| format!("cannot write {}", partial.display()))?;
     let sink = BufWriter::with_capacity(1 << 20, file);
-    let mut writer = TableWriter::new(sink, partial, game, width, encoding, args.level)?;
+    let path = &args.output;
+    let mut writer = TableWriter::new(sink, path, game, width, encoding, args.level)?;
     let progress = Progress::new();
     progress.begin("packing", table.description().slots());
     writer.append_blocks(
@@ -100,7 +85,7 @@ fn copy<G: Ranked>(game: &G, table: &Table, args: &Args, claim: &Claim) -> Resul
         |done| progress.advance(done),
     )?;
     progress.finish();
-    let (sink, fingerprint, size) = writer.finish()?;
+    let (_, fingerprint, size) = writer.finish()?;
     if fingerprint != table.description().fingerprint {
         bail!(
             "{}: the records have the fingerprint {fingerprint}, not {} as the table says; solve the game again",
@@ -108,11 +93,5 @@ fn copy<G: Ranked>(game: &G, table: &Table, args: &Args, claim: &Claim) -> Resul
             table.description().fingerprint
         );
     }
-    let file = sink
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error)?;
-    file.sync_all()
-        .and_then(|()| fs::rename(partial, &args.output))
-        .with_context(|| format!("cannot write {}", args.output.display()))?;
     Ok((fingerprint, size))
 }

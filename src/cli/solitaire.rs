@@ -1,18 +1,17 @@
 //! Puzzles, which have one player, for the commands that solve, verify and count.
 
 use std::fmt::Write;
-use std::fs;
-use std::io::Cursor;
+use std::io::{BufWriter, Cursor};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::json;
 
-use super::common::{grouped, guard, partial_name};
+use super::common::grouped;
 use super::limits::{check_disk, check_memory};
 use super::progress::Progress;
 use super::solution::SMALL;
-use crate::base::claim::Claim;
+use crate::base::files::{Existing, Place, folder_of};
 use crate::game::Solitaire;
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, TableWriter, WidthOf, depths};
@@ -34,57 +33,19 @@ pub fn solve<G: Solitaire>(game: &G, path: &Path, form: Form) -> Result<(String,
     let job = format!("solving {}", game.spec());
     // A byte a slot, and eight for each slot of the two widest distances.
     check_memory(&job, game.slots() * 3, form.memory)?;
-    let partial = partial_name(path);
-    let claim = Claim::file(&partial)?;
-    let written = guard(path, form.force).and_then(|()| {
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        check_disk(&job, game.slots() * 3, folder.unwrap_or(Path::new(".")))?;
-        let progress = Progress::new();
-        let distances = Distances::of(game, &progress)?;
-        let written = write(game, &distances, &claim, form, &progress)?;
+    let place = Place::claim(path, Existing::refused_unless(form.force))?;
+    check_disk(&job, game.slots() * 3, folder_of(path))?;
+    let progress = Progress::new();
+    let distances = Distances::of(game, &progress)?;
+    place.write(|file| {
+        let sink = BufWriter::with_capacity(1 << 20, file);
+        let (encoding, level) = (form.encoding, form.level);
+        let mut writer = TableWriter::new(sink, path, game, WidthOf::WIDE, encoding, level)?;
+        append(game, &distances, &mut writer, &progress)?;
+        let (_, fingerprint, size) = writer.finish()?;
         progress.finish();
-        fs::rename(&partial, path).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(written)
-    });
-    if written.is_err() {
-        // Nothing half-written stays behind.
-        let _ = fs::remove_file(&partial);
-    }
-    written
-}
-
-fn write<G: Solitaire>(
-    game: &G,
-    distances: &Distances,
-    claim: &Claim,
-    form: Form,
-    progress: &Progress,
-) -> Result<(String, u64)> {
-    let partial = claim.path();
-    let unwritable = || format!("cannot write {}", partial.display());
-    let file = claim.handle().and_then(|file| {
-        file.set_len(0)?;
-        Ok(file)
-    });
-    let sink = std::io::BufWriter::new(file.with_context(unwritable)?);
-    let mut writer = TableWriter::new(
-        sink,
-        partial,
-        game,
-        WidthOf::WIDE,
-        form.encoding,
-        form.level,
-    )?;
-    append(game, distances, &mut writer, progress)?;
-    let (sink, fingerprint, size) = writer.finish()?;
-    let file = sink
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error);
-    file.and_then(|file| file.sync_all())
-        .with_context(unwritable)?;
-    Ok((fingerprint, size))
+        Ok((fingerprint, size))
+    })
 }
 
 fn append<G: Solitaire, W: std::io::Write + std::io::Seek>(

@@ -86,14 +86,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn show<G: Moves + Retrograde + Passing + Drawable>(game: &G, args: &Args) -> Result<ExitCode> {
     let format = PictureArgs::format(args.tree.as_ref())?;
     let style = args.picture.style(format)?;
+    let place = args.picture.place(args.tree.as_ref())?;
     let state = position(game, &args.position.join(" "))?;
     let table = solution::load(game, args.table.as_ref())?;
     let oracle = TableOracle::new(&table, game)?;
     let found = Solution::new(game, &oracle, &state, args.nodes.max(1))?;
-    if let Some(path) = &args.tree {
+    if let Some(place) = place {
         let drawn = drawn_tree(game, &found, args.boards)?;
         let svg = tree("", &write_solution(game, &found), &drawn, &style);
-        args.picture.put(path, svg)?;
+        args.picture.put(place, svg)?;
         return Ok(ExitCode::SUCCESS);
     }
     let text = if args.json {

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::campaign::{Campaign, Claimed, Finished};
-use super::common::{GameArgs, file_stem, grouped, guard, print};
+use super::common::{GameArgs, file_stem, grouped, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
 use super::solitaire;
+use crate::base::files::Existing;
 use crate::game::{Ranked, Retrograde, Solitaire};
 use crate::games::registry::{AnyGame, with_table_game};
 use crate::table::Encoding;
@@ -62,16 +63,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-/// Where the table goes, if it may.
-fn target(spec: &str, args: &Args) -> Result<PathBuf> {
-    let path = args
-        .output
+/// Where the table goes.
+fn target(spec: &str, args: &Args) -> PathBuf {
+    args.output
         .clone()
-        .unwrap_or_else(|| PathBuf::from("output").join(file_stem(spec) + ".tsj"));
-    if path.is_dir() {
-        guard(&path, true)?;
-    }
-    Ok(path)
+        .unwrap_or_else(|| PathBuf::from("output").join(file_stem(spec) + ".tsj"))
 }
 
 fn encoding(args: &Args) -> Encoding {
@@ -83,7 +79,7 @@ fn encoding(args: &Args) -> Encoding {
 }
 
 fn solve_puzzle<G: Solitaire>(game: &G, args: &Args) -> Result<ExitCode> {
-    let path = target(&game.spec(), args)?;
+    let path = target(&game.spec(), args);
     let begun = Instant::now();
     let form = solitaire::Form {
         encoding: encoding(args),
@@ -96,9 +92,8 @@ fn solve_puzzle<G: Solitaire>(game: &G, args: &Args) -> Result<ExitCode> {
 }
 
 fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
-    let path = target(&game.spec(), args)?;
-    let claimed = Claimed::new(&path)?;
-    guard(&path, args.force)?;
+    let path = target(&game.spec(), args);
+    let claimed = Claimed::new(&path, Existing::refused_unless(args.force))?;
     let campaign = Campaign {
         path: path.clone(),
         encoding: encoding(args),

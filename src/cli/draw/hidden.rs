@@ -33,17 +33,17 @@ pub fn draw<G: Drawable>(game: &G, args: &Args) -> Result<ExitCode> {
     let style = args.picture.style(format)?;
     let state = position(game, args.position.as_deref().unwrap_or_default())?;
     let svg = render(&captioned(game.diagram(&state), args), &style);
-    let Some(path) = &args.output else {
+    let Some(place) = args.picture.place(args.output.as_ref())? else {
         print(&svg)?;
         return Ok(ExitCode::SUCCESS);
     };
     let words = args.stipulation.iter().chain(&args.caption);
     let headline = words.map(String::as_str).collect::<Vec<_>>().join(" ");
     let lines = match args.snippet {
-        Some(kind) => snippet(kind, path, &svg, &headline)?,
+        Some(kind) => snippet(kind, place.path(), &svg, &headline)?,
         None => String::new(),
     };
-    args.picture.put_pages(path, vec![svg])?;
+    args.picture.put_pages(place, vec![svg])?;
     print(&lines)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -143,6 +143,7 @@ fn draw<G: Drawable + Moves + Ranked>(
 ) -> Result<ExitCode> {
     let format = PictureArgs::format(args.output.as_ref())?;
     let style = args.picture.style(format)?;
+    let place = args.picture.place(args.output.as_ref())?;
     let state = position(game, args.position.as_deref().unwrap_or_default())?;
     let moves = line(game, &state, args, load)?;
     if !moves.is_empty() && !args.highlight.is_empty() {
@@ -167,7 +168,7 @@ fn draw<G: Drawable + Moves + Ranked>(
             vec![strip(&headline, &boards, args.columns.into(), &style)]
         }
     };
-    let Some(path) = &args.output else {
+    let Some(place) = place else {
         let [page] = pages.as_slice() else {
             bail!(
                 "the line takes {} pages; give a file with --output, which gets a number a page",
@@ -182,9 +183,9 @@ fn draw<G: Drawable + Moves + Ranked>(
         Some(_) if pages.len() > 1 => {
             bail!("--snippet includes one picture, not {} pages", pages.len())
         }
-        Some(kind) => snippet(kind, path, &pages[0], &headline)?,
+        Some(kind) => snippet(kind, place.path(), &pages[0], &headline)?,
     };
-    args.picture.put_pages(path, pages)?;
+    args.picture.put_pages(place, pages)?;
     print(&snippet)?;
     Ok(ExitCode::SUCCESS)
 }

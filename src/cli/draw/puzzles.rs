@@ -9,12 +9,11 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::{hidden, puzzle, solution_strip};
-use crate::base::claim::Claim;
+use crate::base::files::{Claim, Existing, check_content, put_all_claimed};
 use crate::base::watch::Watch;
 use crate::cli::boards::after;
 use crate::cli::common::{grouped, parse_game, print};
-use crate::cli::output::put;
-use crate::cli::pictures::{Format, PictureArgs, stale, tidy};
+use crate::cli::pictures::{Format, PictureArgs, stale};
 use crate::cli::progress::Progress;
 use crate::draw::{Style, render};
 use crate::export::read_csv;
@@ -39,7 +38,6 @@ pub fn draw(
         bail!("{} has no puzzles", csv.display());
     }
     let _claim = Claim::folder(folder)?;
-    tidy(folder)?;
     let mut games = HashMap::new();
     for row in &rows {
         if !games.contains_key(&row.game) {
@@ -97,7 +95,7 @@ pub fn draw(
         }
         for_all(&jobs, |job| {
             if job.path.exists() {
-                crate::cli::output::check(&job.path, &make(job)?, false)?;
+                check_content(&job.path, &make(job)?, Existing::Same)?;
             }
             Ok(())
         })?;
@@ -105,7 +103,7 @@ pub fn draw(
     let progress = Progress::new();
     progress.begin("drawing", jobs.len() as u64);
     for_all(&jobs, |job| {
-        put(&job.path, &make(job)?, picture.force)?;
+        put_all_claimed(&[(job.path.clone(), make(job)?)], picture.force)?;
         progress.advance(1);
         Ok(())
     })?;

@@ -1,7 +1,7 @@
 //! Searches that go on where they were stopped.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::policy::Asked;
+use crate::base::files::{expect_ours, open_ours, put_all_claimed};
 use crate::base::watch::Watch;
-use crate::cli::output::put;
 use crate::cli::progress::Progress;
 use crate::formula::{BitSearch, MagicSearch, OrderSearch};
 
@@ -96,6 +96,9 @@ impl Search for OrderSearch {
     }
 }
 
+/// What the file of a search begins with: the name of the first field of [`Kept`].
+const MARK: [u8; 8] = *b"{\"game\":";
+
 /// A search on disk.
 #[derive(Serialize, Deserialize)]
 struct Kept<S> {
@@ -105,13 +108,14 @@ struct Kept<S> {
 }
 
 /// Brings a search to its end, from where an earlier run of the same one was stopped. A
-/// copy is kept beside the programs meanwhile.
+/// copy is kept beside the programs meanwhile, in a folder that the caller has claimed.
 pub fn finished<S: Search>(
     new: S,
     asked: &Asked,
     (shortest, restart): (bool, bool),
     path: &Path,
 ) -> Result<S> {
+    expect_ours(path, &[MARK])?;
     let kept = if restart { None } else { read(path)? };
     let mut search = match kept {
         Some(kept) => taken_up(kept, &new, asked, shortest, path)?,
@@ -130,7 +134,7 @@ pub fn finished<S: Search>(
                 shortest,
                 search,
             };
-            put(path, &serde_json::to_vec(&kept)?, true)?;
+            put_all_claimed(&[(path.to_owned(), serde_json::to_vec(&kept)?)], true)?;
             search = kept.search;
             last = Instant::now();
         }
@@ -145,12 +149,10 @@ pub fn finished<S: Search>(
 }
 
 fn read<S: Search>(path: &Path) -> Result<Option<Kept<S>>> {
-    let text = match fs::read(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    let Some(file) = open_ours(path)? else {
+        return Ok(None);
     };
-    let kept = serde_json::from_slice(&text).with_context(|| {
+    let kept = serde_json::from_reader(BufReader::new(file)).with_context(|| {
         let path = path.display();
         format!("{path} is no search of this kind; give --restart to begin anew")
     })?;

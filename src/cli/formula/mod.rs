@@ -15,6 +15,7 @@ use clap::ValueEnum;
 
 use super::common::{file_stem, grouped, parse_game, print};
 use super::{solitaire, solution};
+use crate::base::files::Claim;
 use crate::formula::{Information, Policy, Term, check};
 use crate::game::Language;
 use crate::games::registry::AnyGame;
@@ -201,6 +202,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .filter(|family| args.family.is_empty() || args.family.contains(family))
         .collect();
     let folder = args.output.join(file_stem(&asked.spec));
+    let _claim = Claim::folder(&folder)?;
     let mut made = Vec::new();
     for family in families {
         let asked_for = !args.family.is_empty();

@@ -7,8 +7,8 @@ use anyhow::Result;
 
 use super::policy::Asked;
 use super::{Args, Family};
+use crate::base::files::put_all_claimed;
 use crate::cli::common::{grouped, print};
-use crate::cli::output::put_all;
 use crate::formula::{Form, Information, Policy, Program, run};
 use crate::game::Language;
 
@@ -241,7 +241,7 @@ pub fn write(
             files.push((folder.join(name), text.into_bytes()));
         }
     }
-    put_all(&files, args.force)?;
+    put_all_claimed(&files, args.force)?;
     print(&format!(
         "\n{} programs in {}\n",
         made.len(),
