@@ -22,6 +22,16 @@ pub struct Stipulation {
 )]
 pub struct StipulationError(String);
 
+impl From<Value> for Stipulation {
+    /// What a position of this value can be asked for.
+    fn from(value: Value) -> Self {
+        Self {
+            outcome: value.outcome(),
+            plies: value.plies(),
+        }
+    }
+}
+
 impl Stipulation {
     /// Reads `win in 7`, `win`, `draw`, `lose in 8`, also with `Black to move and`
     /// before it.

@@ -8,12 +8,13 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::book_hidden;
-use super::book_problem::{problem, words};
+use super::book_problem::problem;
 use super::common::parse_game;
 use super::progress::Progress;
 use super::solution;
 use crate::analysis::THEMES;
 use crate::base::files::{Existing, Place};
+use crate::base::text::{plural, words};
 use crate::base::watch::{Unwatched, Watch};
 use crate::book::{Board, Book, Front, Paper, Problem, Setting, Theme, booklet, page};
 use crate::draw::Style;
@@ -205,10 +206,10 @@ fn front(rows: &[PuzzleRow], args: &Args) -> Front {
         }
     });
     let number = rows.len();
-    let subtitle = args.subtitle.clone().unwrap_or_else(|| {
-        let problems = if number == 1 { "problem" } else { "problems" };
-        format!("{number} {problems} with their solutions")
-    });
+    let subtitle = args
+        .subtitle
+        .clone()
+        .unwrap_or_else(|| format!("{} with their solutions", plural(number as u64, "problem")));
     Front {
         title,
         subtitle,

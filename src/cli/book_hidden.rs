@@ -3,9 +3,8 @@
 
 use anyhow::{Result, bail};
 
-use super::book_problem::words;
-use super::hidden::plural;
 use super::hidden_tree::written;
+use crate::base::text::{plural, words};
 use crate::base::watch::Watch;
 use crate::book::{OnBoard, Play, Problem, Turn};
 use crate::game::{Drawable, Hidden, Standing};

@@ -34,13 +34,11 @@ pub fn problem<G: Minable + Playable>(game: &G, table: &Table, row: &PuzzleRow) 
     let solution = Solution::new(game, &oracle, &state, PRINTED)?;
     let value = solution.value;
     if row.outcome != value.outcome().name() || row.plies != value.plies() {
-        let told = |plies: Option<u16>| plies.map_or(String::new(), |plies| format!(" in {plies}"));
+        let plies = row.plies.map(|plies| format!(" in {plies}"));
+        let plies = plies.unwrap_or_default();
         bail!(
-            "the row says {}{}, the table {}{}; was the row edited? mine it again",
+            "the row says {}{plies}, the table {value}; was the row edited? mine it again",
             row.outcome,
-            told(row.plies),
-            value.outcome().name(),
-            told(value.plies())
         );
     }
     let side = game.side_to_move(&state);
@@ -63,18 +61,6 @@ pub fn problem<G: Minable + Playable>(game: &G, table: &Table, row: &PuzzleRow) 
         solution: printed(game, &solution),
         play: grow(game, &oracle, &state, &solution.steps)?,
     })
-}
-
-/// A name such as `edgeSacrifice` in words.
-pub fn words(name: &str) -> String {
-    let mut text = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() {
-            text.push(' ');
-        }
-        text.extend(letter.to_lowercase());
-    }
-    text.replace(['-', '_'], " ").trim().to_owned()
 }
 
 fn hints<G: Minable + Playable>(game: &G, solution: &Solution<G>) -> Vec<String> {

@@ -59,11 +59,7 @@ fn judge<G: Minable + Editable>(game: &G, args: &Args) -> Result<ExitCode> {
         asked
     } else {
         let slot = game.rank(&state);
-        let value = table.record(slot.index)?.without(slot.forbidden);
-        let plies = value
-            .plies()
-            .map_or_else(String::new, |plies| format!(" in {plies}"));
-        Stipulation::parse(&format!("{}{plies}", value.outcome().name()))?
+        table.record(slot.index)?.without(slot.forbidden).into()
     };
     let verdict = check(game, &table, &state, stipulation)?;
     let merits = Merits::new(game, &table, &verdict.solution)?;

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
+pub use crate::base::text::grouped;
 use crate::game::{Classified, Game, Repetition};
 use crate::games::registry::{self, AnyGame};
 use crate::mine::Scope;
@@ -117,19 +118,6 @@ pub fn print(text: &str) -> Result<()> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
-}
-
-/// A number with its digits in groups of three.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.

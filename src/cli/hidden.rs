@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 use super::common::{grouped, heading, position, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
+use crate::base::text::plural;
 use crate::base::watch::Watch;
 use crate::game::{Game, Hidden};
 use crate::solve::belief::{Limits, MOST_FOULS, Mode, Solved, Statistics, Step, solve};
@@ -270,15 +271,6 @@ fn as_json<G: Hidden>(
     );
     put("statistics", counts(solved.statistics(), times).into());
     answer
-}
-
-/// So many of something.
-pub fn plural(count: u64, one: &str) -> String {
-    match (count, one.strip_suffix('y')) {
-        (1, _) => format!("1 {one}"),
-        (_, Some(stem)) => format!("{} {stem}ies", grouped(count)),
-        _ => format!("{} {one}s", grouped(count)),
-    }
 }
 
 fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) -> String {

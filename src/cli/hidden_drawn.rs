@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use super::hidden::{HiddenArgs, plural, solution};
+use super::hidden::{HiddenArgs, solution};
 use super::hidden_tree::written;
 use super::pictures::PictureArgs;
+use crate::base::text::plural;
 use crate::draw::{Role, SolutionTree, TreeNode, tree};
 use crate::game::{Drawable, Hidden};
 use crate::solve::belief::Turn;

@@ -8,7 +8,8 @@ use anyhow::Result;
 use serde_json::{Value as Json, json};
 
 use super::common::{heading, print};
-use super::hidden::{HiddenArgs, plural, solution};
+use super::hidden::{HiddenArgs, solution};
+use crate::base::text::plural;
 use crate::game::Hidden;
 use crate::solve::belief::Turn;
 

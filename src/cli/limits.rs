@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::common::grouped;
+use crate::base::text::{bytes, grouped};
 
 /// Bytes beside the large arrays: numbering, buffers, the program.
 const OVERHEAD: u64 = 300 << 20;
@@ -34,15 +34,6 @@ pub fn parse_bytes(text: &str) -> Result<u64, String> {
         reason = "positive, and saturating beyond all memory"
     )]
     Ok(bytes as u64)
-}
-
-/// Bytes as people read them.
-pub fn in_words(bytes: u64) -> String {
-    if bytes >= 1 << 30 {
-        format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
-    } else {
-        format!("{:.0} MiB", (bytes as f64 / f64::from(1 << 20)).ceil())
-    }
 }
 
 /// Memory that the system says is free for use, as far as it says so.
@@ -75,16 +66,16 @@ pub fn check_memory(job: &str, arrays: u64, bound: Option<u64>) -> Result<()> {
     if let Some(bound) = bound.filter(|&bound| bound < needed) {
         bail!(
             "{job} needs {} of memory at its peak ({} for its arrays), more than --memory {}; allow at least that much, or choose a smaller game",
-            in_words(needed),
-            in_words(arrays),
-            in_words(bound),
+            bytes(needed),
+            bytes(arrays),
+            bytes(bound),
         );
     }
     if let Some(available) = available_memory().filter(|&available| available < needed) {
         bail!(
             "{job} needs {} of memory at its peak, but only {} are available; close other programs, take a larger machine, or choose a smaller game",
-            in_words(needed),
-            in_words(available),
+            bytes(needed),
+            bytes(available),
         );
     }
     Ok(())
@@ -98,10 +89,10 @@ pub fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<()> {
         if free < needed {
             bail!(
                 "{job} needs up to {} on disk ({} bytes), but {} has only {} free; make room, or give another place with --output",
-                in_words(needed),
+                bytes(needed),
                 grouped(needed),
                 folder.display(),
-                in_words(free),
+                bytes(free),
             );
         }
     }

@@ -156,15 +156,3 @@ fn is_picture(path: &Path) -> bool {
         && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
         && end.is_some_and(|end| end == "svg" || end == "png")
 }
-
-/// The words that a name in camel case is made of.
-pub fn words(name: &str) -> String {
-    let mut words = String::new();
-    for letter in name.chars() {
-        if letter.is_ascii_uppercase() {
-            words.push(' ');
-        }
-        words.push(letter.to_ascii_lowercase());
-    }
-    words
-}

@@ -154,25 +154,17 @@ fn as_text<G: Moves>(
     let _ = writeln!(
         text,
         "value     {} ({side} to move)\n",
-        in_words(analysis.value())
+        analysis.value().with_unit()
     );
     for rated in analysis.rated() {
         let _ = writeln!(
             text,
             "{:>8}  {}",
             game.format_move(rated.mv),
-            in_words(rated.value)
+            rated.value.with_unit()
         );
     }
     let moves: Vec<_> = line.iter().map(|step| game.format_move(step.mv)).collect();
     let _ = writeln!(text, "\nline      {}", moves.join(" "));
     text
-}
-
-fn in_words(value: Value) -> String {
-    match value.plies() {
-        Some(1) => format!("{} in 1 ply", value.outcome()),
-        Some(plies) => format!("{} in {plies} plies", value.outcome()),
-        None => "draw".to_owned(),
-    }
 }

@@ -20,7 +20,7 @@ pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
-pub use hidden::{Answer, Hidden, Inventive, Numbers, Reply};
+pub use hidden::{Answer, Hidden, Inventive, Reply};
 pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language, Residual, Tactical};

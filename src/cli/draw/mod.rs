@@ -283,7 +283,7 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str, caption: &str) -> R
 /// What is drawn of a puzzle: its number, what is asked, its themes.
 pub fn puzzle(diagram: Diagram, number: usize, stipulation: &str, themes: &str) -> Diagram {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
-    let themes = themes.split_whitespace().map(super::pictures::words);
+    let themes = themes.split_whitespace().map(crate::base::text::words);
     let diagram = diagram.number(number).stipulation(stipulation);
     themes.fold(diagram.title(stipulation), Diagram::theme)
 }

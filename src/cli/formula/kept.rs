@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::Asked;
 use crate::base::files::{expect_ours, open_ours, put_all_claimed};
+use crate::base::text::percent;
 use crate::base::watch::Watch;
 use crate::cli::progress::Progress;
 use crate::formula::{BitSearch, MagicSearch, OrderSearch};
@@ -176,9 +177,9 @@ fn taken_up<S: Search>(
     }
     let (tried, all) = kept.search.tried();
     eprintln!(
-        "going on from {}: {:.0}% of the candidates are tried",
+        "going on from {}: {} of the candidates are tried",
         path.display(),
-        100.0 * tried as f64 / all.max(1) as f64
+        percent(tried, all)
     );
     Ok(kept.search)
 }
