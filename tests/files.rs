@@ -204,12 +204,12 @@ fn a_solve_takes_up_only_files_of_its_own() {
 fn a_search_takes_up_only_a_file_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let inner = here.join("out/ostle-3x3-pieces-2-losses-2");
+    let inner = here.join("out/sliding-2x2");
     fs::create_dir_all(&inner).unwrap();
     fs::write(inner.join("magic.search"), "years of work").unwrap();
     let search = [
         "formula",
-        GAME,
+        "sliding:2x2",
         "--family",
         "magic",
         "-o",
@@ -247,6 +247,7 @@ fn places_are_looked_at_before_work_begins() {
                 GAME,
                 "--table",
                 "none.tsj",
+                "initial",
                 "--solution",
                 "-o",
                 "folder.svg",

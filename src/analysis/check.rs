@@ -22,16 +22,6 @@ pub struct Stipulation {
 )]
 pub struct StipulationError(String);
 
-impl From<Value> for Stipulation {
-    /// What a position of this value can be asked for.
-    fn from(value: Value) -> Self {
-        Self {
-            outcome: value.outcome(),
-            plies: value.plies(),
-        }
-    }
-}
-
 impl Stipulation {
     /// Reads `win in 7`, `win`, `draw`, `lose in 8`, also with `Black to move and`
     /// before it.
@@ -59,6 +49,15 @@ impl Stipulation {
             return Err(wrong());
         }
         Ok(Self { outcome, plies })
+    }
+
+    /// What a value asks of its solver: its outcome, in as many plies.
+    #[must_use]
+    pub fn of(value: Value) -> Self {
+        Self {
+            outcome: value.outcome(),
+            plies: value.plies(),
+        }
     }
 
     /// Whether a value meets it: the outcome, and if plies are asked for, those.

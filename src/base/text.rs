@@ -54,6 +54,14 @@ pub fn words(name: &str) -> String {
     text.replace(['-', '_'], " ").trim().to_owned()
 }
 
+/// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.
+#[must_use]
+pub fn file_stem(spec: &str) -> String {
+    spec.chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -258,19 +258,6 @@ impl<W: Width> PartialOrd for Value<W> {
     }
 }
 
-impl<W: Width> Value<W> {
-    /// The value in words, with the unit: `win in 1 ply`, `loss in 8 plies`, `draw`. Without
-    /// the unit, `win in 7`, it is what [`Display`](fmt::Display) writes.
-    #[must_use]
-    pub fn with_unit(self) -> String {
-        match self.plies() {
-            Some(1) => format!("{self} ply"),
-            Some(_) => format!("{self} plies"),
-            None => self.to_string(),
-        }
-    }
-}
-
 impl<W: Width> fmt::Display for Value<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {

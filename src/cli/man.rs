@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::Cli;
-use super::common::print;
+use super::report::print;
 use crate::base::files::{Claim, put_all_claimed};
 
 /// Print the manual page of the program or of a command, or write them all.

@@ -6,7 +6,7 @@ use super::scan::Minable;
 use crate::analysis::{
     Analysis, MOST_NODES, Quality, Solution, Stipulation, Story, difficulty, themes,
 };
-use crate::base::value::{Outcome, Record, Value};
+use crate::base::value::{Outcome, Record};
 use crate::game::Oracle;
 use crate::table::{Table, TableError, TableOracle};
 
@@ -53,7 +53,7 @@ pub(super) fn row_from<G: Minable>(
     let side = game.side_to_move(&find.state);
     let text = game.format_state(&find.state);
     let forbidden = text.rsplit(' ').next().unwrap_or("-").to_owned();
-    let stipulation = format!("{side} to move and {}", Stipulation::from(value));
+    let stipulation = format!("{side} to move and {}", Stipulation::of(value));
     let moves: Vec<_> = solution
         .line
         .iter()

@@ -7,7 +7,6 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::{Solution, Tree};
-use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Passing};
 
 /// The whole solution in words: key, variations, cooks, slower wins, tries, set
