@@ -168,12 +168,12 @@ impl Encoder<'_> {
 
     /// A stand: the symbol at its head or nothing, its caption, what it holds.
     fn stand(&mut self, stand: &Stand) -> Json {
-        let head = stand.sign().map(|sign| self.shapes.place(sign));
-        let held = stand.symbols().iter();
+        let head = stand.head.as_ref().map(|sign| self.shapes.place(sign));
+        let held = stand.held.iter();
         let held: Vec<Json> = held
             .map(|(symbol, count)| json!([self.shapes.place(symbol), count]))
             .collect();
-        json!([head, stand.words(), held])
+        json!([head, stand.caption, held])
     }
 
     fn point(&self, point: Point) -> i32 {

@@ -1,5 +1,4 @@
-//! The typefaces that come with the program: how wide a line is in them, and its
-//! shapes.
+//! The built-in typefaces: the width and the outlines of a line of text.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,7 +13,7 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use super::style::Typeface;
 
-/// The cuts of a typeface.
+/// A font of a typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Cut {
     Regular,
@@ -22,22 +21,22 @@ pub(super) enum Cut {
     Italic,
 }
 
-/// Longer lines are seldom set twice.
+/// The longest text in bytes that is cached: longer lines are seldom set twice.
 const REMEMBERED: usize = 48;
 
-/// Lines that a face remembers at most.
+/// The most lines that a face caches.
 const MEMORY: usize = 10_000;
 
-/// A line of text, set with kerning and ligatures. Units are the face's.
+/// A line of text, shaped with kerning and ligatures.
 #[derive(Debug)]
 pub(super) struct Line {
     /// The width, in ems.
     pub width: f64,
-    /// The shapes as path data, y downwards, in units of the face.
+    /// The outlines as path data, y downwards, in font units.
     pub outline: String,
 }
 
-/// One cut of a typeface.
+/// One font of a typeface, with a cache of shaped lines.
 pub(super) struct Face {
     font: FontRef<'static>,
     data: &'static [u8],
@@ -55,8 +54,8 @@ static FACES: [LazyLock<Cuts>; 3] = [
     LazyLock::new(|| cuts("DejaVu Sans Mono")),
 ];
 
-/// The font files of Libertinus Serif (SIL Open Font License), the typeface that
-/// letters have by default: regular, bold and italic.
+/// The font files of Libertinus Serif (SIL Open Font License), the default typeface:
+/// regular, bold and italic.
 #[must_use]
 pub fn serif() -> [&'static [u8]; 3] {
     FACES[0].each_ref().map(|face| face.data)
@@ -67,12 +66,12 @@ fn cuts(family: &str) -> Cuts {
         let fonts = typst_assets::fonts();
         let mut fonts = fonts.filter_map(|data| Some((FontRef::new(data).ok()?, data)));
         let found = fonts.find(|(font, _)| is(font, family, cut));
-        let (font, data) = found.expect("the typefaces that are offered are in the program");
+        let (font, data) = found.expect("every built-in typeface has a font of each kind");
         Face::new(font, data)
     })
 }
 
-/// Whether a font is this cut of the family.
+/// Whether a font is the one of this family and cut.
 fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
     let names = font.localized_strings(StringId::FAMILY_NAME);
     let attributes = font.attributes();
@@ -88,7 +87,7 @@ fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
 }
 
 impl Face {
-    /// The cut of a typeface.
+    /// The font of a typeface in one cut.
     pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
         let cuts = match typeface {
             Typeface::LibertinusSerif => &FACES[0],
@@ -116,7 +115,7 @@ impl Face {
         }
     }
 
-    /// The file.
+    /// The font file.
     pub const fn data(&self) -> &'static [u8] {
         self.data
     }
@@ -126,17 +125,17 @@ impl Face {
         self.cap_height
     }
 
-    /// Units of the face in an em.
+    /// Font units in an em.
     pub const fn units_per_em(&self) -> f64 {
         self.units_per_em
     }
 
-    /// Sets a line; `None` if the face lacks a letter of it.
+    /// Shapes a line; `None` if the font lacks one of its letters.
     pub fn line(&self, text: &str) -> Option<Arc<Line>> {
         if text.len() > REMEMBERED {
             return self.shape(text).map(Arc::new);
         }
-        // A thread that panicked while it held the lock left a whole map.
+        // A thread that panicked while it held the lock left the map intact.
         let known = self
             .set
             .read()
@@ -185,11 +184,12 @@ impl Face {
     }
 }
 
-/// Writes outlines as path data: whole units, each point relative to the one before.
+/// Writes outlines as path data: whole font units, each point relative to the one
+/// before.
 #[derive(Default)]
 struct Trace {
     data: String,
-    /// Where the glyph stands.
+    /// The origin of the glyph in the line.
     origin: (i32, i32),
     at: (i32, i32),
     start: (i32, i32),
@@ -197,7 +197,7 @@ struct Trace {
 }
 
 impl Trace {
-    /// A point of the glyph in the line, y downwards.
+    /// A point of the glyph as a point of the line, y downwards.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "unscaled outlines lie within 16 bits"
@@ -240,7 +240,7 @@ impl Trace {
 impl OutlinePen for Trace {
     fn move_to(&mut self, x: f32, y: f32) {
         let to = self.place(x, y);
-        // Numbers after a move would be lines.
+        // Further numbers after a move would be lines.
         self.command = ' ';
         self.write('m', &[to.0 - self.at.0, to.1 - self.at.1]);
         (self.at, self.start) = (to, to);

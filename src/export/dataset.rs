@@ -1,4 +1,4 @@
-//! Data sets: a folder of files in hive partitions, there whole or not at all.
+//! Data sets: a folder of files in Hive partitions, written as a whole or not at all.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -6,47 +6,29 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{ExportError, PartWriter};
+use super::error::ExportError;
+use super::part::{Format, PartWriter};
 use crate::claim::Claim;
 
-/// What the files of a data set are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Apache Parquet, compressed with Zstandard.
-    Parquet,
-    /// JSON Lines.
-    Jsonl,
-}
-
-impl Format {
-    /// The ending of a file's name.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-        }
-    }
-}
-
-/// A data set under way. Its files are written to a folder named `<folder>.partial`,
-/// which takes the folder's name at the end, and vanishes if the end is never reached.
+/// A data set that is being written. Its files go to the folder `<folder>.partial`, which
+/// is renamed by [`finish`](Self::finish) and removed if that is never called.
 #[derive(Debug)]
 pub struct DataSet {
     folder: PathBuf,
-    /// On the folder to which the files go: nobody else writes there.
+    /// The claim of the partial folder: no other process writes there.
     claim: Claim,
     format: Format,
     finished: bool,
 }
 
 impl DataSet {
-    /// Begins a data set. With `force` it will replace an older one. It takes the place
-    /// of one that was stopped half-way.
+    /// Begins a data set. With `force` it replaces an older one. The remains of an
+    /// interrupted export are removed.
     ///
     /// # Errors
-    /// If the folder exists and is no data set or may not be replaced, if no folder can
-    /// be made beside it, or if another process is writing the same data set.
+    /// [`ExportError::Folder`] if the folder has other files in it, or exists and `force`
+    /// is not given; [`ExportError::File`] if no folder can be created beside it;
+    /// [`ExportError::Claim`] if another process is writing the same data set.
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
         let beside = |end: &str| {
             let mut name = OsString::from(folder.file_name()?);
@@ -56,10 +38,10 @@ impl DataSet {
         let Some(partial) = beside(".partial") else {
             return Err(ExportError::Folder {
                 path: folder.to_owned(),
-                why: "is no name for a folder of its own; give another one",
+                why: "is not the name of a folder: give another one with --output",
             });
         };
-        // A slip in a folder's name should cost no other folder.
+        // A typo must not remove a folder of other files.
         may_replace(&partial, true)?;
         let set = Self {
             folder: folder.to_owned(),
@@ -67,29 +49,29 @@ impl DataSet {
             format,
             finished: false,
         };
-        // What is there was left by one that was killed, or it would have the claim.
+        // What is there was left by a process that was killed: a live one has the claim.
         set.clear()?;
         may_replace(folder, force)?;
         Ok(set)
     }
 
-    /// Removes what is in the folder under way.
+    /// Removes all files of the partial folder.
     fn clear(&self) -> Result<(), ExportError> {
-        let failed = || ExportError::file("look into", self.partial());
+        let failed = || ExportError::file("read", self.partial());
         for entry in fs::read_dir(self.partial()).map_err(failed())? {
             remove(&entry.map_err(failed())?.path())?;
         }
         Ok(())
     }
 
-    /// The folder to which the files go until the end.
+    /// The folder to which the files go until [`finish`](Self::finish).
     #[must_use]
     pub fn partial(&self) -> &Path {
         self.claim.path()
     }
 
-    /// A writer for part `number` of the partition in which each named column has one
-    /// value; those columns are in the path, not in the file.
+    /// A writer for part `number` of a partition, which is given by its columns and their
+    /// values, in the order of the path. These columns are in the path, not in the file.
     #[must_use]
     pub fn part(&self, partition: &[(&str, &str)], number: usize) -> PartWriter {
         let mut path = self.partial().to_owned();
@@ -103,11 +85,12 @@ impl DataSet {
     /// Gives the data set its name. All writers must be finished.
     ///
     /// # Errors
-    /// If the folder cannot be moved.
+    /// [`ExportError::File`] if a folder cannot be renamed or removed,
+    /// [`ExportError::Claim`] if another process has the folder.
     pub fn finish(mut self) -> Result<(), ExportError> {
         let folder = self.folder.clone();
         if folder.exists() {
-            // Under our name it must not be taken for one that was left behind.
+            // While it has the partial name, no other process may remove it.
             let _old = Claim::folder(&folder)?;
             if exchange(self.partial(), &folder).is_ok() {
                 self.finished = true;
@@ -124,27 +107,27 @@ impl DataSet {
 impl Drop for DataSet {
     fn drop(&mut self) {
         if !self.finished {
-            // Nothing half-written stays behind.
+            // Incomplete files are not kept.
             let _ = fs::remove_dir_all(self.partial());
         }
     }
 }
 
-/// Lets two folders change places in one step.
+/// Exchanges two folders atomically.
 #[cfg(target_os = "linux")]
 fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
-/// As above, where the system cannot do it.
+/// Exchanges two folders: always an error, since this system cannot do it atomically.
 #[cfg(not(target_os = "linux"))]
 fn exchange(_one: &Path, _other: &Path) -> std::io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Whether there is something at `folder` that may be replaced: a data set, whole or
-/// not, and `force` given.
+/// Whether `folder` exists. It may only be replaced if it is a data set, complete or not,
+/// and `force` is given; otherwise it is an error.
 fn may_replace(folder: &Path, force: bool) -> Result<bool, ExportError> {
     let refuse = |why| {
         let path = folder.to_owned();
@@ -154,18 +137,20 @@ fn may_replace(folder: &Path, force: bool) -> Result<bool, ExportError> {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            return refuse("is a file; give the name of a folder");
+            return refuse("is a file: give the name of a folder");
         }
-        Err(error) => return Err(ExportError::file("look into", folder)(error)),
+        Err(error) => return Err(ExportError::file("read", folder)(error)),
     };
     for entry in entries {
-        let entry = entry.map_err(ExportError::file("look into", folder))?;
+        let entry = entry.map_err(ExportError::file("read", folder))?;
         if !entry.path().is_dir() || !entry.file_name().to_string_lossy().contains('=') {
-            return refuse("has other things than a data set in it; give another folder");
+            return refuse("contains other files than a data set: give another folder");
         }
     }
     if !force {
-        return refuse("exists; give --force to replace it, or another folder with --output");
+        return refuse(
+            "already exists: use --force to replace it, or --output to choose another folder",
+        );
     }
     Ok(true)
 }
@@ -174,8 +159,8 @@ fn remove(folder: &Path) -> Result<(), ExportError> {
     fs::remove_dir_all(folder).map_err(ExportError::file("remove", folder))
 }
 
-/// A name or value in a partition's path: what may mean something to a file system or
-/// a reader is written as `%` and two digits, as Apache Hive does.
+/// A name or value in a partition's path. As in Apache Hive, each byte that is not an
+/// ASCII letter or digit, `-` or `_` is written as `%` and two hexadecimal digits.
 fn escaped(text: &str) -> String {
     let mut name = String::new();
     for byte in text.bytes() {

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use super::cells::{Batch, Cells, word};
-use super::{ExportError, PuzzleRow};
+use super::error::ExportError;
+use super::row::PuzzleRow;
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
 ///
 /// # Errors
-/// If writing fails.
+/// [`ExportError::Io`] if writing fails.
 pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     for row in rows {
         serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;
@@ -18,7 +19,7 @@ pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), Expor
     Ok(())
 }
 
-/// Writes the rows of a batch; what is missing becomes `null`.
+/// Writes the rows of a batch; a missing value becomes `null`.
 pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Result<()> {
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {

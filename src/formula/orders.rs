@@ -10,8 +10,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
-use super::measure::Bits;
-use super::program::{Form, Program};
+use super::program::{Form, Index, Ordered, Program};
 use crate::watch::Watch;
 
 /// A state as such programs see it.
@@ -37,55 +36,6 @@ pub struct Tactics {
     pub states: Vec<Tactic>,
     /// For each side, the states in which it makes its first move, by place.
     pub begins: Vec<Vec<u32>>,
-}
-
-/// Orders with their index.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ordered {
-    /// Which order is taken.
-    pub index: Index,
-    /// Squares, the first choice first.
-    pub orders: Vec<[u8; 9]>,
-    /// How a program looks the squares up, language by language.
-    pub helpers: [String; 3],
-    /// The states reached under its own play, by code, if it is right in these alone.
-    pub reached: Option<Vec<u64>>,
-}
-
-/// How the order is chosen.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Index {
-    /// One of two, by a bit.
-    Term(Term),
-    /// By a program of another family.
-    Program(Box<Program>),
-}
-
-impl Ordered {
-    /// The lengths of the index's constants and of the orders, four bits a square.
-    #[must_use]
-    pub fn constant_bits(&self) -> u64 {
-        let index = match &self.index {
-            Index::Term(term) => u64::from(term.constant_bits()),
-            Index::Program(program) => program.constant_bits(),
-        };
-        index + self.orders.len() as u64 * 36
-    }
-
-    /// The orders, four bits a square, the first in the lowest bits.
-    pub(super) fn packed(&self) -> Vec<u64> {
-        let packed = self.orders.iter().map(|order| {
-            let mut bits = Bits::default();
-            for &square in order {
-                bits.push(square.into(), 4);
-            }
-            bits.bytes()
-                .iter()
-                .rev()
-                .fold(0, |word, &byte| word << 8 | u64::from(byte))
-        });
-        packed.collect()
-    }
 }
 
 /// What a walk through all games of a pair of orders found.

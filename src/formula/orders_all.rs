@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use super::diagram::{diagram, quick_diagram};
 use super::hash::perfect_hash;
-use super::orders::{Index, ORDERS, Ordered, Tactic, Tactics, order};
+use super::orders::{ORDERS, Tactic, Tactics, order};
 use super::policy::{Entry, Policy};
-use super::program::{Form, Program};
+use super::program::{Form, Index, Ordered, Program};
 use crate::game::Digit;
 
 /// The most orders that a program with an index of another family has.

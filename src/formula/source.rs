@@ -3,12 +3,8 @@
 use std::fmt::Write;
 
 use super::bits::Term;
-use super::diagram::Diagram;
-use super::hash::{Displaced, MIX};
-use super::magic::Magic;
 use super::measure::Bits;
-use super::orders::Index;
-use super::program::{Form, Program};
+use super::program::{Diagram, Displaced, Form, Index, MIX, Magic, Program};
 use crate::game::{Digit, Language};
 
 impl Program {

@@ -1,24 +1,33 @@
-//! Drawing a line of play in motion.
+//! Drawing an animation.
 
 use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Film, Frame};
+use super::film::Film;
 use crate::draw::board::{coordinates, draw_glyph, ground, lines, marker};
 use crate::draw::canvas::{Canvas, Paint, round};
 use crate::draw::captions::{below, column_of_text, wrapped};
-use crate::draw::diagram::Diagram;
-use crate::draw::layout::{Grid, Margins, board_size, caption_type};
+use crate::draw::data::{Animation, Diagram, Frame, Slide, Tone};
+use crate::draw::grid::Grid;
+use crate::draw::margins::Margins;
 use crate::draw::marks::{highlights, marks};
-use crate::draw::parts::{Slide, Tone};
+use crate::draw::measures::{board_size, caption_type, measure, page_margin};
 use crate::draw::stands::stands;
 use crate::draw::style::Style;
-use crate::draw::svg::{measure, page_margin};
 use crate::draw::text::{Anchor, LEADING, text};
 use crate::draw::turn::Turn;
 
-pub(super) fn paint(headline: &str, frames: &[Frame], style: &Style) -> String {
+/// Draws a line of play as one SVG document that plays in a browser in a loop, and
+/// underlines the move that is being made.
+///
+/// Where animations are not supported, on paper, and for readers who prefer reduced
+/// motion it shows the first position and the moves. The names in its style sheet
+/// depend on its content, so that several such documents may be in one page. The
+/// headline is also its title.
+#[must_use]
+pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
+    let frames = line.frames();
     let turned = turned(frames, style);
     let Some(first) = turned.first().map(|frame| &frame.diagram) else {
         return Canvas::default().document((1.0, 1.0), (Some(headline), None), style);
@@ -45,7 +54,7 @@ pub(super) fn paint(headline: &str, frames: &[Frame], style: &Style) -> String {
         y = column_of_text(&mut canvas, at, Anchor::Start, &heading) + 0.7 * size;
     }
     let corner = (left, y + around.top);
-    let grid = Grid::new(first, style, corner, &margins);
+    let grid = Grid::new(first, style, corner, margins.gutter);
     let mut stage = Stage {
         names: names(headline, frames, style),
         number: 0,
@@ -79,13 +88,17 @@ pub(super) fn paint(headline: &str, frames: &[Frame], style: &Style) -> String {
     sheet.push_str("}\n");
     canvas.rule(&sheet);
     let labels: Vec<&str> = turned.iter().map(|frame| frame.label.as_str()).collect();
-    let desc = [first.words().1.unwrap_or_default(), labels.join(" ").trim()].join(" ");
+    let desc = [
+        first.desc.as_deref().unwrap_or_default(),
+        labels.join(" ").trim(),
+    ]
+    .join(" ");
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
     canvas.document((width, y + pad), (title, desc), style)
 }
 
-/// The frames as the style turns the first.
+/// The frames, all turned as the style turns the first one.
 fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     let Some(first) = frames.first() else {
         return Vec::new();
@@ -108,17 +121,17 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     frames.iter().map(frame).collect()
 }
 
-/// What the names of this picture's rules begin with.
+/// The prefix of all names in the picture's style sheet: a hash of its content.
 fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     let content = format!("{headline}\n{frames:?}\n{style:?}");
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
 
-/// The picture as it grows.
+/// The picture so far.
 struct Stage<'a> {
     names: String,
     number: usize,
-    /// Keyframes, a zero, and the classes that use them.
+    /// The keyframes, a NUL, and the classes that use them.
     rules: String,
     canvas: Canvas,
     style: &'a Style,
@@ -126,8 +139,8 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// Adds a group that plays these keyframes, and is seen or not where nothing
-    /// plays.
+    /// Adds a group that plays these keyframes. `seen` says whether it is visible where
+    /// animations are not supported.
     fn play(&mut self, group: Canvas, keyframes: &str, steps: bool, seen: bool) {
         let name = format!("{}-{}", self.names, self.number);
         self.number += 1;
@@ -195,7 +208,7 @@ impl Stage<'_> {
     fn markers(&mut self, frames: &[Frame], grid: &Grid) {
         let mover = |number: usize| {
             let frame = frames.get(number).or(frames.last());
-            frame.and_then(|frame| frame.diagram.side_to_move())
+            frame.and_then(|frame| frame.diagram.to_move)
         };
         for tone in [Tone::Dark, Tone::Light] {
             if !(0..frames.len()).any(|number| mover(number) == Some(tone)) {
@@ -208,8 +221,8 @@ impl Stage<'_> {
         }
     }
 
-    /// The moves, in lines of at most this width; the one that is made is underlined.
-    /// Returns how far down they reach.
+    /// Writes the moves in lines of at most this width, and underlines each while it is
+    /// made. Returns the y to which they reach.
     fn moves(&mut self, frames: &[Frame], (left, top): (f64, f64), width: f64) -> f64 {
         let kind = caption_type(self.style);
         let (mut x, mut y) = (left, top);
