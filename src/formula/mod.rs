@@ -1,13 +1,12 @@
-//! Formulas that play: the shortest program for a solved game.
+//! Searches for the shortest program that plays a solved game perfectly.
 //!
-//! A [`Policy`] says which moves are best in every state of a game, states and moves
-//! being numbers. A search looks for a [`Program`] of a stated family whose answer is a
-//! best move everywhere. A program is written out in Rust, C and Python
-//! ([`Program::source`]) and what is written is compiled, run on every state and held
-//! against the policy ([`run`]).
+//! A [`Policy`] says which moves are best in every state of a game; states and moves are
+//! numbers. A search looks for a [`Program`] of one family whose answer is a best move in
+//! every state. A program is written in Rust, C and Python ([`Program::source`]), and the
+//! source is compiled, run on every state and compared with the policy ([`check`]).
 //!
-//! Source of the idea, of the 3-puzzle's encoding and of the first family: *Formulas that
-//! play { chess, checkers, whatever } optimally*, "the article" below.
+//! The idea, the encoding of the 3-puzzle and the first family are from the article
+//! *Formulas that play { chess, checkers, whatever } optimally*.
 
 mod bits;
 mod diagram;

@@ -32,6 +32,18 @@ impl Frame {
 }
 
 /// A line of play in which every position follows from the one before it.
+///
+/// ```
+/// use tesuji::draw::{Animation, Cell, Diagram, Frame, Glyph, Point, Slide, Tone};
+///
+/// let board = |row| Diagram::new(3, 3)?.place(Cell::new(0, row), Glyph::Piece(Tone::Dark));
+/// let slide = Slide { from: Cell::new(0, 0), to: Point::new(0, 1), lost: false };
+/// let first = Frame::new(board(0)?, "a1U", vec![slide]);
+/// let line = Animation::new(vec![first.clone(), Frame::new(board(1)?, "", vec![])])?;
+/// assert_eq!(line.frames().len(), 2);
+/// assert!(Animation::new(vec![first.clone(), first]).is_err());
+/// # Ok::<(), tesuji::draw::DiagramError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Animation {
     frames: Vec<Frame>,
