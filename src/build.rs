@@ -1,4 +1,4 @@
-//! Lists the themes before the crate is built: every file in `src/mine/themes` but
+//! Lists the themes before the crate is built: every file in `src/analysis/themes` but
 //! `mod.rs` and `story.rs` is one, so a new theme is a new file and nothing else.
 
 use std::fmt::Write;
@@ -10,7 +10,7 @@ const OTHERS: [&str; 2] = ["mod", "story"];
 
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
-    let folder = Path::new(&root).join("src/mine/themes");
+    let folder = Path::new(&root).join("src/analysis/themes");
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names: Vec<String> = fs::read_dir(&folder)
         .expect("the folder of themes")

@@ -13,7 +13,7 @@
 //! [`Record`](value::Record).
 //! ```
 //! use std::{io::Cursor, path::Path};
-//! use tesuji::{game::Repetition, games::ostle::Ostle, solve::*, table::*, value::Wide};
+//! use tesuji::{game::Repetition, games::ostle::Ostle, solve::*, table::*, base::value::Wide};
 //!
 //! let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
 //! let name = Path::new("3x3");
@@ -32,7 +32,7 @@
 //! # Probe
 //! ```
 //! # use std::{io::Cursor, path::Path};
-//! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, value::*};
+//! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
 //! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
 //! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, WidthOf::WIDE, Encoding::Raw, 0)?;
 //! # let mut solver = Solver::<_, Wide>::new(&game);
@@ -53,7 +53,7 @@
 //! # Mine and export
 //! ```
 //! # use std::{io::Cursor, path::Path};
-//! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, value::*};
+//! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
 //! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
 //! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, WidthOf::WIDE, Encoding::Raw, 0)?;
 //! # let mut solver = Solver::<_, Wide>::new(&game);
@@ -110,22 +110,15 @@
 //!   (maps of files).
 #![deny(missing_docs)]
 
-pub mod bits;
+pub mod analysis;
+pub mod base;
 pub mod book;
-pub mod claim;
 pub mod cli;
 pub mod draw;
 pub mod export;
 pub mod formula;
 pub mod game;
 pub mod games;
-pub mod grid;
-pub mod laws;
-pub mod metapositions;
 pub mod mine;
-pub mod perft;
 pub mod solve;
-pub mod sums;
 pub mod table;
-pub mod value;
-pub mod watch;

@@ -5,14 +5,15 @@ mod common;
 use std::sync::LazyLock;
 
 use common::{naive, tried, worth};
+use tesuji::analysis::{Fault, Stipulation, check};
+use tesuji::base::value::Outcome;
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Editable, Game, Patterned, Ranked};
 use tesuji::games::ostle::{Ostle, State};
+use tesuji::mine::scan_fitting;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope};
-use tesuji::mine::{Fault, Stipulation, check, scan_fitting};
-use tesuji::solve::Unwatched;
 use tesuji::solve::naive::NaiveSolution;
 use tesuji::table::Table;
-use tesuji::value::Outcome;
 
 struct Solved {
     game: Ostle,

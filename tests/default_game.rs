@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use common::{Tried, game, naive, tried, worth};
-use tesuji::export::{PuzzleRow, read_csv};
+use tesuji::base::value::Outcome;
+use tesuji::export::read_csv;
 use tesuji::game::{Game, Moves, Next, Passing, Ranked};
 use tesuji::games::ostle::{Ostle, State};
+use tesuji::mine::PuzzleRow;
 use tesuji::solve::naive::NaiveSolution;
-use tesuji::value::Outcome;
 
 const SPEC: &str = "ostle:4x4,pieces=4,losses=2";
 

@@ -9,11 +9,11 @@ use std::process::{Command, Output};
 use common::files;
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
+use tesuji::base::value::{Record, Value};
 use tesuji::export::{Batch, Cells, DataColumn, DataSet, Format};
 use tesuji::game::{Arrivals, Classified, Game, Moves, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Tier, measure};
-use tesuji::value::{Record, Value};
 
 const GAMES: [&str; 2] = ["ostle:3x3,pieces=2,losses=2", "ostle:3x4,pieces=2,losses=2"];
 

@@ -10,10 +10,10 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
+use tesuji::base::value::Outcome;
 use tesuji::export::read_csv;
 use tesuji::game::{Game, Moves, Next, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::value::Outcome;
 
 /// The position: hole on c5, five pieces each.
 const FIGURE: &str = "2o2/1b3/w1w2/bwbbb/ww3 b -";

@@ -15,7 +15,7 @@ use proptest::test_runner::TestRunner;
 mod subject {
     pub use tesuji::export::{read_csv, write_csv};
     pub use tesuji::mine::Filter;
-    pub use tesuji::{draw, game, games, solve, table, value};
+    pub use tesuji::{base, base::value, draw, game, games, solve, table};
 }
 
 /// The small inputs that fuzzing begins with.

@@ -8,8 +8,8 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
+use tesuji::base::value::Narrow;
 use tesuji::table::Checkpoint;
-use tesuji::value::Narrow;
 
 /// The four-piece layer of the published game, 162 million slots, and the fingerprint
 /// that an uninterrupted solve gave (see output/ostle/full-runs.csv).

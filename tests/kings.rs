@@ -5,12 +5,14 @@ mod common;
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use tesuji::base::value::{Outcome, Wide};
+use tesuji::base::watch::Unwatched;
+use tesuji::game::Nimber;
+use tesuji::game::laws;
 use tesuji::game::{Features, Game, Impartial, Moves, Next, Ranked};
 use tesuji::games::placement::{Graph, Placement};
-use tesuji::laws;
-use tesuji::solve::{Solver, Unwatched};
-use tesuji::sums::{Nimber, Octal};
-use tesuji::value::{Outcome, Wide};
+use tesuji::solve::Solver;
+use tesuji::solve::nimbers::Octal;
 
 /// Nimbers of A002187 of the On-Line Encyclopedia of Integer Sequences, heaps 0 to 33.
 const DAWSON: [Nimber; 34] = [

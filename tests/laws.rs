@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use tesuji::game::laws;
 use tesuji::game::{Game, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
-use tesuji::laws;
 
 const RULES: [Repetition; 2] = [Repetition::Exact, Repetition::UpToSymmetry];
 

@@ -5,12 +5,12 @@ mod common;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
+use tesuji::base::value::Outcome;
+use tesuji::base::watch::Unwatched;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::{Catalogue, Filter, MineError, Predicate, Scan, Scope, admits, scan};
-use tesuji::solve::Unwatched;
 use tesuji::table::Table;
-use tesuji::value::Outcome;
 
 type Solved = LazyLock<(Ostle, Table)>;
 

@@ -8,7 +8,8 @@ use std::process::Command;
 
 use common::files;
 use common::program::{self, ok};
-use tesuji::export::{PuzzleRow, read_csv, write_csv};
+use tesuji::export::{read_csv, write_csv};
+use tesuji::mine::PuzzleRow;
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
 

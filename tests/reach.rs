@@ -10,11 +10,12 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::{game, with_threads};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{
     Arrivals, Backward, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric,
 };
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::solve::{PathError, Reach, Rule, Unwatched, reach, shortest_path};
+use tesuji::solve::{PathError, Reach, Rule, reach, shortest_path};
 
 /// The state that a move leads to, up to symmetry. Where rule 8 binds up to
 /// symmetry, the forbidden move is the first in the representative's own order.

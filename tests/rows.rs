@@ -7,11 +7,12 @@ use std::sync::LazyLock;
 
 use common::program::{ok, refused, tesuji};
 use serde_json::{Map, Value as Json};
-use tesuji::export::{PuzzleRow, read_csv, write_csv, write_parquet};
+use tesuji::base::watch::Unwatched;
+use tesuji::export::{read_csv, write_csv, write_parquet};
 use tesuji::game::{Game, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
+use tesuji::mine::PuzzleRow;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, Solved, puzzle_row, puzzles, scan};
-use tesuji::solve::Unwatched;
 use tesuji::table::Table;
 
 const OBLONG: &str = "ostle:3x4,pieces=2,losses=2";

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tesuji::game::{Game, Moves, Repetition};
 use tesuji::games::ostle::Ostle;
-use tesuji::perft::perft;
+use tesuji::solve::perft::perft;
 
 /// `board[rank][file]` is `b`, `w`, `o` or `.`.
 type Board = Vec<Vec<char>>;

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tesuji::export::{PuzzleRow, read_csv};
+use tesuji::base::value::Outcome;
+use tesuji::export::read_csv;
 use tesuji::game::{Game, Moves, Next, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::value::Outcome;
+use tesuji::mine::PuzzleRow;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("output/ostle/sets")

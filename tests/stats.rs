@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::Cursor;
 use std::path::Path;
 
+use tesuji::base::value::{Value, Wide};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Solver, Unwatched};
+use tesuji::solve::Solver;
 use tesuji::table::{Encoding, Table, TableOracle, TableWriter, WidthOf, statistics};
-use tesuji::value::{Value, Wide};
 
 fn table(game: &Ostle) -> Table {
     let path = Path::new("memory");

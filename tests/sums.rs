@@ -1,8 +1,9 @@
 //! The search for nimbers on games other than boards: heaps of octal games, whose
 //! nimbers the recurrence gives.
 
-use tesuji::solve::{Unwatched, Watch};
-use tesuji::sums::{Nimber, Nimbers, Octal, Shapes, SumError, mex};
+use tesuji::base::watch::{Unwatched, Watch};
+use tesuji::game::{Nimber, NimberError};
+use tesuji::solve::nimbers::{Nimbers, Octal, Shapes, mex};
 
 /// Heaps of an octal game, without any theorem.
 struct Heaps(&'static [u8]);
@@ -95,10 +96,10 @@ fn a_search_ends_when_memory_or_patience_does() {
     let mut small = Nimbers::new(Heaps(digits), 1000);
     let error = (1..6000).find_map(|heap| small.nimber(&[heap], &Unwatched).err());
     assert!(
-        matches!(error, Some(SumError::Memory { bytes: 1000, .. })),
+        matches!(error, Some(NimberError::Memory { bytes: 1000, .. })),
         "{error:?}"
     );
     let mut stopped = Nimbers::new(Heaps(digits), u64::MAX);
     let error = (1..6000).find_map(|heap| stopped.nimber(&[heap], &Stop).err());
-    assert_eq!(error, Some(SumError::Cancelled));
+    assert_eq!(error, Some(NimberError::Cancelled));
 }

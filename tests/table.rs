@@ -7,11 +7,11 @@ use std::path::Path;
 
 use common::{game, records, with_threads, write};
 use proptest::prelude::*;
+use tesuji::base::value::{Outcome, Record, Value};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Moves, Next, Ranked};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::Unwatched;
 use tesuji::table::{BLOCK_SLOTS, Encoding, Table, TableError, Verified, WidthOf, verify};
-use tesuji::value::{Outcome, Record, Value};
 
 const SPEC: &str = "ostle:3x3,pieces=2,losses=2";
 const NAME: &str = "damaged.tsj";

@@ -6,9 +6,10 @@ mod common;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use tesuji::analysis::{MOST_NODES, Solution, Story, THEMES, themes};
 use tesuji::games::ostle::Ostle;
 use tesuji::games::placement::Placement;
-use tesuji::mine::{MOST_NODES, Minable, Solution, Story, THEMES, themes};
+use tesuji::mine::Minable;
 use tesuji::table::{Table, TableOracle};
 
 static SOLVED: LazyLock<(Ostle, Table)> = LazyLock::new(|| {

@@ -7,13 +7,14 @@ use std::path::Path;
 
 use common::program::ok;
 use common::{files, with_threads};
-use tesuji::export::{PuzzleRow, read_csv};
+use tesuji::export::read_csv;
 use tesuji::game::{Game, Hidden};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
-use tesuji::metapositions::{Limits, Mode, solve};
+use tesuji::mine::PuzzleRow;
+use tesuji::solve::belief::{Limits, Mode, solve};
 
+use tesuji::base::watch::Unwatched;
 use tesuji::mine::{Filter, Predicate, hidden};
-use tesuji::watch::Unwatched;
 
 const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
 

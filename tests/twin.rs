@@ -1,10 +1,11 @@
 //! The fast solver against its naive twin: every state of small boards.
 
+use tesuji::base::value::{Narrow, Record, Value, Wide, Width};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
-use tesuji::solve::{Cell, SolveError, Solver, Unwatched};
-use tesuji::value::{Narrow, Record, Value, Wide, Width};
+use tesuji::solve::{Cell, SolveError, Solver};
 
 /// Which restricted states are compared.
 #[derive(Clone, Copy, PartialEq)]

@@ -13,13 +13,15 @@ use super::common::parse_game;
 use super::output::Place;
 use super::progress::Progress;
 use super::solution;
+use crate::analysis::THEMES;
+use crate::base::watch::{Unwatched, Watch};
 use crate::book::{Board, Book, Front, Paper, Problem, Setting, Theme, booklet, page};
 use crate::draw::Style;
-use crate::export::{PuzzleRow, read_csv};
+use crate::export::read_csv;
 use crate::game::Playable;
 use crate::games::registry::{AnyGame, with_table_game};
-use crate::mine::{Minable, THEMES};
-use crate::solve::{Unwatched, Watch};
+use crate::mine::Minable;
+use crate::mine::PuzzleRow;
 
 /// Make a booklet or a web page of mined puzzles.
 ///

@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 use super::book_problem::words;
 use super::hidden::plural;
 use super::hidden_tree::written;
+use crate::base::watch::Watch;
 use crate::book::{OnBoard, Play, Problem, Turn};
-use crate::export::PuzzleRow;
 use crate::game::{Drawable, Hidden, Standing};
-use crate::metapositions::{Limits, Mode, Stands, Turn as Solving, solve};
-use crate::watch::Watch;
+use crate::mine::PuzzleRow;
+use crate::solve::belief::{Limits, Mode, Stands, Turn as Solving, solve};
 
 /// Turns of a tree that are printed.
 const PRINTED: usize = 24;

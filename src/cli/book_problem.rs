@@ -3,12 +3,13 @@
 use anyhow::{Result, bail};
 
 use super::book_tree::grow;
+use crate::analysis::{Solution, write_solution, write_tree};
+use crate::base::value::Outcome;
 use crate::book::Problem;
-use crate::export::PuzzleRow;
 use crate::game::Playable;
-use crate::mine::{Minable, Solution, write_solution, write_tree};
+use crate::mine::Minable;
+use crate::mine::PuzzleRow;
 use crate::table::{Table, TableOracle};
-use crate::value::Outcome;
 
 /// Turns of the attacker in a printed solution at most.
 const PRINTED: usize = 200;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 
+use crate::analysis::{Analysis, Step};
+use crate::base::value::{Outcome, Value};
 use crate::book::{Act, Choice, OnBoard, Play, Then, Turn, Worth};
 use crate::game::{Next, Oracle, Playable, Standing};
-use crate::mine::{Analysis, Step};
-use crate::value::{Outcome, Value};
 
 /// Turns of the solver in the tree of a problem at most, besides those of the main
 /// line. Beyond it the tree is cut, breadth first, and the page says so.

@@ -20,13 +20,14 @@ use anyhow::{Context, Result, bail};
 
 use super::common::partial_name;
 use super::limits::{check_disk, check_memory};
-use crate::claim::Claim;
+use crate::base::claim::Claim;
+use crate::base::value::{Narrow, Wide};
+use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, Watch, working_set};
+use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, working_set};
 use crate::table::{
     CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf, Written,
 };
-use crate::value::{Narrow, Wide};
 
 /// What is asked for.
 #[derive(Debug, Clone)]

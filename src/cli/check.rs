@@ -9,12 +9,12 @@ use serde_json::json;
 
 use super::common::{GameArgs, position, print};
 use super::{solution, solution_tree};
+use crate::analysis::{
+    Quality, Solution, Stipulation, Story, Verdict, check, difficulty, themes, write_solution,
+};
 use crate::game::Editable;
 use crate::games::registry::with_table_game;
-use crate::mine::{
-    Minable, Quality, Solution, Stipulation, Story, Verdict, check, difficulty, themes,
-    write_solution,
-};
+use crate::mine::Minable;
 use crate::table::{Table, TableOracle};
 
 /// Mendings that are listed.
@@ -206,7 +206,7 @@ fn as_json<G: Minable + Editable>(
             "thing": purpose.thing,
             "idle": purpose.idle,
             "outcome": purpose.value.map(|value| value.outcome().name()),
-            "plies": purpose.value.and_then(crate::value::Value::plies),
+            "plies": purpose.value.and_then(crate::base::value::Value::plies),
         })
     });
     let mendings = verdict.mendings.iter().map(|mending| {

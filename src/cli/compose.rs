@@ -12,9 +12,9 @@ use super::filters;
 use super::limits::most_memory;
 use super::progress::Progress;
 use super::solution;
-use crate::export::PuzzleRow;
 use crate::game::{Classified, Game, Patterned};
 use crate::games::registry::with_table_game;
+use crate::mine::PuzzleRow;
 use crate::mine::{Catalogue, Filter, Minable, Predicate, Solved, puzzles, scan_solved};
 
 /// Find positions that fit a partial diagram and a filter.

@@ -11,12 +11,11 @@ use anyhow::{Context, Result, bail};
 use super::common::{grouped, parse_game, print};
 use super::export::{Args, FormatArg};
 use super::output::put;
-use crate::export::{
-    PuzzleRow, read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet,
-};
+use crate::analysis::{firsts, key_of_line};
+use crate::export::{read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use crate::game::{Hidden, Moves, Symmetric};
 use crate::games::registry::{AnyGame, with_game};
-use crate::mine::{firsts, key_of_line};
+use crate::mine::PuzzleRow;
 
 /// Writes puzzles in another format.
 pub fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {

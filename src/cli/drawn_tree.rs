@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use anyhow::{Context, Result};
 
 use super::boards::after;
+use crate::analysis::{Attack, SetPlay, Solution};
+use crate::base::value::{Outcome, Value};
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::{Drawable, Moves, Passing};
-use crate::mine::{Attack, SetPlay, Solution};
-use crate::value::{Outcome, Value};
 
 /// Plies of set play that are drawn.
 const SET_PLAY: usize = 6;

@@ -15,11 +15,11 @@ use super::convert::convert;
 use super::limits::check_disk;
 use super::progress::Progress;
 use super::solution;
+use crate::base::watch::Watch;
 use crate::export::{Batch, Cells, DataColumn, DataSet, Format, Written};
 use crate::game::{Backward, Cell, CellKind, Classified, Feature};
 use crate::games::registry::with_table_game;
 use crate::mine::{Catalogue, Measured, Minable, Partition, Scope, Tier, Wanted, measure_slots};
-use crate::solve::Watch;
 use crate::table::Table;
 
 /// Rows of one Parquet file, about.

@@ -10,9 +10,9 @@ use serde_json::{Value as Json, json};
 use super::common::{grouped, heading, position, print};
 use super::limits::parse_bytes;
 use super::progress::Progress;
+use crate::base::watch::Watch;
 use crate::game::{Game, Hidden};
-use crate::metapositions::{Limits, MOST_FOULS, Mode, Solved, Statistics, Step, solve};
-use crate::watch::Watch;
+use crate::solve::belief::{Limits, MOST_FOULS, Mode, Solved, Statistics, Step, solve};
 
 /// How a problem with hidden information is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

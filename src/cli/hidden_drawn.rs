@@ -10,7 +10,7 @@ use super::hidden_tree::written;
 use super::pictures::PictureArgs;
 use crate::draw::{Role, SolutionTree, TreeNode, tree};
 use crate::game::{Drawable, Hidden};
-use crate::metapositions::Turn;
+use crate::solve::belief::Turn;
 
 /// Draws the solution of a position into a file.
 pub fn draw<G: Hidden + Drawable>(

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::common::{heading, print};
 use super::hidden::{HiddenArgs, plural, solution};
 use crate::game::Hidden;
-use crate::metapositions::Turn;
+use crate::solve::belief::Turn;
 
 /// Shows the solution of a position as a tree.
 pub fn show<G: Hidden>(

@@ -17,12 +17,14 @@ use super::output::put_all;
 use super::pictures::{stale, style, tidy};
 use super::progress::Progress;
 use super::solution;
-use crate::claim::Claim;
+use crate::analysis::Solution;
+use crate::base::claim::Claim;
 use crate::draw::{Style, render, strip};
-use crate::export::{PuzzleRow, write_csv, write_parquet};
+use crate::export::{write_csv, write_parquet};
 use crate::game::{Classified, Drawable, Game, Moves};
 use crate::games::registry::{AnyGame, RegistryError, with_table_game};
-use crate::mine::{Catalogue, Filter, Minable, Predicate, Solution, Solved, puzzles, scan_solved};
+use crate::mine::PuzzleRow;
+use crate::mine::{Catalogue, Filter, Minable, Predicate, Solved, puzzles, scan_solved};
 use crate::table::{Table, TableOracle};
 
 /// The game that is mined when none is named: it solves in seconds and, unlike the

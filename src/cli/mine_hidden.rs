@@ -11,11 +11,12 @@ use super::common::{grouped, print};
 use super::mine::Args;
 use super::output::put_all;
 use super::progress::Progress;
-use crate::export::{Batch, Cells, DataColumn, PuzzleRow, write_batch, write_csv, write_parquet};
+use crate::export::{Batch, Cells, DataColumn, write_batch, write_csv, write_parquet};
 use crate::game::{CellKind, Features, Inventive};
-use crate::metapositions::{Limits, MOST_FOULS};
+use crate::mine::PuzzleRow;
 use crate::mine::hidden::{Find, Supply, Task, Wanted, catalogue, mine as mine_positions, row};
 use crate::mine::{Catalogue, Filter, Predicate, States};
+use crate::solve::belief::{Limits, MOST_FOULS};
 
 /// Memory that one search may take.
 const MEMORY: usize = 1 << 27;

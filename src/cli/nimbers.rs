@@ -11,11 +11,11 @@ use serde_json::json;
 use super::common::{grouped, heading, parse_game, position, print};
 use super::output::put;
 use super::progress::Progress;
+use crate::base::value::Outcome;
+use crate::base::watch::Watch;
+use crate::game::{Effort, Nimber, outcome_of};
 use crate::game::{Impartial, Judged};
 use crate::games::registry::AnyGame;
-use crate::solve::Watch;
-use crate::sums::{Effort, Nimber, outcome_of};
-use crate::value::Outcome;
 
 /// List who wins on all boards of a placement game up to a size, with nimbers.
 ///

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::common::partial_name;
-use crate::claim::Claim;
+use crate::base::claim::Claim;
 
 /// Whether `content` may go to `path`: nothing is there, or the same content, or
 /// `force` is given.

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::common::{GameArgs, position, print};
 use crate::games::registry::with_game;
-use crate::perft::perft;
+use crate::solve::perft::perft;
 
 /// Count the move sequences of exactly DEPTH plies from a position.
 ///

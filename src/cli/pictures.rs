@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use super::common::partial_name;
 use super::output::{put, put_all};
-use crate::claim::Claim;
+use crate::base::claim::Claim;
 use crate::draw::{Lettering, Style, raster};
 
 /// How a picture looks and where it goes.

@@ -10,12 +10,12 @@ use anyhow::Result;
 use super::common::{GameArgs, position, print};
 use super::progress::Progress;
 use super::solution;
+use crate::analysis::rate_moves;
+use crate::base::value::Outcome;
 use crate::draw::{Glyph, Tone};
 use crate::game::{Game, Impartial, Next, Playable, Retrograde};
 use crate::games::registry::{AnyGame, RegistryError};
-use crate::mine::rate_moves;
 use crate::table::TableOracle;
-use crate::value::Outcome;
 
 /// Play against perfect play, in the terminal.
 ///

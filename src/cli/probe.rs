@@ -10,11 +10,11 @@ use serde_json::{Value as Json, json};
 use super::common::{GameArgs, heading, position, print};
 use super::hidden::{self, HiddenArgs};
 use super::{nimbers, solitaire, solution};
+use crate::analysis::{Analysis, Step};
+use crate::base::value::Value;
 use crate::game::{Game, Moves, Ranked};
 use crate::games::registry::AnyGame;
-use crate::mine::{Analysis, Step};
 use crate::table::{Table, TableOracle};
-use crate::value::Value;
 
 /// Show every move of a position with its value, best first, and the best line.
 ///

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::solve::Watch;
+use crate::base::watch::Watch;
 
 /// Stages shorter than this are not worth a line.
 const QUIET: Duration = Duration::from_secs(10);

@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 
 use super::common::{grouped, guard, parse_game, partial_name, print};
 use super::progress::Progress;
-use crate::claim::Claim;
+use crate::base::claim::Claim;
+use crate::base::watch::Watch;
 use crate::game::Ranked;
 use crate::games::registry::{AnyGame, with_table_game};
-use crate::solve::Watch;
 use crate::table::{Encoding, Table, TableWriter, WidthOf};
 
 /// Write a table again, compressed otherwise: small to publish, or raw to mine.

@@ -12,7 +12,7 @@ use super::common::{grouped, guard, partial_name};
 use super::limits::{check_disk, check_memory};
 use super::progress::Progress;
 use super::solution::SMALL;
-use crate::claim::Claim;
+use crate::base::claim::Claim;
 use crate::game::Solitaire;
 use crate::solve::Distances;
 use crate::table::{Encoding, Table, TableWriter, WidthOf, depths};
@@ -93,7 +93,7 @@ fn append<G: Solitaire, W: std::io::Write + std::io::Seek>(
     writer: &mut TableWriter<W>,
     progress: &Progress,
 ) -> Result<()> {
-    use crate::solve::Watch;
+    use crate::base::watch::Watch;
     progress.begin("writing", game.slots());
     let record = |slot| distances.record(game, slot);
     Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)

@@ -7,10 +7,11 @@ use anyhow::{Result, bail};
 
 use super::common::grouped;
 use super::progress::Progress;
+use crate::base::value::Wide;
+use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::solve::{Cell, Solver, Watch};
+use crate::solve::{Cell, Solver};
 use crate::table::{Encoding, Table, TableWriter, WidthOf};
-use crate::value::Wide;
 
 /// Games with more slots than this are not solved in passing.
 pub const SMALL: u64 = 60_000_000;

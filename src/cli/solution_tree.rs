@@ -13,12 +13,12 @@ use super::hidden_drawn;
 use super::hidden_tree;
 use super::pictures::PictureArgs;
 use super::solution;
+use crate::analysis::{MOST_NODES, Solution, Tree, write_solution};
+use crate::base::value::Value;
 use crate::draw::tree;
 use crate::game::{Drawable, Game, Moves, Passing, Retrograde};
 use crate::games::registry::{AnyGame, with_table_game};
-use crate::mine::{MOST_NODES, Solution, Tree, write_solution};
 use crate::table::TableOracle;
-use crate::value::Value;
 
 /// Turns of a tree with hidden information that are drawn at most.
 const MOST_DRAWN: usize = 60;

@@ -9,11 +9,11 @@ use anyhow::{Context, Result};
 use super::common::{grouped, parse_game, print};
 use super::limits::check_memory;
 use super::progress::Progress;
+use crate::base::value::{Narrow, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::games::registry::{AnyGame, with_table_game};
 use crate::solve::working_set;
 use crate::table::{Table, Verified, verify, verify_solitaire};
-use crate::value::{Narrow, Wide};
 
 /// Check a table: every checksum, the fingerprint, and every record against its
 /// children's.

@@ -9,11 +9,10 @@ use super::text::{Anchor, LEADING, Type, text};
 /// Lines of text, and how each is set.
 pub(super) type Lines = Vec<(Type, String)>;
 
-/// Paragraphs with more lines than this are not balanced: a short last line does not
-/// show.
+/// Paragraphs with more lines are left as they are: their last line does not show.
 const BALANCED: usize = 4;
 
-/// How often the range in which that least width lies is halved.
+/// Halvings of the range in which the least width lies.
 const STEPS: usize = 6;
 
 /// The lines below a board, wrapped to a width in mm: the stipulation, the themes and
@@ -33,8 +32,8 @@ pub(super) fn below(diagram: &Diagram, style: &Style, width: f64) -> Lines {
         .collect()
 }
 
-/// A paragraph in lines of at most this width in mm and of about the same length: it is
-/// wrapped to nearly the least width that gives no more lines.
+/// A paragraph in lines of at most this width in mm, and of about the same length:
+/// of the widths that give no more lines, nearly the least.
 pub(super) fn wrapped(kind: Type, paragraph: &str, width: f64) -> Lines {
     let mut lines = kind.wrap(paragraph, width);
     let words = paragraph.split_whitespace();

@@ -27,16 +27,16 @@ const REMEMBERED: usize = 48;
 /// The most lines that a face caches.
 const MEMORY: usize = 10_000;
 
-/// A line of text, shaped with kerning and ligatures.
+/// A line of text, set with kerning and ligatures. Units are the face's.
 #[derive(Debug)]
 pub(super) struct Line {
     /// The width, in ems.
     pub width: f64,
-    /// The outlines as path data, y downwards, in font units.
+    /// The shapes as path data, y downwards, in units of the face.
     pub outline: String,
 }
 
-/// One font of a typeface, with a cache of shaped lines.
+/// One cut of a typeface.
 pub(super) struct Face {
     font: FontRef<'static>,
     data: &'static [u8],
@@ -54,8 +54,8 @@ static FACES: [LazyLock<Cuts>; 3] = [
     LazyLock::new(|| cuts("DejaVu Sans Mono")),
 ];
 
-/// The font files of Libertinus Serif (SIL Open Font License), the default typeface:
-/// regular, bold and italic.
+/// The font files of Libertinus Serif (SIL Open Font License), the typeface that
+/// letters have by default: regular, bold and italic.
 #[must_use]
 pub fn serif() -> [&'static [u8]; 3] {
     FACES[0].each_ref().map(|face| face.data)

@@ -94,8 +94,8 @@ impl Type {
         per_mille / 1000.0 * self.size * weight
     }
 
-    /// Breaks a text into lines no wider than the limit in mm, at spaces if possible. A
-    /// line has at least one character, however narrow the limit.
+    /// Breaks a text into lines no wider than the limit in mm, at spaces where
+    /// it can. A line holds at least one character, however narrow the limit.
     pub fn wrap(self, text: &str, limit: f64) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use super::cells::{Batch, Cells, word};
 use super::error::ExportError;
-use super::row::PuzzleRow;
+use crate::mine::PuzzleRow;
 
 /// The columns in order.
 const HEADER: [&str; 25] = [

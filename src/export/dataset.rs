@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ExportError;
 use super::part::{Format, PartWriter};
-use crate::claim::Claim;
+use crate::base::claim::Claim;
 
 /// A data set that is being written. Its files go to the folder `<folder>.partial`, which
 /// is renamed by [`finish`](Self::finish) and removed if that is never called.

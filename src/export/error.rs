@@ -40,7 +40,7 @@ pub enum ExportError {
     },
     /// Another process is writing the same data set.
     #[error(transparent)]
-    Claim(#[from] crate::claim::ClaimError),
+    Claim(#[from] crate::base::claim::ClaimError),
     /// A column differs in type or length from the rows before or from other columns.
     #[error("column '{0}' differs in type or number of values from the rows before it")]
     Columns(String),

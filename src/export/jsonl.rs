@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::cells::{Batch, Cells, word};
 use super::error::ExportError;
-use super::row::PuzzleRow;
+use crate::mine::PuzzleRow;
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
 ///

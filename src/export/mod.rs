@@ -1,6 +1,6 @@
 //! Export of puzzles and of whole tables as CSV, JSON Lines and Parquet.
 //!
-//! Puzzles are rows ([`PuzzleRow`]). The states of a table are columns ([`Batch`]),
+//! Puzzles are rows ([`PuzzleRow`](crate::mine::PuzzleRow)). The states of a table are columns ([`Batch`]),
 //! written to a folder of partitions ([`DataSet`]).
 
 mod cells;
@@ -10,7 +10,6 @@ mod error;
 mod jsonl;
 mod parquet;
 mod part;
-mod row;
 
 pub use cells::{Batch, Cells, DataColumn};
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
@@ -19,4 +18,3 @@ pub use error::ExportError;
 pub use jsonl::write_jsonl;
 pub use parquet::write_parquet;
 pub use part::{Format, PartWriter, Written};
-pub use row::PuzzleRow;

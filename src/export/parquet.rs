@@ -5,7 +5,7 @@ use std::io::Write;
 use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
 
 use super::error::ExportError;
-use super::row::PuzzleRow;
+use crate::mine::PuzzleRow;
 
 /// Writes rows as Parquet, with the same columns as the CSV.
 ///

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::policy::Policy;
-use crate::watch::Watch;
+use crate::base::watch::Watch;
 
 /// One bit of an answer: `a * (n + c) >> s & 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

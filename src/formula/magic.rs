@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::Policy;
 use super::program::{Form, Magic, Program};
-use crate::watch::Watch;
+use crate::base::watch::Watch;
 
 /// The bounds of a search for [`Magic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
 use super::program::{Form, Index, Ordered, Program};
-use crate::watch::Watch;
+use crate::base::watch::Watch;
 
 /// A state of a game on nine squares, as programs of this family see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

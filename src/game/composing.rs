@@ -2,8 +2,8 @@
 //! detail, changes to a position, diagrams.
 
 use super::{Game, Moves, NotationError, Retrograde, Symmetric};
+use crate::base::value::Outcome;
 use crate::draw::{Diagram, Slide, Tone};
-use crate::value::Outcome;
 
 /// The cell of a feature column: a number, a flag, a word, or nothing (SQL NULL).
 /// Its column's [`Feature`] says which.

@@ -1,9 +1,61 @@
 //! Impartial games: nimbers instead of plies.
 
+use thiserror::Error;
+
 use super::Moves;
-use crate::sums::{Effort, Nimber, SumError};
-use crate::value::Outcome;
-use crate::watch::Watch;
+use crate::base::value::Outcome;
+use crate::base::watch::Watch;
+
+/// A Grundy value.
+pub type Nimber = u16;
+
+/// Who wins a position of this nimber, for the player to move.
+#[must_use]
+pub const fn outcome_of(nimber: Nimber) -> Outcome {
+    if nimber == 0 {
+        Outcome::Loss
+    } else {
+        Outcome::Win
+    }
+}
+
+/// Why a search ended without an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NimberError {
+    /// More is to be kept than was allowed.
+    #[error(
+        "{kept} shapes are known and the question is still open, but no more than {bytes} bytes were allowed for them; choose a smaller board, or ask for the outcome alone"
+    )]
+    Memory {
+        /// Shapes of which something is known.
+        kept: usize,
+        /// Bytes allowed.
+        bytes: u64,
+    },
+    /// No search is made for boards of this size.
+    #[error(
+        "a board of {squares} squares is too large to search: at most {most} squares, at most 16 a row, or any single row"
+    )]
+    TooLarge {
+        /// Squares of the board.
+        squares: usize,
+        /// The most that can be searched.
+        most: usize,
+    },
+    /// The search was stopped on request.
+    #[error("stopped before the end, as asked")]
+    Cancelled,
+}
+
+/// What a search took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Questions about a shape that no memory answered.
+    pub nodes: u64,
+    /// Shapes of which something is known.
+    pub kept: usize,
+}
 
 /// Impartial games under normal play.
 pub trait Impartial: Moves {
@@ -11,7 +63,7 @@ pub trait Impartial: Moves {
     ///
     /// # Errors
     /// If memory is short or the watch asks to stop.
-    fn nimber(&self, state: &Self::State, watch: &impl Watch) -> Result<Nimber, SumError>;
+    fn nimber(&self, state: &Self::State, watch: &impl Watch) -> Result<Nimber, NimberError>;
 
     /// Every move with the nimber of what it leaves; the moves to 0 are the winning
     /// ones.
@@ -22,7 +74,7 @@ pub trait Impartial: Moves {
         &self,
         state: &Self::State,
         watch: &impl Watch,
-    ) -> Result<Vec<(Self::Move, Nimber)>, SumError>;
+    ) -> Result<Vec<(Self::Move, Nimber)>, NimberError>;
 
     /// What a theorem says of a state, without a search.
     fn known(&self, state: &Self::State) -> Option<Judged>;
@@ -32,7 +84,7 @@ pub trait Impartial: Moves {
     ///
     /// # Errors
     /// If memory is short or the watch asks to stop.
-    fn outcome(&self, state: &Self::State, watch: &impl Watch) -> Result<Judged, SumError>;
+    fn outcome(&self, state: &Self::State, watch: &impl Watch) -> Result<Judged, NimberError>;
 
     /// What the searches of this game took so far.
     fn effort(&self) -> Effort;

@@ -7,6 +7,7 @@
 mod composing;
 mod hidden;
 mod impartial;
+pub mod laws;
 mod playing;
 mod program;
 mod solitaire;
@@ -20,7 +21,7 @@ pub use composing::{
     Passing, Patterned, Survey, Surveyed,
 };
 pub use hidden::{Answer, Hidden, Inventive, Numbers, Reply};
-pub use impartial::{Impartial, Judged};
+pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language, Residual, Tactical};
 pub use solitaire::Solitaire;
@@ -28,7 +29,7 @@ pub use solving::{
     Arrivals, Census, Classified, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot,
 };
 
-use crate::value::{Outcome, Value};
+use crate::base::value::{Outcome, Value};
 
 /// A text that is not what its notation asks for, with the place of the fault.
 #[derive(Debug, Clone, PartialEq, Eq)]

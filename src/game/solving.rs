@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Game;
-use crate::value::Outcome;
+use crate::base::value::Outcome;
 
 /// Where a state stands in a dense table of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

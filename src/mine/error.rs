@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::game::NotationError;
-use crate::metapositions::SearchError;
+use crate::solve::belief::SearchError;
 use crate::table::TableError;
 
 /// Why a filter cannot be used or a scan not finished.

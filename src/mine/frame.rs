@@ -1,7 +1,7 @@
 //! States on their way through the stages of a scan, column by column.
 
+use crate::base::value::{Record, Value};
 use crate::game::Cell;
-use crate::value::{Record, Value};
 
 /// A batch of states with the cells computed so far.
 #[derive(Debug, Clone)]

@@ -8,9 +8,9 @@ use super::frame::{Entrant, Frame};
 use super::scan::Minable;
 use super::scope::Scope;
 use super::source::{Solved, Source};
+use crate::base::value::Record;
 use crate::game::Cell;
 use crate::table::Table;
-use crate::value::Record;
 
 /// Slots whose states are measured together.
 const BATCH: u64 = 1 << 13;

@@ -5,8 +5,6 @@
 //! the cheap parts run first, so that dear columns are computed for survivors
 //! only. Nothing here names a game.
 
-mod analysis;
-mod check;
 mod columns;
 mod error;
 mod filter;
@@ -16,33 +14,25 @@ mod measure;
 mod plan;
 mod predicate;
 mod puzzle;
+mod puzzle_row;
 mod puzzles;
-mod quality;
 mod rating;
 mod scan;
 mod scope;
 mod similar;
-mod solution;
 mod source;
-mod themes;
 mod verdicts;
 
-pub use analysis::{Analysis, Rated, Step, rate_moves};
-pub use check::{Fault, Mending, Purpose, Stipulation, StipulationError, Verdict, check};
 pub use columns::{Catalogue, Column, Tier};
 pub use error::MineError;
 pub use filter::{Example, Filter, States};
 pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use predicate::Predicate;
 pub use puzzle::{Find, puzzle_row};
+pub use puzzle_row::PuzzleRow;
 pub use puzzles::puzzles;
-pub use quality::{Quality, difficulty};
 pub use rating::{Rate, Ratings};
 pub use scan::{Minable, Scan, Task, admits, scan, scan_fitting, scan_solved};
 pub use scope::{Partition, Scope, ScopeError};
-pub use similar::{SPARE, firsts, key_of_line};
-pub use solution::{
-    Attack, MOST_NODES, Reply, SetPlay, Solution, Soundness, Tree, Try, write_solution, write_tree,
-};
+pub use similar::SPARE;
 pub use source::{ArrivalSet, Solved, Source};
-pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

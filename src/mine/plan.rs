@@ -6,9 +6,9 @@ use super::scan::Minable;
 use super::source::{Solved, Source};
 use super::verdicts::{Key, Verdicts};
 use super::{Find, MineError, Predicate, Scope};
+use crate::base::value::Record;
 use crate::game::Cell;
 use crate::table::Block;
-use crate::value::Record;
 
 /// A find with the cells it is sorted by.
 pub(super) struct Sorted<S> {

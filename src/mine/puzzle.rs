@@ -1,15 +1,12 @@
 //! From a find to the row that is exported.
 
 use super::MineError;
-use super::analysis::Analysis;
-use super::quality::{Quality, difficulty};
+use super::puzzle_row::PuzzleRow;
 use super::scan::Minable;
-use super::solution::{MOST_NODES, Solution};
-use super::themes::{Story, themes};
-use crate::export::PuzzleRow;
+use crate::analysis::{Analysis, MOST_NODES, Quality, Solution, Story, difficulty, themes};
+use crate::base::value::{Outcome, Record, Value};
 use crate::game::Oracle;
 use crate::table::{Table, TableError, TableOracle};
-use crate::value::{Outcome, Record, Value};
 
 /// A state that a filter admits.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::puzzle::row_from;
+use super::puzzle_row::PuzzleRow;
 use super::scan::{Minable, Scan};
-use super::similar::{firsts, key_of_line};
 use super::source::{Solved, Values};
 use super::{Filter, MineError};
-use crate::export::PuzzleRow;
-use crate::solve::Watch;
+use crate::analysis::{firsts, key_of_line};
+use crate::base::watch::Watch;
 
 /// The rows of a scan's finds with their states, at most `limit`. They come in the
 /// filter's order or, if it has a shortlist, by score, the highest first and equal

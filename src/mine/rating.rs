@@ -2,9 +2,9 @@
 
 use super::frame::Frame;
 use super::source::Solved;
+use crate::base::value::{Outcome, Value};
 use crate::game::{Leads, Placed, Repetition, Survey};
 use crate::table::TableError;
-use crate::value::{Outcome, Value};
 
 /// A move with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use super::plan::{Plan, Sorted};
 use super::source::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
+use crate::base::watch::Watch;
 use crate::game::{Accounts, Arrivals, Backward, Cell, Features, Passing, Survey, Symmetric};
-use crate::solve::Watch;
 use crate::table::Table;
 
 /// Games that can be mined.

@@ -3,16 +3,12 @@
 //! Two positions whose solutions are the same moves, up to a symmetry of the board,
 //! differ at most in pieces that take no part. The best of such a group is kept.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
 use rayon::prelude::*;
 
-use super::analysis::Analysis;
 use super::scan::{Minable, Scan};
 use super::source::{Solved, Values};
 use super::{Find, MineError};
-use crate::game::Symmetric;
+use crate::analysis::{Analysis, firsts, key_of_line};
 
 /// How many times its limit a filter keeps before similar finds are left out.
 pub const SPARE: usize = 20;
@@ -52,30 +48,4 @@ impl<S: Clone + Send + Sync> Scan<S> {
         kept.truncate(limit.unwrap_or(usize::MAX));
         Ok(self.with_groups(kept))
     }
-}
-
-/// What a line shares with all lines symmetric to it; nothing if it is too short to
-/// tell puzzles apart.
-#[must_use]
-pub fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
-    (line.len() > 2).then(|| game.canonical_line(line))
-}
-
-/// The place of the first of every group of equal keys, and how many more are in the
-/// group; what has no key is a group of its own.
-#[must_use]
-pub fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
-    let mut groups: HashMap<&K, usize> = HashMap::new();
-    let mut firsts: Vec<(usize, u64)> = Vec::new();
-    for (place, key) in keys.iter().enumerate() {
-        let known = key.as_ref().and_then(|key| {
-            let group = *groups.entry(key).or_insert(firsts.len());
-            firsts.get_mut(group)
-        });
-        match known {
-            Some(group) => group.1 += 1,
-            None => firsts.push((place, 0)),
-        }
-    }
-    firsts
 }

@@ -2,10 +2,10 @@
 
 use super::frame::Frame;
 use super::rating::{Asked, Ratings, rate};
+use crate::base::value::{Record, Value};
+use crate::base::watch::Watch;
 use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Repetition, Survey};
-use crate::solve::Watch;
 use crate::table::{Loaded, Table, TableError};
-use crate::value::{Record, Value};
 
 /// Values of states, moves and neighbours, as the columns need them.
 pub trait Source<G: Game>: Sync {

@@ -11,7 +11,7 @@ use std::sync::{PoisonError, RwLock};
 
 use super::columns::{Catalogue, Tier, record_cell};
 use super::{MineError, Predicate};
-use crate::value::{Narrow, Record, Value};
+use crate::base::value::{Narrow, Record, Value};
 
 /// Filters run together at most: a set of them is one word, and all bits set means
 /// "not known yet".

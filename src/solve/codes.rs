@@ -13,8 +13,8 @@ use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::memory::{prefetch_read, zeroed};
+use crate::base::value::Width;
 use crate::game::Ranked;
-use crate::value::Width;
 
 /// Value codes by slot, on huge pages: they are read at random.
 #[derive(Debug)]

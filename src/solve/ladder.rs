@@ -2,7 +2,7 @@
 //! maximum of small numbers: comparing values themselves takes branches, and the
 //! first pass compares billions.
 
-use crate::value::{Value, Width};
+use crate::base::value::{Value, Width};
 
 /// The order of values, and what each is worth one move earlier.
 pub(crate) struct Ladder<W> {
@@ -73,7 +73,7 @@ impl<W: Width> Ladder<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::{Narrow, Wide};
+    use crate::base::value::{Narrow, Wide};
 
     fn climbs<W: Width>() {
         let ladder = Ladder::<W>::new();

@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
+use crate::base::value::{Outcome, Value};
 use crate::game::{Moves, Next};
-use crate::value::{Outcome, Value};
 
 /// Values of all states that can be reached from some given ones.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use super::Watch;
+use crate::base::watch::Watch;
 use crate::game::{Backward, Next};
 
 /// Why there is no path.

@@ -27,7 +27,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::value::{Narrow, Outcome, Record, Value, Wide, Width};
+use crate::base::value::{Narrow, Outcome, Record, Value, Wide, Width};
 
 /// A width with the shared word that a working record of that width lives in.
 pub trait Cell: Width {

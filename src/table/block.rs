@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::value::{Narrow, Record, Value};
+use crate::base::value::{Narrow, Record, Value};
 
 /// The records of a block.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::{Table, TableError};
+use crate::base::watch::Watch;
 use crate::game::{Arrivals, Layer};
-use crate::solve::Watch;
 
 /// Where two tables differ.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::{Table, TableError};
-use crate::solve::Watch;
-use crate::value::Record;
+use crate::base::value::Record;
+use crate::base::watch::Watch;
 
 /// A field in one form.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,10 +49,10 @@ pub fn fields(
                 });
                 codes.collect()
             };
-            let narrow = |value: crate::value::Value| match width {
+            let narrow = |value: crate::base::value::Value| match width {
                 1 => value
-                    .resized::<crate::value::Narrow>()
-                    .map_or(0, crate::value::Value::code),
+                    .resized::<crate::base::value::Narrow>()
+                    .map_or(0, crate::base::value::Value::code),
                 _ => value.code(),
             };
             let (best, second) = (

@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::block::decode;
 use super::{Table, TableError};
-use crate::solve::{Watch, prefetch_read, zeroed};
-use crate::value::{Record, Value};
+use crate::base::value::{Record, Value};
+use crate::base::watch::Watch;
+use crate::solve::{prefetch_read, zeroed};
 use memmap2::MmapMut;
 
 /// All records of a table, the three fields of each side by side, on huge pages.

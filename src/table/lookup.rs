@@ -11,7 +11,7 @@ use super::directory::Entry;
 use super::pack::unpack;
 use super::read::check;
 use super::{BLOCK_SLOTS, Encoding, Table, TableError};
-use crate::value::Record;
+use crate::base::value::Record;
 
 /// Decoded blocks kept for random access to a compressed table.
 const CACHED: usize = 256;

@@ -19,7 +19,7 @@
 //! A *block* holds the records of up to 65,536 consecutive slots of one layer; the
 //! last block of a layer is shorter. Its content is three planes: the codes of the
 //! best values, those of the second values (1 or 2 bytes each, see
-//! [`Value`](crate::value::Value)), and the numbers of the only best moves (one
+//! [`Value`](crate::base::value::Value)), and the numbers of the only best moves (one
 //! byte, 255 = none). Blocks are stored as they are (`raw`), or `packed`: without what
 //! other fields imply, and compressed one by one with Zstandard. A packed block has
 //! the best values; the second values, with code 0 where they are the best ones; and the
@@ -65,7 +65,7 @@ pub use stats::{Distance, LayerCount, Statistics, statistics};
 pub use verify::{Flaw, Verified, verify};
 pub use write::{TableWriter, WidthOf, Written};
 
-use crate::value::Record;
+use crate::base::value::Record;
 
 /// Slots of a block, and of a leaf of the fingerprint.
 pub const BLOCK_SLOTS: u64 = 1 << 16;

@@ -1,8 +1,8 @@
 //! Values of states from a table.
 
 use super::{Table, TableError};
+use crate::base::value::Value;
 use crate::game::{Oracle, Ranked};
-use crate::value::Value;
 
 /// The values of all states of a game, from its table.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@
 //! after the other. On the published game that takes a fifth less than compressing
 //! the planes as they are (see `tesuji info --fields`).
 
-use crate::value::Record;
+use crate::base::value::Record;
 
 /// Packs the planes of `slots` records with values of `width` bytes.
 pub(super) fn pack(planes: &[u8], slots: usize, width: usize) -> Vec<u8> {

@@ -13,9 +13,10 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{BLOCK_SLOTS, Table, TableError};
+use crate::base::value::{Record, Value};
+use crate::base::watch::Watch;
 use crate::game::Ranked;
-use crate::solve::{Cell, Cells, Codes, Watch};
-use crate::value::{Record, Value};
+use crate::solve::{Cell, Cells, Codes};
 
 /// A record in one word: best code, second code, only move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::verify::{Flaw, Verified};
 use super::{Table, TableError, fingerprint, logical_bytes};
+use crate::base::value::{Record, Value};
+use crate::base::watch::Watch;
 use crate::game::Solitaire;
-use crate::solve::Watch;
-use crate::solve::solitaire::record;
-use crate::value::{Record, Value};
+use crate::solve::breadth_first::record;
 
 /// Flaws listed in full.
 const LISTED: usize = 20;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::{Table, TableError};
+use crate::base::value::{Outcome, Value, Wide};
+use crate::base::watch::Watch;
 use crate::game::{Arrivals, Classified};
-use crate::solve::Watch;
-use crate::value::{Outcome, Value, Wide};
 
 /// What a table holds, in the terms of the Ostle paper.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

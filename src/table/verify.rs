@@ -8,9 +8,10 @@ use rayon::prelude::*;
 
 use super::resident::{Resident, pack};
 use super::{Table, TableError, fingerprint};
+use crate::base::value::{Narrow, Outcome, Record, Value, Wide};
+use crate::base::watch::Watch;
 use crate::game::{Census, Placed, Repetition, Retrograde};
-use crate::solve::{Cell, Codes, Ladder, Step, TOO_LONG, Watch, prefetch_read};
-use crate::value::{Narrow, Outcome, Record, Value, Wide};
+use crate::solve::{Cell, Codes, Ladder, Step, TOO_LONG, prefetch_read};
 
 /// What verification found.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use super::{
     BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION,
 };
 use super::{fingerprint, logical_bytes};
+use crate::base::value::{Narrow, Record, Value, Wide, Width};
 use crate::game::Ranked;
-use crate::value::{Narrow, Record, Value, Wide, Width};
 
 /// Blocks encoded in parallel before they are written.
 const AHEAD: u64 = 64;

@@ -4,10 +4,11 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use divan::{Bencher, counter::ItemsCount};
+use tesuji::base::value::Wide;
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Solver, Unwatched};
-use tesuji::value::Wide;
+use tesuji::solve::Solver;
 
 fn main() {
     divan::main();

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use tesuji::base::watch::Unwatched;
+use tesuji::game::Nimber;
 use tesuji::game::{Game, Impartial};
 use tesuji::games::placement::Placement;
-use tesuji::solve::Unwatched;
-use tesuji::sums::Nimber;
 
 /// Sets of free squares, up to the symmetries of the board, with their nimbers.
 struct Plain {

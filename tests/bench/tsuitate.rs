@@ -7,10 +7,10 @@
 
 use std::time::{Duration, Instant};
 
+use tesuji::base::watch::Unwatched;
 use tesuji::game::Game;
 use tesuji::games::tsuitate::{Rules, Tsuitate};
-use tesuji::metapositions::{Limits, Mode, solve};
-use tesuji::watch::Unwatched;
+use tesuji::solve::belief::{Limits, Mode, solve};
 
 /// Problems with known answers; see tests/tsuitate/known.rs for where they are from.
 const PROBLEMS: [(&str, &str); 11] = [

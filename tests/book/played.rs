@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::fs;
 
 use serde_json::Value as Json;
+use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::naive::NaiveSolution;
-use tesuji::value::Outcome;
 
 use super::common::{Worth, game, naive, worth};
 use super::{SMALL, mined, ok};

@@ -1,9 +1,9 @@
 //! Squares, distances and kinds of move, as one reads them off a board.
 
+use tesuji::base::value::Outcome;
 use tesuji::game::{Moves, Next};
+use tesuji::games::ostle::grid::Direction;
 use tesuji::games::ostle::{Move, Ostle, State};
-use tesuji::grid::Direction;
-use tesuji::value::Outcome;
 
 /// The kinds of move, in the order of their bits.
 pub const KINDS: [&str; 6] = ["sacrifice", "capture", "hole", "push", "quiet", "retreat"];

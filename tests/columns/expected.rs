@@ -1,7 +1,7 @@
 //! What every column should say, by its name.
 
+use tesuji::base::value::Outcome;
 use tesuji::game::{CellKind, Feature, Moves};
-use tesuji::value::Outcome;
 
 use crate::board::{self, KINDS};
 use crate::common::Worth;

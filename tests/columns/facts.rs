@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
+use tesuji::base::value::Outcome;
 use tesuji::games::ostle::State;
-use tesuji::value::Outcome;
 
 use crate::board;
 use crate::common::truth::{Arising, Ply, Truth, best};

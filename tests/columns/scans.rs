@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use tesuji::base::value::Outcome;
+use tesuji::base::watch::Unwatched;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Move, State};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scan, Scope, scan};
-use tesuji::solve::Unwatched;
 use tesuji::table::{Encoding, Table, WidthOf};
-use tesuji::value::Outcome;
 
 use crate::board;
 use crate::common::truth::{Identity, Truth, on_3x3, on_3x4, on_4x4};

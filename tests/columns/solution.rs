@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use tesuji::base::value::Outcome;
 use tesuji::game::{Moves, Next};
 use tesuji::games::ostle::State;
-use tesuji::value::Outcome;
 
 use crate::common::truth::{best, preference};
 use crate::expected::Seen::{Flag, Number, Unchecked, Word};

@@ -9,12 +9,13 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use tesuji::base::value::{Outcome, Record, Wide};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
+use tesuji::solve::Solver;
 use tesuji::solve::naive::{self, NaiveSolution};
-use tesuji::solve::{Solver, Unwatched};
 use tesuji::table::{Encoding, Table, TableWriter, WidthOf};
-use tesuji::value::{Outcome, Record, Wide};
 
 /// The game of a spec.
 pub fn game(spec: &str) -> Ostle {

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::table::Table;
-use tesuji::value::Outcome;
 
 use super::{Tried, Worth};
 

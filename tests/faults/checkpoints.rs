@@ -7,11 +7,12 @@ use std::io::Cursor;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use tesuji::base::value::Wide;
+use tesuji::base::watch::Unwatched;
 use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Keeper, Snapshot, Solver, Unwatched};
+use tesuji::solve::{Keeper, Snapshot, Solver};
 use tesuji::table::{CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf};
-use tesuji::value::Wide;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::chance::{Chance, flipped, times};

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tesuji::claim::Claim;
+use tesuji::base::claim::Claim;
 
 use crate::common::files;
 use crate::common::program::{ok, refused};

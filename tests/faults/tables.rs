@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use tesuji::analysis::{Analysis, Solution};
+use tesuji::base::value::{Record, Value};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
-use tesuji::mine::{Analysis, Catalogue, Filter, Predicate, Scope, Solution, puzzle_row, scan};
-use tesuji::solve::Unwatched;
+use tesuji::mine::{Catalogue, Filter, Predicate, Scope, puzzle_row, scan};
 use tesuji::table::{Encoding, Table, TableError, TableOracle, WidthOf, verify};
-use tesuji::value::{Record, Value};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::chance::{Chance, flipped, times};

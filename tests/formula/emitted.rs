@@ -1,11 +1,11 @@
 //! What is written is what was found: programs in three languages, compiled and run.
 
+use tesuji::base::watch::Unwatched;
 use tesuji::formula::{
     BitBounds, BitSearch, Form, MagicBounds, Policy, Program, RunError, Term, check, diagram,
     magic, perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
-use tesuji::solve::Unwatched;
 
 use super::searches::three_puzzle;
 

@@ -4,12 +4,13 @@ use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 
 use proptest::prelude::*;
+use tesuji::base::value::{Outcome, Record, Value};
+use tesuji::base::watch::Unwatched;
+use tesuji::game::laws;
 use tesuji::game::{Encoded, Game, Moves, Next, Ranked, Residual, Solitaire};
 use tesuji::games::sliding::Sliding;
-use tesuji::laws;
-use tesuji::solve::{Distances, Unwatched};
+use tesuji::solve::Distances;
 use tesuji::table::{Encoding, Table, WidthOf, verify_solitaire};
-use tesuji::value::{Outcome, Record, Value};
 
 /// Every arrangement that sliding comes to from the solved one, with its distance, by
 /// moving tiles about in arrays.

@@ -1,12 +1,12 @@
 //! Searches against plain loops, and programs against their policies.
 
 use proptest::prelude::*;
+use tesuji::base::watch::Unwatched;
 use tesuji::formula::{
     BitBounds, BitSearch, Entry, Form, Information, MagicBounds, MagicSearch, Policy, PolicyError,
     Program, Term, diagram, magic, perfect_hash,
 };
 use tesuji::game::Digit;
-use tesuji::solve::Unwatched;
 
 /// The article's table, with the tie in 57 that it did not use.
 pub fn three_puzzle() -> Policy {

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
+use tesuji::base::value::Outcome;
+use tesuji::game::laws;
 use tesuji::game::{Encoded, Game, Patterned, Ranked, Symmetric};
 use tesuji::games::tictactoe::TicTacToe;
-use tesuji::laws;
-use tesuji::value::Outcome;
 
 use crate::common::records;
 

@@ -10,11 +10,11 @@ use std::collections::{HashMap, HashSet};
 
 use common::truth::{Truth, best, on_3x3, on_3x4, on_4x4, preference};
 use common::{Tried, Worth, golden};
+use tesuji::analysis::{Solution, Soundness, Tree, write_solution};
+use tesuji::base::value::{Outcome, Value};
 use tesuji::game::{Game, Moves, Next};
 use tesuji::games::ostle::{Move, State};
-use tesuji::mine::{Solution, Soundness, Tree, write_solution};
 use tesuji::table::TableOracle;
-use tesuji::value::{Outcome, Value};
 
 fn seen(value: Value) -> Worth {
     (value.outcome(), value.plies())

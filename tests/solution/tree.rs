@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use tesuji::analysis::Tree;
 use tesuji::game::{Game, Moves, Next};
 use tesuji::games::ostle::{Move, State};
-use tesuji::mine::Tree;
 
 use crate::common::truth::{Truth, best};
 

@@ -4,10 +4,10 @@
 //! tempakyousuke/tsuitate-solver (q and a number), and mined ones that another program
 //! has solved (m).
 
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Hidden};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
-use tesuji::metapositions::{Limits, Mode, Solved, Step, solve};
-use tesuji::watch::Unwatched;
+use tesuji::solve::belief::{Limits, Mode, Solved, Step, solve};
 
 /// Name, position, plies, fouls allowed, first move.
 const KNOWN: [(&str, &str, u16, u8, &str); 11] = [

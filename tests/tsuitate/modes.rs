@@ -1,10 +1,10 @@
 //! Both modes give the same answers on positions of all kinds.
 
 use shogi_core::Color;
+use tesuji::base::watch::{Unwatched, Watch};
 use tesuji::game::{Game, Hidden, Inventive, Numbers};
 use tesuji::games::tsuitate::{Rules, State, Tsuitate};
-use tesuji::metapositions::{Limits, Mode, SearchError, solve};
-use tesuji::watch::{Unwatched, Watch};
+use tesuji::solve::belief::{Limits, Mode, SearchError, solve};
 
 /// Random positions, and variations of problems that need fouls.
 fn positions(game: &Tsuitate, count: u64) -> Vec<State> {

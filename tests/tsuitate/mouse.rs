@@ -11,9 +11,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Answer, Game, Hidden, NotationError, Reply};
-use tesuji::metapositions::{Limits, Mode, solve};
-use tesuji::watch::Unwatched;
+use tesuji::solve::belief::{Limits, Mode, solve};
 
 /// So many holes.
 #[derive(Debug)]

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Answer, Game, Hidden, Reply};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
-use tesuji::metapositions::{Limits, Mode, solve};
-use tesuji::watch::Unwatched;
+use tesuji::solve::belief::{Limits, Mode, solve};
 
 /// What the umpire answers to a try: `foul`, `quiet`, `check` or `check` with a capture.
 fn answer(spec: &str, position: &str, mv: &str) -> String {

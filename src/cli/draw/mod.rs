@@ -13,13 +13,13 @@ use super::boards::{after, boards, frames};
 use super::common::{RepetitionArg, parse_game, position, print};
 use super::pictures::{Format, PictureArgs};
 use super::{solitaire, solution};
+use crate::analysis::Analysis;
 use crate::draw::{
     Animation, Cell, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex, render,
     strip, typst,
 };
 use crate::game::{Drawable, Moves, Ranked};
 use crate::games::registry::AnyGame;
-use crate::mine::Analysis;
 use crate::table::{Table, TableOracle};
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG or PNG.

@@ -9,17 +9,18 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::{hidden, puzzle, solution_strip};
-use crate::claim::Claim;
+use crate::base::claim::Claim;
+use crate::base::watch::Watch;
 use crate::cli::boards::after;
 use crate::cli::common::{grouped, parse_game, print};
 use crate::cli::output::put;
 use crate::cli::pictures::{Format, PictureArgs, stale, tidy};
 use crate::cli::progress::Progress;
 use crate::draw::{Style, render};
-use crate::export::{PuzzleRow, read_csv};
+use crate::export::read_csv;
 use crate::game::{Drawable, Moves};
 use crate::games::registry::{AnyGame, with_game};
-use crate::solve::Watch;
+use crate::mine::PuzzleRow;
 
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, with its
 /// solution in `01-<id>-solution.svg` if that is asked for.

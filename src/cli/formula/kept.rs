@@ -10,10 +10,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::policy::Asked;
+use crate::base::watch::Watch;
 use crate::cli::output::put;
 use crate::cli::progress::Progress;
 use crate::formula::{BitSearch, MagicSearch, OrderSearch};
-use crate::watch::Watch;
 
 /// Time between two copies of a search on disk.
 const EVERY: Duration = Duration::from_secs(5);

@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 
+use crate::analysis::rate_moves;
+use crate::base::value::Value;
 use crate::formula::{Entry, Policy, Program, Tactic, Tactics, residues};
 use crate::game::{Digit, Encoded, Helper, Language, Next, Ranked, Residual, Tactical};
-use crate::mine::rate_moves;
 use crate::table::{Table, TableOracle};
-use crate::value::Value;
 
 /// A game's questions with their answers, and what else searches want to know.
 pub struct Asked {

@@ -2,7 +2,7 @@
 
 use super::{Move, Ostle, State};
 use crate::game::{Account, Accounts, Leaving};
-use crate::grid::squares_of;
+use crate::games::ostle::grid::squares_of;
 
 impl Accounts for Ostle {
     fn account(&self, state: &State, mv: Move) -> Account {

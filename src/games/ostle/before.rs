@@ -4,7 +4,7 @@
 use super::index::Placement;
 use super::{Move, Ostle, State};
 use crate::game::{Backward, Moves, Next};
-use crate::grid::{Direction, Mask, Square};
+use crate::games::ostle::grid::{Direction, Mask, Square};
 
 impl Ostle {
     /// Squares from `origin` on in a direction, up to the edge or the hole.

@@ -3,7 +3,7 @@
 use super::index::Placement;
 use super::{Ostle, State};
 use crate::game::Editable;
-use crate::grid::squares_of;
+use crate::games::ostle::grid::squares_of;
 
 impl Editable for Ostle {
     fn things(&self, state: &State) -> Vec<(u8, String)> {

@@ -13,7 +13,7 @@
     reason = "lanes are cut out of wide words on purpose"
 )]
 
-use crate::grid::{Direction, Grid, Mask, Square};
+use crate::games::ostle::grid::{Direction, Grid, Mask, Square};
 
 /// One-step shifts of whole sets of squares, nothing wrapping round an edge.
 #[derive(Debug, Clone, Copy)]

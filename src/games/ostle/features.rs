@@ -3,7 +3,7 @@
 use super::index::Placement;
 use super::{Ostle, State};
 use crate::game::{Cell, Feature, Features, Passing, Symmetric};
-use crate::grid::{Mask, Square, squares_of};
+use crate::games::ostle::grid::{Mask, Square, squares_of};
 
 impl Ostle {
     fn spare(&self, pieces: Mask) -> Cell {

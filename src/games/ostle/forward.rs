@@ -8,7 +8,7 @@ use super::Ostle;
 use super::index::Unplaced;
 use super::retro::Cursor;
 use crate::game::Forward;
-use crate::grid::{Direction, Mask};
+use crate::games::ostle::grid::{Direction, Mask};
 
 impl Forward for Ostle {
     #[inline(always)]

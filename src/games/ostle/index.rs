@@ -18,8 +18,8 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use crate::bits::{self, Ranker};
-use crate::grid::{Grid, Mask, Square, squares_of};
+use crate::games::ostle::bits::{self, Ranker};
+use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
 
 /// Pieces and hole of a position, seen by the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,7 +180,7 @@ impl Index {
                     if square >= grid.squares() {
                         return number;
                     }
-                    let direction = crate::grid::Direction::from_index(number);
+                    let direction = crate::games::ostle::grid::Direction::from_index(number);
                     symmetry.square(square) << 2 | symmetry.direction(direction) as u8
                 })
             })

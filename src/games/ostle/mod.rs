@@ -30,10 +30,12 @@
 mod account;
 mod arrivals;
 mod before;
+pub mod bits;
 mod edit;
 mod fan;
 mod features;
 mod forward;
+pub mod grid;
 mod index;
 mod notation;
 mod pattern;
@@ -51,9 +53,9 @@ pub use pattern::Pattern;
 pub use setup::SetupError;
 pub use state::{Effect, Move, Removal, Side, State};
 
+use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, Symmetric};
-use crate::grid::{Direction, Grid, squares_of};
-use crate::value::Outcome;
+use crate::games::ostle::grid::{Direction, Grid, squares_of};
 use fan::Shifts;
 use index::{Index, Placement};
 

@@ -16,7 +16,7 @@
 use super::index::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::game::{Game, NotationError};
-use crate::grid::{Direction, Mask};
+use crate::games::ostle::grid::{Direction, Mask};
 
 /// The one-line form.
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {

@@ -7,7 +7,7 @@
 use super::index::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::game::{NotationError, Patterned};
-use crate::grid::Mask;
+use crate::games::ostle::grid::Mask;
 
 /// For each kind of content the squares that may have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

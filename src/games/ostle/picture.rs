@@ -3,7 +3,7 @@
 use super::{Move, Ostle, Side, State};
 use crate::draw::{Cell, Diagram, Glyph, Mark, Point, Slide, Tone};
 use crate::game::{Accounts, Drawable, Game};
-use crate::grid::{Direction, Mask, Square, squares_of};
+use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
 const FITS: &str = "squares of the board and their neighbours are in the diagram";
 

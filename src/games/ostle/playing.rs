@@ -4,7 +4,7 @@ use super::picture::tone;
 use super::{Move, Ostle, Side, State};
 use crate::draw::{Cell, Glyph, Point};
 use crate::game::{Playable, Standing};
-use crate::grid::{Mask, squares_of};
+use crate::games::ostle::grid::{Mask, squares_of};
 
 const fn piece(side: Side) -> &'static str {
     match side {

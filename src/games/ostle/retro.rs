@@ -9,8 +9,8 @@ use super::fan::Fan;
 use super::index::{Placement, Unplaced};
 use super::ways::number_of;
 use super::{Move, Ostle, Side, State};
+use crate::base::value::Outcome;
 use crate::game::{Census, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot};
-use crate::value::Outcome;
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]

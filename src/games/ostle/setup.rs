@@ -7,9 +7,9 @@ use thiserror::Error;
 use super::fan::Shifts;
 use super::index::Placement;
 use super::{Ostle, Side, State};
-use crate::bits::binomial;
 use crate::game::{Layer, NotationError, Repetition};
-use crate::grid::{Grid, Mask};
+use crate::games::ostle::bits::binomial;
+use crate::games::ostle::grid::{Grid, Mask};
 
 /// Parameters that make no game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -1,7 +1,7 @@
 //! Sides, moves, states, and what a move does on the board.
 
 use super::index::Placement;
-use crate::grid::{Direction, Mask, Square};
+use crate::games::ostle::grid::{Direction, Mask, Square};
 
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,9 +3,9 @@
 use super::fan::Fan;
 use super::retro::Cursor;
 use super::{Effect, Ostle, Side, State};
+use crate::base::value::Outcome;
 use crate::game::{Leads, MoveKind, Survey, Surveyed};
-use crate::grid::Mask;
-use crate::value::Outcome;
+use crate::games::ostle::grid::Mask;
 
 const SACRIFICE: u32 = 1;
 const CAPTURE: u32 = 1 << 1;

@@ -14,7 +14,7 @@
 use super::Ostle;
 use super::fan::Fan;
 use super::index::{Placement, Unplaced};
-use crate::grid::{Mask, Square};
+use crate::games::ostle::grid::{Mask, Square};
 
 #[inline(always)]
 pub(super) const fn number_of(bit: Mask, direction: u8) -> u8 {

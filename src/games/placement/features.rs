@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{Placement, State};
+use crate::base::watch::Unwatched;
 use crate::game::{Cell, Feature, Features, Impartial, Symmetric};
-use crate::watch::Unwatched;
 
 impl Placement {
     /// Images of squares under the symmetries that keep the position count as one.

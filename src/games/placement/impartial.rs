@@ -5,10 +5,11 @@ use std::sync::PoisonError;
 use super::shapes::{BoardShapes, GraphShapes, MOST};
 use super::squares::Squares;
 use super::{Move, Placement, Rules, State};
+use crate::base::value::Outcome;
+use crate::base::watch::{Unwatched, Watch};
+use crate::game::{Effort, Nimber, NimberError, outcome_of};
 use crate::game::{Impartial, Judged};
-use crate::sums::{Effort, Nimber, Nimbers, Octal, Periodic, SumError, outcome_of};
-use crate::value::Outcome;
-use crate::watch::{Unwatched, Watch};
+use crate::solve::nimbers::{Nimbers, Octal, Periodic};
 
 /// Bytes that a search may keep.
 const BYTES: u64 = 8 << 30;
@@ -118,9 +119,9 @@ impl Placement {
         search: &mut Search,
         free: &Squares,
         watch: &impl Watch,
-    ) -> Result<Nimber, SumError> {
+    ) -> Result<Nimber, NimberError> {
         match search {
-            Search::Unbegun | Search::Nothing => Err(SumError::TooLarge {
+            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge {
                 squares: self.squares(),
                 most: MOST,
             }),
@@ -143,11 +144,15 @@ impl Placement {
 }
 
 impl Impartial for Placement {
-    fn nimber(&self, state: &State, watch: &impl Watch) -> Result<Nimber, SumError> {
+    fn nimber(&self, state: &State, watch: &impl Watch) -> Result<Nimber, NimberError> {
         self.searching(|search| self.worth(search, &state.free, watch))
     }
 
-    fn options(&self, state: &State, watch: &impl Watch) -> Result<Vec<(Move, Nimber)>, SumError> {
+    fn options(
+        &self,
+        state: &State,
+        watch: &impl Watch,
+    ) -> Result<Vec<(Move, Nimber)>, NimberError> {
         self.searching(|search| {
             let squares = state.free.iter();
             if let Search::Row(row) = search {
@@ -199,7 +204,7 @@ impl Impartial for Placement {
         Some(judged(None, Outcome::Win, by))
     }
 
-    fn outcome(&self, state: &State, watch: &impl Watch) -> Result<Judged, SumError> {
+    fn outcome(&self, state: &State, watch: &impl Watch) -> Result<Judged, NimberError> {
         if let Some(judged) = self.known(state) {
             return Ok(judged);
         }

@@ -8,12 +8,12 @@ use super::index::{Index, MOST};
 use super::notation::SetupError;
 use super::squares::Squares;
 use super::{Move, Placement, Rules, State};
+use crate::base::value::Outcome;
 use crate::game::{
     Account, Accounts, Arrivals, Backward, Census, Classified, Editable, Forward, Layer, Leads,
     Moves, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde, Slot, Survey,
     Surveyed, Symmetric,
 };
-use crate::value::Outcome;
 
 /// A position of the list.
 #[derive(Debug, Clone, Copy)]

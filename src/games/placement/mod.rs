@@ -35,8 +35,8 @@ use std::sync::{Mutex, OnceLock};
 pub use graph::Graph;
 pub use notation::SetupError;
 
+use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
-use crate::value::Outcome;
 use board::Turn;
 use impartial::Search;
 use index::Index;

@@ -9,7 +9,8 @@
 )]
 
 use super::Rules;
-use crate::sums::{Nimber, Octal, Periodic, Shapes};
+use crate::game::Nimber;
+use crate::solve::nimbers::{Octal, Periodic, Shapes};
 
 /// Squares that fit into a shape.
 pub(super) const MOST: usize = 128;

@@ -19,8 +19,8 @@ mod rank;
 
 pub use notation::SetupError;
 
+use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Layer, Moves, Next, NotationError, Solitaire, Symmetric};
-use crate::value::{Outcome, Value};
 
 /// A board of sliding tiles.
 #[derive(Debug, Clone)]

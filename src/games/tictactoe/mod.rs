@@ -14,8 +14,8 @@ mod notation;
 mod picture;
 mod program;
 
+use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
-use crate::value::Outcome;
 use list::List;
 
 /// Tic-tac-toe.

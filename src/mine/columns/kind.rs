@@ -1,8 +1,8 @@
 //! Columns that count moves of one kind by outcome: only these moves are looked at.
 
+use crate::base::value::Outcome;
 use crate::game::{Cell, Feature, MoveKind};
 use crate::mine::rating::Rate;
-use crate::value::Outcome;
 
 /// Columns a kind.
 pub(super) const WIDTH: usize = 4;

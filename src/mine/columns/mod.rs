@@ -17,9 +17,9 @@ use super::frame::Frame;
 use super::rating::{Asked, Ratings};
 use super::scan::Minable;
 use super::source::Source;
+use crate::base::value::{Outcome, Value};
 use crate::game::{Cell, Feature, Features, Moves};
 use crate::table::TableError;
-use crate::value::{Outcome, Value};
 
 /// What a column costs to compute, cheap ones first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,8 @@
 //! Columns that compare a state with the same position and the other side to move.
 
 use super::{OUTCOMES, outcome, plies};
+use crate::base::value::Value;
 use crate::game::{Cell, Feature};
-use crate::value::Value;
 
 pub(super) fn features() -> Vec<Feature> {
     vec![

@@ -1,9 +1,9 @@
 //! Columns that compare the values of all moves.
 
 use super::{OUTCOMES, outcome, plies};
+use crate::base::value::{Outcome, Value};
 use crate::game::{Cell, Feature, MoveKind};
 use crate::mine::rating::Rate;
-use crate::value::{Outcome, Value};
 
 /// Columns before those of the kinds.
 const GENERAL: usize = 14;

@@ -1,8 +1,8 @@
 //! Columns read from the table's record.
 
 use super::{OUTCOMES, outcome, plies};
+use crate::base::value::Record;
 use crate::game::{Cell, Feature};
-use crate::value::Record;
 
 pub(super) fn features() -> Vec<Feature> {
     vec![

@@ -1,12 +1,12 @@
 //! Columns read off the solution.
 
+use crate::analysis::Analysis;
+use crate::analysis::{MOST_NODES, Solution, Soundness};
+use crate::analysis::{Quality, difficulty};
+use crate::analysis::{Story, THEMES};
 use crate::game::{Cell, Feature, MoveKind};
-use crate::mine::analysis::Analysis;
-use crate::mine::quality::{Quality, difficulty};
 use crate::mine::scan::Minable;
-use crate::mine::solution::{MOST_NODES, Solution, Soundness};
 use crate::mine::source::{Source, Values};
-use crate::mine::themes::{ALL, Story};
 use crate::table::TableError;
 
 /// Columns before those of the kinds.
@@ -71,7 +71,7 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             format!("moves of kind '{name}' that the side to move makes in the main line"),
         ));
     }
-    for theme in ALL {
+    for theme in THEMES {
         features.push(Feature::flag(column_of(theme.name), theme.meaning));
     }
     features
@@ -145,7 +145,7 @@ pub(super) fn cells<G: Minable, S: Source<G>>(
                 }
             }
             _ => {
-                let theme = ALL.get(place - kinds_end);
+                let theme = THEMES.get(place - kinds_end);
                 of(&|told| theme.map_or(Cell::NONE, |theme| Cell::flag((theme.detect)(&told.1))))
             }
         });

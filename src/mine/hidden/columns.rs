@@ -1,8 +1,8 @@
 //! What filters may ask of a problem with hidden information.
 
 use crate::game::{Cell, Feature, Features, Hidden};
-use crate::metapositions::Solved;
 use crate::mine::Catalogue;
+use crate::solve::belief::Solved;
 
 /// The columns of a game: those of its board, and those of solutions.
 #[must_use]

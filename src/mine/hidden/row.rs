@@ -1,9 +1,9 @@
 //! From a solved problem to the row that is exported.
 
 use super::scan::Find;
-use crate::export::PuzzleRow;
 use crate::game::Hidden;
-use crate::metapositions::Solved;
+use crate::mine::PuzzleRow;
+use crate::solve::belief::Solved;
 
 /// What the solver is asked to do.
 #[must_use]

@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use super::columns::cells;
 use super::row::words;
 use super::supply::Supply;
+use crate::base::watch::{Unwatched, Watch};
 use crate::game::{Cell, Features, Hidden, Inventive};
-use crate::metapositions::{Limits, Mode, SearchError, Solved, solve};
 use crate::mine::{Catalogue, MineError, Predicate};
-use crate::watch::{Unwatched, Watch};
+use crate::solve::belief::{Limits, Mode, SearchError, Solved, solve};
 
 /// Positions that go through the stages together.
 const BATCH: u64 = 1024;

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::super::Watch;
 use super::super::memory::{prefetch_read, prefetch_write};
 use super::Reach;
 use super::entry::{NEVER, NOTHING};
 use super::group::Group;
+use crate::base::watch::Watch;
 use crate::game::Forward;
 
 /// Un-moves that are looked up together.

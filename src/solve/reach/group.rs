@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::super::Watch;
 use super::super::memory::Atoms;
 use super::count::Counts;
 use super::entry::{Entry, LONGEST, NEVER};
 use super::{Above, ReachError};
+use crate::base::watch::Watch;
 use crate::game::{Forward, Repetition};
 
 /// Positions whose levels share one bit set, and the unit of work.

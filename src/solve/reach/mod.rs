@@ -22,8 +22,8 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use thiserror::Error;
 
-use super::Watch;
 use super::memory::Atoms;
+use crate::base::watch::Watch;
 use crate::game::{Forward, Layer};
 use count::Counts;
 use entry::NEVER;

@@ -12,10 +12,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::super::Watch;
 use super::super::memory::prefetch_write;
 use super::entry::{Entry, NOTHING};
 use super::group::Group;
+use crate::base::watch::Watch;
 use crate::game::Forward;
 
 /// Moves that are numbered together, and entries whose cells are being fetched

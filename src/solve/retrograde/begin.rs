@@ -16,8 +16,8 @@ use super::super::codes::Codes;
 use super::super::ladder::{Step, TOO_LONG};
 use super::super::work::{Cell, Work};
 use super::group::{CHUNK, Group};
+use crate::base::value::{Outcome, Value, Width};
 use crate::game::{Census, Retrograde};
-use crate::value::{Outcome, Value, Width};
 
 /// Positions whose look-ups in earlier groups are in flight together.
 const BATCH: usize = 64;

@@ -15,15 +15,15 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::super::Watch;
 use super::super::codes::Codes;
 use super::super::ladder::{Ladder, Step};
 use super::super::memory::Cells;
 use super::super::work::{Cell, Work};
 use super::SolveError;
 use super::stage::Keeper;
+use crate::base::value::Value;
+use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::value::Value;
 
 /// Positions whose pending distances share one bit set, and the unit of work.
 pub(super) const CHUNK: usize = 1 << 10;

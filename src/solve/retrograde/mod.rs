@@ -20,12 +20,12 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::Watch;
 use super::codes::Codes;
 use super::memory::Cells;
 use super::work::{Cell, Work};
+use crate::base::value::Record;
+use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::value::Record;
 use group::Group;
 
 /// Why a group could not be solved.

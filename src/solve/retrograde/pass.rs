@@ -13,12 +13,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::super::Watch;
 use super::super::memory::prefetch_write;
 use super::super::work::{Cell, Work};
 use super::group::{CHUNK, Group};
+use crate::base::value::Value;
+use crate::base::watch::Watch;
 use crate::game::{Placed, Repetition, Retrograde};
-use crate::value::Value;
 
 /// Un-moves that are numbered together, and updates whose cells are being fetched
 /// meanwhile; enough to hide look-ups and cache misses behind one another.

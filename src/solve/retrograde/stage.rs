@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64};
 use super::super::memory::Cells;
 use super::super::work::Cell;
 use super::group::Group;
+use crate::base::value::Value;
 use crate::game::Retrograde;
-use crate::value::Value;
 
 /// A group between two passes, without its cells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::super::work::{Cell, Work};
 use super::group::Group;
+use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Repetition, Retrograde};
-use crate::value::{Outcome, Record, Value};
 
 impl<G: Retrograde, W: Cell> Group<'_, G, W> {
     /// The value of a child state, if final at distance `depth` or less.

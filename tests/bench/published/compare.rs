@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use rayon::prelude::*;
+use tesuji::base::value::{Outcome, Record, Value};
 use tesuji::game::{Arrivals, Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
-use tesuji::value::{Outcome, Record, Value};
 
 use crate::method::{Analysis, STATES};
 use crate::rules::{Position, Rules};

@@ -22,10 +22,11 @@ use measure::{Cost, available, measured, print_head, print_row};
 use method::{Analysis, List, Marks, STATES, everywhere};
 use rayon::prelude::*;
 use rules::{Position, Rules, game};
+use tesuji::base::value::{Narrow, Outcome, Record, Value, Wide};
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Arrivals, Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Solver, Unwatched};
-use tesuji::value::{Narrow, Outcome, Record, Value, Wide};
+use tesuji::solve::Solver;
 
 /// Positions up to symmetry with four pieces a side, and those in which the side to
 /// move wins at once, as the paper's program counts them.

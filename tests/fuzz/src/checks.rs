@@ -7,12 +7,13 @@ use std::sync::LazyLock;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::subject::base::watch::Unwatched;
 use super::subject::draw::Style;
 use super::subject::game::{Game, Moves, Ranked};
 use super::subject::games::ostle::Ostle;
 use super::subject::games::placement::{Graph, Placement};
 use super::subject::games::registry::{self, AnyGame};
-use super::subject::solve::{Solver, Unwatched};
+use super::subject::solve::Solver;
 use super::subject::table::{Encoding, Table, TableWriter, WidthOf};
 use super::subject::value::Wide;
 use super::subject::{Filter, read_csv, write_csv};

@@ -63,29 +63,29 @@ pub mod checks;
 #[cfg(test)]
 mod solved;
 
+use cells::{Batch, Cells};
 use mine_error::MineError;
+use row::PuzzleRow;
 
 /// As in `mine`.
 const SPARE: usize = 20;
 
-mod error {
-    /// The errors of `export` without those of the columnar engine.
-    #[derive(Debug, thiserror::Error)]
-    pub enum ExportError {
-        #[error("{0}")]
-        Csv(#[from] ::csv::Error),
-        #[error("{0}")]
-        Columns(String),
-        #[error("{0}")]
-        Header(String),
-        #[error("{0}")]
-        Io(#[from] std::io::Error),
-    }
+/// As in `export`, without the columnar engine.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    #[error("{0}")]
+    Csv(#[from] ::csv::Error),
+    #[error("{0}")]
+    Columns(String),
+    #[error("{0}")]
+    Header(String),
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
 }
 
 /// What is checked.
 mod subject {
     pub use crate::export_csv::{read_csv, write_csv};
     pub use crate::mine_filter::Filter;
-    pub use crate::{draw, game, games, solve, table, value};
+    pub use crate::{draw, game, games, solve, table, base::value};
 }

@@ -8,9 +8,10 @@ use rayon::ThreadPoolBuilder;
 
 use crate::game::{Oracle, Ranked, Symmetric};
 use crate::games::ostle::Ostle;
-use crate::solve::{Solver, Unwatched, naive};
+use crate::base::watch::Unwatched;
+use crate::solve::{Solver, naive};
 use crate::table::{Encoding, Table, TableOracle, TableWriter, WidthOf};
-use crate::value::Narrow;
+use crate::base::value::Narrow;
 
 #[test]
 fn the_smallest_game_is_solved_and_read_back() {

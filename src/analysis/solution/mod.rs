@@ -14,9 +14,9 @@ use serde::Serialize;
 pub use notation::{write_solution, write_tree};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
-use super::analysis::{Analysis, Rated, Step};
+use super::rated::{Analysis, Rated, Step};
+use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Passing};
-use crate::value::{Outcome, Value};
 
 /// How sound a puzzle is: each level has what the ones before it have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

@@ -6,8 +6,8 @@ use super::clairvoyant::Sighted;
 use super::memory::{Bounds, Generations};
 use super::set::{Metaposition, Sorter};
 use super::{Mode, SearchError};
+use crate::base::watch::Watch;
 use crate::game::{Answer, Hidden, Reply};
-use crate::watch::Watch;
 
 /// What a search did so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -13,7 +13,7 @@
 //! chance would answer: the sum over the solver's moves of log2(legal moves / best
 //! moves), rounded.
 
-use super::analysis::Step;
+use super::rated::Step;
 use super::solution::{Solution, Soundness};
 use super::themes::{Story, themes};
 use crate::game::{Game, Moves, Passing};

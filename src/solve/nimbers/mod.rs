@@ -12,23 +12,10 @@
 mod lazy;
 mod octal;
 
-pub use lazy::{Effort, Nimbers, Shapes, SumError};
+pub use lazy::{Nimbers, Shapes};
 pub use octal::{Octal, Periodic};
 
-use crate::value::Outcome;
-
-/// A Grundy value.
-pub type Nimber = u16;
-
-/// Who wins a position of this nimber, for the player to move.
-#[must_use]
-pub const fn outcome_of(nimber: Nimber) -> Outcome {
-    if nimber == 0 {
-        Outcome::Loss
-    } else {
-        Outcome::Win
-    }
-}
+use crate::game::Nimber;
 
 /// The least number that is not among `values`.
 #[must_use]

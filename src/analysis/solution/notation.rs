@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::{Solution, Tree};
+use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Passing};
-use crate::value::{Outcome, Value};
 
 /// The whole solution in words: key, variations, cooks, slower wins, tries, set
 /// play.

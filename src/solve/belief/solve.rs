@@ -9,8 +9,8 @@ use super::search::{Counts, Search};
 use super::set::Metaposition;
 use super::tree::{Step, Turn};
 use super::{Mode, SearchError};
+use crate::base::watch::Watch;
 use crate::game::Hidden;
-use crate::watch::Watch;
 
 /// How far to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

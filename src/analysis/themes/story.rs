@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::solution::{Solution, Tree};
+use crate::base::value::Outcome;
 use crate::game::{Account, Accounts, Next, Oracle, Passing, Symmetric};
-use crate::mine::solution::{Solution, Tree};
-use crate::value::Outcome;
 
 /// A thing on the board, numbered in the position to solve: the solver's pieces,
 /// the defender's, and what belongs to nobody.

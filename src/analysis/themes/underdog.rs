@@ -1,7 +1,7 @@
 //! Winning with fewer pieces.
 
 use super::Theme;
-use crate::value::Outcome;
+use crate::base::value::Outcome;
 
 pub(super) const THEME: Theme = Theme {
     name: "underdog",

@@ -1,7 +1,7 @@
 //! The defender must move, and that is its undoing.
 
 use super::Theme;
-use crate::value::Outcome;
+use crate::base::value::Outcome;
 
 pub(super) const THEME: Theme = Theme {
     name: "zugzwang",

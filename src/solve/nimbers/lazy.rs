@@ -11,10 +11,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use thiserror::Error;
-
-use super::Nimber;
-use crate::watch::Watch;
+use crate::base::watch::Watch;
+use crate::game::{Effort, Nimber, NimberError};
 
 /// An impartial game on shapes that fall into parts.
 pub trait Shapes {
@@ -33,44 +31,6 @@ pub trait Shapes {
 
     /// The nimber of a canonical shape if it is known by a theorem.
     fn known(&self, shape: Self::Shape) -> Option<Nimber>;
-}
-
-/// Why a search ended without an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SumError {
-    /// More is to be kept than was allowed.
-    #[error(
-        "{kept} shapes are known and the question is still open, but no more than {bytes} bytes were allowed for them; choose a smaller board, or ask for the outcome alone"
-    )]
-    Memory {
-        /// Shapes of which something is known.
-        kept: usize,
-        /// Bytes allowed.
-        bytes: u64,
-    },
-    /// No search is made for boards of this size.
-    #[error(
-        "a board of {squares} squares is too large to search: at most {most} squares, at most 16 a row, or any single row"
-    )]
-    TooLarge {
-        /// Squares of the board.
-        squares: usize,
-        /// The most that can be searched.
-        most: usize,
-    },
-    /// The search was stopped on request.
-    #[error("stopped before the end, as asked")]
-    Cancelled,
-}
-
-/// What a search took.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Questions about a shape that no memory answered.
-    pub nodes: u64,
-    /// Shapes of which something is known.
-    pub kept: usize,
 }
 
 /// What is known of a shape: its nimber, or some that it is not.
@@ -169,7 +129,11 @@ impl<S: Shapes> Nimbers<S> {
     ///
     /// # Errors
     /// If memory is short or the watch asks to stop.
-    pub fn nimber(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<Nimber, SumError> {
+    pub fn nimber(
+        &mut self,
+        parts: &[S::Shape],
+        watch: &impl Watch,
+    ) -> Result<Nimber, NimberError> {
         let mut sum = 0;
         for &part in parts {
             sum ^= self.value(self.shapes.canonical(part), watch)?;
@@ -181,7 +145,7 @@ impl<S: Shapes> Nimbers<S> {
     ///
     /// # Errors
     /// If memory is short or the watch asks to stop.
-    pub fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, SumError> {
+    pub fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
         let from = self.parts.len();
         self.parts.extend_from_slice(parts);
         let largest = parts.iter().map(|&part| self.shapes.size(part));
@@ -199,7 +163,7 @@ impl<S: Shapes> Nimbers<S> {
     }
 
     /// The nimber of a canonical shape.
-    fn value(&mut self, shape: S::Shape, watch: &impl Watch) -> Result<Nimber, SumError> {
+    fn value(&mut self, shape: S::Shape, watch: &impl Watch) -> Result<Nimber, NimberError> {
         let mut nimber = 0;
         loop {
             if self.is(shape, nimber, watch)? {
@@ -219,7 +183,7 @@ impl<S: Shapes> Nimbers<S> {
         shape: S::Shape,
         nimber: Nimber,
         watch: &impl Watch,
-    ) -> Result<bool, SumError> {
+    ) -> Result<bool, NimberError> {
         let mut known = match self.known.get(&shape) {
             Some(&known) => known,
             None => self
@@ -252,7 +216,7 @@ impl<S: Shapes> Nimbers<S> {
         nimber: Nimber,
         known: &mut Known,
         watch: &impl Watch,
-    ) -> Result<bool, SumError> {
+    ) -> Result<bool, NimberError> {
         if self.some_has_value(first, nimber, watch)? {
             *known = known.without(nimber);
             return Ok(false);
@@ -278,7 +242,7 @@ impl<S: Shapes> Nimbers<S> {
         first: usize,
         nimber: Nimber,
         watch: &impl Watch,
-    ) -> Result<bool, SumError> {
+    ) -> Result<bool, NimberError> {
         let end = self.moves.len();
         for place in first..end {
             if self.has_value(place, nimber, watch)? {
@@ -294,7 +258,7 @@ impl<S: Shapes> Nimbers<S> {
         place: usize,
         nimber: Nimber,
         watch: &impl Watch,
-    ) -> Result<bool, SumError> {
+    ) -> Result<bool, NimberError> {
         self.settle(place);
         let Leaves { from, to, .. } = self.moves[place];
         if from == to {
@@ -358,16 +322,16 @@ impl<S: Shapes> Nimbers<S> {
         moves[first..].sort_by_key(|leaves| leaves.largest);
     }
 
-    fn count(&mut self, watch: &impl Watch) -> Result<(), SumError> {
+    fn count(&mut self, watch: &impl Watch) -> Result<(), NimberError> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(TICK) {
             watch.advance(TICK);
             if watch.cancelled() {
-                return Err(SumError::Cancelled);
+                return Err(NimberError::Cancelled);
             }
             let kept = self.known.len();
             if kept as u64 * BYTES > self.most_bytes {
-                return Err(SumError::Memory {
+                return Err(NimberError::Memory {
                     kept,
                     bytes: self.most_bytes,
                 });

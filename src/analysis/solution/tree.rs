@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::analysis::rated::{Analysis, Rated};
+use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Oracle};
-use crate::mine::analysis::{Analysis, Rated};
-use crate::value::Outcome;
 
 /// A turn of the attacker.
 #[derive(Debug, Clone, PartialEq, Eq)]

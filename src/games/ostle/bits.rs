@@ -1,7 +1,7 @@
 //! Bit tricks that dense numberings rest on: gathering the bits of a set that lie
 //! under a mask, and numbering the subsets of a given size.
 
-use crate::grid::{Mask, Square};
+use crate::games::ostle::grid::{Mask, Square};
 
 /// Gathers the bits of `value` that lie under `mask` into the low bits (`pext`).
 #[inline]

@@ -9,8 +9,8 @@ use super::search::{Groups, Search};
 use super::set::Metaposition;
 use super::tree::{Stands, Turn, Worth};
 use super::{Mode, SearchError};
+use crate::base::watch::Watch;
 use crate::game::Hidden;
-use crate::watch::Watch;
 
 /// Turns that are known already, by metaposition and fouls that are left.
 pub(super) type Known<G> = HashMap<(u128, u8), Best<G>, FixedState>;

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::Watch;
 use super::retrograde::SolveError;
+use crate::base::value::{Outcome, Record, Value};
+use crate::base::watch::Watch;
 use crate::game::{Moves, Next, Solitaire};
-use crate::value::{Outcome, Record, Value};
 
 /// The shortest solution of every state.
 #[derive(Debug)]

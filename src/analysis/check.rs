@@ -2,13 +2,11 @@
 
 use std::fmt;
 
-use super::MineError;
-use super::analysis::Rated;
-use super::scan::Minable;
+use super::rated::Rated;
 use super::solution::{MOST_NODES, Solution, Soundness};
-use crate::game::{Editable, Moves, Oracle};
-use crate::table::{Table, TableOracle};
-use crate::value::{Outcome, Value};
+use crate::base::value::{Outcome, Value};
+use crate::game::{Editable, Moves, Oracle, Passing, Ranked};
+use crate::table::{Table, TableError, TableOracle};
 
 /// What the solver is asked to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,12 +147,12 @@ pub struct Verdict<G: Moves> {
 ///
 /// # Errors
 /// If the table is of another game or cannot be read.
-pub fn check<G: Minable + Editable>(
+pub fn check<G: Moves + Ranked + Passing + Editable>(
     game: &G,
     table: &Table,
     state: &G::State,
     stipulation: Stipulation,
-) -> Result<Verdict<G>, MineError> {
+) -> Result<Verdict<G>, TableError> {
     let oracle = TableOracle::new(table, game)?;
     let solution = Solution::new(game, &oracle, state, MOST_NODES)?;
     let solving = solving(game, &oracle, state, stipulation)?;
@@ -220,7 +218,7 @@ fn solving<G: Moves, O: Oracle<G>>(
     state: &G::State,
     stipulation: Stipulation,
 ) -> Result<Vec<Rated<G::Move>>, O::Error> {
-    let mut rated = super::rate_moves(game, oracle, state)?;
+    let mut rated = super::rated::rate_moves(game, oracle, state)?;
     rated.retain(|rated| stipulation.solved_by(rated.value));
     Ok(rated)
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use super::search::Search;
 use super::{Mode, SearchError};
+use crate::base::watch::Watch;
 use crate::game::{Hidden, Reply};
-use crate::watch::Watch;
 
 /// In how few plies a state is known to be won in sight, and in how many not.
 pub(super) type Sighted = (u8, u8);

@@ -1,7 +1,7 @@
 //! All moves of a state with their values, and the main line.
 
+use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle};
-use crate::value::{Outcome, Value};
 
 /// A move with its value for the side that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

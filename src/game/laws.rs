@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 
+use crate::base::value::Outcome;
 use crate::game::{Census, Game, Moves, Next, Repetition, Retrograde, Symmetric};
-use crate::value::Outcome;
 
 /// A law that a game breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -1,7 +1,7 @@
 //! Rule 8 decides.
 
 use super::Theme;
-use crate::value::Outcome;
+use crate::base::value::Outcome;
 
 pub(super) const THEME: Theme = Theme {
     name: "banWin",

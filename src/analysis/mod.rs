@@ -1,0 +1,21 @@
+//! Analysis of one state: the values of its moves, the main line, the solution in the
+//! terms of problem composition, its themes and its quality.
+//!
+//! Nothing here reads files or names a game: values come from an
+//! [`Oracle`](crate::game::Oracle), which may be a table or a search.
+
+mod check;
+mod quality;
+mod rated;
+mod similar;
+mod solution;
+mod themes;
+
+pub use check::{Fault, Mending, Purpose, Stipulation, StipulationError, Verdict, check};
+pub use quality::{Quality, difficulty};
+pub use rated::{Analysis, Rated, Step, rate_moves};
+pub use similar::{firsts, key_of_line};
+pub use solution::{
+    Attack, MOST_NODES, Reply, SetPlay, Solution, Soundness, Tree, Try, write_solution, write_tree,
+};
+pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

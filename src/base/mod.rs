@@ -1,0 +1,6 @@
+//! What every room of the crate may use: values of positions, progress and cancelling,
+//! claims on files.
+
+pub mod claim;
+pub mod value;
+pub mod watch;
