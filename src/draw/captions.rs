@@ -15,8 +15,8 @@ const BALANCED: usize = 4;
 /// Halvings of the range in which the least width lies.
 const STEPS: usize = 6;
 
-/// The lines below a board, wrapped to a width in mm: the stipulation, the themes and
-/// the captions, as far as the style shows them.
+/// What stands below a board, wrapped to a width in mm: what is asked, the themes,
+/// further captions, as the style has them.
 pub(super) fn below(diagram: &Diagram, style: &Style, width: f64) -> Lines {
     let plain = caption_type(style);
     let themes = diagram.themes.join(", ");

@@ -138,7 +138,7 @@ impl Ordered {
     }
 
     /// The orders, four bits a square, the first in the lowest bits.
-    pub(in crate::formula) fn packed(&self) -> Vec<u64> {
+    pub(super) fn packed(&self) -> Vec<u64> {
         let packed = self.orders.iter().map(|order| {
             let mut bits = Bits::default();
             for &square in order {
