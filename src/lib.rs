@@ -113,6 +113,7 @@
 pub mod analysis;
 pub mod base;
 pub mod book;
+
 pub mod cli;
 pub mod draw;
 pub mod export;
@@ -120,5 +121,8 @@ pub mod formula;
 pub mod game;
 pub mod games;
 pub mod mine;
+pub mod session;
 pub mod solve;
 pub mod table;
+
+pub use session::open;

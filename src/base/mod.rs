@@ -2,5 +2,6 @@
 //! claims on files.
 
 pub mod claim;
+pub mod text;
 pub mod value;
 pub mod watch;

@@ -8,8 +8,8 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::Cli;
-use super::common::print;
 use super::output::put_all;
+use super::report::print;
 
 /// Print the manual page of the program or of a command, or write them all.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::common::partial_name;
 use crate::base::claim::Claim;
 
 /// Whether `content` may go to `path`: nothing is there, or the same content, or
@@ -135,4 +134,18 @@ pub fn put_all(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<()> {
         }
     }
     places.iter_mut().try_for_each(Place::reveal)
+}
+
+/// The name under which a file is written before it is whole.
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    path.with_file_name(name)
+}
+
+/// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.
+pub fn file_stem(spec: &str) -> String {
+    spec.chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect()
 }

@@ -84,6 +84,13 @@ impl Watch for Progress {
         }
     }
 
+    fn note(&self, message: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(message),
+            None => eprintln!("{message}"),
+        }
+    }
+
     fn advance(&self, steps: u64) {
         let done = self.done.fetch_add(steps, Relaxed) + steps;
         if let Some(bar) = &self.bar {

@@ -65,7 +65,7 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
 /// columns.
 ///
 /// # Errors
-/// [`ExportError::Header`] if a column is unknown, [`ExportError::Csv`] or
+/// [`ExportError::UnknownColumn`] if there is no such column, [`ExportError::Csv`] or
 /// [`ExportError::Io`] if writing fails.
 pub fn write_csv_columns(
     sink: impl Write,
@@ -74,9 +74,9 @@ pub fn write_csv_columns(
 ) -> Result<(), ExportError> {
     let place = |name: &str| {
         let place = HEADER.iter().position(|column| *column == name);
-        place.ok_or_else(|| {
-            let known = HEADER.join(", ");
-            ExportError::Header(format!("unknown column '{name}'; use one of {known}"))
+        place.ok_or_else(|| ExportError::UnknownColumn {
+            name: name.to_owned(),
+            known: HEADER.join(", "),
         })
     };
     let places = columns

@@ -14,6 +14,14 @@ pub enum ExportError {
     /// The header line of a CSV file does not name the columns of puzzle rows.
     #[error("line 1 of the CSV must name the columns of a puzzle row: {0}")]
     Header(String),
+    /// Puzzle rows do not have this column.
+    #[error("unknown column '{name}': use one of {known}")]
+    UnknownColumn {
+        /// The column asked for.
+        name: String,
+        /// All columns, separated by commas.
+        known: String,
+    },
     /// Writing failed.
     #[error("cannot write the rows: {0}")]
     Io(#[from] std::io::Error),
