@@ -4,28 +4,9 @@ use std::fmt::Write;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::{ExportError, PartWriter};
+use super::error::ExportError;
+use super::part::{Format, PartWriter};
 use crate::base::files::{Existing, FolderPlace};
-
-/// What the files of a data set are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Apache Parquet, compressed with Zstandard.
-    Parquet,
-    /// JSON Lines.
-    Jsonl,
-}
-
-impl Format {
-    /// The ending of a file's name.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-        }
-    }
-}
 
 /// An empty file that every data set has at its top, by which it is known. Readers that
 /// take all files of a folder (Polars) skip empty ones, others those that begin with `_`.

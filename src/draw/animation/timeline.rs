@@ -1,49 +1,48 @@
-//! Who goes where and when.
+//! Which glyph moves when and where in an animation.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Frame;
-use crate::draw::parts::{Cell, Glyph, Point};
+use crate::draw::data::{BoardSquare, Frame, Glyph, Point};
 
-/// The part of a move's time after which things begin to move: until then its arrow
-/// is shown alone.
+/// When glyphs begin to move, as a part of a move's time: until then only the arrow is
+/// shown.
 const DEPART: f64 = 0.4;
-/// And after which they have arrived.
+/// When they have arrived, as a part of a move's time.
 const ARRIVE: f64 = 0.8;
-/// Moves' times that the last position stays.
+/// How long the last position stays, in times of a move.
 const REST: f64 = 1.5;
 
-/// A thing on the board, and its way through the line.
+/// A glyph and all its moves in the line.
 #[derive(Debug)]
-pub(super) struct Actor {
+pub(super) struct MovingGlyph {
     pub glyph: Glyph,
-    pub start: Cell,
-    /// Move, where it leads, whether the thing vanishes there.
-    pub way: Vec<(usize, Point, bool)>,
+    pub start: BoardSquare,
+    /// The number of the move, where it leads, whether the glyph is removed there.
+    pub path: Vec<(usize, Point, bool)>,
 }
 
-/// The actors of a line, and the time that it takes.
+/// The glyphs of a line, and its number of moves.
 #[derive(Debug)]
-pub(super) struct Film {
-    pub actors: Vec<Actor>,
+pub(super) struct Timeline {
+    pub glyphs: Vec<MovingGlyph>,
     moves: usize,
 }
 
-impl Film {
+impl Timeline {
     pub fn new(frames: &[Frame]) -> Self {
-        let mut actors: Vec<Actor> = Vec::new();
-        let mut at: BTreeMap<Cell, usize> = BTreeMap::new();
+        let mut glyphs: Vec<MovingGlyph> = Vec::new();
+        let mut at: BTreeMap<BoardSquare, usize> = BTreeMap::new();
         for (cell, glyph) in frames
             .first()
             .iter()
             .flat_map(|frame| frame.diagram.glyphs())
         {
-            at.insert(cell, actors.len());
-            actors.push(Actor {
+            at.insert(cell, glyphs.len());
+            glyphs.push(MovingGlyph {
                 glyph: glyph.clone(),
                 start: cell,
-                way: Vec::new(),
+                path: Vec::new(),
             });
         }
         for (number, frame) in frames.iter().enumerate() {
@@ -52,28 +51,28 @@ impl Film {
                 .iter()
                 .filter_map(|slide| Some((at.remove(&slide.from)?, slide)))
                 .collect();
-            for (actor, slide) in moving {
-                actors[actor].way.push((number, slide.to, slide.lost));
-                if let Some(to) = frame.diagram.cell(slide.to).filter(|_| !slide.lost) {
-                    at.insert(to, actor);
+            for (glyph, slide) in moving {
+                glyphs[glyph].path.push((number, slide.to, slide.lost));
+                if let Some(to) = frame.diagram.square(slide.to).filter(|_| !slide.lost) {
+                    at.insert(to, glyph);
                 }
             }
         }
         // Pieces fall into holes, not under them.
-        actors.sort_by_key(|actor| actor.glyph != Glyph::Hole);
+        glyphs.sort_by_key(|glyph| glyph.glyph != Glyph::Hole);
         let moves = frames.iter().filter(|frame| !frame.slides.is_empty());
         Self {
-            actors,
+            glyphs,
             moves: moves.count(),
         }
     }
 
-    /// The length of the film, in moves' times.
+    /// The length of the animation, in times of a move.
     fn length(&self) -> f64 {
         self.moves as f64 + REST
     }
 
-    /// The length of the film in seconds.
+    /// The length of the animation in seconds, if a move takes `a_move` seconds.
     pub fn seconds(&self, a_move: f64) -> f64 {
         self.length() * a_move
     }
@@ -82,13 +81,13 @@ impl Film {
         (10_000.0 * time / self.length()).round() / 100.0
     }
 
-    /// The keyframes of an actor that moves; `shift` is the way in mm from where it
-    /// starts to a point.
-    pub fn keyframes(&self, actor: &Actor, shift: impl Fn(Point) -> (f64, f64)) -> String {
+    /// The keyframes of a glyph that moves; `shift` gives the distances in mm from where
+    /// it starts to a point.
+    pub fn keyframes(&self, glyph: &MovingGlyph, shift: impl Fn(Point) -> (f64, f64)) -> String {
         let mut text = String::new();
         let mut here = "transform:none;opacity:1".to_owned();
         let mut since = 0.0;
-        for &(number, to, lost) in &actor.way {
+        for &(number, to, lost) in &glyph.path {
             let depart = self.percent(number as f64 + DEPART);
             let arrive = self.percent(number as f64 + ARRIVE);
             let _ = write!(text, "{since}%,{depart}%{{{here}}}");
@@ -101,7 +100,7 @@ impl Film {
         text
     }
 
-    /// The keyframes of something that is seen during these moves only.
+    /// The keyframes of something that is visible during these moves only.
     pub fn shown(&self, during: impl Fn(usize) -> bool) -> String {
         let mut text = String::new();
         let mut last = None;

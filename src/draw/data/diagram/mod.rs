@@ -1,32 +1,59 @@
-//! What a diagram shows, as inert data.
+//! A board with all that is shown on and around it.
+
+mod read;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::around::Around;
-use super::parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Tone};
+use super::error::DiagramError;
+use super::parts::{Glyph, Mark};
+use super::point::{BoardSquare, MAX_SIDE, Point};
+use super::stand::{Around, Flank, PieceStand};
+use super::symbol::Tone;
 
 /// A board with everything that is drawn on and around it.
 ///
-/// A value of this type can always be drawn: every cell and point it mentions
-/// lies on the board or in the ring around it.
+/// Every value of this type can be drawn: each square that it mentions lies on the
+/// board, and each [`Point`] on the board or in the ring around it.
+///
+/// ```
+/// use tesuji::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Tone};
+///
+/// let from = BoardSquare::new(0, 3);
+/// let diagram = Diagram::new(4, 4)?
+///     .place(from, Glyph::Piece(Tone::Light))?
+///     .mark(Mark::Arrow { from, to: Point::new(-1, 3) })?
+///     .to_move(Tone::Light);
+/// assert_eq!(diagram.glyphs().count(), 1);
+/// assert!(diagram.clone().place(from, Glyph::Hole).is_err());
+/// # Ok::<(), tesuji::draw::DiagramError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Diagram {
     columns: u8,
     rows: u8,
-    glyphs: BTreeMap<Cell, Glyph>,
+    glyphs: BTreeMap<BoardSquare, Glyph>,
     marks: Vec<Mark>,
     file_labels: Vec<String>,
     rank_labels: Vec<String>,
-    to_move: Option<Tone>,
-    home: Option<Tone>,
-    number: Option<u32>,
-    stipulation: Option<String>,
-    themes: Vec<String>,
-    captions: Vec<String>,
-    title: Option<String>,
-    desc: Option<String>,
-    pub(super) around: Around,
+    /// The side to move, shown by a small disc beside the board.
+    pub to_move: Option<Tone>,
+    /// The side that begins at the bottom of the board. A style may turn the board for
+    /// the other side.
+    pub home: Option<Tone>,
+    /// The number of the diagram, written above it.
+    pub number: Option<u32>,
+    /// What is asked, in the first line below the board.
+    pub stipulation: Option<String>,
+    /// Themes, named below the stipulation.
+    pub themes: Vec<String>,
+    /// Further lines below the board, each wrapped if it is too long.
+    pub captions: Vec<String>,
+    /// The accessible name: not drawn, but read aloud and shown as a tooltip.
+    pub title: Option<String>,
+    /// The accessible description: the position in words.
+    pub desc: Option<String>,
+    around: Around,
 }
 
 impl Diagram {
@@ -58,14 +85,14 @@ impl Diagram {
         })
     }
 
-    /// Puts something on a free cell.
+    /// Puts a glyph on a free square.
     ///
     /// # Errors
     /// [`DiagramError::OffBoard`] or [`DiagramError::Taken`].
-    pub fn place(mut self, cell: Cell, glyph: Glyph) -> Result<Self, DiagramError> {
-        self.check_cell(cell)?;
-        if self.glyphs.insert(cell, glyph).is_some() {
-            return Err(DiagramError::Taken(cell));
+    pub fn place(mut self, square: BoardSquare, glyph: Glyph) -> Result<Self, DiagramError> {
+        self.check_square(square)?;
+        if self.glyphs.insert(square, glyph).is_some() {
+            return Err(DiagramError::Taken(square));
         }
         Ok(self)
     }
@@ -78,23 +105,23 @@ impl Diagram {
     pub fn mark(mut self, mark: Mark) -> Result<Self, DiagramError> {
         match mark {
             Mark::Arrow { from, to } | Mark::Forbidden { from, to } => {
-                self.check_cell(from)?;
+                self.check_square(from)?;
                 self.check_point(to)?;
                 if Point::from(from) == to {
                     return Err(DiagramError::Standstill(from));
                 }
             }
             Mark::Removed(point) => self.check_point(point)?,
-            Mark::Highlight(cell) => self.check_cell(cell)?,
+            Mark::Highlight(square) => self.check_square(square)?,
         }
         self.marks.push(mark);
         Ok(self)
     }
 
-    /// Replaces the labels under the files, from left to right.
+    /// Replaces the labels of the files, from left to right.
     ///
     /// # Errors
-    /// [`DiagramError::Labels`] unless there is one for each column.
+    /// [`DiagramError::Labels`] unless there is one label for each column.
     pub fn file_labels<L>(mut self, labels: L) -> Result<Self, DiagramError>
     where
         L: IntoIterator<Item: Into<String>>,
@@ -106,7 +133,7 @@ impl Diagram {
     /// Replaces the labels beside the ranks, from the bottom up.
     ///
     /// # Errors
-    /// [`DiagramError::Labels`] unless there is one for each row.
+    /// [`DiagramError::Labels`] unless there is one label for each row.
     pub fn rank_labels<L>(mut self, labels: L) -> Result<Self, DiagramError>
     where
         L: IntoIterator<Item: Into<String>>,
@@ -115,68 +142,106 @@ impl Diagram {
         Ok(self)
     }
 
-    /// Shows which side is to move, as a small disc beside the board.
+    /// Sets [`to_move`](Self::to_move).
     #[must_use]
     pub fn to_move(mut self, tone: Tone) -> Self {
         self.to_move = Some(tone);
         self
     }
 
-    /// Says which side begins at the bottom of the board, so that a style can turn
-    /// the board for the other one.
+    /// Sets [`home`](Self::home).
     #[must_use]
     pub fn home(mut self, tone: Tone) -> Self {
         self.home = Some(tone);
         self
     }
 
-    /// Numbers the diagram.
+    /// Sets [`number`](Self::number).
     #[must_use]
     pub fn number(mut self, number: u32) -> Self {
         self.number = Some(number);
         self
     }
 
-    /// Says what is asked, in the first line below the board.
+    /// Sets [`stipulation`](Self::stipulation).
     #[must_use]
-    pub fn stipulation(mut self, what: impl Into<String>) -> Self {
-        self.stipulation = Some(what.into());
+    pub fn stipulation(mut self, text: impl Into<String>) -> Self {
+        self.stipulation = Some(text.into());
         self
     }
 
-    /// Adds a theme to those named below the stipulation.
+    /// Adds one of the [`themes`](Self::themes).
     #[must_use]
     pub fn theme(mut self, name: impl Into<String>) -> Self {
         self.themes.push(name.into());
         self
     }
 
-    /// Adds a line below the board, wrapped if it is too long.
+    /// Adds one of the [`captions`](Self::captions).
     #[must_use]
     pub fn caption(mut self, line: impl Into<String>) -> Self {
         self.captions.push(line.into());
         self
     }
 
-    /// The accessible name: not drawn, but read aloud and shown as a tooltip.
+    /// Sets [`title`](Self::title).
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// The accessible description: the position in words.
+    /// Sets [`desc`](Self::desc).
     #[must_use]
     pub fn desc(mut self, desc: impl Into<String>) -> Self {
         self.desc = Some(desc.into());
         self
     }
 
-    fn check_cell(&self, cell: Cell) -> Result<(), DiagramError> {
-        if cell.column < self.columns && cell.row < self.rows {
+    /// Puts the labels of the files above the board instead of below it.
+    #[must_use]
+    pub fn files_above(mut self) -> Self {
+        self.around.files_above = true;
+        self
+    }
+
+    /// Puts the labels of the ranks on this side of the board. They are on the left by
+    /// default.
+    #[must_use]
+    pub fn ranks_at(mut self, flank: Flank) -> Self {
+        self.around.ranks_right = flank == Flank::Right;
+        self
+    }
+
+    /// Puts a dot where lines cross: at the lower left corner of the square.
+    ///
+    /// # Errors
+    /// [`DiagramError::OffBoard`] if the corner lies on the edge of the board or beyond
+    /// it.
+    pub fn star(mut self, square: BoardSquare) -> Result<Self, DiagramError> {
+        self.check_square(square)?;
+        if square.column == 0 || square.row == 0 {
+            return Err(DiagramError::OffBoard(square));
+        }
+        self.around.stars.insert(square);
+        Ok(self)
+    }
+
+    /// Puts a stand beside the board, in place of one that was there.
+    #[must_use]
+    pub fn stand(mut self, flank: Flank, stand: PieceStand) -> Self {
+        match flank {
+            Flank::Left => self.around.left = Some(stand),
+            Flank::Right => self.around.right = Some(stand),
+        }
+        self
+    }
+
+    fn check_square(&self, square: BoardSquare) -> Result<(), DiagramError> {
+        if square.column < self.columns && square.row < self.rows {
             Ok(())
         } else {
-            Err(DiagramError::OffBoard(cell))
+            Err(DiagramError::OffBoard(square))
         }
     }
 
@@ -187,115 +252,6 @@ impl Diagram {
         } else {
             Err(DiagramError::TooFar(point))
         }
-    }
-}
-
-/// Reading, for the code that draws.
-impl Diagram {
-    /// The numbers of columns and rows, as the point just past the last cell.
-    pub(super) fn size(&self) -> Point {
-        Cell::new(self.columns, self.rows).into()
-    }
-
-    /// The cell at this point, unless it lies beyond the edge.
-    pub(super) fn cell(&self, point: Point) -> Option<Cell> {
-        let column = u8::try_from(point.column).ok()?;
-        let row = u8::try_from(point.row).ok()?;
-        let cell = Cell::new(column, row);
-        self.check_cell(cell).is_ok().then_some(cell)
-    }
-
-    /// What stands on this point; nothing does beyond the edge.
-    pub(super) fn glyph_at(&self, point: Point) -> Option<&Glyph> {
-        self.glyphs.get(&self.cell(point)?)
-    }
-
-    /// Whether the point is a cell of the board.
-    pub(super) fn has(&self, point: Point) -> bool {
-        self.cell(point).is_some() && self.glyph_at(point) != Some(&Glyph::Absent)
-    }
-
-    pub(super) fn glyphs(&self) -> impl Iterator<Item = (Cell, &Glyph)> {
-        self.glyphs.iter().map(|(&cell, glyph)| (cell, glyph))
-    }
-
-    pub(super) fn marks(&self) -> &[Mark] {
-        &self.marks
-    }
-
-    /// The names of files and of ranks.
-    pub(crate) fn labels(&self) -> (&[String], &[String]) {
-        (&self.file_labels, &self.rank_labels)
-    }
-
-    pub(super) fn side_to_move(&self) -> Option<Tone> {
-        self.to_move
-    }
-
-    pub(super) fn side_below(&self) -> Option<Tone> {
-        self.home
-    }
-
-    pub(super) fn own_number(&self) -> Option<u32> {
-        self.number
-    }
-
-    pub(super) fn asked(&self) -> Option<&str> {
-        self.stipulation.as_deref()
-    }
-
-    pub(super) fn named_themes(&self) -> &[String] {
-        &self.themes
-    }
-
-    pub(super) fn captions(&self) -> &[String] {
-        &self.captions
-    }
-
-    /// Title and description.
-    pub(super) fn words(&self) -> (Option<&str>, Option<&str>) {
-        (self.title.as_deref(), self.desc.as_deref())
-    }
-}
-
-/// Turning.
-impl Diagram {
-    /// The board a quarter turn clockwise. The names of files and ranks stay beside
-    /// the squares that they name.
-    pub(super) fn turned(mut self) -> Self {
-        let columns = self.columns;
-        let size = self.size();
-        let cell = |cell: Cell| Cell::new(cell.row, columns - 1 - cell.column);
-        self.glyphs = self
-            .glyphs
-            .into_iter()
-            .map(|(at, glyph)| {
-                let glyph = match glyph {
-                    Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
-                    other => other,
-                };
-                (cell(at), glyph)
-            })
-            .collect();
-        for mark in &mut self.marks {
-            *mark = match *mark {
-                Mark::Arrow { from, to } => Mark::Arrow {
-                    from: cell(from),
-                    to: to.turned(size),
-                },
-                Mark::Forbidden { from, to } => Mark::Forbidden {
-                    from: cell(from),
-                    to: to.turned(size),
-                },
-                Mark::Removed(point) => Mark::Removed(point.turned(size)),
-                Mark::Highlight(at) => Mark::Highlight(cell(at)),
-            };
-        }
-        (self.columns, self.rows) = (self.rows, self.columns);
-        self.around.turned(columns);
-        self.file_labels.reverse();
-        std::mem::swap(&mut self.file_labels, &mut self.rank_labels);
-        self
     }
 }
 
@@ -314,7 +270,8 @@ where
     }
 }
 
-/// Says nothing of what a plain board lacks, so that names made of these words last.
+/// Leaves out what a plain board lacks: the names of style rules in an animation are
+/// hashes of this text and should not change.
 impl fmt::Debug for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

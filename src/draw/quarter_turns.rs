@@ -1,18 +1,17 @@
-//! Which way up a board lies.
+//! How a style turns a board.
 
-use super::diagram::Diagram;
-use super::parts::Point;
+use super::data::{Diagram, Point};
 use super::style::{Orientation, Style};
 
-/// Quarter turns clockwise.
+/// A number of quarter turns clockwise, 0 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn(u8);
+pub(super) struct QuarterTurns(u8);
 
-impl Turn {
-    /// The turn that a style wants for a diagram, and for all that follow it in a
-    /// line of play.
+impl QuarterTurns {
+    /// The turn that a style gives to a diagram, and to all that follow it in a line of
+    /// play.
     pub fn of(diagram: &Diagram, style: &Style) -> Self {
-        let above = match (diagram.side_to_move(), diagram.side_below()) {
+        let above = match (diagram.to_move, diagram.home) {
             (Some(mover), Some(below)) => mover != below,
             _ => false,
         };
@@ -25,8 +24,7 @@ impl Turn {
         (0..self.0).fold(diagram, |diagram, _| diagram.turned())
     }
 
-    /// A point of a board of this size (the point just past its last cell), turned
-    /// with it.
+    /// A point of a board of this size, turned with the board.
     pub fn point(self, point: Point, mut size: Point) -> Point {
         (0..self.0).fold(point, |point, _| {
             let turned = point.turned(size);
