@@ -103,7 +103,7 @@
 //!   content alone.
 //! - A damaged table is an error, never a wrong value.
 //! - Files are written whole or not at all, and never over other content unasked.
-//! - One process at a time writes to a place; see [`claim`].
+//! - One process at a time writes to a place; see [`base::files`].
 //! - Unsafe code stands in three places, each with its contract: [`bits`] (two processor
 //!   instructions, where the target has them), the arrays of [`solve`] (zeroed maps as
 //!   atomic words, eight compared at a time, prefetching), and the reader of [`table`]

@@ -8,9 +8,9 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::args::open;
-use super::output::Place;
 use super::progress::Progress;
 use crate::analysis::THEMES;
+use crate::base::files::{Existing, Place};
 use crate::base::text::words;
 use crate::base::watch::{Unwatched, Watch};
 use crate::book::{Book, Front, Paper, Problem, Setting, Theme, booklet, page};
@@ -74,7 +74,7 @@ enum Form {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let form = form(args)?;
-    let place = Place::claim(&args.output)?;
+    let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
     let shown = args.puzzles.display();
     let file = File::open(&args.puzzles).with_context(|| format!("cannot read {shown}"))?;
     let mut rows = read_csv(file).with_context(|| format!("{shown}"))?;
@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Form::Html => page(&book).into_bytes(),
         Form::Pdf(setting) => booklet(&book, &setting)?,
     };
-    place.put(&bytes, args.force)?;
+    place.put(&bytes)?;
     Ok(ExitCode::SUCCESS)
 }
 

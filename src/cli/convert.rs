@@ -8,9 +8,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::output::put;
 use super::report::print;
 use crate::analysis::firsts;
+use crate::base::files::{Existing, Place};
 use crate::base::text::grouped;
 use crate::export::{read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use crate::mine::PuzzleRow;
@@ -58,6 +58,7 @@ pub fn convert(
     if !args.columns.is_empty() && format != FormatArg::Csv {
         bail!("--columns is for --format csv; the other formats have all columns");
     }
+    let place = Place::claim(output, Existing::same_unless(force))?;
     let unreadable = || format!("cannot read {}", puzzles.display());
     let file = File::open(puzzles).with_context(unreadable)?;
     let mut rows = read_csv(BufReader::new(file)).with_context(unreadable)?;
@@ -74,7 +75,7 @@ pub fn convert(
             write_csv_columns(&mut content, &rows, &args.columns).context("--columns")?;
         }
     }
-    put(output, &content, force)?;
+    place.put(&content)?;
     print(&format!(
         "{} puzzles in {}\n",
         grouped(rows.len() as u64),

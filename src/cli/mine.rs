@@ -8,12 +8,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use super::args::{RepetitionArg, ScopeArgs, SupplyArgs, open, parse_bytes, style};
-use super::output::put_all;
-use super::pictures::{refuse_stale, remove, stale, tidy};
+use super::pictures::{refuse_stale, remove, stale};
 use super::progress::Progress;
 use super::puzzle_pictures::{puzzle_svg, solution_svg};
 use super::report::print;
-use crate::base::claim::Claim;
+use crate::base::files::{Claim, put_all_claimed};
 use crate::base::text::grouped;
 use crate::draw::{Style, strip};
 use crate::export::{write_batch, write_csv, write_parquet};
@@ -108,11 +107,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     mining.check(&filters, &options)?;
     let folders = filters.iter().map(|filter| args.output.join(filter.name()));
     let _claims = folders
-        .map(|folder| {
-            let claim = Claim::folder(&folder)?;
-            tidy(&folder).map(|()| claim)
-        })
-        .collect::<Result<Vec<_>>>()?;
+        .map(|folder| Claim::folder(&folder))
+        .collect::<Result<Vec<_>, _>>()?;
     let begun = Instant::now();
     let progress = Progress::new();
     let mined = mining.mine(&filters, &options, &progress)?;
@@ -144,7 +140,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         );
     }
     refuse_stale(&old, args.force)?;
-    put_all(&files, args.force)?;
+    put_all_claimed(&files, args.force)?;
     remove(&old)?;
     let _ = writeln!(text, "\ntook {:.1} s in all", begun.elapsed().as_secs_f64());
     print(&text)?;

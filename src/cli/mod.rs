@@ -14,7 +14,6 @@ mod info;
 mod man;
 mod mine;
 mod nimbers;
-mod output;
 mod path;
 mod perft;
 mod pictures;

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::output::put;
 use super::progress::Progress;
 use super::report::print;
+use crate::base::files::{Existing, Place};
 use crate::session::rank_boards;
 
 /// List who wins on all boards of a placement game up to a size, with nimbers.
@@ -49,6 +49,8 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    let claim = |path| Place::claim(path, Existing::same_unless(args.force));
+    let place = args.output.as_deref().map(claim).transpose()?;
     let progress = Progress::new();
     let boards = rank_boards(&args.family, args.size, args.outcomes, &progress)?;
     progress.finish();
@@ -69,8 +71,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             board.shapes
         );
     }
-    match &args.output {
-        Some(path) => put(path, text.as_bytes(), args.force)?,
+    match place {
+        Some(place) => place.put(text.as_bytes())?,
         None => print(&text)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -5,34 +5,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::output::partial_name;
-use crate::base::claim::Claim;
-
 /// The pictures of puzzles in a folder that are not among these: those of an earlier
 /// run, which would mix two sets.
 pub fn stale<'a>(folder: &Path, made: impl Fn(&Path) -> bool + 'a) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    let entries = entries.flatten();
+    let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let mut paths: Vec<_> = regular.map(|entry| entry.path()).collect();
     paths.retain(|path| is_picture(path) && !made(path));
     paths.sort();
     paths
-}
-
-/// Removes what a killed run left of pictures in a folder that this process has claimed.
-pub fn tidy(folder: &Path) -> Result<()> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for path in entries.map(|entry| entry.path()) {
-        let whole = path.with_extension("");
-        let ours = is_picture(&whole) || whole.file_name().is_some_and(|name| name == "sheet.svg");
-        if ours && partial_name(&whole) == path {
-            // Nobody else is writing it.
-            let _claim = Claim::file(&path)?;
-            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
-        }
-    }
-    Ok(())
 }
 
 /// Whether a file has the name of a picture of a puzzle: a number of two or more digits,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::base::text::percent;
 use crate::base::watch::Watch;
 
 /// Stages shorter than this are not worth a line.
@@ -118,9 +119,9 @@ impl Watch for Progress {
             return;
         }
         eprintln!(
-            "{}: {:.0}% of {}, {rate} a second, {left:.0} s left in this stage",
+            "{}: {} of {}, {rate} a second, {left:.0} s left in this stage",
             stage.name,
-            100.0 * done as f64 / stage.total.max(1) as f64,
+            percent(done, stage.total),
             stage.total,
         );
     }

@@ -56,6 +56,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let format = PictureArgs::format(args.tree.as_ref())?;
     let style = args.picture.style(format)?;
+    let place = args.picture.place(args.tree.as_ref())?;
     let session = args.game.open(args.table.as_ref())?;
     let solutions = session.solutions()?;
     let options = SolutionOptions {
@@ -65,11 +66,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let position = args.position.join(" ");
     let progress = Progress::new();
-    if let Some(path) = &args.tree {
+    if let Some(place) = place {
         let drawn = solutions.drawn(&position, &options, &progress)?;
         progress.finish();
         let svg = tree("", &drawn.words, &drawn.tree, &style);
-        args.picture.put(path, svg)?;
+        args.picture.put(place, svg)?;
         return Ok(ExitCode::SUCCESS);
     }
     let found = solutions.solution(&position, &options, &progress)?;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::args::{GameArgs, parse_bytes};
-use super::output::file_stem;
 use super::progress::Progress;
 use super::report::print;
+use crate::base::text::file_stem;
 use crate::base::text::grouped;
 use crate::session::SolveOptions;
 use crate::table::Encoding;

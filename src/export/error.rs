@@ -46,9 +46,9 @@ pub enum ExportError {
         /// The reason, and what to do.
         why: &'static str,
     },
-    /// Another process is writing the same data set.
+    /// The place cannot be written to, or another process is writing there.
     #[error(transparent)]
-    Claim(#[from] crate::base::claim::ClaimError),
+    Place(#[from] crate::base::files::FileError),
     /// A column differs in type or length from the rows before or from other columns.
     #[error("column '{0}' differs in type or number of values from the rows before it")]
     Columns(String),

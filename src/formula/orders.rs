@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
 use super::program::{Form, Index, Ordered, Program};
+use crate::base::random;
 use crate::base::watch::Watch;
 
 /// A state of a game on nine squares, as programs of this family see it.
@@ -229,13 +230,9 @@ impl OrderSearch {
     }
 }
 
-/// The pair with this number: two orders drawn by `SplitMix64` (Steele, Lea and Flood
-/// 2014).
+/// The pair with this number: two orders drawn at random.
 fn pair_of(number: u64) -> [[u8; 9]; 2] {
-    let mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    let mixed = mixed ^ mixed >> 31;
+    let mixed = random::nth(number);
     [order(mixed % ORDERS), order(mixed / ORDERS % ORDERS)]
 }
 

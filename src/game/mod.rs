@@ -21,7 +21,7 @@ pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
-pub use hidden::{Answer, Hidden, Inventive, Numbers, Reply};
+pub use hidden::{Answer, Hidden, Inventive, Reply};
 pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
 pub use kinds::{HiddenBoard, HiddenGame, NimberGame, OnePlayerGame, SizeError, TableGame};
 pub use playing::{Playable, Standing};

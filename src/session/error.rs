@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{Kind, Operation, PublishedError};
 use crate::analysis::StipulationError;
-use crate::base::claim::ClaimError;
+use crate::base::files::FileError;
 use crate::base::text::{bytes, grouped};
 use crate::draw::NoSuchNode;
 use crate::export::ExportError;
@@ -140,7 +140,7 @@ pub enum SessionError {
     Row(String),
     /// Another process is writing there.
     #[error(transparent)]
-    Claim(#[from] ClaimError),
+    Place(#[from] FileError),
     /// A problem has no solution within the limits.
     #[error(
         "{position} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls"

@@ -1,15 +1,16 @@
 //! Searches for programs that go on where they were stopped.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::resources::folder_of;
 use super::{Questions, SessionError};
+use crate::base::files::{expect_ours, open_ours, put_all_claimed};
+use crate::base::text::percent;
 use crate::base::watch::Watch;
 use crate::formula::{BitSearch, MagicSearch, OrderSearch};
 
@@ -95,6 +96,9 @@ impl Search for OrderSearch {
     }
 }
 
+/// What the file of a search begins with: the name of the first field of [`Kept`].
+const MARK: [u8; 8] = *b"{\"game\":";
+
 /// A search on disk.
 #[derive(Serialize, Deserialize)]
 struct Kept<S> {
@@ -115,7 +119,7 @@ pub struct SearchRun<'a> {
 }
 
 /// Brings a search to its end, from where an earlier run of the same search was stopped. A
-/// copy is kept in a file meanwhile.
+/// copy is kept in a file meanwhile, in a folder that the caller has claimed.
 ///
 /// # Errors
 /// If the file is not a search with the same bounds, or cannot be read or written.
@@ -126,6 +130,7 @@ pub fn finish<S: Search>(
     watch: &dyn Watch,
 ) -> Result<S, SessionError> {
     let path = run.path;
+    expect_ours(path, &[MARK])?;
     let kept = if run.restart { None } else { read(path)? };
     let mut search = match kept {
         Some(kept) => resumed(kept, &new, questions, run, watch)?,
@@ -143,7 +148,7 @@ pub fn finish<S: Search>(
                 shortest: run.shortest,
                 search,
             };
-            write(path, &kept)?;
+            put_all_claimed(&[(path.to_owned(), bytes(path, &kept)?)], true)?;
             search = kept.search;
             last = Instant::now();
         }
@@ -156,26 +161,15 @@ pub fn finish<S: Search>(
     }
 }
 
-/// Writes a search under a temporary name, then gives it its own.
-fn write<S: Serialize>(path: &Path, kept: &Kept<S>) -> Result<(), SessionError> {
-    let put = || {
-        let folder = folder_of(path);
-        fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&serde_json::to_vec(kept)?)?;
-        file.persist(path)?;
-        Ok(())
-    };
-    put().map_err(SessionError::file("write", path))
+fn bytes<S: Serialize>(path: &Path, kept: &Kept<S>) -> Result<Vec<u8>, SessionError> {
+    serde_json::to_vec(kept).map_err(|error| SessionError::file("write", path)(error.into()))
 }
 
 fn read<S: Search>(path: &Path) -> Result<Option<Kept<S>>, SessionError> {
-    let text = match fs::read(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(SessionError::file("read", path)(error)),
+    let Some(file) = open_ours(path)? else {
+        return Ok(None);
     };
-    let kept = serde_json::from_slice(&text).map_err(|error| {
+    let kept = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
         let why = format!("is not a search of this kind ({error}); give --restart to begin anew");
         SessionError::unusable(path, why)
     })?;
@@ -199,9 +193,9 @@ fn resumed<S: Search>(
     }
     let (tried, all) = kept.search.tried();
     watch.note(&format!(
-        "going on from {}: {:.0}% of the candidates are tried",
+        "going on from {}: {} of the candidates are tried",
         run.path.display(),
-        100.0 * tried as f64 / all.max(1) as f64
+        percent(tried, all)
     ));
     Ok(kept.search)
 }

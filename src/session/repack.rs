@@ -1,13 +1,13 @@
 //! What all kinds of tables have in common: they are written whole, repacked, verified.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::load::TableSource;
 use super::{Packed, SessionError, Solved, VerifyReport, WrongRecord};
-use crate::base::claim::Claim;
+use crate::base::files::{Existing, Place};
 use crate::base::watch::Watch;
 use crate::game::Ranked;
 use crate::table::{Encoding, Table, TableWriter, Verified, WidthOf};
@@ -23,57 +23,26 @@ pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Tab
     source.get(game, || unreachable!("the table has a file"))
 }
 
-/// Refuses a path that is a folder or, without `force`, a file.
-pub(super) fn may_replace(path: &Path, force: bool) -> Result<(), SessionError> {
-    if path.is_dir() {
-        let why = "is a folder; give the name of a file with --output";
-        return Err(SessionError::unusable(path, why));
-    }
-    if path.exists() && !force {
-        let why = "exists; give --force to overwrite it, or another name with --output";
-        return Err(SessionError::unusable(path, why));
-    }
-    Ok(())
-}
+/// A table on its way to a file.
+pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 
-/// Writes a table under a temporary name, and if its fingerprint is accepted gives it its
-/// own. Nothing half-written stays behind.
+/// Writes a table into a place, and if its fingerprint is accepted gives it its name.
 pub(super) fn write_whole<G: Ranked>(
     game: &G,
-    path: &Path,
-    force: bool,
-    form: (WidthOf, Encoding, i32),
-    fill: impl FnOnce(&mut TableWriter<BufWriter<File>>) -> Result<(), SessionError>,
+    place: Place,
+    (width, encoding, level): (WidthOf, Encoding, i32),
+    fill: impl FnOnce(&mut FileWriter<'_>) -> Result<(), SessionError>,
     accept: impl FnOnce(&str) -> Result<(), SessionError>,
 ) -> Result<Solved, SessionError> {
-    let partial = super::resume::beside(path, ".partial");
-    let claim = Claim::file(&partial)?;
-    let write = || {
-        may_replace(path, force)?;
-        let file = claim.handle().and_then(|file| {
-            file.set_len(0)?;
-            Ok(file)
-        });
-        let file = file.map_err(SessionError::file("write", &partial))?;
+    let path = place.path().to_owned();
+    place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
-        let (width, encoding, level) = form;
-        let mut writer = TableWriter::new(sink, &partial, game, width, encoding, level)?;
+        let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
         fill(&mut writer)?;
-        let (sink, fingerprint, size) = writer.finish()?;
+        let (_, fingerprint, size) = writer.finish()?;
         accept(&fingerprint)?;
-        let file = sink
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error);
-        file.and_then(|file| file.sync_all())
-            .and_then(|()| fs::rename(&partial, path))
-            .map_err(SessionError::file("write", path))?;
         Ok(Solved { fingerprint, size })
-    };
-    let written = write();
-    if written.is_err() {
-        let _ = fs::remove_file(&partial);
-    }
-    written
+    })
 }
 
 /// Writes a table again in another encoding. Its fingerprint stays, which is checked
@@ -86,12 +55,13 @@ pub(super) fn repack<G: Ranked>(
     force: bool,
     watch: &dyn Watch,
 ) -> Result<Packed, SessionError> {
+    let place = Place::claim(path, Existing::refused_unless(force))?;
     let width = match table.description().value_bytes {
         1 => WidthOf::NARROW,
         _ => WidthOf::WIDE,
     };
     let fingerprint = &table.description().fingerprint;
-    let fill = |writer: &mut TableWriter<_>| {
+    let fill = |writer: &mut FileWriter<'_>| {
         watch.begin("packing", table.description().slots());
         let done = |done| watch.advance(done);
         Ok(writer.append_blocks(game.slots(), |slots| table.records(slots), done)?)
@@ -106,7 +76,7 @@ pub(super) fn repack<G: Ranked>(
         Err(SessionError::unusable(table.path(), why))
     };
     let form = (width, encoding, level);
-    let written = write_whole(game, path, force, form, fill, accept)?;
+    let written = write_whole(game, place, form, fill, accept)?;
     Ok(Packed {
         fingerprint: written.fingerprint,
         size: written.size,

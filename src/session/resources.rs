@@ -65,10 +65,3 @@ pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<(), Se
     }
     Ok(())
 }
-
-/// The folder that a file is in.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
-}

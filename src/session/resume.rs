@@ -7,8 +7,8 @@
 //! | `NAME.layers` | checkpoint after the last finished layers |
 //! | `NAME.pass` | checkpoint within the layers under way |
 //!
-//! Who has the claim on the first owns them all, and the names under which checkpoints
-//! are written, `NAME.layers.new` and `NAME.pass.new`.
+//! Who has the claim on the first owns them all. Other people's files under these names are
+//! refused: each begins with a mark of its own.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -17,15 +17,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::load::SMALL;
-use super::resources::{check_disk, check_memory, folder_of};
+use super::resources::{check_disk, check_memory};
 use super::{SessionError, SolveOptions, Solved};
-use crate::base::claim::Claim;
+use crate::base::files::{self, Claim, Existing, folder_of};
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
 use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, working_set};
 use crate::table::{
-    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf, Written,
+    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, Encoding, Head, TABLE_MARKS, Table,
+    TableWriter, WidthOf, Written,
 };
 
 /// What is asked for.
@@ -49,6 +50,7 @@ struct Files {
 
 /// The claim on a run's files, which ends with the process.
 pub(super) struct Claimed {
+    existing: Existing,
     claim: Claim,
     files: Files,
 }
@@ -56,18 +58,25 @@ pub(super) struct Claimed {
 impl Claimed {
     /// Claims the files of the run for the table at `path`, and tidies up what a
     /// killed run left half-written or outlived.
-    pub fn new(path: &Path) -> Result<Self, SessionError> {
+    pub fn new(path: &Path, existing: Existing) -> Result<Self, SessionError> {
+        files::check(path, Existing::Replace)?;
         let files = Files::of(path);
-        let claim = Claim::file(&files.partial)?;
+        let claim = Claim::file(&files.partial, &TABLE_MARKS)?;
         for checkpoint in [&files.layers, &files.pass] {
-            remove_if_there(&beside(checkpoint, ".new"))?;
+            files::expect_ours(checkpoint, &[CHECKPOINT_MARK])?;
+            files::tidy_beside(checkpoint)?;
         }
         // Killed after its table got its name and before the checkpoints went.
         let begun = claim.handle().and_then(|file| file.metadata());
         if path.exists() && begun.is_ok_and(|begun| begun.len() == 0) {
             files.forget_checkpoints()?;
         }
-        Ok(Self { claim, files })
+        files::check(path, existing)?;
+        Ok(Self {
+            existing,
+            claim,
+            files,
+        })
     }
 }
 
@@ -82,7 +91,7 @@ impl Drop for Claimed {
 }
 
 /// The name with something behind it.
-pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);
     path.with_file_name(name)
@@ -238,7 +247,7 @@ impl ResumableSolve {
         let (mut sink, fingerprint, end) = writer.finish()?;
         sync(&mut sink, &files.partial)?;
         let size = cut(sink.get_ref(), end).map_err(SessionError::file("write", &files.partial))?;
-        fs::rename(&files.partial, &self.path).map_err(SessionError::file("write", &self.path))?;
+        files::rename(&files.partial, &self.path, claimed.existing)?;
         files.forget_checkpoints()?;
         Ok(Solved { fingerprint, size })
     }

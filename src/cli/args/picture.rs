@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::cli::output::{put, put_all};
+use crate::base::files::{Existing, Place, put_all};
 use crate::draw::{Lettering, Style, raster};
 
 /// How a picture looks and where it goes.
@@ -80,23 +80,28 @@ impl PictureArgs {
         path.map_or(Ok(Format::Svg), |path| Format::of(path))
     }
 
+    /// Claims the place of a picture, if it has one, before it is made.
+    pub fn place(&self, path: Option<&PathBuf>) -> Result<Option<Place>> {
+        let claim = |path: &PathBuf| Place::claim(path, Existing::same_unless(self.force));
+        Ok(path.map(claim).transpose()?)
+    }
+
     /// Writes a picture in the format that the file's name asks for.
-    pub fn put(&self, path: &Path, svg: String) -> Result<()> {
+    pub fn put(&self, place: Place, svg: String) -> Result<()> {
+        let path = place.path();
         let bytes = Format::of(path)?.bytes(svg, self.dpi);
-        put(
-            path,
-            &bytes.with_context(|| path.display().to_string())?,
-            self.force,
-        )
+        let bytes = bytes.with_context(|| path.display().to_string())?;
+        Ok(place.put(&bytes)?)
     }
 
     /// Writes the pages of a picture; several get numbers before the name's end.
     /// Nothing is written if one of them may not be.
-    pub fn put_pages(&self, path: &Path, pages: Vec<String>) -> Result<()> {
-        let format = Format::of(path)?;
+    pub fn put_pages(&self, place: Place, mut pages: Vec<String>) -> Result<()> {
         if pages.len() == 1 {
-            return pages.into_iter().try_for_each(|page| self.put(path, page));
+            return self.put(place, pages.remove(0));
         }
+        let path = place.path();
+        let format = Format::of(path)?;
         let digits = pages.len().to_string().len();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let files = (1..)
@@ -106,7 +111,7 @@ impl PictureArgs {
                 Ok((path.with_file_name(name), format.bytes(page, self.dpi)?))
             })
             .collect::<Result<Vec<_>>>()?;
-        put_all(&files, self.force)
+        Ok(put_all(&files, self.force)?)
     }
 }
 

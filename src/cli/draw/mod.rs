@@ -114,6 +114,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let format = PictureArgs::format(args.output.as_ref())?;
     let style = args.picture.style(format)?;
+    let place = args.picture.place(args.output.as_ref())?;
     let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
     let position = session.position(args.position.as_deref().unwrap_or_default())?;
@@ -142,7 +143,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             vec![strip(&headline, &boards, args.columns.into(), &style)]
         }
     };
-    let Some(path) = &args.output else {
+    let Some(place) = place else {
         let [page] = pages.as_slice() else {
             bail!(
                 "the line takes {} pages; give a file with --output, which gets a number a page",
@@ -157,9 +158,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(_) if pages.len() > 1 => {
             bail!("--snippet includes one picture, not {} pages", pages.len())
         }
-        Some(kind) => snippet(kind, path, &pages[0], &headline)?,
+        Some(kind) => snippet(kind, place.path(), &pages[0], &headline)?,
     };
-    args.picture.put_pages(path, pages)?;
+    args.picture.put_pages(place, pages)?;
     print(&snippet)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,12 +8,11 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
-use crate::base::claim::Claim;
+use crate::base::files::{Claim, Existing, check_content, put_all_claimed};
 use crate::base::text::grouped;
 use crate::base::watch::Watch;
 use crate::cli::args::{Format, PictureArgs};
-use crate::cli::output::{check, put};
-use crate::cli::pictures::{refuse_stale, remove, stale, tidy};
+use crate::cli::pictures::{refuse_stale, remove, stale};
 use crate::cli::progress::Progress;
 use crate::cli::puzzle_pictures::{puzzle_svg, solution_svg};
 use crate::cli::report::print;
@@ -38,7 +37,6 @@ pub fn draw(
         bail!("{} has no puzzles", csv.display());
     }
     let _claim = Claim::folder(folder)?;
-    tidy(folder)?;
     let sessions = sessions(&rows)?;
     let jobs = jobs(csv, &rows, folder, format, solution)?;
     let in_row = |job: &Job| format!("{}, row {}", csv.display(), job.number);
@@ -63,7 +61,7 @@ pub fn draw(
         refuse_stale(&stale, false)?;
         for_all(&jobs, |job| {
             if job.path.exists() {
-                check(&job.path, &make(job)?, false)?;
+                check_content(&job.path, &make(job)?, Existing::Same)?;
             }
             Ok(())
         })?;
@@ -71,7 +69,7 @@ pub fn draw(
     let progress = Progress::new();
     progress.begin("drawing", jobs.len() as u64);
     for_all(&jobs, |job| {
-        put(&job.path, &make(job)?, picture.force)?;
+        put_all_claimed(&[(job.path.clone(), make(job)?)], picture.force)?;
         progress.advance(1);
         Ok(())
     })?;

@@ -12,9 +12,10 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use super::args::open;
-use super::output::file_stem;
 use super::progress::Progress;
 use super::report::print;
+use crate::base::files::Claim;
+use crate::base::text::file_stem;
 use crate::base::text::grouped;
 use crate::formula::{Form, Information, Policy, Program, Term, check};
 use crate::game::Language;
@@ -187,6 +188,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .filter(|family| args.family.is_empty() || args.family.contains(family))
         .collect();
     let folder = args.output.join(file_stem(&asked.spec));
+    let _claim = Claim::folder(&folder)?;
     let mut made = Vec::new();
     for family in families {
         let asked_for = !args.family.is_empty();

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::{Args, Family};
+use crate::base::files::put_all_claimed;
 use crate::base::text::grouped;
-use crate::cli::output::put_all;
 use crate::cli::report::print;
 use crate::formula::{Form, Information, Policy, Program, run};
 use crate::game::Language;
@@ -242,7 +242,7 @@ pub fn write(
             files.push((folder.join(name), text.into_bytes()));
         }
     }
-    put_all(&files, args.force)?;
+    put_all_claimed(&files, args.force)?;
     print(&format!(
         "\n{} programs in {}\n",
         made.len(),

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::OnePlayerSession;
+use crate::base::files::{Existing, Place, folder_of};
 use crate::base::watch::Watch;
 use crate::game::OnePlayerGame;
-use crate::session::repack::{given, may_replace, repack, verified, write_whole};
-use crate::session::resources::{check_disk, check_memory, folder_of};
+use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
+use crate::session::resources::{check_disk, check_memory};
 use crate::session::{Packed, SessionError, SolveOptions, Solved, Solving, VerifyReport};
 use crate::solve::Distances;
 use crate::table::{Encoding, WidthOf, verify_solitaire};
@@ -29,19 +30,19 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
     ) -> Result<Solved, SessionError> {
         let game = &self.game;
         game.check_size()?;
-        may_replace(path, options.force)?;
+        let place = Place::claim(path, Existing::refused_unless(options.force))?;
         let job = format!("solving {}", game.spec());
         let bytes = game.slots() * BYTES_A_SLOT;
         check_memory(&job, bytes, options.memory)?;
         check_disk(&job, bytes, folder_of(path))?;
         let form = (WidthOf::WIDE, options.encoding, options.level);
-        let fill = |writer: &mut crate::table::TableWriter<_>| {
+        let fill = |writer: &mut FileWriter<'_>| {
             let distances = Distances::of(game, &watch)?;
             watch.begin("writing", game.slots());
             let record = |slot| distances.record(game, slot);
             Ok(writer.append(game.slots(), record, |done| watch.advance(done))?)
         };
-        write_whole(game, path, options.force, form, fill, |_| Ok(()))
+        write_whole(game, place, form, fill, |_| Ok(()))
     }
 
     fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {

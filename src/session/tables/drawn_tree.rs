@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::analysis::{Attack, SetPlay, Solution};
-use crate::base::value::{Outcome, Value};
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::{Drawable, Moves, Passing};
 use crate::session::SessionError;
@@ -23,7 +22,7 @@ pub fn drawn_tree<G: Moves + Passing + Drawable>(
     boards: bool,
 ) -> Result<SolutionTree, SessionError> {
     let side = game.side_to_move(&solution.state);
-    let stipulation = format!("{side} to move: {}", worth(solution.value));
+    let stipulation = format!("{side} to move: {}", solution.value);
     let root = game.diagram(&solution.state).stipulation(stipulation);
     let mut grower = Grower {
         game,
@@ -56,15 +55,6 @@ pub fn drawn_tree<G: Moves + Passing + Drawable>(
         tree = tree.remark("\u{2026}: the solution goes on.");
     }
     Ok(tree)
-}
-
-/// A value in words.
-pub fn worth(value: Value) -> String {
-    match (value.outcome(), value.plies()) {
-        (Outcome::Win, Some(plies)) => format!("win in {plies}"),
-        (Outcome::Loss, Some(plies)) => format!("loss in {plies}"),
-        _ => "draw".to_owned(),
-    }
 }
 
 /// Numbers for the turns that several variations share.
@@ -213,13 +203,14 @@ impl<G: Moves + Passing + Drawable> Grower<'_, G> {
         }
         for rated in &solution.slower {
             let node = TreeNode::new(Role::Other, format!("1.{}", self.name(rated.mv)));
-            self.tree.add(None, node.note(worth(rated.value)))?;
+            self.tree.add(None, node.note(rated.value.to_string()))?;
         }
         for this in &solution.tries {
             let node = TreeNode::new(Role::Try, format!("1.{}?", self.name(this.mv)));
             let drawn = self.tree.add(None, node)?;
             let node = TreeNode::new(Role::Try, format!("{}!", self.name(this.refutation)));
-            self.tree.add(Some(drawn), node.note(worth(this.value)))?;
+            self.tree
+                .add(Some(drawn), node.note(this.value.to_string()))?;
         }
         Ok(())
     }

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::TableSession;
+use crate::base::files::Existing;
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::TableGame;
-use crate::session::repack::{given, may_replace, repack, verified};
+use crate::session::repack::{given, repack, verified};
 use crate::session::resources::check_memory;
 use crate::session::resume::{Claimed, ResumableSolve};
 use crate::session::{Packed, SessionError, SolveOptions, Solved, Solving, VerifyReport};
@@ -25,9 +26,7 @@ impl<G: TableGame> Solving for TableSession<G> {
         watch: &dyn Watch,
     ) -> Result<Solved, SessionError> {
         self.game.check_size()?;
-        may_replace(path, true)?;
-        let claimed = Claimed::new(path)?;
-        may_replace(path, options.force)?;
+        let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
         let run = ResumableSolve {
             path: path.to_owned(),
             options: options.clone(),
