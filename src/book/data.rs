@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use crate::draw::{Cell, Diagram, Glyph, MAX_SIDE, Point};
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point};
 
 /// The title page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,11 +54,11 @@ pub struct Act {
     /// The move in notation.
     pub name: String,
     /// The square where it begins.
-    pub from: Cell,
+    pub from: BoardSquare,
     /// The point to which it leads.
     pub to: Point,
     /// All that leaves its square, and where it goes.
-    pub slides: Vec<(Cell, Point)>,
+    pub slides: Vec<(BoardSquare, Point)>,
     /// The index among the slides of what leaves the board.
     pub lost: Option<usize>,
     /// What appears on the board.
@@ -69,7 +69,7 @@ pub struct Act {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OnBoard {
     /// The square.
-    pub cell: Cell,
+    pub cell: BoardSquare,
     /// The glyph.
     pub glyph: Glyph,
     /// The glyph in words, for screen readers.
@@ -225,7 +225,7 @@ impl Book {
 }
 
 impl Board {
-    fn has(&self, cell: Cell) -> bool {
+    fn has(&self, cell: BoardSquare) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }
 

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::data::{Act, Board, Book, Choice, OnBoard, Problem, Then, Turn, Worth};
-use crate::draw::{Cell, Flank, Glyph, Point, Stand, Symbol, Tone};
+use crate::draw::{BoardSquare, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 
 /// The data of the page as JSON that is safe inside HTML.
 pub(super) fn encode(book: &Book) -> String {
@@ -170,7 +170,7 @@ impl Encoder<'_> {
     }
 
     /// A stand: `[head, caption, [[symbol, count], ...]]`; head is null if there is none.
-    fn stand(&mut self, stand: &Stand) -> Json {
+    fn stand(&mut self, stand: &PieceStand) -> Json {
         let head = stand.head.as_ref().map(|sign| self.shapes.place(sign));
         let held = stand.held.iter();
         let held: Vec<Json> = held
@@ -215,7 +215,7 @@ impl Encoder<'_> {
     }
 
     fn cells(&mut self, things: &[OnBoard]) -> String {
-        let place = |cell: Cell| {
+        let place = |cell: BoardSquare| {
             usize::from(cell.row) * usize::from(self.board.columns) + usize::from(cell.column)
         };
         let count = usize::from(self.board.columns) * usize::from(self.board.rows);

@@ -1,7 +1,7 @@
 //! The parts of a board: squares, lines, glyphs, labels and the side to move.
 
 use super::canvas::{Canvas, Paint};
-use super::data::{Cell, Diagram, Flank, Glyph, Point, Tone};
+use super::data::{BoardSquare, Diagram, Flank, Glyph, Point, Tone};
 use super::grid::Grid;
 use super::margins::beside;
 use super::measures::{coordinate_type, file_gap, rank_gap};
@@ -123,7 +123,7 @@ fn tone_paint(tone: Tone, style: &Style) -> (Paint, f64) {
 /// Draws what stands on a square.
 pub(super) fn draw_glyph(
     canvas: &mut Canvas,
-    cell: Cell,
+    cell: BoardSquare,
     glyph: &Glyph,
     grid: &Grid,
     style: &Style,

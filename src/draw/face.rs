@@ -167,19 +167,19 @@ impl Face {
         let shaper = self.shaping.shaper(&self.font).build();
         let shaped = shaper.shape(buffer, ShapeOptions::new());
         let outlines = self.font.outline_glyphs();
-        let mut trace = Trace::default();
+        let mut writer = OutlineWriter::default();
         let mut x = 0;
         for (glyph, at) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
-            trace.origin = (x + at.x_offset, at.y_offset);
+            writer.origin = (x + at.x_offset, at.y_offset);
             if let Some(outline) = outlines.get(GlyphId::new(glyph.glyph_id)) {
                 let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-                outline.draw(settings, &mut trace).ok()?;
+                outline.draw(settings, &mut writer).ok()?;
             }
             x += at.x_advance;
         }
         Some(Line {
             width: f64::from(x) / self.units_per_em,
-            outline: trace.data,
+            outline: writer.data,
         })
     }
 }
@@ -187,7 +187,7 @@ impl Face {
 /// Writes outlines as path data: whole font units, each point relative to the one
 /// before.
 #[derive(Default)]
-struct Trace {
+struct OutlineWriter {
     data: String,
     /// The origin of the glyph in the line.
     origin: (i32, i32),
@@ -196,7 +196,7 @@ struct Trace {
     command: char,
 }
 
-impl Trace {
+impl OutlineWriter {
     /// A point of the glyph as a point of the line, y downwards.
     #[expect(
         clippy::cast_possible_truncation,
@@ -237,7 +237,7 @@ impl Trace {
     }
 }
 
-impl OutlinePen for Trace {
+impl OutlinePen for OutlineWriter {
     fn move_to(&mut self, x: f32, y: f32) {
         let to = self.place(x, y);
         // Further numbers after a move would be lines.
@@ -318,16 +318,16 @@ mod tests {
 
     #[test]
     fn outlines_are_relative() {
-        let mut trace = Trace::default();
-        trace.move_to(10.0, 0.0);
-        trace.line_to(20.0, 0.0);
-        trace.line_to(20.0, 5.0);
-        trace.line_to(15.0, -5.0);
-        trace.close();
-        trace.origin = (100, 0);
-        trace.move_to(0.0, 0.0);
-        trace.quad_to(1.0, 2.0, 3.0, 4.0);
-        trace.quad_to(5.0, 6.0, 7.0, 8.0);
-        assert_eq!(trace.data, "m10 0h10v-5l-5 10zm90 0q1-2 3-4 2-2 4-4");
+        let mut writer = OutlineWriter::default();
+        writer.move_to(10.0, 0.0);
+        writer.line_to(20.0, 0.0);
+        writer.line_to(20.0, 5.0);
+        writer.line_to(15.0, -5.0);
+        writer.close();
+        writer.origin = (100, 0);
+        writer.move_to(0.0, 0.0);
+        writer.quad_to(1.0, 2.0, 3.0, 4.0);
+        writer.quad_to(5.0, 6.0, 7.0, 8.0);
+        assert_eq!(writer.data, "m10 0h10v-5l-5 10zm90 0q1-2 3-4 2-2 4-4");
     }
 }

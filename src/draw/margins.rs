@@ -3,7 +3,7 @@
 use super::data::{Diagram, Flank, Mark};
 use super::grid::Sides;
 use super::measures::{coordinate_type, file_gap, rank_room};
-use super::stands::stand_room;
+use super::piece_stands::stand_room;
 use super::style::Style;
 
 /// The room beyond an edge, in squares, if anything is marked there.

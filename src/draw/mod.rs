@@ -8,13 +8,13 @@
 //! `data` is what is drawn; all other files draw it.
 //!
 //! ```
-//! use tesuji::draw::{Cell, Diagram, Glyph, Mark, Style, Tone, render};
+//! use tesuji::draw::{BoardSquare, Diagram, Glyph, Mark, Style, Tone, render};
 //!
-//! let from = Cell::new(1, 1);
+//! let from = BoardSquare::new(1, 1);
 //! let diagram = Diagram::new(5, 5)?
-//!     .place(Cell::new(2, 2), Glyph::Hole)?
+//!     .place(BoardSquare::new(2, 2), Glyph::Hole)?
 //!     .place(from, Glyph::Piece(Tone::Dark))?
-//!     .mark(Mark::Arrow { from, to: Cell::new(1, 2).into() })?
+//!     .mark(Mark::Arrow { from, to: BoardSquare::new(1, 2).into() })?
 //!     .caption("Black to move and win in 7");
 //! let svg = render(&diagram, &Style::print());
 //! assert!(svg.starts_with("<svg"));
@@ -33,20 +33,20 @@ mod grid;
 mod margins;
 mod marks;
 mod measures;
+mod piece_stands;
+mod quarter_turns;
 mod raster;
 mod snippet;
-mod stands;
 mod strip;
 mod style;
 mod svg;
 mod symbol;
 mod text;
 mod tree;
-mod turn;
 
 pub use data::{
-    Animation, Cell, Diagram, DiagramError, Flank, Frame, Glyph, MAX_SIDE, Mark, NoSuchNode, Point,
-    Role, Slide, SolutionTree, Stand, Symbol, Tone, TreeNode,
+    Animation, BoardSquare, Diagram, DiagramError, Flank, Frame, Glyph, MAX_SIDE, Mark, NoSuchNode,
+    PieceStand, Point, Role, Slide, SolutionTree, Symbol, Tone, TreeNode,
 };
 
 pub use animation::animate;

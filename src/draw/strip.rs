@@ -5,10 +5,10 @@ use super::captions::{Lines, below, column_of_text, depth_of_text, wrapped};
 use super::data::Diagram;
 use super::margins::Margins;
 use super::measures::{board_size, caption_type, measure, page_margin};
+use super::quarter_turns::QuarterTurns;
 use super::style::Style;
 use super::svg::place;
 use super::text::{Anchor, Type, text};
-use super::turn::Turn;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
 /// counts as 1), as one SVG document like those of [`render`](super::render).
@@ -24,8 +24,8 @@ pub fn strip(
     columns_per_row: usize,
     style: &Style,
 ) -> String {
-    let sheet = Sheet::new(diagrams, style);
-    sheet.page(headline, columns_per_row.max(1), 0..diagrams.len())
+    let layout = StripLayout::new(diagrams, style);
+    layout.page(headline, columns_per_row.max(1), 0..diagrams.len())
 }
 
 /// Draws boards in rows as wide as a page of the style allows, on as many pages as they
@@ -34,15 +34,15 @@ pub fn strip(
 /// A row has at least one board and a page at least one row, however small the page.
 #[must_use]
 pub fn grid(headline: &str, diagrams: &[Diagram], style: &Style) -> Vec<String> {
-    let sheet = Sheet::new(diagrams, style);
-    let columns = sheet.columns();
+    let layout = StripLayout::new(diagrams, style);
+    let columns = layout.columns();
     let room = style.page_height_mm.get() - 2.0 * page_margin(style);
     let (mut pages, mut first, mut at, mut height) = (Vec::new(), 0, 0, 0.0);
     while at < diagrams.len() {
         let row = at..(at + columns).min(diagrams.len());
         let fresh = first == at;
-        let (_, heading) = sheet.heading(headline, columns.min(diagrams.len()));
-        let more = if fresh { heading } else { sheet.between() } + sheet.height(row.clone());
+        let (_, heading) = layout.heading(headline, columns.min(diagrams.len()));
+        let more = if fresh { heading } else { layout.between() } + layout.height(row.clone());
         if !fresh && height + more > room {
             pages.push(first..at);
             (first, height) = (at, 0.0);
@@ -61,13 +61,13 @@ pub fn grid(headline: &str, diagrams: &[Diagram], style: &Style) -> Vec<String> 
             } else {
                 headline.to_owned()
             };
-            sheet.page(&headline, columns, boards)
+            layout.page(&headline, columns, boards)
         })
         .collect()
 }
 
 /// The boards of a line, and the room that each of them takes, in mm.
-struct Sheet<'a> {
+struct StripLayout<'a> {
     style: &'a Style,
     boards: Vec<Diagram>,
     numbers: Vec<String>,
@@ -82,9 +82,9 @@ struct Sheet<'a> {
     block: f64,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> StripLayout<'a> {
     fn new(diagrams: &[Diagram], style: &'a Style) -> Self {
-        let turn = diagrams.first().map(|first| Turn::of(first, style));
+        let turn = diagrams.first().map(|first| QuarterTurns::of(first, style));
         let boards: Vec<Diagram> = diagrams
             .iter()
             .map(|diagram| turn.map_or_else(|| diagram.clone(), |turn| turn.apply(diagram.clone())))

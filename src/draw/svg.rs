@@ -8,10 +8,10 @@ use super::grid::Grid;
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::measures::{board_size, caption_type, measure, page_margin};
-use super::stands::stands;
+use super::piece_stands::stands;
+use super::quarter_turns::QuarterTurns;
 use super::style::Style;
 use super::text::{Anchor, text};
-use super::turn::Turn;
 
 /// Draws one diagram as an SVG document.
 ///
@@ -20,7 +20,7 @@ use super::turn::Turn;
 /// always give the same bytes.
 #[must_use]
 pub fn render(diagram: &Diagram, style: &Style) -> String {
-    let diagram = &Turn::of(diagram, style).apply(diagram.clone());
+    let diagram = &QuarterTurns::of(diagram, style).apply(diagram.clone());
     let margins = Margins::of(diagram, style);
     let around = margins.total();
     let (width, height) = board_size(diagram, style);

@@ -6,7 +6,7 @@ use super::error::ExportError;
 
 /// The values of a column, one for each row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cells {
+pub enum ColumnData {
     /// Indices of a table; never missing.
     Indices(Vec<i64>),
     /// Whole numbers, `None` where missing.
@@ -24,7 +24,7 @@ pub enum Cells {
     Texts(Vec<Option<String>>),
 }
 
-impl Cells {
+impl ColumnData {
     /// The number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -93,15 +93,15 @@ pub struct DataColumn {
     /// The name of the column, as in SQL.
     pub name: String,
     /// One value for each row.
-    pub cells: Cells,
+    pub cells: ColumnData,
 }
 
 /// Some rows of a data set, column by column.
 ///
 /// ```
-/// use tesuji::export::{Batch, Cells, DataColumn};
+/// use tesuji::export::{Batch, ColumnData, DataColumn};
 ///
-/// let plies = DataColumn { name: "plies".into(), cells: Cells::Numbers(vec![Some(7), None]) };
+/// let plies = DataColumn { name: "plies".into(), cells: ColumnData::Numbers(vec![Some(7), None]) };
 /// let mut batch = Batch::new(vec![plies])?;
 /// assert_eq!((batch.take(1).rows(), batch.rows()), (1, 1));
 /// # Ok::<(), tesuji::export::ExportError>(())
@@ -173,7 +173,7 @@ impl Batch {
 mod tests {
     use super::*;
 
-    fn batch(name: &str, cells: Cells) -> Batch {
+    fn batch(name: &str, cells: ColumnData) -> Batch {
         let name = name.to_owned();
         // One column cannot differ in length from others.
         Batch::new(vec![DataColumn { name, cells }]).unwrap()
@@ -181,23 +181,24 @@ mod tests {
 
     #[test]
     fn rows_are_added_and_taken_in_order() {
-        let mut rows = batch("slot", Cells::Indices(vec![1, 2, 3]));
+        let mut rows = batch("slot", ColumnData::Indices(vec![1, 2, 3]));
         // Both have the one column.
-        rows.append(batch("slot", Cells::Indices(vec![4]))).unwrap();
-        assert_eq!(rows.take(2), batch("slot", Cells::Indices(vec![1, 2])));
-        assert_eq!(rows.take(9), batch("slot", Cells::Indices(vec![3, 4])));
+        rows.append(batch("slot", ColumnData::Indices(vec![4])))
+            .unwrap();
+        assert_eq!(rows.take(2), batch("slot", ColumnData::Indices(vec![1, 2])));
+        assert_eq!(rows.take(9), batch("slot", ColumnData::Indices(vec![3, 4])));
         assert_eq!(rows.rows(), 0);
     }
 
     #[test]
     fn other_columns_are_refused() {
-        let mut rows = batch("slot", Cells::Indices(vec![1]));
+        let mut rows = batch("slot", ColumnData::Indices(vec![1]));
         assert!(
-            rows.append(batch("place", Cells::Indices(vec![2])))
+            rows.append(batch("place", ColumnData::Indices(vec![2])))
                 .is_err()
         );
         assert!(
-            rows.append(batch("slot", Cells::Numbers(vec![None])))
+            rows.append(batch("slot", ColumnData::Numbers(vec![None])))
                 .is_err()
         );
     }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::cells::{Batch, Cells, word};
+use super::cells::{Batch, ColumnData, word};
 use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
@@ -106,13 +106,17 @@ pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     writer.write_record(batch.columns().iter().map(|column| &column.name))?;
     for row in 0..batch.rows() {
         writer.write_record(batch.columns().iter().map(|column| match &column.cells {
-            Cells::Indices(cells) => cells[row].to_string(),
-            Cells::Numbers(cells) => cells[row].map_or_else(String::new, |cell| cell.to_string()),
-            Cells::Flags(cells) => cells[row].map_or_else(String::new, |cell| cell.to_string()),
-            Cells::Words { words, places } => {
+            ColumnData::Indices(cells) => cells[row].to_string(),
+            ColumnData::Numbers(cells) => {
+                cells[row].map_or_else(String::new, |cell| cell.to_string())
+            }
+            ColumnData::Flags(cells) => {
+                cells[row].map_or_else(String::new, |cell| cell.to_string())
+            }
+            ColumnData::Words { words, places } => {
                 word(words, places[row]).unwrap_or_default().to_owned()
             }
-            Cells::Texts(cells) => cells[row].clone().unwrap_or_default(),
+            ColumnData::Texts(cells) => cells[row].clone().unwrap_or_default(),
         }))?;
     }
     writer.flush()?;

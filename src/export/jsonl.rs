@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::cells::{Batch, Cells, word};
+use super::cells::{Batch, ColumnData, word};
 use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
@@ -30,11 +30,11 @@ pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Resu
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
             match &column.cells {
-                Cells::Indices(cells) => write!(sink, "{}", cells[row])?,
-                Cells::Numbers(cells) => write_json(sink, cells[row].as_ref())?,
-                Cells::Flags(cells) => write_json(sink, cells[row].as_ref())?,
-                Cells::Words { words, places } => write_json(sink, word(words, places[row]))?,
-                Cells::Texts(cells) => write_json(sink, cells[row].as_deref())?,
+                ColumnData::Indices(cells) => write!(sink, "{}", cells[row])?,
+                ColumnData::Numbers(cells) => write_json(sink, cells[row].as_ref())?,
+                ColumnData::Flags(cells) => write_json(sink, cells[row].as_ref())?,
+                ColumnData::Words { words, places } => write_json(sink, word(words, places[row]))?,
+                ColumnData::Texts(cells) => write_json(sink, cells[row].as_deref())?,
             }
         }
         sink.write_all(b"}\n")?;

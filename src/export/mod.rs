@@ -11,7 +11,7 @@ mod jsonl;
 mod parquet;
 mod part;
 
-pub use cells::{Batch, Cells, DataColumn};
+pub use cells::{Batch, ColumnData, DataColumn};
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
 pub use dataset::DataSet;
 pub use error::ExportError;

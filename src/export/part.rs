@@ -8,7 +8,7 @@ use polars::error::{PolarsError, PolarsResult};
 use polars::io::parquet::write::BatchedWriter;
 use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
 
-use super::cells::{Batch, Cells, word};
+use super::cells::{Batch, ColumnData, word};
 use super::error::ExportError;
 use super::jsonl;
 
@@ -165,14 +165,14 @@ fn frame(batch: &Batch) -> PolarsResult<DataFrame> {
     let columns = batch.columns().iter().map(|column| {
         let name = column.name.as_str().into();
         Column::from(match &column.cells {
-            Cells::Indices(cells) => Series::new(name, cells),
-            Cells::Numbers(cells) => Series::new(name, cells),
-            Cells::Flags(cells) => Series::new(name, cells),
-            Cells::Words { words, places } => {
+            ColumnData::Indices(cells) => Series::new(name, cells),
+            ColumnData::Numbers(cells) => Series::new(name, cells),
+            ColumnData::Flags(cells) => Series::new(name, cells),
+            ColumnData::Words { words, places } => {
                 let cells = places.iter().map(|&place| word(words, place));
                 Series::new(name, cells.collect::<Vec<_>>())
             }
-            Cells::Texts(cells) => {
+            ColumnData::Texts(cells) => {
                 let cells = cells.iter().map(Option::as_deref);
                 Series::new(name, cells.collect::<Vec<_>>())
             }

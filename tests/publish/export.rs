@@ -7,7 +7,7 @@ use std::path::Path;
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
 use tesuji::base::value::{Record, Value};
-use tesuji::export::{Batch, Cells, DataColumn, DataSet, Format};
+use tesuji::export::{Batch, ColumnData, DataColumn, DataSet, Format};
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Tier, measure};
@@ -315,7 +315,7 @@ fn long_files_have_several_row_groups() {
     let set = DataSet::begin(&path, Format::Parquet, false).unwrap();
     let mut writer = set.part(&[("layer", "5-4")], 3);
     for from in (0..300_000).step_by(1000) {
-        let slots = Cells::Indices((from..from + 1000).collect());
+        let slots = ColumnData::Indices((from..from + 1000).collect());
         let name = "slot".to_owned();
         let batch = Batch::new(vec![DataColumn { name, cells: slots }]).unwrap();
         writer.push(batch).unwrap();

@@ -12,7 +12,8 @@ use super::args::{Format, PictureArgs, RepetitionArg, open};
 use super::progress::Progress;
 use super::report::print;
 use crate::draw::{
-    Animation, Cell, Diagram, Figure, Mark, Millimetres, animate, grid, latex, render, strip, typst,
+    Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, animate, grid, latex, render,
+    strip, typst,
 };
 use crate::session::{EvaluationOptions, Session};
 
@@ -196,11 +197,11 @@ fn captioned(diagram: Diagram, args: &Args) -> Diagram {
 }
 
 /// The cell with this name, such as c3.
-fn cell(name: &str) -> Option<Cell> {
+fn cell(name: &str) -> Option<BoardSquare> {
     let mut letters = name.chars();
     let column = u8::try_from(letters.next().filter(char::is_ascii_lowercase)?).ok()? - b'a';
     let rank: u8 = letters.as_str().parse().ok()?;
-    Some(Cell::new(column, rank.checked_sub(1)?))
+    Some(BoardSquare::new(column, rank.checked_sub(1)?))
 }
 
 /// The moves to draw, if any.

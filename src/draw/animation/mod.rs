@@ -1,6 +1,6 @@
 //! Drawing a line of play in motion.
 
-mod film;
 mod paint;
+mod timeline;
 
 pub use paint::animate;

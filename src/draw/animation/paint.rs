@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::film::Film;
+use super::timeline::Timeline;
 use crate::draw::board::{coordinates, draw_glyph, ground, lines, marker};
 use crate::draw::canvas::{Canvas, Paint, round};
 use crate::draw::captions::{below, column_of_text, wrapped};
@@ -13,10 +13,10 @@ use crate::draw::grid::Grid;
 use crate::draw::margins::Margins;
 use crate::draw::marks::{highlights, marks};
 use crate::draw::measures::{board_size, caption_type, measure, page_margin};
-use crate::draw::stands::stands;
+use crate::draw::piece_stands::stands;
+use crate::draw::quarter_turns::QuarterTurns;
 use crate::draw::style::Style;
 use crate::draw::text::{Anchor, LEADING, text};
-use crate::draw::turn::Turn;
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
 /// underlines the move that is being made.
@@ -32,7 +32,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let Some(first) = turned.first().map(|frame| &frame.diagram) else {
         return Canvas::default().document((1.0, 1.0), (Some(headline), None), style);
     };
-    let film = Film::new(&turned);
+    let timeline = Timeline::new(&turned);
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
@@ -55,29 +55,29 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     }
     let corner = (left, y + around.top);
     let grid = Grid::new(first, style, corner, margins.gutter);
-    let mut stage = Stage {
+    let mut painter = Painter {
         names: names(headline, frames, style),
         number: 0,
         rules: String::new(),
         canvas,
         style,
-        film: &film,
+        timeline: &timeline,
     };
-    stage.board(&turned, first, &grid);
+    painter.board(&turned, first, &grid);
     let mut y = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
     let lines = below(first, style, column);
     if !lines.is_empty() {
-        y = column_of_text(&mut stage.canvas, (left, y), Anchor::Start, &lines);
+        y = column_of_text(&mut painter.canvas, (left, y), Anchor::Start, &lines);
         y += 0.35 * size + caption.cap_height();
     }
-    y = stage.moves(&turned, (left, y), column);
-    let seconds = round(film.seconds(style.move_seconds.get()));
-    let Stage {
+    y = painter.moves(&turned, (left, y), column);
+    let seconds = round(timeline.seconds(style.move_seconds.get()));
+    let Painter {
         names,
         rules,
         mut canvas,
         ..
-    } = stage;
+    } = painter;
     let (ways, classes) = rules.split_once('\u{0}').unwrap_or((&rules, ""));
     let mut sheet = format!("\n{ways}@media screen and (prefers-reduced-motion:no-preference){{\n");
     let _ = writeln!(
@@ -103,12 +103,12 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     let Some(first) = frames.first() else {
         return Vec::new();
     };
-    let turn = Turn::of(&first.diagram, style);
+    let turn = QuarterTurns::of(&first.diagram, style);
     let size = first.diagram.size();
     let frame = |frame: &Frame| {
         let diagram = turn.apply(frame.diagram.clone());
         let slides = frame.slides.iter().filter_map(|slide| {
-            let from = diagram.cell(turn.point(slide.from.into(), size))?;
+            let from = diagram.square(turn.point(slide.from.into(), size))?;
             let to = turn.point(slide.to, size);
             Some(Slide { from, to, ..*slide })
         });
@@ -124,21 +124,25 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
 /// The prefix of all names in the picture's style sheet: a hash of its content.
 fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     let content = format!("{headline}\n{frames:?}\n{style:?}");
+    // Names that the types no longer have: those of the rules should not change.
+    let content = content
+        .replace("BoardSquare {", "Cell {")
+        .replace("PieceStand {", "Stand {");
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
 
 /// The picture so far.
-struct Stage<'a> {
+struct Painter<'a> {
     names: String,
     number: usize,
     /// The keyframes, a NUL, and the classes that use them.
     rules: String,
     canvas: Canvas,
     style: &'a Style,
-    film: &'a Film,
+    timeline: &'a Timeline,
 }
 
-impl Stage<'_> {
+impl Painter<'_> {
     /// Adds a group that plays these keyframes. `seen` says whether it is visible where
     /// animations are not supported.
     fn play(&mut self, group: Canvas, keyframes: &str, steps: bool, seen: bool) {
@@ -163,13 +167,13 @@ impl Stage<'_> {
 
     fn board(&mut self, frames: &[Frame], first: &Diagram, grid: &Grid) {
         let style = self.style;
-        let film = self.film;
+        let timeline = self.timeline;
         ground(&mut self.canvas, first, grid, style);
         for (number, frame) in frames.iter().enumerate() {
             let mut under = Canvas::default();
             highlights(&mut under, &frame.diagram, grid, style);
             if !under.is_empty() {
-                let shown = film.shown(|now| now == number);
+                let shown = timeline.shown(|now| now == number);
                 self.play(under, &shown, true, false);
             }
         }
@@ -178,15 +182,15 @@ impl Stage<'_> {
             coordinates(&mut self.canvas, first, grid, style);
         }
         stands(&mut self.canvas, first, grid, style);
-        for actor in &film.actors {
+        for glyph in &timeline.glyphs {
             let mut figure = Canvas::default();
-            draw_glyph(&mut figure, actor.start, &actor.glyph, grid, style);
-            let from = grid.centre(actor.start.into());
-            let keyframes = film.keyframes(actor, |to| {
+            draw_glyph(&mut figure, glyph.start, &glyph.glyph, grid, style);
+            let from = grid.centre(glyph.start.into());
+            let keyframes = timeline.keyframes(glyph, |to| {
                 let to = grid.centre(to);
                 (round(to.0 - from.0), round(to.1 - from.1))
             });
-            if actor.way.is_empty() {
+            if glyph.path.is_empty() {
                 self.canvas.append(figure);
             } else {
                 self.play(figure, &keyframes, false, true);
@@ -196,7 +200,7 @@ impl Stage<'_> {
             let mut over = Canvas::default();
             marks(&mut over, &frame.diagram, grid, style);
             if !over.is_empty() {
-                let shown = film.shown(|now| now == number);
+                let shown = timeline.shown(|now| now == number);
                 self.play(over, &shown, true, false);
             }
         }
@@ -216,7 +220,7 @@ impl Stage<'_> {
             }
             let mut disc = Canvas::default();
             marker(&mut disc, &frames[0].diagram, tone, grid, self.style);
-            let shown = self.film.shown(|number| mover(number) == Some(tone));
+            let shown = self.timeline.shown(|number| mover(number) == Some(tone));
             self.play(disc, &shown, true, mover(0) == Some(tone));
         }
     }
@@ -240,7 +244,7 @@ impl Stage<'_> {
             let under = y + 0.3 * kind.size;
             let paint = Paint::stroke(self.style.ink, line);
             underline.open(&[(x, under), (x + wide, under)], paint);
-            let shown = self.film.shown(|now| now == number);
+            let shown = self.timeline.shown(|now| now == number);
             self.play(underline, &shown, true, false);
             x += wide + kind.width(" ") + 0.25 * kind.size;
         }

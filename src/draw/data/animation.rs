@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::diagram::Diagram;
 use super::error::DiagramError;
 use super::parts::{Glyph, Slide};
-use super::point::Cell;
+use super::point::BoardSquare;
 
 /// A position of a line, and the move that follows. The last one has neither label nor
 /// slides.
@@ -34,10 +34,10 @@ impl Frame {
 /// A line of play in which every position follows from the one before it.
 ///
 /// ```
-/// use tesuji::draw::{Animation, Cell, Diagram, Frame, Glyph, Point, Slide, Tone};
+/// use tesuji::draw::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, Tone};
 ///
-/// let board = |row| Diagram::new(3, 3)?.place(Cell::new(0, row), Glyph::Piece(Tone::Dark));
-/// let slide = Slide { from: Cell::new(0, 0), to: Point::new(0, 1), lost: false };
+/// let board = |row| Diagram::new(3, 3)?.place(BoardSquare::new(0, row), Glyph::Piece(Tone::Dark));
+/// let slide = Slide { from: BoardSquare::new(0, 0), to: Point::new(0, 1), lost: false };
 /// let first = Frame::new(board(0)?, "a1U", vec![slide]);
 /// let line = Animation::new(vec![first.clone(), Frame::new(board(1)?, "", vec![])])?;
 /// assert_eq!(line.frames().len(), 2);
@@ -80,7 +80,7 @@ impl Animation {
                 if slide.lost {
                     continue;
                 }
-                let to = frame.diagram.cell(slide.to);
+                let to = frame.diagram.square(slide.to);
                 let to = to.ok_or(DiagramError::TooFar(slide.to))?;
                 if there.insert(to, glyph).is_some() {
                     return Err(DiagramError::Taken(to));
@@ -97,7 +97,9 @@ impl Animation {
     }
 }
 
-fn standing(diagram: &Diagram) -> BTreeMap<Cell, Glyph> {
+fn standing(diagram: &Diagram) -> BTreeMap<BoardSquare, Glyph> {
     let glyphs = diagram.glyphs();
-    glyphs.map(|(cell, glyph)| (cell, glyph.clone())).collect()
+    glyphs
+        .map(|(square, glyph)| (square, glyph.clone()))
+        .collect()
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::point::{Cell, MAX_SIDE, Point};
+use super::point::{BoardSquare, MAX_SIDE, Point};
 
 /// What cannot be drawn. Columns and rows are counted from 0, boards of a line
 /// from 1.
@@ -19,19 +19,19 @@ pub enum DiagramError {
     },
     /// A square that the board does not have.
     #[error("column {}, row {} (from 0) is not on the board", .0.column, .0.row)]
-    OffBoard(Cell),
+    OffBoard(BoardSquare),
     /// A point more than one square beyond the edge.
     #[error("column {}, row {} (from 0) is more than one square off the board", .0.column, .0.row)]
     TooFar(Point),
     /// Two glyphs on one square.
     #[error("column {}, row {} (from 0) is already taken", .0.column, .0.row)]
-    Taken(Cell),
+    Taken(BoardSquare),
     /// An arrow that ends where it begins.
     #[error("the arrow at column {}, row {} (from 0) ends where it begins", .0.column, .0.row)]
-    Standstill(Cell),
+    Standstill(BoardSquare),
     /// Something moves from a square on which nothing stands.
     #[error("nothing stands on column {}, row {} (from 0)", .0.column, .0.row)]
-    Empty(Cell),
+    Empty(BoardSquare),
     /// Two boards of a line differ in size.
     #[error("board {0} of the line (from 1) differs in size from the first one")]
     Sizes(usize),

@@ -1,6 +1,6 @@
 //! What can be put on a board: glyphs, marks, and slides from square to square.
 
-use super::point::{Cell, Point};
+use super::point::{BoardSquare, Point};
 use super::symbol::{Symbol, Tone};
 
 /// What stands on a square, or what the square itself is.
@@ -26,7 +26,7 @@ pub enum Mark {
     /// A move; it may end off the board.
     Arrow {
         /// Where the piece stands.
-        from: Cell,
+        from: BoardSquare,
         /// Where it goes.
         to: Point,
     },
@@ -35,19 +35,19 @@ pub enum Mark {
     /// A move that the rules forbid: a dashed arrow, barred.
     Forbidden {
         /// Where the piece stands.
-        from: Cell,
+        from: BoardSquare,
         /// Where it may not go.
         to: Point,
     },
     /// A square to look at.
-    Highlight(Cell),
+    Highlight(BoardSquare),
 }
 
 /// A glyph that goes from one square to another in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slide {
     /// Where it stands.
-    pub from: Cell,
+    pub from: BoardSquare,
     /// Where it goes, on the board or just outside the edge.
     pub to: Point,
     /// Whether it is removed there.

@@ -5,14 +5,14 @@ pub const MAX_SIDE: u8 = 26;
 
 /// A square of the board. Column 0 is file a, row 0 is the bottom rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
+pub struct BoardSquare {
     /// Counted from the left, from 0.
     pub column: u8,
     /// Counted from the bottom, from 0.
     pub row: u8,
 }
 
-impl Cell {
+impl BoardSquare {
     /// The square in this column and row, both counted from 0.
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Self {
@@ -45,10 +45,10 @@ impl Point {
     }
 }
 
-impl From<Cell> for Point {
+impl From<BoardSquare> for Point {
     /// The same square. A coordinate above 127, which no board has, becomes 127.
-    fn from(cell: Cell) -> Self {
+    fn from(square: BoardSquare) -> Self {
         let index = |value: u8| i8::try_from(value).unwrap_or(i8::MAX);
-        Self::new(index(cell.column), index(cell.row))
+        Self::new(index(square.column), index(square.row))
     }
 }

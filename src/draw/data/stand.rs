@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::point::Cell;
+use super::point::BoardSquare;
 use super::symbol::Symbol;
 
 /// The left or the right of a board.
@@ -17,7 +17,7 @@ pub enum Flank {
 
 /// A column of symbols beside a board, such as the pieces in a player's hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stand {
+pub struct PieceStand {
     /// The symbol above the caption, such as the sign of a player.
     pub head: Option<Symbol>,
     /// What it is, in a few short words; nothing is written if it is blank.
@@ -27,7 +27,7 @@ pub struct Stand {
     pub held: Vec<(Symbol, u32)>,
 }
 
-impl Stand {
+impl PieceStand {
     /// An empty stand with a caption, which may be blank.
     #[must_use]
     pub fn new(caption: impl Into<String>) -> Self {
@@ -61,9 +61,9 @@ pub(super) struct Around {
     pub files_above: bool,
     pub ranks_right: bool,
     /// Squares whose lower left corners have dots.
-    pub stars: BTreeSet<Cell>,
-    pub left: Option<Stand>,
-    pub right: Option<Stand>,
+    pub stars: BTreeSet<BoardSquare>,
+    pub left: Option<PieceStand>,
+    pub right: Option<PieceStand>,
     /// Whether the board has been turned by an odd number of quarters.
     pub sideways: bool,
 }
@@ -74,7 +74,7 @@ impl Around {
     /// upside down.
     pub fn turn(&mut self, columns: u8) {
         let stars = self.stars.iter();
-        let stars = stars.map(|star| Cell::new(star.row, columns - star.column));
+        let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
         self.stars = stars.collect();
         if self.sideways {
             std::mem::swap(&mut self.left, &mut self.right);

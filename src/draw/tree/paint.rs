@@ -1,15 +1,15 @@
 //! Drawing a tree that is laid out.
 
-use super::plan::{AIR, Band, Place, bands, edge_type, label_type, note_type, small};
+use super::plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
 use crate::draw::canvas::{Canvas, Paint, round};
 use crate::draw::captions::{below, column_of_text, depth_of_text, wrapped};
 use crate::draw::data::{Flank, Role, SolutionTree};
 use crate::draw::margins::{Margins, beside};
 use crate::draw::measures::{board_size, caption_type, measure, page_margin};
+use crate::draw::quarter_turns::QuarterTurns;
 use crate::draw::style::Style;
 use crate::draw::svg::place as draw_board;
 use crate::draw::text::{Anchor, Type, text};
-use crate::draw::turn::Turn;
 
 type Pair = (f64, f64);
 
@@ -28,7 +28,7 @@ pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> S
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
-    let turn = Turn::of(tree.root(), style);
+    let turn = QuarterTurns::of(tree.root(), style);
     let root = turn.apply(tree.root().clone());
     let margins = Margins::of(&root, style);
     let around = margins.total();
@@ -119,7 +119,7 @@ struct Painter<'a> {
     canvas: Canvas,
     tree: &'a SolutionTree,
     style: &'a Style,
-    turn: Turn,
+    turn: QuarterTurns,
     /// The x of the rightmost thing drawn so far.
     right: f64,
 }
@@ -216,7 +216,7 @@ impl Painter<'_> {
     }
 
     /// The x at which a node's label ends.
-    fn end(&self, band: &Band, place: &Place, left: f64) -> f64 {
+    fn end(&self, band: &Band, place: &PlacedNode, left: f64) -> f64 {
         let node = &self.tree.nodes()[place.node];
         let width = label_type(node.role, self.style).width(&node.label);
         left + band.columns[place.column] + width

@@ -28,7 +28,7 @@ const SMALL: f64 = 0.42;
 pub(super) struct Band {
     /// The letter of this continuation; `None` for the first band.
     pub letter: Option<String>,
-    pub places: Vec<Place>,
+    pub places: Vec<PlacedNode>,
     /// Where columns begin, from the left edge of the band, and where the last ends.
     pub columns: Vec<f64>,
     /// From the upright line along which rows branch off to the moves of a column.
@@ -39,7 +39,7 @@ pub(super) struct Band {
 
 /// The place of a node in its band.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct PlacedNode {
     pub node: usize,
     pub column: usize,
     pub row: usize,
@@ -212,8 +212,8 @@ fn columns(
 
 /// The places of nodes in this number of columns, and the number of rows. The first child
 /// of a node is in the same row, the others are below.
-fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<Place>, usize) {
-    let mut places: Vec<Place> = Vec::new();
+fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<PlacedNode>, usize) {
+    let mut places: Vec<PlacedNode> = Vec::new();
     let mut rows = 0;
     // Node, column, parent, whether it is in its parent's row; the last one first.
     let mut stack: Vec<(usize, usize, Option<usize>, bool)> = roots
@@ -230,7 +230,7 @@ fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<Place>, 
             }
         };
         let at = places.len();
-        places.push(Place {
+        places.push(PlacedNode {
             node,
             column,
             row,

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::HiddenSession;
 use crate::base::text::grouped;
 use crate::base::watch::Watch;
-use crate::export::{Batch, Cells, DataColumn};
+use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::{CellKind, HiddenGame};
 use crate::mine::hidden::{Find, Supply, Task, Wanted, catalogue, mine, row};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
@@ -168,7 +168,7 @@ fn measured<G: HiddenGame>(
 ) -> Result<Batch, SessionError> {
     let text = |name: &str, of: fn(&PuzzleRow) -> &String| DataColumn {
         name: name.to_owned(),
-        cells: Cells::Texts(rows.iter().map(|row| Some(of(row).clone())).collect()),
+        cells: ColumnData::Texts(rows.iter().map(|row| Some(of(row).clone())).collect()),
     };
     let mut columns = vec![
         text("puzzle_id", |row| &row.puzzle_id),
@@ -178,9 +178,11 @@ fn measured<G: HiddenGame>(
     for (place, column) in catalogue.columns().iter().enumerate() {
         let cells = finds.iter().map(|find| find.cells[place].get());
         let cells = match &column.feature.kind {
-            CellKind::Number => Cells::Numbers(cells.collect()),
-            CellKind::Flag => Cells::Flags(cells.map(|cell| cell.map(|cell| cell != 0)).collect()),
-            CellKind::Word(words) => Cells::Words {
+            CellKind::Number => ColumnData::Numbers(cells.collect()),
+            CellKind::Flag => {
+                ColumnData::Flags(cells.map(|cell| cell.map(|cell| cell != 0)).collect())
+            }
+            CellKind::Word(words) => ColumnData::Words {
                 words: words.clone().into(),
                 places: cells.collect(),
             },

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::TableSession;
 use crate::base::watch::Watch;
-use crate::export::{Batch, Cells, DataColumn, DataSet, Format, Written};
+use crate::export::{Batch, ColumnData, DataColumn, DataSet, Format, Written};
 use crate::game::{Backward, Cell, CellKind, Classified, Feature, TableGame};
 use crate::mine::{Catalogue, Measured, Partition, Scope, Tier, Wanted, measure_slots};
 use crate::session::resources::check_disk;
@@ -194,9 +194,9 @@ impl<'a> Heading<'a> {
         DataColumn {
             name: self.feature.name.clone(),
             cells: match self.feature.kind {
-                CellKind::Flag => Cells::Flags(cells.map(|cell| Some(cell? != 0)).collect()),
-                CellKind::Number => Cells::Numbers(cells.collect()),
-                CellKind::Word(_) => Cells::Words {
+                CellKind::Flag => ColumnData::Flags(cells.map(|cell| Some(cell? != 0)).collect()),
+                CellKind::Number => ColumnData::Numbers(cells.collect()),
+                CellKind::Word(_) => ColumnData::Words {
                     words: Arc::clone(&self.words),
                     places: cells.collect(),
                 },
@@ -221,15 +221,15 @@ fn batch<G: Backward>(
         name: name.to_owned(),
         cells,
     };
-    let mut columns = vec![column("slot", Cells::Indices(slots))];
+    let mut columns = vec![column("slot", ColumnData::Indices(slots))];
     let states = measured.states.iter();
     if options.position {
         let texts = states.clone().map(|state| Some(game.format_state(state)));
-        columns.push(column("position", Cells::Texts(texts.collect())));
+        columns.push(column("position", ColumnData::Texts(texts.collect())));
     }
     if options.restricted {
         let moves = states.map(|state| game.forbidden(state).map(|mv| game.format_move(mv)));
-        columns.push(column("forbidden", Cells::Texts(moves.collect())));
+        columns.push(column("forbidden", ColumnData::Texts(moves.collect())));
     }
     let cells = headings.iter().zip(&measured.columns);
     columns.extend(cells.map(|(heading, cells)| heading.column(cells)));

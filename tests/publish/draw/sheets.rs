@@ -87,7 +87,12 @@ fn what_is_wrong_is_named_with_its_place() {
             10,
             "rotate: invalid type",
         ),
-        ("ink = \"black\"", 1, 7, "invalid colour \"black\": write #rgb or #rrggbb"),
+        (
+            "ink = \"black\"",
+            1,
+            7,
+            "invalid colour \"black\": write #rgb or #rrggbb",
+        ),
         ("ink = \"#+12345\"", 1, 7, "#rgb or #rrggbb"),
         ("family = \"a\\\"b\"", 1, 10, "invalid font list"),
         ("family = \" \"", 1, 10, "invalid font list"),

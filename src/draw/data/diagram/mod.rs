@@ -7,8 +7,8 @@ use std::fmt;
 
 use super::error::DiagramError;
 use super::parts::{Glyph, Mark};
-use super::point::{Cell, MAX_SIDE, Point};
-use super::stand::{Around, Flank, Stand};
+use super::point::{BoardSquare, MAX_SIDE, Point};
+use super::stand::{Around, Flank, PieceStand};
 use super::symbol::Tone;
 
 /// A board with everything that is drawn on and around it.
@@ -17,9 +17,9 @@ use super::symbol::Tone;
 /// board, and each [`Point`] on the board or in the ring around it.
 ///
 /// ```
-/// use tesuji::draw::{Cell, Diagram, Glyph, Mark, Point, Tone};
+/// use tesuji::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Tone};
 ///
-/// let from = Cell::new(0, 3);
+/// let from = BoardSquare::new(0, 3);
 /// let diagram = Diagram::new(4, 4)?
 ///     .place(from, Glyph::Piece(Tone::Light))?
 ///     .mark(Mark::Arrow { from, to: Point::new(-1, 3) })?
@@ -32,7 +32,7 @@ use super::symbol::Tone;
 pub struct Diagram {
     columns: u8,
     rows: u8,
-    glyphs: BTreeMap<Cell, Glyph>,
+    glyphs: BTreeMap<BoardSquare, Glyph>,
     marks: Vec<Mark>,
     file_labels: Vec<String>,
     rank_labels: Vec<String>,
@@ -89,10 +89,10 @@ impl Diagram {
     ///
     /// # Errors
     /// [`DiagramError::OffBoard`] or [`DiagramError::Taken`].
-    pub fn place(mut self, cell: Cell, glyph: Glyph) -> Result<Self, DiagramError> {
-        self.check_cell(cell)?;
-        if self.glyphs.insert(cell, glyph).is_some() {
-            return Err(DiagramError::Taken(cell));
+    pub fn place(mut self, square: BoardSquare, glyph: Glyph) -> Result<Self, DiagramError> {
+        self.check_square(square)?;
+        if self.glyphs.insert(square, glyph).is_some() {
+            return Err(DiagramError::Taken(square));
         }
         Ok(self)
     }
@@ -105,14 +105,14 @@ impl Diagram {
     pub fn mark(mut self, mark: Mark) -> Result<Self, DiagramError> {
         match mark {
             Mark::Arrow { from, to } | Mark::Forbidden { from, to } => {
-                self.check_cell(from)?;
+                self.check_square(from)?;
                 self.check_point(to)?;
                 if Point::from(from) == to {
                     return Err(DiagramError::Standstill(from));
                 }
             }
             Mark::Removed(point) => self.check_point(point)?,
-            Mark::Highlight(cell) => self.check_cell(cell)?,
+            Mark::Highlight(square) => self.check_square(square)?,
         }
         self.marks.push(mark);
         Ok(self)
@@ -218,18 +218,18 @@ impl Diagram {
     /// # Errors
     /// [`DiagramError::OffBoard`] if the corner lies on the edge of the board or beyond
     /// it.
-    pub fn star(mut self, cell: Cell) -> Result<Self, DiagramError> {
-        self.check_cell(cell)?;
-        if cell.column == 0 || cell.row == 0 {
-            return Err(DiagramError::OffBoard(cell));
+    pub fn star(mut self, square: BoardSquare) -> Result<Self, DiagramError> {
+        self.check_square(square)?;
+        if square.column == 0 || square.row == 0 {
+            return Err(DiagramError::OffBoard(square));
         }
-        self.around.stars.insert(cell);
+        self.around.stars.insert(square);
         Ok(self)
     }
 
     /// Puts a stand beside the board, in place of one that was there.
     #[must_use]
-    pub fn stand(mut self, flank: Flank, stand: Stand) -> Self {
+    pub fn stand(mut self, flank: Flank, stand: PieceStand) -> Self {
         match flank {
             Flank::Left => self.around.left = Some(stand),
             Flank::Right => self.around.right = Some(stand),
@@ -237,11 +237,11 @@ impl Diagram {
         self
     }
 
-    fn check_cell(&self, cell: Cell) -> Result<(), DiagramError> {
-        if cell.column < self.columns && cell.row < self.rows {
+    fn check_square(&self, square: BoardSquare) -> Result<(), DiagramError> {
+        if square.column < self.columns && square.row < self.rows {
             Ok(())
         } else {
-            Err(DiagramError::OffBoard(cell))
+            Err(DiagramError::OffBoard(square))
         }
     }
 

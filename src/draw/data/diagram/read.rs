@@ -2,41 +2,41 @@
 
 use super::Diagram;
 use crate::draw::data::parts::{Glyph, Mark};
-use crate::draw::data::point::{Cell, Point};
-use crate::draw::data::stand::{Flank, Stand};
+use crate::draw::data::point::{BoardSquare, Point};
+use crate::draw::data::stand::{Flank, PieceStand};
 
 impl Diagram {
     /// The numbers of columns and rows, as the point just past the last square.
     #[must_use]
     pub fn size(&self) -> Point {
-        Cell::new(self.columns, self.rows).into()
+        BoardSquare::new(self.columns, self.rows).into()
     }
 
     /// The square at a point; `None` beyond the edge.
     #[must_use]
-    pub fn cell(&self, point: Point) -> Option<Cell> {
+    pub fn square(&self, point: Point) -> Option<BoardSquare> {
         let column = u8::try_from(point.column).ok()?;
         let row = u8::try_from(point.row).ok()?;
-        let cell = Cell::new(column, row);
-        self.check_cell(cell).is_ok().then_some(cell)
+        let square = BoardSquare::new(column, row);
+        self.check_square(square).is_ok().then_some(square)
     }
 
     /// What stands on a point; nothing does beyond the edge.
     #[must_use]
     pub fn glyph_at(&self, point: Point) -> Option<&Glyph> {
-        self.glyphs.get(&self.cell(point)?)
+        self.glyphs.get(&self.square(point)?)
     }
 
     /// Whether a point is a square of the board, and not [`Glyph::Absent`].
     #[must_use]
     pub fn has(&self, point: Point) -> bool {
-        self.cell(point).is_some() && self.glyph_at(point) != Some(&Glyph::Absent)
+        self.square(point).is_some() && self.glyph_at(point) != Some(&Glyph::Absent)
     }
 
     /// All glyphs with their squares, file by file from the left, each from the bottom
     /// up.
-    pub fn glyphs(&self) -> impl Iterator<Item = (Cell, &Glyph)> {
-        self.glyphs.iter().map(|(&cell, glyph)| (cell, glyph))
+    pub fn glyphs(&self) -> impl Iterator<Item = (BoardSquare, &Glyph)> {
+        self.glyphs.iter().map(|(&square, glyph)| (square, glyph))
     }
 
     /// The marks in the order in which they are drawn.
@@ -68,13 +68,13 @@ impl Diagram {
     }
 
     /// The squares whose lower left corners have dots.
-    pub fn stars(&self) -> impl Iterator<Item = Cell> {
+    pub fn stars(&self) -> impl Iterator<Item = BoardSquare> {
         self.around.stars.iter().copied()
     }
 
     /// The stand on this side of the board.
     #[must_use]
-    pub const fn stand_at(&self, flank: Flank) -> Option<&Stand> {
+    pub const fn stand_at(&self, flank: Flank) -> Option<&PieceStand> {
         match flank {
             Flank::Left => self.around.left.as_ref(),
             Flank::Right => self.around.right.as_ref(),
@@ -87,7 +87,8 @@ impl Diagram {
     pub fn turned(mut self) -> Self {
         let columns = self.columns;
         let size = self.size();
-        let cell = |cell: Cell| Cell::new(cell.row, columns - 1 - cell.column);
+        let square =
+            |square: BoardSquare| BoardSquare::new(square.row, columns - 1 - square.column);
         self.glyphs = self
             .glyphs
             .into_iter()
@@ -96,21 +97,21 @@ impl Diagram {
                     Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
                     other => other,
                 };
-                (cell(at), glyph)
+                (square(at), glyph)
             })
             .collect();
         for mark in &mut self.marks {
             *mark = match *mark {
                 Mark::Arrow { from, to } => Mark::Arrow {
-                    from: cell(from),
+                    from: square(from),
                     to: to.turned(size),
                 },
                 Mark::Forbidden { from, to } => Mark::Forbidden {
-                    from: cell(from),
+                    from: square(from),
                     to: to.turned(size),
                 },
                 Mark::Removed(point) => Mark::Removed(point.turned(size)),
-                Mark::Highlight(at) => Mark::Highlight(cell(at)),
+                Mark::Highlight(at) => Mark::Highlight(square(at)),
             };
         }
         (self.columns, self.rows) = (self.rows, self.columns);

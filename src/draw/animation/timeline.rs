@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::draw::data::{Cell, Frame, Glyph, Point};
+use crate::draw::data::{BoardSquare, Frame, Glyph, Point};
 
 /// When glyphs begin to move, as a part of a move's time: until then only the arrow is
 /// shown.
@@ -15,34 +15,34 @@ const REST: f64 = 1.5;
 
 /// A glyph and all its moves in the line.
 #[derive(Debug)]
-pub(super) struct Actor {
+pub(super) struct MovingGlyph {
     pub glyph: Glyph,
-    pub start: Cell,
+    pub start: BoardSquare,
     /// The number of the move, where it leads, whether the glyph is removed there.
-    pub way: Vec<(usize, Point, bool)>,
+    pub path: Vec<(usize, Point, bool)>,
 }
 
 /// The glyphs of a line, and its number of moves.
 #[derive(Debug)]
-pub(super) struct Film {
-    pub actors: Vec<Actor>,
+pub(super) struct Timeline {
+    pub glyphs: Vec<MovingGlyph>,
     moves: usize,
 }
 
-impl Film {
+impl Timeline {
     pub fn new(frames: &[Frame]) -> Self {
-        let mut actors: Vec<Actor> = Vec::new();
-        let mut at: BTreeMap<Cell, usize> = BTreeMap::new();
+        let mut glyphs: Vec<MovingGlyph> = Vec::new();
+        let mut at: BTreeMap<BoardSquare, usize> = BTreeMap::new();
         for (cell, glyph) in frames
             .first()
             .iter()
             .flat_map(|frame| frame.diagram.glyphs())
         {
-            at.insert(cell, actors.len());
-            actors.push(Actor {
+            at.insert(cell, glyphs.len());
+            glyphs.push(MovingGlyph {
                 glyph: glyph.clone(),
                 start: cell,
-                way: Vec::new(),
+                path: Vec::new(),
             });
         }
         for (number, frame) in frames.iter().enumerate() {
@@ -51,18 +51,18 @@ impl Film {
                 .iter()
                 .filter_map(|slide| Some((at.remove(&slide.from)?, slide)))
                 .collect();
-            for (actor, slide) in moving {
-                actors[actor].way.push((number, slide.to, slide.lost));
-                if let Some(to) = frame.diagram.cell(slide.to).filter(|_| !slide.lost) {
-                    at.insert(to, actor);
+            for (glyph, slide) in moving {
+                glyphs[glyph].path.push((number, slide.to, slide.lost));
+                if let Some(to) = frame.diagram.square(slide.to).filter(|_| !slide.lost) {
+                    at.insert(to, glyph);
                 }
             }
         }
         // Pieces fall into holes, not under them.
-        actors.sort_by_key(|actor| actor.glyph != Glyph::Hole);
+        glyphs.sort_by_key(|glyph| glyph.glyph != Glyph::Hole);
         let moves = frames.iter().filter(|frame| !frame.slides.is_empty());
         Self {
-            actors,
+            glyphs,
             moves: moves.count(),
         }
     }
@@ -83,11 +83,11 @@ impl Film {
 
     /// The keyframes of a glyph that moves; `shift` gives the distances in mm from where
     /// it starts to a point.
-    pub fn keyframes(&self, actor: &Actor, shift: impl Fn(Point) -> (f64, f64)) -> String {
+    pub fn keyframes(&self, glyph: &MovingGlyph, shift: impl Fn(Point) -> (f64, f64)) -> String {
         let mut text = String::new();
         let mut here = "transform:none;opacity:1".to_owned();
         let mut since = 0.0;
-        for &(number, to, lost) in &actor.way {
+        for &(number, to, lost) in &glyph.path {
             let depart = self.percent(number as f64 + DEPART);
             let arrive = self.percent(number as f64 + ARRIVE);
             let _ = write!(text, "{since}%,{depart}%{{{here}}}");

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::captions::wrapped;
-use super::data::{Diagram, Flank, Stand};
+use super::data::{Diagram, Flank, PieceStand};
 use super::grid::Grid;
 use super::measures::{board_size, coordinate_type, rank_room};
 use super::style::Style;
@@ -26,8 +26,8 @@ const NARROWEST: f64 = 4.0;
 type Pair = (f64, f64);
 
 /// A stand that is laid out.
-struct Plan<'a> {
-    stand: &'a Stand,
+struct StandLayout<'a> {
+    stand: &'a PieceStand,
     caption: Vec<String>,
     caption_type: Type,
     number_type: Type,
@@ -36,8 +36,8 @@ struct Plan<'a> {
     size: Pair,
 }
 
-impl<'a> Plan<'a> {
-    fn new(diagram: &Diagram, stand: &'a Stand, style: &Style) -> Self {
+impl<'a> StandLayout<'a> {
+    fn new(diagram: &Diagram, stand: &'a PieceStand, style: &Style) -> Self {
         let natural = Self::sized(stand, 1.0, style);
         let (_, room) = board_size(diagram, style);
         if natural.size.1 <= room {
@@ -46,7 +46,7 @@ impl<'a> Plan<'a> {
         Self::sized(stand, room / natural.size.1, style)
     }
 
-    fn sized(stand: &'a Stand, factor: f64, style: &Style) -> Self {
+    fn sized(stand: &'a PieceStand, factor: f64, style: &Style) -> Self {
         let cell = factor * style.cell_mm.get();
         let small = coordinate_type(style);
         let caption_type = small.sized(factor * small.size);
@@ -59,7 +59,7 @@ impl<'a> Plan<'a> {
         // Wrapping measures again, so a word must not miss its own width by a hair.
         let caption = wrapped(caption_type, &stand.caption, widest + 1e-6);
         let caption = caption.into_iter().map(|(_, line)| line).collect();
-        let mut plan = Self {
+        let mut layout = Self {
             stand,
             caption,
             caption_type,
@@ -67,8 +67,8 @@ impl<'a> Plan<'a> {
             cell,
             size: (0.0, 0.0),
         };
-        plan.size = (plan.width(), plan.height());
-        plan
+        layout.size = (layout.width(), layout.height());
+        layout
     }
 
     fn width(&self) -> f64 {
@@ -141,7 +141,7 @@ fn number(count: u32) -> Option<String> {
 /// The width in mm that a stand takes with the white before it; 0 without a stand.
 pub(super) fn stand_room(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
     diagram.stand_at(flank).map_or(0.0, |stand| {
-        GAP * style.cell_mm.get() + Plan::new(diagram, stand, style).size.0
+        GAP * style.cell_mm.get() + StandLayout::new(diagram, stand, style).size.0
     })
 }
 
@@ -151,12 +151,12 @@ pub(super) fn stands(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style:
         let Some(stand) = diagram.stand_at(flank) else {
             continue;
         };
-        let plan = Plan::new(diagram, stand, style);
+        let layout = StandLayout::new(diagram, stand, style);
         let apart = rank_room(diagram, flank, style) + GAP * grid.cell;
         let x = match flank {
-            Flank::Left => grid.x - grid.gutter.left - apart - plan.size.0,
+            Flank::Left => grid.x - grid.gutter.left - apart - layout.size.0,
             Flank::Right => grid.right() + grid.gutter.right + apart,
         };
-        plan.paint(canvas, (x, grid.y), style);
+        layout.paint(canvas, (x, grid.y), style);
     }
 }

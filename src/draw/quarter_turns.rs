@@ -5,9 +5,9 @@ use super::style::{Orientation, Style};
 
 /// A number of quarter turns clockwise, 0 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn(u8);
+pub(super) struct QuarterTurns(u8);
 
-impl Turn {
+impl QuarterTurns {
     /// The turn that a style gives to a diagram, and to all that follow it in a line of
     /// play.
     pub fn of(diagram: &Diagram, style: &Style) -> Self {
