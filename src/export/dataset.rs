@@ -1,4 +1,4 @@
-//! Data sets: a folder of files in hive partitions, there whole or not at all.
+//! Data sets: a folder of files in Hive partitions, written as a whole or not at all.
 
 use std::fmt::Write;
 use std::fs::{self, File};
@@ -12,8 +12,8 @@ use crate::base::files::{Existing, FolderPlace};
 /// take all files of a folder (Polars) skip empty ones, others those that begin with `_`.
 const MARK: &str = "_tesuji_data_set";
 
-/// A data set under way. Its files are written to another folder beside it, which takes
-/// the folder's name at the end, and vanishes if the end is never reached.
+/// A data set that is being written. Its files go to another folder beside it, which is
+/// renamed by [`finish`](Self::finish) and removed if that is never called.
 #[derive(Debug)]
 pub struct DataSet {
     folder: PathBuf,
@@ -22,16 +22,17 @@ pub struct DataSet {
 }
 
 impl DataSet {
-    /// Begins a data set. With `force` it will replace an older one, or an empty folder.
+    /// Begins a data set. With `force` it replaces an older one, or an empty folder.
     ///
     /// # Errors
-    /// If the folder exists and is no data set or may not be replaced, if no folder can
-    /// be made beside it, or if another process is writing the same data set.
+    /// [`ExportError::Folder`] if the folder has other files in it, [`ExportError::Place`]
+    /// if it may not be replaced or another process is writing the same data set,
+    /// [`ExportError::File`] if a file or folder cannot be read or created.
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
         expect_data_set(folder)?;
         let place = FolderPlace::claim(folder, Existing::refused_unless(force))?;
         let mark = place.draft().join(MARK);
-        File::create_new(&mark).map_err(ExportError::file("make", &mark))?;
+        File::create_new(&mark).map_err(ExportError::file("create", &mark))?;
         Ok(Self {
             folder: folder.to_owned(),
             place,
@@ -39,14 +40,14 @@ impl DataSet {
         })
     }
 
-    /// The folder to which the files go until the end.
+    /// The folder to which the files go until [`finish`](Self::finish).
     #[must_use]
     pub fn partial(&self) -> &Path {
         self.place.draft()
     }
 
-    /// A writer for part `number` of the partition in which each named column has one
-    /// value; those columns are in the path, not in the file.
+    /// A writer for part `number` of a partition, which is given by its columns and their
+    /// values, in the order of the path. These columns are in the path, not in the file.
     #[must_use]
     pub fn part(&self, partition: &[(&str, &str)], number: usize) -> PartWriter {
         let mut path = self.partial().to_owned();
@@ -60,22 +61,23 @@ impl DataSet {
     /// Gives the data set its name. All writers must be finished.
     ///
     /// # Errors
-    /// If something else has come to the folder meanwhile, or it cannot be moved.
+    /// [`ExportError::Folder`] if other files have appeared in the folder,
+    /// [`ExportError::Place`] if it cannot be moved.
     pub fn finish(self) -> Result<(), ExportError> {
         expect_data_set(&self.folder)?;
         Ok(self.place.finish()?)
     }
 }
 
-/// Refuses a folder in which there is anything but a data set. What is no folder is for
-/// [`FolderPlace`] to refuse.
+/// Refuses a folder with anything in it but a data set. [`FolderPlace`] refuses what is not
+/// a folder.
 fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
     let (mut others, mut marked, mut empty) = (false, false, true);
     if fs::symlink_metadata(folder).is_ok_and(|there| there.is_dir()) {
-        for entry in fs::read_dir(folder).map_err(ExportError::file("look into", folder))? {
-            let entry = entry.map_err(ExportError::file("look into", folder))?;
+        for entry in fs::read_dir(folder).map_err(ExportError::file("read", folder))? {
+            let entry = entry.map_err(ExportError::file("read", folder))?;
             let about = entry.metadata();
-            let about = about.map_err(ExportError::file("look at", &entry.path()))?;
+            let about = about.map_err(ExportError::file("read", &entry.path()))?;
             let name = entry.file_name();
             empty = false;
             if name == MARK && about.is_file() && about.len() == 0 {
@@ -88,14 +90,14 @@ fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
     if others || !empty && !marked {
         let path = folder.to_owned();
         let why =
-            "has other things than a data set of tesuji in it; give another folder with --output";
+            "contains other files than a data set of tesuji: use --output to choose another folder";
         return Err(ExportError::Folder { path, why });
     }
     Ok(())
 }
 
-/// A name or value in a partition's path: what may mean something to a file system or
-/// a reader is written as `%` and two digits, as Apache Hive does.
+/// A name or value in a partition's path. As in Apache Hive, each byte that is not an
+/// ASCII letter or digit, `-` or `_` is written as `%` and two hexadecimal digits.
 fn escaped(text: &str) -> String {
     let mut name = String::new();
     for byte in text.bytes() {
