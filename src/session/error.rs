@@ -17,7 +17,7 @@ use crate::games::registry::RegistryError;
 use crate::mine::{MineError, ScopeError};
 use crate::solve::belief::SearchError;
 use crate::solve::{PathError, ReachError, SolveError};
-use crate::table::{CheckpointError, TableError};
+use crate::table::{CheckpointError, InMemoryError, TableError};
 
 /// Why a session cannot be opened or gives no answer.
 #[derive(Debug, Error)]
@@ -226,6 +226,15 @@ fn remedy(bound: Option<u64>, available: u64) -> String {
             "but only {} are available; close other programs, use a larger machine, or choose a smaller game",
             bytes(available)
         ),
+    }
+}
+
+impl From<InMemoryError> for SessionError {
+    fn from(error: InMemoryError) -> Self {
+        match error {
+            InMemoryError::Solve(error) => Self::Solve(error),
+            InMemoryError::Table(error) => Self::Table(error),
+        }
     }
 }
 

@@ -1,22 +1,16 @@
 //! The table of a session: from its file, or solved in memory if the game is small.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::SessionError;
-use crate::base::value::Wide;
-use crate::base::watch::Watch;
-use crate::game::{Ranked, Retrograde, Solitaire};
-use crate::solve::{Distances, Solver};
-use crate::table::{Encoding, Table, TableWriter, WidthOf};
+use crate::game::Ranked;
+use crate::table::Table;
 
 /// Games with more slots than this are not solved in passing.
 pub(super) const SMALL: u64 = 60_000_000;
-
-/// The name of a table that has no file.
-const IN_MEMORY: &str = "(solved in memory)";
 
 /// The text of a small file, such as that of a graph.
 pub(super) fn small_text(path: &Path) -> io::Result<String> {
@@ -85,39 +79,6 @@ impl TableSource {
         *held = Some(Arc::clone(&table));
         Ok(table)
     }
-}
-
-/// Solves a small game of two players in memory.
-pub(super) fn solve_game<G: Retrograde>(
-    game: &G,
-    watch: &dyn Watch,
-) -> Result<Table, SessionError> {
-    let name = Path::new(IN_MEMORY);
-    let sink = Cursor::new(Vec::new());
-    let mut writer = TableWriter::new(sink, name, game, WidthOf::WIDE, Encoding::Raw, 0)?;
-    let mut solver = Solver::<G, Wide>::new(game);
-    while let Some(solved) = solver.solve_next(&watch)? {
-        let slots = solved.slots();
-        writer.append(slots.end, |slot| solved.record(slot), |_| ())?;
-    }
-    let (sink, ..) = writer.finish()?;
-    Ok(Table::from_bytes(sink.into_inner(), name)?)
-}
-
-/// Solves a small puzzle of one player in memory.
-pub(super) fn solve_puzzle<G: Solitaire>(
-    game: &G,
-    watch: &dyn Watch,
-) -> Result<Table, SessionError> {
-    let name = Path::new(IN_MEMORY);
-    let distances = Distances::of(game, &watch)?;
-    let sink = Cursor::new(Vec::new());
-    let mut writer = TableWriter::new(sink, name, game, WidthOf::WIDE, Encoding::Raw, 0)?;
-    watch.begin("writing", game.slots());
-    let record = |slot| distances.record(game, slot);
-    writer.append(game.slots(), record, |done| watch.advance(done))?;
-    let (sink, ..) = writer.finish()?;
-    Ok(Table::from_bytes(sink.into_inner(), name)?)
 }
 
 /// Opens a table file to look at what it says of itself.

@@ -62,21 +62,28 @@ impl Claimed {
         files::check(path, Existing::Replace)?;
         let files = Files::of(path);
         let claim = Claim::file(&files.partial, &TABLE_MARKS)?;
+        let claimed = Self {
+            existing,
+            claim,
+            files,
+        };
+        let files = &claimed.files;
         for checkpoint in [&files.layers, &files.pass] {
             files::expect_ours(checkpoint, &[CHECKPOINT_MARK])?;
             files::tidy_beside(checkpoint)?;
         }
         // Killed after its table got its name and before the checkpoints went.
-        let begun = claim.handle().and_then(|file| file.metadata());
-        if path.exists() && begun.is_ok_and(|begun| begun.len() == 0) {
+        if path.exists() && claimed.is_empty() {
             files.forget_checkpoints()?;
         }
         files::check(path, existing)?;
-        Ok(Self {
-            existing,
-            claim,
-            files,
-        })
+        Ok(claimed)
+    }
+
+    /// Whether nothing of the table is written.
+    fn is_empty(&self) -> bool {
+        let begun = self.claim.handle().and_then(|file| file.metadata());
+        begun.is_ok_and(|begun| begun.len() == 0)
     }
 }
 
@@ -84,7 +91,8 @@ impl Drop for Claimed {
     fn drop(&mut self) {
         // What nobody can go on from does not stay.
         let checkpoints = [&self.files.layers, &self.files.pass];
-        if self.claim.holds() && checkpoints.iter().all(|path| !path.exists()) {
+        let none = checkpoints.iter().all(|path| !path.exists());
+        if self.claim.holds() && (none || self.is_empty()) {
             let _ = fs::remove_file(self.claim.path());
         }
     }

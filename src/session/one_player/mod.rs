@@ -6,7 +6,7 @@ mod statistics;
 use std::sync::Arc;
 
 use super::lines::{OfGame, line_key, position, read};
-use super::load::{TableSource, solve_puzzle};
+use super::load::TableSource;
 use super::questions::of_one_player;
 use super::{
     Evaluating, Evaluation, EvaluationOptions, Kind, Lines, Operation, Options, Position,
@@ -16,7 +16,7 @@ use crate::base::watch::Watch;
 use crate::draw::Diagram;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
-use crate::table::Table;
+use crate::table::{Table, solve_puzzle_in_memory};
 
 /// A session with a puzzle of one player.
 #[derive(Debug)]
@@ -37,8 +37,9 @@ pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSess
 impl<G: OnePlayerGame> OnePlayerSession<G> {
     /// The table, solved in memory if no file was given.
     fn table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
-        self.source
-            .get(&self.game, || solve_puzzle(&self.game, watch))
+        self.source.get(&self.game, || {
+            Ok(solve_puzzle_in_memory(&self.game, &watch)?)
+        })
     }
 }
 

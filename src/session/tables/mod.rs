@@ -20,7 +20,7 @@ pub(super) use play::letters;
 use std::sync::Arc;
 
 use super::lines::{OfGame, line_key, position, read};
-use super::load::{TableSource, solve_game};
+use super::load::TableSource;
 use super::{
     Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options, Playing,
     Position, Problems, Programming, Searching, Session, SessionError, Solutions, Solving,
@@ -30,7 +30,7 @@ use crate::base::watch::Watch;
 use crate::draw::Diagram;
 use crate::game::TableGame;
 use crate::mine::PuzzleRow;
-use crate::table::Table;
+use crate::table::{Table, solve_in_memory};
 
 /// A session with a game of two players that is solved into a table.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl<G: TableGame> TableSession<G> {
     /// The table, solved in memory if no file was given.
     fn table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
         self.source
-            .get(&self.game, || solve_game(&self.game, watch))
+            .get(&self.game, || Ok(solve_in_memory(&self.game, &watch)?))
     }
 
     /// Whether a table file was given.
