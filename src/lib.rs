@@ -12,34 +12,19 @@
 //! One record a position answers for all of its states: see
 //! [`Record`](value::Record).
 //! ```
-//! use std::{io::Cursor, path::Path};
-//! use tesuji::{game::Repetition, games::ostle::Ostle, solve::*, table::*, base::value::Wide};
+//! use tesuji::{base::watch::Unwatched, game::Repetition, games::ostle::Ostle, table::solve_in_memory};
 //!
 //! let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! let name = Path::new("3x3");
-//! let sink = Cursor::new(Vec::new());
-//! let mut writer = TableWriter::new(sink, name, &game, WidthOf::WIDE, Encoding::Raw, 0)?;
-//! let mut solver = Solver::<_, Wide>::new(&game);
-//! while let Some(solved) = solver.solve_next(&Unwatched)? {
-//!     writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
-//! }
-//! let (sink, fingerprint, _) = writer.finish()?;
-//! let table = Table::from_bytes(sink.into_inner(), name)?;
-//! assert_eq!(table.description().fingerprint, fingerprint);
+//! let table = solve_in_memory(&game, &Unwatched)?;
+//! assert_eq!(table.description().fingerprint.len(), 32);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Probe
 //! ```
-//! # use std::{io::Cursor, path::Path};
 //! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
 //! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, WidthOf::WIDE, Encoding::Raw, 0)?;
-//! # let mut solver = Solver::<_, Wide>::new(&game);
-//! # while let Some(solved) = solver.solve_next(&Unwatched)? {
-//! #     writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
-//! # }
-//! # let table = Table::from_bytes(writer.finish()?.0.into_inner(), Path::new("3x3"))?;
+//! # let table = solve_in_memory(&game, &Unwatched)?;
 //! // `game` and `table` as above.
 //! let oracle = TableOracle::new(&table, &game)?;
 //! let analysis = Analysis::new(&game, &oracle, &game.initial())?;
@@ -52,15 +37,9 @@
 //!
 //! # Mine and export
 //! ```
-//! # use std::{io::Cursor, path::Path};
 //! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
 //! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, WidthOf::WIDE, Encoding::Raw, 0)?;
-//! # let mut solver = Solver::<_, Wide>::new(&game);
-//! # while let Some(solved) = solver.solve_next(&Unwatched)? {
-//! #     writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
-//! # }
-//! # let table = Table::from_bytes(writer.finish()?.0.into_inner(), Path::new("3x3"))?;
+//! # let table = solve_in_memory(&game, &Unwatched)?;
 //! use tesuji::export::write_csv;
 //!
 //! let filter = Filter::parse(
@@ -103,7 +82,7 @@
 //!   content alone.
 //! - A damaged table is an error, never a wrong value.
 //! - Files are written whole or not at all, and never over other content unasked.
-//! - One process at a time writes to a place; see [`claim`].
+//! - One process at a time writes to a place; see [`base::files`].
 //! - Unsafe code stands in three places, each with its contract: [`bits`] (two processor
 //!   instructions, where the target has them), the arrays of [`solve`] (zeroed maps as
 //!   atomic words, eight compared at a time, prefetching), and the reader of [`table`]
@@ -113,6 +92,7 @@
 pub mod analysis;
 pub mod base;
 pub mod book;
+
 pub mod cli;
 pub mod draw;
 pub mod export;
@@ -120,5 +100,8 @@ pub mod formula;
 pub mod game;
 pub mod games;
 pub mod mine;
+pub mod session;
 pub mod solve;
 pub mod table;
+
+pub use session::open;

@@ -6,6 +6,8 @@ pub trait Watch: Sync {
     fn begin(&self, stage: &str, total: u64);
     /// `steps` more are done.
     fn advance(&self, steps: u64);
+    /// Something that people may want to know meanwhile, in a sentence.
+    fn note(&self, _message: &str) {}
     /// Whether the work should stop at the next convenient point.
     fn cancelled(&self) -> bool {
         false
@@ -19,4 +21,22 @@ pub struct Unwatched;
 impl Watch for Unwatched {
     fn begin(&self, _stage: &str, _total: u64) {}
     fn advance(&self, _steps: u64) {}
+}
+
+impl<W: Watch + ?Sized> Watch for &W {
+    fn begin(&self, stage: &str, total: u64) {
+        (**self).begin(stage, total);
+    }
+
+    fn advance(&self, steps: u64) {
+        (**self).advance(steps);
+    }
+
+    fn note(&self, message: &str) {
+        (**self).note(message);
+    }
+
+    fn cancelled(&self) -> bool {
+        (**self).cancelled()
+    }
 }

@@ -32,6 +32,14 @@ pub trait Banning: Moves {
         Repetition::Exact
     }
 
+    /// The same game under another reading of the rule; `None` if it has no such rule.
+    fn with_repetition(&self, _repetition: Repetition) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// The move forbidden in a state.
     fn forbidden(&self, _state: &Self::State) -> Option<Self::Move> {
         None

@@ -1,7 +1,8 @@
 //! Rectangular boards: numbers, names and symmetries of squares, boards in writing.
 
 use super::NotationError;
-use crate::draw::Cell;
+use crate::base::turn::Turn;
+use crate::draw::BoardSquare;
 
 /// A rectangular board of up to 255 squares, which are numbered row by row from the top
 /// left, `a3`, `b3`, `c3`, `a2` and so forth on 3x3. Sets of its squares are words with
@@ -39,14 +40,14 @@ impl Board {
 
     /// Where a square is drawn.
     #[must_use]
-    pub const fn cell(self, square: u8) -> Cell {
+    pub const fn cell(self, square: u8) -> BoardSquare {
         let above = square / self.columns;
-        Cell::new(square % self.columns, self.rows.saturating_sub(1 + above))
+        BoardSquare::new(square % self.columns, self.rows.saturating_sub(1 + above))
     }
 
     /// The square that is drawn on a cell; 255 beyond that number.
     #[must_use]
-    pub const fn square(self, cell: Cell) -> u8 {
+    pub const fn square(self, cell: BoardSquare) -> u8 {
         let above = self.rows.saturating_sub(1 + cell.row);
         above
             .saturating_mul(self.columns)
@@ -57,7 +58,7 @@ impl Board {
     /// `a1` for the lower left one.
     #[must_use]
     pub fn name(self, square: u8) -> String {
-        let Cell { column, row } = self.cell(square);
+        let BoardSquare { column, row } = self.cell(square);
         let letter = char::from(b'a'.saturating_add(column));
         format!("{letter}{}", u16::from(row) + 1)
     }
@@ -76,27 +77,24 @@ impl Board {
         })
     }
 
-    /// How many symmetries it has, the identity included: 8 if it is a square, else 4.
+    /// How many symmetries it has, the identity, number 0, included: 8 if it is a square,
+    /// else 4.
     #[must_use]
     pub const fn symmetries(self) -> usize {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// Where a symmetry, given by its number, puts a square. Bit 0 exchanges left and
-    /// right, bit 1 top and bottom, and then bit 2 rows and columns.
+    /// Where a symmetry, given by its number, puts a square.
     #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "sides are bytes")]
     pub const fn image(self, square: u8, symmetry: usize) -> u8 {
-        let (mut row, mut column) = (square / self.columns, square % self.columns);
-        if symmetry & 1 != 0 {
-            column = self.columns - 1 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = self.rows - 1 - row;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
-        row * self.columns + column
+        let at = (
+            (square % self.columns) as usize,
+            (square / self.columns) as usize,
+        );
+        let turn = Turn::numbered(symmetry as u8);
+        let (column, row) = turn.image(at, (self.columns as usize, self.rows as usize));
+        row as u8 * self.columns + column as u8
     }
 
     /// Where a symmetry puts a set of squares.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Banning;
+use super::{Banning, SizeError};
 use crate::base::value::Outcome;
 
 /// Positions numbered without a list of them.
@@ -17,6 +17,14 @@ pub trait Ranked: Banning {
     /// The unrestricted state stored at an index, `None` if the slot is vacant or
     /// past the end.
     fn unrank(&self, index: u64) -> Option<Self::State>;
+
+    /// Checks that the board is small enough for a table.
+    ///
+    /// # Errors
+    /// If its positions are too many to be numbered.
+    fn check_size(&self) -> Result<(), SizeError> {
+        Ok(())
+    }
 
     /// The stretches of the table, in the order in which they can be solved.
     fn layers(&self) -> &[Layer];

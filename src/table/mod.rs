@@ -25,6 +25,8 @@
 //! the best values; the second values, with code 0 where they are the best ones; and the
 //! only best moves of the slots where the two differ, one after the other.
 //!
+//! A table that is not whole begins with `89 54 53 50 0d 0a 1a 0a` (`.TSP`) and 40 zeros.
+//!
 //! # Fingerprint
 //! XXH3 (128 bits) of the game's spec and of the XXH3 (128 bits) of every stretch
 //! of 65,536 slots of each layer, in order, where a record counts as five bytes: best and
@@ -38,6 +40,7 @@ mod difference;
 mod directory;
 mod error;
 mod fields;
+mod in_memory;
 mod loaded;
 mod lookup;
 mod oracle;
@@ -51,12 +54,13 @@ mod write;
 
 pub use block::Block;
 pub use checkpoint::{
-    Begun, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
+    Begun, CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
 };
 pub use description::{Description, Encoding, LayerDescription};
 pub use difference::{Difference, difference};
 pub use error::TableError;
 pub use fields::{Field, fields};
+pub use in_memory::{InMemoryError, solve_in_memory, solve_puzzle_in_memory};
 pub(crate) use loaded::Loaded;
 pub use oracle::TableOracle;
 pub use read::Table;
@@ -71,6 +75,10 @@ use crate::base::value::Record;
 pub const BLOCK_SLOTS: u64 = 1 << 16;
 
 const MAGIC: [u8; 8] = *b"\x89TSJ\r\n\x1a\n";
+/// What a table begins with that is not whole.
+const UNFINISHED: [u8; 8] = *b"\x89TSP\r\n\x1a\n";
+/// What the file of a table begins with, whole or not.
+pub const TABLE_MARKS: [[u8; 8]; 2] = [MAGIC, UNFINISHED];
 const VERSION: u32 = 1;
 const PREAMBLE: usize = 48;
 const ENTRY: usize = 12;

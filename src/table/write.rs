@@ -9,7 +9,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::pack::pack;
 use super::{
-    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION,
+    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, UNFINISHED,
+    VERSION,
 };
 use super::{fingerprint, logical_bytes};
 use crate::base::value::{Narrow, Record, Value, Wide, Width};
@@ -78,7 +79,9 @@ impl<W: Write + Seek> TableWriter<W> {
         encoding: Encoding,
         level: i32,
     ) -> Result<Self, TableError> {
-        sink.write_all(&[0; PREAMBLE])
+        let mut preamble = [0; PREAMBLE];
+        preamble[..UNFINISHED.len()].copy_from_slice(&UNFINISHED);
+        sink.write_all(&preamble)
             .map_err(TableError::io(path, "write"))?;
         let written = Written {
             next: 0,

@@ -1,7 +1,10 @@
 //! What a game tells of itself to have its positions listed.
 
-use super::super::{Account, Board, Cell, Feature, Leaving, Moves, Next, NotationError, Standing};
-use crate::draw::{self, Diagram, Glyph, Point, Tone};
+use super::super::{
+    Account, Board, Cell, Feature, Leaving, Moves, Next, NotationError, SizeError, Standing,
+};
+use super::ListError;
+use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Point, Tone};
 
 /// A game of two players with finitely many positions, which play may come back to.
 ///
@@ -10,6 +13,26 @@ use crate::draw::{self, Diagram, Glyph, Point, Tone};
 /// a table, mined, drawn and played. States and moves are ordered so that results do not
 /// depend on chance.
 pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
+    /// What to say where the positions cannot be listed.
+    fn too_large(&self, error: &ListError) -> SizeError {
+        SizeError::new(error.to_string())
+    }
+
+    /// Checks that the board is small enough for a diagram.
+    ///
+    /// # Errors
+    /// If it has too many rows or columns.
+    fn check_picture(&self) -> Result<(), SizeError> {
+        let (columns, rows) = self.board().size();
+        if columns.max(rows) <= MAX_SIDE {
+            return Ok(());
+        }
+        let spec = self.spec();
+        Err(SizeError::new(format!(
+            "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
+        )))
+    }
+
     /// How many symmetries the rules have, the identity, number 0, included.
     fn symmetries(&self) -> usize {
         1
@@ -101,7 +124,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
     /// both are that cell. No two legal moves of a state share both. Where moves are
     /// written with the names of these squares, such as `b2` and `b2-c3`, nothing need
     /// be done.
-    fn aim(&self, mv: Self::Move) -> (draw::Cell, Point) {
+    fn aim(&self, mv: Self::Move) -> (draw::BoardSquare, Point) {
         let (board, text) = (self.board(), self.format_move(mv));
         let letters = text.split(|letter: char| !letter.is_ascii_alphanumeric());
         // Each name is a letter with the digits after it.
@@ -225,7 +248,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         let at = |point: Point| things.iter().find(|thing| Point::from(thing.cell) == point);
         let moves = at(from.into()).filter(|_| Point::from(from) != to);
         let target = (u8::try_from(to.column).ok()).zip(u8::try_from(to.row).ok());
-        let target = target.map(|(column, row)| board.square(draw::Cell::new(column, row)));
+        let target = target.map(|(column, row)| board.square(draw::BoardSquare::new(column, row)));
         let taken = at(to).filter(|_| moves.is_some());
         Account {
             from: board.square(from),

@@ -20,7 +20,7 @@ pub use finite::FiniteGame;
 pub use list::ListError;
 
 use super::NotationError;
-use super::{Effort, Game, Impartial, Judged, MoveKind, Moves, Next, Nimber, NimberError};
+use super::{Effort, Encoded, Game, Impartial, Judged, MoveKind, Moves, Next, Nimber, NimberError};
 use crate::base::value::Value;
 use crate::base::watch::{Unwatched, Watch};
 use list::List;
@@ -125,6 +125,10 @@ impl<G: FiniteGame> Game for Listed<G> {
         self.game.spec()
     }
 
+    fn family(&self) -> String {
+        self.game.family()
+    }
+
     fn initial(&self) -> G::State {
         self.game.initial()
     }
@@ -151,6 +155,10 @@ impl<G: FiniteGame> Game for Listed<G> {
 }
 
 impl<G: FiniteGame> Moves for Listed<G> {
+    fn encoded(&self) -> Option<&dyn Encoded<State = G::State, Move = G::Move>> {
+        self.game.encoded()
+    }
+
     fn moves(&self, state: &G::State) -> Vec<G::Move> {
         self.game.moves(state)
     }

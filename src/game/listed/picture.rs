@@ -1,12 +1,12 @@
 //! Diagrams, and boards to play on.
 
-use super::super::{Drawable, Next, Playable, Standing};
+use super::super::{Drawable, Next, Playable, SizeError, Standing};
 use super::{FiniteGame, Listed};
-use crate::draw::{Cell, Diagram, MAX_SIDE, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, MAX_SIDE, Mark, Point, Slide, Tone};
 
 impl<G: FiniteGame> Listed<G> {
     /// The cells from which a move takes something away.
-    fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<Cell> {
+    fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<BoardSquare> {
         let (from, to) = self.game.aim(mv);
         if Point::from(from) == to {
             return Vec::new();
@@ -15,7 +15,7 @@ impl<G: FiniteGame> Listed<G> {
             Next::State(next) => Some(self.game.standing(&next)),
             Next::Over(_) => None,
         };
-        let gone = |cell: Cell| {
+        let gone = |cell: BoardSquare| {
             let left = |after: &Vec<Standing>| after.iter().all(|thing| thing.cell != cell);
             cell != from && (Point::from(cell) == to || after.as_ref().is_some_and(left))
         };
@@ -29,6 +29,10 @@ impl<G: FiniteGame> Listed<G> {
 }
 
 impl<G: FiniteGame> Drawable for Listed<G> {
+    fn check_picture(&self) -> Result<(), SizeError> {
+        self.game.check_picture()
+    }
+
     fn side_tone(&self, state: &G::State) -> Tone {
         self.game.side_tone(state)
     }
@@ -88,7 +92,7 @@ impl<G: FiniteGame> Playable for Listed<G> {
         self.game.standing(state)
     }
 
-    fn aim(&self, mv: G::Move) -> (Cell, Point) {
+    fn aim(&self, mv: G::Move) -> (BoardSquare, Point) {
         self.game.aim(mv)
     }
 

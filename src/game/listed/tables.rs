@@ -2,10 +2,11 @@
 
 use super::super::{
     Backward, Banning, Census, Classified, Forward, Layer, Leads, Moves, Next, Placed, Ranked,
-    Retrograde, Survey, Surveyed,
+    Retrograde, SizeError, Survey, Surveyed,
 };
 use super::list::{List, Target};
 use super::{FiniteGame, Listed};
+use crate::base::watch::Unwatched;
 
 /// A position of the list, and the number of a move of it: its place in the game's order.
 type Unplaced = (u32, u8);
@@ -24,6 +25,12 @@ impl<G: FiniteGame> Ranked for Listed<G> {
 
     fn unrank(&self, index: u64) -> Option<G::State> {
         self.listed()?.state(index).cloned()
+    }
+
+    fn check_size(&self) -> Result<(), SizeError> {
+        self.game.check_picture()?;
+        let listed = self.list(&Unwatched);
+        listed.map_err(|error| self.game.too_large(&error))
     }
 
     fn layers(&self) -> &[Layer] {

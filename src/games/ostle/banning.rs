@@ -61,6 +61,11 @@ impl Banning for Ostle {
         self.repetition
     }
 
+    fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
+        let (width, height) = (self.grid.width(), self.grid.height());
+        Self::new(width, height, self.pieces, self.losses, repetition).ok()
+    }
+
     fn forbidden(&self, state: &State) -> Option<Move> {
         state.forbidden
     }

@@ -6,14 +6,13 @@
 use super::graph::Graph;
 use super::notation::SetupError;
 use super::{Move, Placement, PlacementRules, Rules, State};
-use crate::base::watch::Unwatched;
 use crate::draw::{self, Diagram, Point};
-use crate::game::{Board, Cell, Feature, FiniteGame, NotationError, Standing};
+use crate::game::{
+    Board, Cell, Feature, FiniteGame, ListError, NotationError, SizeError, Standing,
+};
 
 /// More classes of positions are not listed.
 const MOST: u32 = 1 << 20;
-/// Boards with more squares are not listed.
-const MOST_SQUARES: usize = 128;
 
 impl Placement {
     /// The kings game on the board of a spec such as `kings:5x6` (rows x columns) or
@@ -31,37 +30,6 @@ impl Placement {
     pub fn on_graph(spec: &str, graph: Graph) -> Self {
         Self::with_limit(PlacementRules::on_graph(spec, graph), MOST)
     }
-
-    /// The family that its filters are kept by: all placement games have the same columns.
-    #[must_use]
-    pub const fn family() -> &'static str {
-        "kings"
-    }
-
-    /// Makes sure that there is a diagram of the board.
-    ///
-    /// # Errors
-    /// [`SetupError::TooWide`] if it has too many rows or columns.
-    pub fn pictured(&self) -> Result<(), SetupError> {
-        self.game().pictured()
-    }
-
-    /// Makes sure that the positions can be numbered, as tables and mining need, and
-    /// drawn.
-    ///
-    /// # Errors
-    /// [`SetupError::TooMany`] or [`SetupError::TooWide`] if the board is too large.
-    pub fn numbered(&self) -> Result<(), SetupError> {
-        self.pictured()?;
-        let too_many = || SetupError::TooMany {
-            spec: self.game().spec.clone(),
-            most: MOST,
-        };
-        if self.game().squares() > MOST_SQUARES {
-            return Err(too_many());
-        }
-        self.list(&Unwatched).map_err(|_| too_many())
-    }
 }
 
 /// A square's number; boards that are listed have no more than 128 squares.
@@ -70,6 +38,19 @@ fn number(square: usize) -> u8 {
 }
 
 impl FiniteGame for PlacementRules {
+    fn too_large(&self, _error: &ListError) -> SizeError {
+        let error = SetupError::TooMany {
+            spec: self.spec.clone(),
+            most: MOST,
+        };
+        SizeError::new(error.to_string())
+    }
+
+    fn check_picture(&self) -> Result<(), SizeError> {
+        let drawn = self.pictured();
+        drawn.map_err(|error| SizeError::new(error.to_string()))
+    }
+
     fn symmetries(&self) -> usize {
         self.turns.len()
     }
@@ -139,7 +120,7 @@ impl FiniteGame for PlacementRules {
     }
 
     /// A move is made by pointing at its square.
-    fn aim(&self, mv: Move) -> (draw::Cell, Point) {
+    fn aim(&self, mv: Move) -> (draw::BoardSquare, Point) {
         let cell = self.cell(mv.square());
         (cell, cell.into())
     }

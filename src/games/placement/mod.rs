@@ -35,9 +35,9 @@ use std::sync::Mutex;
 pub use graph::Graph;
 pub use notation::SetupError;
 
+use crate::base::turn::Turn;
 use crate::base::value::Outcome;
 use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError};
-use board::Turn;
 use impartial::Search;
 use squares::Squares;
 
@@ -187,6 +187,11 @@ impl Game for PlacementRules {
 
     fn spec(&self) -> String {
         self.spec.clone()
+    }
+
+    /// All placement games have the same columns.
+    fn family(&self) -> String {
+        "kings".to_owned()
     }
 
     fn initial(&self) -> State {

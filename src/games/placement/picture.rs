@@ -26,9 +26,9 @@ impl PlacementRules {
     }
 
     /// The cell of a square; those of boards too large to draw have none of their own.
-    pub(super) fn cell(&self, square: usize) -> draw::Cell {
+    pub(super) fn cell(&self, square: usize) -> draw::BoardSquare {
         let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        draw::Cell::new(side(square % self.columns), side(square / self.columns))
+        draw::BoardSquare::new(side(square % self.columns), side(square / self.columns))
     }
 
     /// Everything that is no free square.

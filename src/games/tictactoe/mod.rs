@@ -11,7 +11,7 @@ mod program;
 
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Glyph};
-use crate::game::{Board, Cell, Feature, FiniteGame, Game, Listed, MoveKind, Moves};
+use crate::game::{Board, Cell, Encoded, Feature, FiniteGame, Game, Listed, MoveKind, Moves};
 use crate::game::{Next, NotationError, Standing};
 
 /// The rules.
@@ -107,6 +107,10 @@ impl Game for Rules {
 }
 
 impl Moves for Rules {
+    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = u8>> {
+        Some(self)
+    }
+
     fn moves(&self, state: &State) -> Vec<u8> {
         Board::squares_in(state.free()).collect()
     }

@@ -1,11 +1,11 @@
 //! Positions as numbers, for programs that play.
 
-use super::{State, TicTacToe, has_line};
-use crate::game::{Board, Digit, Encoded, Helper, Language, Tactical};
+use super::{Rules, State, has_line};
+use crate::game::{Board, Digit, Encoded, Helper, Language, Listed};
 
-impl Encoded for TicTacToe {
+impl Encoded for Rules {
     fn questions(&self) -> Vec<State> {
-        self.states()
+        Listed::of(*self).states()
     }
 
     fn code(&self, state: &State) -> u64 {
@@ -41,9 +41,7 @@ impl Encoded for TicTacToe {
         };
         (which == Helper::Orders).then(|| template.into())
     }
-}
 
-impl Tactical for TicTacToe {
     fn forced(&self, state: &State) -> Option<u8> {
         let completes = |set: u64, square: &u8| has_line(set | 1 << square);
         let free = || Board::squares_in(state.free());

@@ -12,7 +12,7 @@
 
 mod read;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -23,9 +23,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Encoding;
 use super::write::Written;
+use crate::base::files::{self, Existing, FileError};
 use crate::solve::{Cell, Cells, Snapshot, Stage};
 
-const MAGIC: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
+/// What a checkpoint begins with.
+pub const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
 /// Cells of one section.
 const STRETCH: usize = 1 << 18;
 /// Sections that are compressed together.
@@ -45,6 +47,9 @@ pub enum CheckpointError {
         /// What the system said.
         source: io::Error,
     },
+    /// The file cannot be made, is no regular file, or has no name.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The file is not what it was when it was written.
     #[error("the checkpoint {} is damaged: {part} (from byte {from}) {what}; remove this file, and the same command goes on from what else was kept", path.display())]
     Damaged {
@@ -116,7 +121,8 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Puts a checkpoint at `path`, in place of the one that may be there.
+    /// Puts a checkpoint at `path`, in place of the one that may be there. The caller has
+    /// claimed the solve.
     ///
     /// # Errors
     /// If writing fails; an older checkpoint is then still there.
@@ -139,31 +145,23 @@ impl Checkpoint {
             irregular: snapshot.stage().irregular,
             cells: snapshot.cells().cells().len() as u64,
         });
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let new = path.with_file_name(name);
-        let file = File::create(&new).map_err(io("write"))?;
-        let mut sink = BufWriter::with_capacity(1 << 20, file);
-        let mut put = || -> io::Result<()> {
-            sink.write_all(&MAGIC)?;
-            section(&mut sink, &serde_json::to_vec(&head)?)?;
-            section(&mut sink, &written.directory)?;
+        let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
+            sink.write_all(&CHECKPOINT_MARK)?;
+            section(sink, &serde_json::to_vec(&head)?)?;
+            section(sink, &written.directory)?;
             let leaves: Vec<u8> = written
                 .leaves
                 .iter()
                 .flat_map(|l| l.to_le_bytes())
                 .collect();
-            section(&mut sink, &leaves)?;
+            section(sink, &leaves)?;
             if let Some(snapshot) = snapshot {
-                write_stage(&mut sink, snapshot)?;
+                write_stage(sink, snapshot)?;
             }
-            sink.flush()?;
-            sink.get_ref().sync_all()
+            sink.flush()
         };
-        let done = put().and_then(|()| fs::rename(&new, path));
-        done.map_err(|source| {
-            let _ = fs::remove_file(&new);
-            io("write")(source)
+        files::write(path, Existing::Replace, |file| {
+            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(io("write"))
         })
     }
 

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! The same checks run on the corpora and on random inputs in the normal test run, see
-//! `tests/inputs.rs`.
+//! `tests/faults/inputs.rs`.
 //!
 //! Miri follows the solver through the smallest game, in minutes:
 //!
@@ -63,7 +63,7 @@ pub mod checks;
 #[cfg(test)]
 mod solved;
 
-use cells::{Batch, Cells};
+use cells::{Batch, ColumnData};
 use mine_error::MineError;
 use row::PuzzleRow;
 
