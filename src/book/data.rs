@@ -19,6 +19,18 @@ pub struct Front {
     pub game: String,
 }
 
+impl Front {
+    /// A title page with no more than a title and the name of the game.
+    pub fn new(title: impl Into<String>, game: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            subtitle: String::new(),
+            author: String::new(),
+            game: game.into(),
+        }
+    }
+}
+
 /// The size of the board, the same in all problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {

@@ -1,34 +1,24 @@
 //! A game of one's own: three men's morris, solved, mined, drawn and put into a booklet.
 //!
-//! Rules: the board is 3x3 points, joined along rows, columns and the two diagonals. Black
-//! begins. In turn each side puts one of its three men on a free point, and then moves one
-//! along a line to the next point, which must be free. Three in a row, a column or a
-//! diagonal win. Who cannot move has lost. Play without end is a draw. (R. C. Bell, *Board
-//! and Table Games from Many Civilizations*, with the diagonals of *tapatan*; the rule for
-//! a side without a move is this program's.)
-//!
-//! `cargo run --release --example own_game -- FOLDER`
+//! Rules: the board is 3x3 points, joined along rows, columns and the two diagonals. Each
+//! side, Black first, puts three men on free points in turn, then moves one along a line to
+//! a free point next to it. Three in a line win; who cannot move has lost (a rule of this
+//! program); endless play is a draw. R. C. Bell, *Board and Table Games*: tapatan.
 
-use std::path::{Path, PathBuf};
-
-use tesuji::base::value::Outcome;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::{value::Outcome, watch::Unwatched};
 use tesuji::book::{Book, Front, page};
 use tesuji::draw::{Glyph, Style, Tone, render};
 use tesuji::game::{Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Standing};
 use tesuji::mine::Filter;
 use tesuji::session::{Evaluation, MiningOptions, Options, Session, tables};
 
-/// Three men's morris.
 pub struct Morris;
 
 /// The men of the side to move and of the other, and whether Black is to move.
 type State = (u64, u64, bool);
-
 const BOARD: Board = Board::new(3, 3);
 const LINES: [u64; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// The men of Black and of White.
 fn men(&(own, other, black): &State) -> [u64; 2] {
     if black { [own, other] } else { [other, own] }
 }
@@ -54,18 +44,14 @@ impl Game for Morris {
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
         let (board, side) = text.split_once(' ').unwrap_or((text, "b"));
         let [_, black, white] = BOARD.read(board, ['.', 'b', 'w'])?;
-        match side {
-            "b" => Ok((black, white, true)),
-            "w" => Ok((white, black, false)),
-            _ => Err(NotationError::new(text, 0, "a position ends in b or w")),
-        }
+        let [own, other] = men(&(black, white, side != "w"));
+        Ok((own, other, side != "w"))
     }
 
     fn format_move(&self, (from, to): (u8, u8)) -> String {
-        if from == to {
-            return BOARD.name(to);
-        }
-        format!("{}-{}", BOARD.name(from), BOARD.name(to))
+        let mut names = [from, to].map(|point| BOARD.name(point)).to_vec();
+        names.dedup();
+        names.join("-")
     }
 
     fn parse_move(&self, text: &str) -> Result<(u8, u8), NotationError> {
@@ -126,17 +112,14 @@ impl FiniteGame for Morris {
     }
 }
 
-const FILTER: &str = r#"
-    name = "quiet-wins"
+const FILTER: &str = r#"name = "quiet-wins"
     title = "Quiet wins"
     text = "One move alone wins, and not at once."
     predicate = "outcome = 'win' AND plies > 3 AND n_winning = 1"
-    order = ["-plies"]
-    limit = 6
-"#;
+    limit = 6"#;
 
 /// Solves, mines, and writes `find.svg` and `book.html`; gives what to print.
-pub fn show(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+pub fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
     let session = tables(Listed::of(Morris), &Options::new());
     let start = session.evaluating()?;
     let start = start.evaluate(".../.../... b", &Default::default(), &Unwatched)?;
@@ -144,31 +127,24 @@ pub fn show(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
         unreachable!("a game with a table has plies")
     };
     let filters = [Filter::parse(FILTER, "quiet-wins.toml")?];
-    let mined = session
-        .mining()?
-        .mine(&filters, &MiningOptions::default(), &Unwatched)?;
+    let mining = session.mining()?;
+    let mined = mining.mine(&filters, &MiningOptions::default(), &Unwatched)?;
     let rows = &mined.sets[0].rows;
     let diagram = session.diagram(&rows[0].position)?;
     std::fs::write(folder.join("find.svg"), render(&diagram, &Style::print()))?;
     let problems = session.problems()?;
-    let found: Result<Vec<_>, _> = rows
-        .iter()
-        .map(|row| problems.problem(row, &Unwatched))
-        .collect();
-    let front = Front {
-        title: "Three men's morris".to_owned(),
-        subtitle: String::new(),
-        author: String::new(),
-        game: session.spec(),
-    };
+    let problem = |row| problems.problem(row, &Unwatched);
+    let found: Result<Vec<_>, _> = rows.iter().map(problem).collect();
+    let front = Front::new("Three men's morris", session.spec());
     let book = Book::new(front, problems.board(), Vec::new(), found?)?;
     std::fs::write(folder.join("book.html"), page(&book))?;
-    Ok(format!("{start:?}\n{}", rows[0].position))
+    let (plies, key) = (start.plies.unwrap_or(0), &start.moves[0].name);
+    let (outcome, find) = (start.outcome, &rows[0].position);
+    Ok(format!("{outcome} in {plies} by {key}\n{find}"))
 }
 
-#[allow(dead_code, reason = "a test takes the rest of this file")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
-    println!("{}", show(&folder)?);
+    let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
+    println!("{}", show(folder.as_ref())?);
     Ok(())
 }

@@ -8,6 +8,7 @@ mod hidden {
     mod modes;
     mod mouse;
 }
+mod listed;
 mod nimbers;
 mod reach;
 mod stats;
