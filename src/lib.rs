@@ -18,7 +18,7 @@
 //! let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
 //! let name = Path::new("3x3");
 //! let sink = Cursor::new(Vec::new());
-//! let mut writer = TableWriter::new(sink, name, &game, WidthOf::WIDE, Encoding::Raw, 0)?;
+//! let mut writer = TableWriter::new(sink, name, &game, ValueWidth::WIDE, Encoding::Raw, 0)?;
 //! let mut solver = Solver::<_, Wide>::new(&game);
 //! while let Some(solved) = solver.solve_next(&Unwatched)? {
 //!     writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
@@ -34,7 +34,7 @@
 //! # use std::{io::Cursor, path::Path};
 //! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
 //! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, WidthOf::WIDE, Encoding::Raw, 0)?;
+//! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, ValueWidth::WIDE, Encoding::Raw, 0)?;
 //! # let mut solver = Solver::<_, Wide>::new(&game);
 //! # while let Some(solved) = solver.solve_next(&Unwatched)? {
 //! #     writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
@@ -55,7 +55,7 @@
 //! # use std::{io::Cursor, path::Path};
 //! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
 //! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, WidthOf::WIDE, Encoding::Raw, 0)?;
+//! # let mut writer = TableWriter::new(Cursor::new(vec![]), Path::new("3x3"), &game, ValueWidth::WIDE, Encoding::Raw, 0)?;
 //! # let mut solver = Solver::<_, Wide>::new(&game);
 //! # while let Some(solved) = solver.solve_next(&Unwatched)? {
 //! #     writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;

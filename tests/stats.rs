@@ -9,12 +9,13 @@ use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
-use tesuji::table::{Encoding, Table, TableOracle, TableWriter, WidthOf, statistics};
+use tesuji::table::{Encoding, Table, TableOracle, TableWriter, ValueWidth, statistics};
 
 fn table(game: &Ostle) -> Table {
     let path = Path::new("memory");
     let sink = Cursor::new(Vec::new());
-    let mut writer = TableWriter::new(sink, path, game, WidthOf::WIDE, Encoding::Raw, 0).unwrap();
+    let mut writer =
+        TableWriter::new(sink, path, game, ValueWidth::WIDE, Encoding::Raw, 0).unwrap();
     let mut solver = Solver::<_, Wide>::new(game);
     while let Some(solved) = solver.solve_next(&Unwatched).unwrap() {
         writer

@@ -10,14 +10,14 @@ use crate::base::watch::Watch;
 use crate::book::{OnBoard, Play, Problem, Turn};
 use crate::game::{Drawable, Hidden, Standing};
 use crate::mine::PuzzleRow;
-use crate::solve::belief::{Limits, Mode, Stands, Turn as Solving, solve};
+use crate::solve::belief::{Announcement, AttackerTurn, Limits, Mode, solve};
 
 /// Turns of a tree that are printed.
 const PRINTED: usize = 24;
 
 /// The states of the largest metaposition of a tree.
-fn most_alike<M: Copy, C: Copy>(tree: &Solving<M, C>) -> u64 {
-    let replies = tree.stands().iter().flat_map(Stands::replies);
+fn most_alike<M: Copy, C: Copy>(tree: &AttackerTurn<M, C>) -> u64 {
+    let replies = tree.announcements().iter().flat_map(Announcement::replies);
     let next = replies.map(|(_, next)| next).chain(tree.foul());
     let most = next.map(most_alike).max().unwrap_or(0);
     most.max(tree.positions() as u64)

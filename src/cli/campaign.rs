@@ -24,9 +24,9 @@ use crate::base::claim::Claim;
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, working_set};
+use crate::solve::{Snapshot, SnapshotSink, SolveError, Solver, WordWidth, working_set};
 use crate::table::{
-    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf, Written,
+    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, ValueWidth, Written,
 };
 
 /// What is asked for.
@@ -150,12 +150,12 @@ impl Campaign {
         let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
         // Little boards often have wins too long for one byte.
         if wide || game.slots() <= super::solution::SMALL {
-            return self.run_width::<Wide, _>(game, WidthOf::WIDE, claimed, watch);
+            return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch);
         }
-        match self.run_width::<Narrow, _>(game, WidthOf::NARROW, claimed, watch) {
+        match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, watch) {
             Err(error) if matches!(error.downcast_ref(), Some(SolveError::TooLong { .. })) => {
                 files.forget_checkpoints()?;
-                self.run_width::<Wide, _>(game, WidthOf::WIDE, claimed, watch)
+                self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch)
             }
             result => result,
         }
@@ -178,10 +178,10 @@ impl Campaign {
         Ok(())
     }
 
-    fn run_width<W: Cell, G: Retrograde>(
+    fn run_width<W: WordWidth, G: Retrograde>(
         &self,
         game: &G,
-        width: WidthOf,
+        width: ValueWidth,
         claimed: &Claimed,
         watch: &impl Watch,
     ) -> Result<Finished> {
@@ -234,7 +234,7 @@ impl Campaign {
                 last: Instant::now(),
                 group: solver.solved(),
             };
-            let Some(solved) = solver.solve_next_keeping(watch, &mut keeper)? else {
+            let Some(solved) = solver.solve_next_with_snapshots(watch, &mut keeper)? else {
                 break;
             };
             let slots = solved.slots();
@@ -263,10 +263,10 @@ impl Campaign {
     }
 
     /// Solver and writer as the checkpoints have them, or as at the beginning.
-    fn take_up<'g, W: Cell, G: Retrograde>(
+    fn take_up<'g, W: WordWidth, G: Retrograde>(
         &self,
         game: &'g G,
-        width: WidthOf,
+        width: ValueWidth,
         files: &Files,
         file: File,
     ) -> Result<TakenUp<'g, G, W>> {
@@ -368,7 +368,7 @@ struct FileKeeper<'a> {
     group: usize,
 }
 
-impl<W: Cell> Keeper<W> for FileKeeper<'_> {
+impl<W: WordWidth> SnapshotSink<W> for FileKeeper<'_> {
     fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every
     }

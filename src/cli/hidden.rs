@@ -12,7 +12,7 @@ use super::limits::parse_bytes;
 use super::progress::Progress;
 use crate::base::watch::Watch;
 use crate::game::{Game, Hidden};
-use crate::solve::belief::{Limits, MOST_FOULS, Mode, Solved, Statistics, Step, solve};
+use crate::solve::belief::{BeliefSolution, Limits, LineStep, MOST_FOULS, Mode, Statistics, solve};
 
 /// How a problem with hidden information is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -97,7 +97,7 @@ pub struct Searched<G: Hidden> {
     /// The position.
     pub state: G::State,
     /// The solution.
-    pub solved: Option<Solved<G::Move, G::Clue>>,
+    pub solved: Option<BeliefSolution<G::Move, G::Clue>>,
 }
 
 /// Reads a position and solves it.
@@ -116,7 +116,7 @@ pub fn search<G: Hidden>(game: &G, text: &str, args: HiddenArgs) -> Result<Searc
 /// A position and its solution.
 pub type Answered<G> = (
     <G as Game>::State,
-    Solved<<G as Game>::Move, <G as Hidden>::Clue>,
+    BeliefSolution<<G as Game>::Move, <G as Hidden>::Clue>,
 );
 
 /// As [`search`], for those who need the solution: that there is none is an error.
@@ -167,21 +167,21 @@ pub fn probe<G: Hidden>(
 }
 
 /// A line with its plies numbered; a foul has the number of the ply that it is not.
-pub fn numbered_line<G: Hidden>(game: &G, line: &[Step<G::Move, G::Clue>]) -> String {
+pub fn numbered_line<G: Hidden>(game: &G, line: &[LineStep<G::Move, G::Clue>]) -> String {
     let mut ply = 1;
     let mut text = String::new();
     for step in line {
         let _ = write!(text, "{ply}.{} ", step.in_words(game));
-        ply += u16::from(!matches!(step, Step::Foul(_)));
+        ply += u16::from(!matches!(step, LineStep::Foul(_)));
     }
     text + "mate"
 }
 
 /// One word for how unique a solution is.
-pub fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> &'static str {
+pub fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
     if solved.keys().len() > 1 {
         "multiple"
-    } else if solved.tree().facts().dual_turns == 0 {
+    } else if solved.tree().stats().dual_turns == 0 {
         "everyMove"
     } else if solved.tree().line_is_dual_free() {
         "line"
@@ -219,7 +219,7 @@ fn counts(statistics: &Statistics, times: bool) -> serde_json::Map<String, Json>
 
 fn as_json<G: Hidden>(
     game: &G,
-    solved: &Solved<G::Move, G::Clue>,
+    solved: &BeliefSolution<G::Move, G::Clue>,
     times: bool,
 ) -> serde_json::Map<String, Json> {
     let keys: Vec<_> = solved
@@ -227,7 +227,7 @@ fn as_json<G: Hidden>(
         .iter()
         .map(|&mv| game.format_move(mv))
         .collect();
-    let facts = solved.tree().facts();
+    let stats = solved.tree().stats();
     let others: Vec<_> = solved
         .others()
         .iter()
@@ -252,8 +252,8 @@ fn as_json<G: Hidden>(
             "word": uniqueness(solved),
             "first_move": keys.len() == 1,
             "line": solved.tree().line_is_dual_free(),
-            "every_move": facts.dual_turns == 0,
-            "dual_turns": facts.dual_turns,
+            "every_move": stats.dual_turns == 0,
+            "dual_turns": stats.dual_turns,
         }),
     );
     put("cooks", keys[1..].into());
@@ -261,11 +261,11 @@ fn as_json<G: Hidden>(
     put(
         "tree",
         json!({
-            "turns": facts.turns,
-            "variations": facts.variations,
-            "fouls": facts.fouls,
-            "informing_fouls": facts.informing_fouls,
-            "largest": facts.largest,
+            "turns": stats.turns,
+            "variations": stats.variations,
+            "fouls": stats.fouls,
+            "informing_fouls": stats.informing_fouls,
+            "largest": stats.largest,
         }),
     );
     put("statistics", counts(solved.statistics(), times).into());
@@ -281,7 +281,7 @@ pub fn plural(count: u64, one: &str) -> String {
     }
 }
 
-fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) -> String {
+fn as_text<G: Hidden>(game: &G, solved: &BeliefSolution<G::Move, G::Clue>, times: bool) -> String {
     let mut text = format!(
         "solution  {}, {} allowed, {} on the best line\n",
         plural(solved.plies().into(), "ply"),
@@ -298,13 +298,13 @@ fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) 
     if keys.len() > 1 {
         let _ = writeln!(text, "cooks     {}", keys[1..].join(" "));
     }
-    let facts = solved.tree().facts();
+    let stats = solved.tree().stats();
     let unique = match uniqueness(solved) {
         "multiple" => "no: there are cooks".to_owned(),
         "everyMove" => "every move of Black's".to_owned(),
         "line" => format!(
             "every move of the best line; {} of the tree with duals",
-            plural(facts.dual_turns, "turn")
+            plural(stats.dual_turns, "turn")
         ),
         _ => "the first move".to_owned(),
     };
@@ -320,9 +320,9 @@ fn as_text<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) 
     let _ = writeln!(
         text,
         "tree      {}, {}, {} in the largest metaposition",
-        plural(facts.turns, "turn"),
-        plural(facts.variations, "variation"),
-        plural(facts.largest as u64, "position")
+        plural(stats.turns, "turn"),
+        plural(stats.variations, "variation"),
+        plural(stats.largest as u64, "position")
     );
     text.push('\n');
     for (name, value) in counts(solved.statistics(), times) {

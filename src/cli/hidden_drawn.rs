@@ -10,7 +10,7 @@ use super::hidden_tree::written;
 use super::pictures::PictureArgs;
 use crate::draw::{Role, SolutionTree, TreeNode, tree};
 use crate::game::{Drawable, Hidden};
-use crate::solve::belief::Turn;
+use crate::solve::belief::AttackerTurn;
 
 /// Draws the solution of a position into a file.
 pub fn draw<G: Hidden + Drawable>(
@@ -57,7 +57,7 @@ impl<G: Hidden> Grower<'_, G> {
     /// A turn with all that follows it; `heard` is what led to it.
     fn turn(
         &mut self,
-        turn: &Turn<G::Move, G::Clue>,
+        turn: &AttackerTurn<G::Move, G::Clue>,
         after: Option<usize>,
         heard: String,
         (number, role): (u16, Role),
@@ -69,7 +69,7 @@ impl<G: Hidden> Grower<'_, G> {
             return Ok(());
         }
         self.left -= 1;
-        let mate = turn.stands().iter().any(|stands| stands.won() > 0);
+        let mate = turn.announcements().iter().any(|stands| stands.won() > 0);
         let key = if after.is_none() { "!" } else { "" };
         let mark = if mate { "#" } else { "" };
         let label = format!("{number}.{}{mark}{key}", game.format_move(turn.mv()));
@@ -94,14 +94,14 @@ impl<G: Hidden> Grower<'_, G> {
         }
         let drawn = self.tree.add(after, node).context("the solution tree")?;
         let main = turn.next_on_line().filter(|_| role == Role::Main);
-        let role_of = |next: &Turn<G::Move, G::Clue>| {
+        let role_of = |next: &AttackerTurn<G::Move, G::Clue>| {
             if main.is_some_and(|main| std::ptr::eq(main, next)) {
                 Role::Main
             } else {
                 Role::Variation
             }
         };
-        for stands in turn.stands() {
+        for stands in turn.announcements() {
             let told = game.format_announced(stands.announced());
             for (clue, next) in stands.replies() {
                 let reply = game.format_reply(clue);

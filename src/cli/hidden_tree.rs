@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::common::{heading, print};
 use super::hidden::{HiddenArgs, plural, solution};
 use crate::game::Hidden;
-use crate::solve::belief::Turn;
+use crate::solve::belief::AttackerTurn;
 
 /// Shows the solution of a position as a tree.
 pub fn show<G: Hidden>(
@@ -46,7 +46,7 @@ pub fn show<G: Hidden>(
 }
 
 /// The solution as text, without heading.
-pub fn written<G: Hidden>(game: &G, tree: &Turn<G::Move, G::Clue>, nodes: usize) -> String {
+pub fn written<G: Hidden>(game: &G, tree: &AttackerTurn<G::Move, G::Clue>, nodes: usize) -> String {
     let mut written = Written {
         game,
         text: String::new(),
@@ -66,7 +66,7 @@ struct Written<'g, G> {
 
 impl<G: Hidden> Written<'_, G> {
     /// Writes a turn behind what led to it, and below it everything that follows.
-    fn turn(&mut self, lead: &str, depth: usize, ply: u16, turn: &Turn<G::Move, G::Clue>) {
+    fn turn(&mut self, lead: &str, depth: usize, ply: u16, turn: &AttackerTurn<G::Move, G::Clue>) {
         let indent = "  ".repeat(depth);
         if self.left == 0 {
             let _ = writeln!(self.text, "{indent}{lead}...");
@@ -86,7 +86,7 @@ impl<G: Hidden> Written<'_, G> {
         if turn.positions() > 1 {
             let _ = write!(self.text, " in {} positions", turn.positions());
         }
-        if let ([stands], None) = (turn.stands(), turn.foul())
+        if let ([stands], None) = (turn.announcements(), turn.foul())
             && stands.replies().len() == 0
         {
             let told = self.game.format_announced(stands.announced());
@@ -94,7 +94,7 @@ impl<G: Hidden> Written<'_, G> {
             return;
         }
         self.text.push('\n');
-        for stands in turn.stands() {
+        for stands in turn.announcements() {
             let told = self.game.format_announced(stands.announced());
             let told = if told.is_empty() { told } else { told + " " };
             if stands.won() > 0 {
@@ -114,12 +114,12 @@ impl<G: Hidden> Written<'_, G> {
 /// The turns of a tree, each once, by number; the first is the root.
 struct Numbered<'g, G: Hidden> {
     game: &'g G,
-    numbers: HashMap<*const Turn<G::Move, G::Clue>, usize>,
+    numbers: HashMap<*const AttackerTurn<G::Move, G::Clue>, usize>,
     nodes: Vec<Json>,
 }
 
 impl<'g, G: Hidden> Numbered<'g, G> {
-    fn of(game: &'g G, root: &Turn<G::Move, G::Clue>) -> Vec<Json> {
+    fn of(game: &'g G, root: &AttackerTurn<G::Move, G::Clue>) -> Vec<Json> {
         let mut numbered = Self {
             game,
             numbers: HashMap::new(),
@@ -129,7 +129,7 @@ impl<'g, G: Hidden> Numbered<'g, G> {
         numbered.nodes
     }
 
-    fn add(&mut self, turn: &Turn<G::Move, G::Clue>) -> usize {
+    fn add(&mut self, turn: &AttackerTurn<G::Move, G::Clue>) -> usize {
         if let Some(&number) = self.numbers.get(&std::ptr::from_ref(turn)) {
             return number;
         }
@@ -138,7 +138,7 @@ impl<'g, G: Hidden> Numbered<'g, G> {
         self.nodes.push(Json::Null);
         let game = self.game;
         let stands: Vec<_> = turn
-            .stands()
+            .announcements()
             .iter()
             .map(|stands| {
                 let replies: Vec<_> = stands
@@ -163,8 +163,8 @@ impl<'g, G: Hidden> Numbered<'g, G> {
         self.nodes[number] = json!({
             "move": game.format_move(turn.mv()),
             "duals": duals,
-            "plies": turn.worth().plies,
-            "fouls_in_line": turn.worth().fouls,
+            "plies": turn.cost().plies,
+            "fouls_in_line": turn.cost().fouls,
             "positions": turn.positions(),
             "stands": stands,
             "foul": foul,

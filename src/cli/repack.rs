@@ -13,7 +13,7 @@ use crate::base::claim::Claim;
 use crate::base::watch::Watch;
 use crate::game::Ranked;
 use crate::games::registry::{AnyGame, with_table_game};
-use crate::table::{Encoding, Table, TableWriter, WidthOf};
+use crate::table::{Encoding, Table, TableWriter, ValueWidth};
 
 /// Write a table again, compressed otherwise: small to publish, or raw to mine.
 ///
@@ -81,8 +81,8 @@ fn copy<G: Ranked>(game: &G, table: &Table, args: &Args, claim: &Claim) -> Resul
         Encoding::Packed
     };
     let width = match table.description().value_bytes {
-        1 => WidthOf::NARROW,
-        _ => WidthOf::WIDE,
+        1 => ValueWidth::NARROW,
+        _ => ValueWidth::WIDE,
     };
     let partial = claim.path();
     let file = claim.handle().and_then(|file| {

@@ -15,7 +15,7 @@ use super::solution::SMALL;
 use crate::base::claim::Claim;
 use crate::game::Solitaire;
 use crate::solve::Distances;
-use crate::table::{Encoding, Table, TableWriter, WidthOf, depths};
+use crate::table::{Encoding, Table, TableWriter, ValueWidth, depths};
 
 /// How a table is to be written.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +73,7 @@ fn write<G: Solitaire>(
         sink,
         partial,
         game,
-        WidthOf::WIDE,
+        ValueWidth::WIDE,
         form.encoding,
         form.level,
     )?;
@@ -117,7 +117,7 @@ pub fn load<G: Solitaire>(game: &G, path: Option<&PathBuf>) -> Result<Table> {
     let progress = Progress::new();
     let distances = Distances::of(game, &progress)?;
     let sink = Cursor::new(Vec::new());
-    let mut writer = TableWriter::new(sink, name, game, WidthOf::WIDE, Encoding::Raw, 0)?;
+    let mut writer = TableWriter::new(sink, name, game, ValueWidth::WIDE, Encoding::Raw, 0)?;
     append(game, &distances, &mut writer, &progress)?;
     let (sink, ..) = writer.finish()?;
     Ok(Table::from_bytes(sink.into_inner(), name)?)

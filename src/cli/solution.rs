@@ -10,15 +10,15 @@ use super::progress::Progress;
 use crate::base::value::Wide;
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::solve::{Cell, Solver};
-use crate::table::{Encoding, Table, TableWriter, WidthOf};
+use crate::solve::{Solver, WordWidth};
+use crate::table::{Encoding, Table, TableWriter, ValueWidth};
 
 /// Games with more slots than this are not solved in passing.
 pub const SMALL: u64 = 60_000_000;
 
-fn solve_width<W: Cell, G: Retrograde>(
+fn solve_width<W: WordWidth, G: Retrograde>(
     game: &G,
-    width: WidthOf,
+    width: ValueWidth,
     path: &Path,
     watch: &impl Watch,
 ) -> Result<Table> {
@@ -49,5 +49,5 @@ pub fn load<G: Retrograde>(game: &G, path: Option<&PathBuf>) -> Result<Table> {
         );
     }
     let name = Path::new("(solved in memory)");
-    solve_width::<Wide, _>(game, WidthOf::WIDE, name, &Progress::new())
+    solve_width::<Wide, _>(game, ValueWidth::WIDE, name, &Progress::new())
 }

@@ -60,8 +60,8 @@ impl Distances {
             }
             watch.advance(frontier.len() as u64);
             let before = |slot: &u64| {
-                let befores = game.unrank(*slot).map(|state| game.befores(&state));
-                let slots = befores
+                let predecessors = game.unrank(*slot).map(|state| game.predecessors(&state));
+                let slots = predecessors
                     .into_iter()
                     .flatten()
                     .map(|state| game.rank(&state).index);

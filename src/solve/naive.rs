@@ -19,7 +19,7 @@ pub struct NaiveSolution<S> {
 
 /// One move of the explicit game graph.
 #[derive(Debug, Clone, Copy)]
-enum Arc {
+enum Edge {
     Over(Outcome),
     To(u32),
 }
@@ -46,25 +46,25 @@ pub fn solve<G: Moves>(
     for root in roots {
         number_of(same(&root), &mut states);
     }
-    let mut arcs: Vec<Vec<Arc>> = Vec::new();
-    while arcs.len() < states.len() {
-        let state = states[arcs.len()].clone();
-        let arc = |mv| match game.play(&state, mv) {
-            Next::Over(outcome) => Arc::Over(outcome),
-            Next::State(next) => Arc::To(number_of(same(&next), &mut states)),
+    let mut edges: Vec<Vec<Edge>> = Vec::new();
+    while edges.len() < states.len() {
+        let state = states[edges.len()].clone();
+        let edge = |mv| match game.play(&state, mv) {
+            Next::Over(outcome) => Edge::Over(outcome),
+            Next::State(next) => Edge::To(number_of(same(&next), &mut states)),
         };
-        arcs.push(game.moves(&state).into_iter().map(arc).collect());
+        edges.push(game.moves(&state).into_iter().map(edge).collect());
     }
-    let parents = parents_of(&arcs);
-    let mut values: Vec<Option<(Outcome, u16)>> = vec![None; arcs.len()];
+    let parents = parents_of(&edges);
+    let mut values: Vec<Option<(Outcome, u16)>> = vec![None; edges.len()];
     // What is decided in `plies` plies has a child that is decided in one less.
-    let mut candidates: Vec<u32> = (0..).take(arcs.len()).collect();
+    let mut candidates: Vec<u32> = (0..).take(edges.len()).collect();
     for plies in 1u16.. {
         let found: Vec<(u32, Outcome)> = candidates
             .into_iter()
             .filter(|&state| values[state as usize].is_none())
             .filter_map(|state| {
-                let moves = &arcs[state as usize];
+                let moves = &edges[state as usize];
                 decided_in(plies, moves, &values).map(|outcome| (state, outcome))
             })
             .collect();
@@ -83,11 +83,11 @@ pub fn solve<G: Moves>(
 }
 
 /// For each state, those with a move to it.
-fn parents_of(arcs: &[Vec<Arc>]) -> Vec<Vec<u32>> {
-    let mut lists = vec![Vec::new(); arcs.len()];
-    for (parent, moves) in (0..).zip(arcs) {
-        for arc in moves {
-            if let Arc::To(child) = *arc {
+fn parents_of(edges: &[Vec<Edge>]) -> Vec<Vec<u32>> {
+    let mut lists = vec![Vec::new(); edges.len()];
+    for (parent, moves) in (0..).zip(edges) {
+        for edge in moves {
+            if let Edge::To(child) = *edge {
                 lists[child as usize].push(parent);
             }
         }
@@ -97,22 +97,22 @@ fn parents_of(arcs: &[Vec<Arc>]) -> Vec<Vec<u32>> {
 
 /// The outcome of a state with these moves if it is decided in exactly `plies`
 /// plies, given the values of all states decided sooner.
-fn decided_in(plies: u16, moves: &[Arc], values: &[Option<(Outcome, u16)>]) -> Option<Outcome> {
+fn decided_in(plies: u16, moves: &[Edge], values: &[Option<(Outcome, u16)>]) -> Option<Outcome> {
     // Of a move: its outcome for the mover, and plies to the end with it.
-    let valued = |arc: &Arc| match *arc {
-        Arc::Over(Outcome::Draw) => None,
-        Arc::Over(outcome) => Some((outcome, 1)),
-        Arc::To(state) => values[state as usize].map(|(outcome, n)| (outcome.reversed(), n + 1)),
+    let valued = |edge: &Edge| match *edge {
+        Edge::Over(Outcome::Draw) => None,
+        Edge::Over(outcome) => Some((outcome, 1)),
+        Edge::To(state) => values[state as usize].map(|(outcome, n)| (outcome.reversed(), n + 1)),
     };
     if moves
         .iter()
-        .any(|arc| valued(arc) == Some((Outcome::Win, plies)))
+        .any(|edge| valued(edge) == Some((Outcome::Win, plies)))
     {
         return Some(Outcome::Win);
     }
-    let all_lose = moves
-        .iter()
-        .all(|arc| valued(arc).is_some_and(|(outcome, n)| outcome == Outcome::Loss && n <= plies));
+    let all_lose = moves.iter().all(|edge| {
+        valued(edge).is_some_and(|(outcome, n)| outcome == Outcome::Loss && n <= plies)
+    });
     (all_lose && !moves.is_empty()).then_some(Outcome::Loss)
 }
 

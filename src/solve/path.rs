@@ -54,7 +54,7 @@ struct Ways<M> {
 
 /// A way that was looked for, with what tells it apart.
 struct Way<M> {
-    told_by: Option<M>,
+    mv: Option<M>,
 }
 
 impl<M: Copy + PartialEq> Ways<M> {
@@ -63,7 +63,7 @@ impl<M: Copy + PartialEq> Ways<M> {
         std::iter::once(self.first)
             .chain(self.second)
             .find(|&(length, way)| length == plies && suits(way))
-            .map(|(_, told_by)| Way { told_by })
+            .map(|(_, mv)| Way { mv })
     }
 }
 
@@ -229,7 +229,7 @@ impl<'g, G: Backward> Search<'g, G> {
         watch.begin(&stage, level.len() as u64);
         let mut next = Vec::new();
         for (position, way) in level {
-            for (before, mv) in self.game.befores(&position) {
+            for (before, mv) in self.game.predecessors(&position) {
                 let Next::State(after) = self.game.play(&before, mv) else {
                     continue;
                 };
@@ -259,14 +259,14 @@ impl<'g, G: Backward> Search<'g, G> {
             forward.level.iter().find_map(|(position, forbidden)| {
                 let ways = backward.met.get(position)?;
                 let way = ways.find(backward.plies, |mv| mv.is_none() || mv != *forbidden)?;
-                Some((position, *forbidden, way.told_by))
+                Some((position, *forbidden, way.mv))
             })?
         } else {
             backward.level.iter().find_map(|(position, mv)| {
                 let ways = forward.met.get(position)?;
                 let suits = |forbidden: Option<G::Move>| mv.is_none() || forbidden != *mv;
                 let way = ways.find(forward.plies, suits)?;
-                Some((position, way.told_by, *mv))
+                Some((position, way.mv, *mv))
             })?
         };
         // A restricted goal itself says nothing of how it was come to.
@@ -285,7 +285,7 @@ impl<'g, G: Backward> Search<'g, G> {
         for plies in (0..self.forward.plies).rev() {
             let (before, mv, way) =
                 self.game
-                    .befores(&position)
+                    .predecessors(&position)
                     .into_iter()
                     .find_map(|(before, mv)| {
                         let after = match self.game.play(&before, mv) {
@@ -294,7 +294,7 @@ impl<'g, G: Backward> Search<'g, G> {
                         };
                         let ways = self.forward.met.get(&before)?;
                         let way = ways.find(plies, |way| way != Some(mv))?;
-                        (after == forbidden).then_some((before, mv, way.told_by))
+                        (after == forbidden).then_some((before, mv, way.mv))
                     })?;
             path.push(mv);
             (position, forbidden) = (before, way);
@@ -319,7 +319,7 @@ impl<'g, G: Backward> Search<'g, G> {
                 let forbidden = self.game.forbidden(&after);
                 let ways = self.backward.met.get(&position)?;
                 let way = ways.find(plies, |mv| mv.is_some() && mv != forbidden)?;
-                next = way.told_by;
+                next = way.mv;
             }
         }
         (position == self.goal).then_some(path)

@@ -25,83 +25,8 @@
 )]
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::base::value::{Narrow, Outcome, Record, Value, Wide, Width};
-
-/// A width with the shared word that a working record of that width lives in.
-pub trait Cell: Width {
-    /// The word; zero bytes are a valid one.
-    type Atom: Sync + Send;
-
-    /// Reads the word.
-    fn load(atom: &Self::Atom) -> u64;
-    /// Writes the word.
-    fn store(atom: &Self::Atom, bits: u64);
-    /// Replaces `old` by `new`, or says what is there instead (as
-    /// `compare_exchange_weak`).
-    ///
-    /// # Errors
-    /// With what is there, if that is not `old`.
-    fn replace(atom: &Self::Atom, old: u64, new: u64) -> Result<(), u64>;
-
-    /// Which of up to 64 words match either of two patterns, as a bit set. A pattern
-    /// is a mask and what must be left under it.
-    #[inline(always)]
-    fn matching(atoms: &[Self::Atom], patterns: [(u64, u64); 2]) -> u64 {
-        let [(first, is), (second, or)] = patterns;
-        atoms.iter().enumerate().fold(0, |found, (place, atom)| {
-            let bits = Self::load(atom);
-            found | u64::from(bits & first == is || bits & second == or) << place
-        })
-    }
-}
-
-impl Cell for Narrow {
-    type Atom = AtomicU32;
-
-    #[inline(always)]
-    fn load(atom: &AtomicU32) -> u64 {
-        atom.load(Relaxed).into()
-    }
-
-    #[inline(always)]
-    fn store(atom: &AtomicU32, bits: u64) {
-        atom.store(bits as u32, Relaxed);
-    }
-
-    #[inline(always)]
-    fn replace(atom: &AtomicU32, old: u64, new: u64) -> Result<(), u64> {
-        atom.compare_exchange_weak(old as u32, new as u32, Relaxed, Relaxed)
-            .map_or_else(|now| Err(now.into()), |_| Ok(()))
-    }
-
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(miri)))]
-    #[inline(always)]
-    fn matching(atoms: &[AtomicU32], patterns: [(u64, u64); 2]) -> u64 {
-        super::memory::matching(atoms, patterns.map(|(mask, is)| (mask as u32, is as u32)))
-    }
-}
-
-impl Cell for Wide {
-    type Atom = AtomicU64;
-
-    #[inline(always)]
-    fn load(atom: &AtomicU64) -> u64 {
-        atom.load(Relaxed)
-    }
-
-    #[inline(always)]
-    fn store(atom: &AtomicU64, bits: u64) {
-        atom.store(bits, Relaxed);
-    }
-
-    #[inline(always)]
-    fn replace(atom: &AtomicU64, old: u64, new: u64) -> Result<(), u64> {
-        atom.compare_exchange_weak(old, new, Relaxed, Relaxed)
-            .map(|_| ())
-    }
-}
+use crate::base::value::{Outcome, Record, Value, Width};
 
 /// What is known so far of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -348,6 +273,7 @@ impl<W: Width> Work<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::value::Narrow;
 
     type Work = super::Work<Narrow>;
 

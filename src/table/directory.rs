@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use super::{BLOCK_SLOTS, Description, ENTRY, PREAMBLE};
+use super::Description;
+use super::format::{BLOCK_SLOTS, ENTRY, PREAMBLE};
 
 /// A block in the file.
 #[derive(Debug)]

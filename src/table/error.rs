@@ -5,9 +5,6 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Table;
-use crate::game::Game;
-
 /// Why a table cannot be read, written or trusted. Every variant names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -99,16 +96,6 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// A state whose value is not that of its best move.
-    pub(crate) fn contradiction<G: Game>(table: &Table, game: &G, state: &G::State) -> Self {
-        let position = game.format_state(state);
-        let what = format!(
-            "the value of {position} is not that of its best move ('tesuji verify' finds all such records)"
-        );
-        let path = table.path().to_owned();
-        Self::Nonsense { path, what }
-    }
-
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io {

@@ -1,40 +1,18 @@
 //! Records of a table: by slot, by block, and in stretches.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::block::{Block, record_in};
+use super::cache::Cache;
 use super::directory::Entry;
+use super::format::BLOCK_SLOTS;
 use super::pack::unpack;
 use super::read::check;
-use super::{BLOCK_SLOTS, Encoding, Table, TableError};
+use super::{Encoding, Table, TableError};
 use crate::base::value::Record;
-
-/// Decoded blocks kept for random access to a compressed table.
-const CACHED: usize = 256;
-
-/// The blocks decoded last.
-#[derive(Debug, Default)]
-pub(super) struct Cache {
-    blocks: HashMap<usize, Arc<Vec<u8>>>,
-    order: VecDeque<usize>,
-}
-
-impl Cache {
-    fn insert(&mut self, number: usize, planes: Arc<Vec<u8>>) {
-        if self.blocks.insert(number, planes).is_none() {
-            self.order.push_back(number);
-        }
-        if self.order.len() > CACHED
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.blocks.remove(&oldest);
-        }
-    }
-}
 
 impl Table {
     /// Writes the codes of the best values of a range of slots to `codes`, 1 or 2
@@ -180,7 +158,7 @@ impl Table {
         if self.description.encoding == Encoding::Raw {
             return Ok(record_in(&self.planes(number)?, width, count, at));
         }
-        let held = self.lock_cache().blocks.get(&number).cloned();
+        let held = self.lock_cache().get(number);
         let planes = if let Some(planes) = held {
             planes
         } else {

@@ -32,12 +32,15 @@
 //! logical content: not on value width, compression or number of threads.
 
 mod block;
+mod cache;
 mod checkpoint;
 mod description;
 mod difference;
 mod directory;
 mod error;
 mod fields;
+mod findings;
+mod format;
 mod loaded;
 mod lookup;
 mod oracle;
@@ -51,44 +54,18 @@ mod write;
 
 pub use block::Block;
 pub use checkpoint::{
-    Begun, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
+    CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, PartialGroup, StageHead,
 };
 pub use description::{Description, Encoding, LayerDescription};
 pub use difference::{Difference, difference};
 pub use error::TableError;
 pub use fields::{Field, fields};
+pub use findings::{Flaw, Verified};
+pub use format::BLOCK_SLOTS;
 pub(crate) use loaded::Loaded;
 pub use oracle::TableOracle;
 pub use read::Table;
 pub use solitaire::{Depth, depths, verify_solitaire};
 pub use stats::{Distance, LayerCount, Statistics, statistics};
-pub use verify::{Flaw, Verified, verify};
-pub use write::{TableWriter, WidthOf, Written};
-
-use crate::base::value::Record;
-
-/// Slots of a block, and of a leaf of the fingerprint.
-pub const BLOCK_SLOTS: u64 = 1 << 16;
-
-const MAGIC: [u8; 8] = *b"\x89TSJ\r\n\x1a\n";
-const VERSION: u32 = 1;
-const PREAMBLE: usize = 48;
-const ENTRY: usize = 12;
-
-/// The bytes of a record that count for the fingerprint.
-fn logical_bytes(record: Record) -> [u8; 5] {
-    let best = record.best().code().to_le_bytes();
-    let second = record.second().code().to_le_bytes();
-    let only = record.only_move().unwrap_or(Record::NO_MOVE);
-    [best[0], best[1], second[0], second[1], only]
-}
-
-/// The fingerprint of a table from its leaves.
-fn fingerprint(spec: &str, leaves: &[u128]) -> u128 {
-    let mut hasher = xxhash_rust::xxh3::Xxh3::new();
-    hasher.update(spec.as_bytes());
-    for leaf in leaves {
-        hasher.update(&leaf.to_le_bytes());
-    }
-    hasher.digest128()
-}
+pub use verify::verify;
+pub use write::{TableWriter, ValueWidth, Written};

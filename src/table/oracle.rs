@@ -2,7 +2,7 @@
 
 use super::{Table, TableError};
 use crate::base::value::Value;
-use crate::game::{Oracle, Ranked};
+use crate::game::{Game, Oracle, Ranked};
 
 /// The values of all states of a game, from its table.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,18 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {
-        TableError::contradiction(self.0, game, state)
+        self.0.contradiction(game, state)
+    }
+}
+
+impl Table {
+    /// A state whose value is not that of its best move.
+    pub(crate) fn contradiction<G: Game>(&self, game: &G, state: &G::State) -> TableError {
+        let position = game.format_state(state);
+        let what = format!(
+            "the value of {position} is not that of its best move ('tesuji verify' finds all such records)"
+        );
+        let path = self.path().to_owned();
+        TableError::Nonsense { path, what }
     }
 }

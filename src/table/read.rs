@@ -8,11 +8,10 @@ use std::sync::Mutex;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::cache::Cache;
 use super::directory::{Entry, read_directory};
-use super::lookup::Cache;
-use super::{
-    Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION, WidthOf, Written,
-};
+use super::format::{MAGIC, PREAMBLE, VERSION};
+use super::{Description, Encoding, LayerDescription, TableError, ValueWidth, Written};
 use crate::game::Ranked;
 
 /// A solved game: opening reads only the footer; every block is checked against
@@ -144,7 +143,7 @@ impl Table {
     pub fn unfinished<G: Ranked>(
         path: &Path,
         game: &G,
-        values: WidthOf,
+        values: ValueWidth,
         encoding: Encoding,
         written: &Written,
     ) -> Result<Self, TableError> {

@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::verify::{Flaw, Verified};
-use super::{Table, TableError, fingerprint, logical_bytes};
+use super::findings::{Flaw, LISTED, Verified};
+use super::format::{fingerprint, logical_bytes};
+use super::{Table, TableError};
 use crate::base::value::{Record, Value};
 use crate::base::watch::Watch;
 use crate::game::Solitaire;
 use crate::solve::breadth_first::record;
-
-/// Flaws listed in full.
-const LISTED: usize = 20;
 
 /// How many states of a puzzle need so many moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,68 +1,18 @@
 //! Verification: every checksum, the fingerprint, and every record derived anew
 //! from the records of its position's children.
 
-use std::fmt;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::findings::{Flaw, LISTED, Verified};
+use super::format::fingerprint;
 use super::resident::{Resident, pack};
-use super::{Table, TableError, fingerprint};
+use super::{Table, TableError};
 use crate::base::value::{Narrow, Outcome, Record, Value, Wide};
 use crate::base::watch::Watch;
-use crate::game::{Census, Placed, Repetition, Retrograde};
-use crate::solve::{Cell, Codes, Ladder, Step, TOO_LONG, prefetch_read};
-
-/// What verification found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verified {
-    /// Records derived anew.
-    pub records: u64,
-    /// Records that differ from their children's, and how many there are in all.
-    pub flaws: Vec<Flaw>,
-    /// Number of flaws, of which [`flaws`](Self::flaws) lists the first few.
-    pub flawed: u64,
-    /// Whether the fingerprint in the description is that of the content.
-    pub fingerprint_holds: bool,
-}
-
-/// A record that does not follow from its children.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Flaw {
-    /// The slot.
-    pub slot: u64,
-    /// The record in the table.
-    pub stored: Record,
-    /// The record that the children's records give.
-    pub derived: Record,
-}
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            slot,
-            stored,
-            derived,
-        } = self;
-        let show = |record: &Record| match record.only_move() {
-            Some(number) => format!(
-                "{} by move {number} alone, else {}",
-                record.best(),
-                record.second()
-            ),
-            None => record.best().to_string(),
-        };
-        write!(
-            f,
-            "slot {slot}: stored '{}', its children give '{}'",
-            show(stored),
-            show(derived)
-        )
-    }
-}
-
-/// Flaws listed in full.
-const LISTED: usize = 20;
+use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
+use crate::solve::{Codes, Ordinal, TOO_LONG, ValueOrder, WordWidth, prefetch_read};
 
 /// Verifies a whole table, group by group: the records of one group and the best
 /// values of those before are in memory at a time.
@@ -83,7 +33,7 @@ pub fn verify<G: Retrograde>(
     }
 }
 
-fn verify_width<W: Cell, G: Retrograde>(
+fn verify_width<W: WordWidth, G: Retrograde>(
     table: &Table,
     game: &G,
     watch: &impl Watch,
@@ -100,7 +50,7 @@ fn verify_width<W: Cell, G: Retrograde>(
         action: "find memory for the values of",
         source,
     })?;
-    let ladder = Ladder::<W>::new();
+    let order = ValueOrder::<W>::new();
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     for group in 0..groups {
         let resident = Resident::<W>::load(table, game, group, watch)?;
@@ -111,7 +61,7 @@ fn verify_width<W: Cell, G: Retrograde>(
             game,
             resident: &resident,
             earlier: &earlier,
-            ladder: &ladder,
+            order: &order,
         };
         let chunks = (slots.end - slots.start).div_ceil(CHUNK);
         let flaws: Vec<_> = (0..chunks)
@@ -130,7 +80,7 @@ fn verify_width<W: Cell, G: Retrograde>(
         let room = LISTED.saturating_sub(found.flaws.len());
         found.flaws.extend(flaws.into_iter().take(room));
         if group + 1 < groups {
-            resident.tell_best(&mut earlier);
+            resident.append_best(&mut earlier);
         }
     }
     let description = table.description();
@@ -143,16 +93,16 @@ fn verify_width<W: Cell, G: Retrograde>(
 const CHUNK: u64 = 1 << 14;
 /// Positions whose children are looked up together.
 const BATCH: u64 = 32;
-/// Children asked for after each position that is collected: more than it has.
+/// Children requested for after each position that is collected: more than it has.
 const TOGETHER: usize = 20;
 
 /// What records are derived from.
-struct Derivation<'a, G, W> {
+struct Derivation<'a, G, W: WordWidth> {
     game: &'a G,
     resident: &'a Resident<W>,
     /// Best values of all groups before.
     earlier: &'a Codes<W>,
-    ladder: &'a Ladder<W>,
+    order: &'a ValueOrder<W>,
 }
 
 /// A move within the group: position in the batch, number, and where it leads.
@@ -173,8 +123,8 @@ struct Batch<U> {
     earlier_at: Vec<(u8, usize)>,
     within: Vec<Bound<U>>,
     within_at: Vec<Bound<Placed>>,
-    /// Of the latter, how many have been asked for.
-    asked: usize,
+    /// Of the latter, how many have been requested for.
+    requested: usize,
 }
 
 impl<U> Batch<U> {
@@ -186,16 +136,16 @@ impl<U> Batch<U> {
             earlier_at: Vec::new(),
             within: Vec::new(),
             within_at: Vec::new(),
-            asked: 0,
+            requested: 0,
         }
     }
 }
 
-/// The best two values of a position, as steps, and the move that has the first.
+/// The best two values of a position, as ordinals, and the move that has the first.
 #[derive(Clone, Copy)]
 struct Top {
-    best: Step,
-    second: Step,
+    best: Ordinal,
+    second: Ordinal,
     only: u8,
 }
 
@@ -207,23 +157,23 @@ impl Top {
     };
 
     #[inline]
-    fn bound(&mut self, step: Step, number: u8) {
-        if step > self.best {
-            (self.second, self.best, self.only) = (self.best, step, number);
+    fn bound(&mut self, ordinal: Ordinal, number: u8) {
+        if ordinal > self.best {
+            (self.second, self.best, self.only) = (self.best, ordinal, number);
         } else {
-            self.second = self.second.max(step);
+            self.second = self.second.max(ordinal);
         }
     }
 
     /// A move that cannot be forbidden counts for both values.
     #[inline]
-    fn free(&mut self, step: Step) {
-        self.bound(step, Record::NO_MOVE);
-        self.second = self.second.max(step);
+    fn free(&mut self, ordinal: Ordinal) {
+        self.bound(ordinal, Record::NO_MOVE);
+        self.second = self.second.max(ordinal);
     }
 }
 
-impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
+impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
     /// Derives the records of some slots and returns those that are stored otherwise.
     /// Children of one batch are collected and numbered while those of the batch
     /// before are on their way from memory.
@@ -258,18 +208,18 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         let mut top = Top::NONE;
         let mut wins = false;
         let first = batch.earlier.len();
-        self.game.census(cursor, |found| match found {
-            Census::Over(Outcome::Win) => wins = true,
-            Census::Over(Outcome::Draw) => top.free(self.ladder.step(Value::DRAW)),
-            Census::Over(Outcome::Loss) => top.free(self.ladder.step(Value::SELF_MATE)),
-            Census::Earlier(child) => batch.earlier.push((place, child)),
-            Census::Within { .. } | Census::IntoCheckmate(_) => {}
+        self.game.summarize_moves(cursor, |found| match found {
+            MoveSummary::Over(Outcome::Win) => wins = true,
+            MoveSummary::Over(Outcome::Draw) => top.free(self.order.ordinal(Value::DRAW)),
+            MoveSummary::Over(Outcome::Loss) => top.free(self.order.ordinal(Value::SELF_MATE)),
+            MoveSummary::Earlier(child) => batch.earlier.push((place, child)),
+            MoveSummary::Within { .. } | MoveSummary::IntoCheckmate(_) => {}
         });
         if wins {
             // Nothing is better, and it cannot be forbidden.
             batch.earlier.truncate(first);
             top = Top::NONE;
-            top.free(self.ladder.step(Value::CHECKMATE));
+            top.free(self.order.ordinal(Value::CHECKMATE));
             return Some(top);
         }
         self.game.edges(cursor, |number, to, has_undo| {
@@ -306,11 +256,14 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
     /// time if requests come evenly, between other work.
     #[inline]
     fn fetch(&self, batch: &mut Batch<G::Unplaced>, count: usize) {
-        let end = batch.within_at.len().min(batch.asked.saturating_add(count));
-        for bound in &batch.within_at[batch.asked..end] {
-            prefetch_read(self.resident.cell(bound.to.slot));
+        let end = batch
+            .within_at
+            .len()
+            .min(batch.requested.saturating_add(count));
+        for bound in &batch.within_at[batch.requested..end] {
+            prefetch_read(self.resident.word(bound.to.slot));
         }
-        batch.asked = end;
+        batch.requested = end;
     }
 
     /// Derives the records of a batch from its children's values, and empties it.
@@ -318,39 +271,39 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         let tops = &mut batch.tops;
         for (place, index) in batch.earlier_at.drain(..) {
             if let Some(top) = &mut tops[usize::from(place)] {
-                top.free(self.ladder.through_move(self.earlier.get(index)));
+                top.free(self.order.through_move(self.earlier.get(index)));
             }
         }
         for bound in batch.within_at.drain(..) {
             let parent = batch.first + u64::from(bound.place);
-            let step = self.step(parent, &bound);
+            let ordinal = self.ordinal(parent, &bound);
             if let Some(top) = &mut tops[usize::from(bound.place)] {
-                top.bound(step, bound.number);
+                top.bound(ordinal, bound.number);
             }
         }
         for (slot, top) in (batch.first..).zip(batch.tops.drain(..)) {
             self.compare(slot, top, flaws);
         }
-        batch.asked = 0;
+        batch.requested = 0;
     }
 
-    /// The value of a move within the group, as a step.
+    /// The value of a move within the group, as a ordinal.
     #[inline]
-    fn step(&self, parent: u64, bound: &Bound<Placed>) -> Step {
-        let child = Resident::<W>::packed(self.resident.cell(bound.to.slot));
+    fn ordinal(&self, parent: u64, bound: &Bound<Placed>) -> Ordinal {
+        let child = Resident::<W>::packed(self.resident.word(bound.to.slot));
         let (best, second) = (child.best(W::BYTES), child.second(W::BYTES));
         if best == second {
-            return self.ladder.through_move(best);
+            return self.order.through_move(best);
         }
         let only = child.only(W::BYTES);
         let takes_back = match self.game.repetition() {
             Repetition::Exact => bound.has_undo && bound.to.number == only,
             Repetition::UpToSymmetry => {
                 // Whether some other move than the reverse one leads back takes long
-                // to see, so it is asked only where it would make a difference.
-                let stored = Resident::<W>::packed(self.resident.cell(parent));
-                let matters = self.ladder.through_move(second)
-                    > self.ladder.step_of_code(stored.second(W::BYTES));
+                // to see, so it is requested only where it would make a difference.
+                let stored = Resident::<W>::packed(self.resident.word(parent));
+                let matters = self.order.through_move(second)
+                    > self.order.ordinal_of_code(stored.second(W::BYTES));
                 (bound.has_undo && bound.to.number == only)
                     || (matters
                         && self
@@ -359,14 +312,14 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
                             .is_some_and(|cursor| self.game.follow(cursor, only) == parent))
             }
         };
-        self.ladder
+        self.order
             .through_move(if takes_back { second } else { best })
     }
 
     /// Compares what is stored with what was derived.
     #[inline]
     fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
-        let stored = Resident::<W>::packed(self.resident.cell(slot));
+        let stored = Resident::<W>::packed(self.resident.word(slot));
         let record = derived.map_or(Some(Record::VACANT), |top| self.record(top));
         if record.map(pack::<W>) != Some(stored) {
             let wide = |code| {
@@ -389,8 +342,8 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         if top.best == TOO_LONG || top.second == TOO_LONG {
             return None;
         }
-        let value = |step| {
-            let value = self.ladder.value(step).unwrap_or(Value::SELF_MATE);
+        let value = |ordinal| {
+            let value = self.order.value(ordinal).unwrap_or(Value::SELF_MATE);
             value.resized()
         };
         Some(Record::new(value(top.best)?, value(top.second)?, top.only))

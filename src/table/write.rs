@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use super::format::{BLOCK_SLOTS, MAGIC, PREAMBLE, VERSION, fingerprint, logical_bytes};
 use super::pack::pack;
-use super::{
-    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION,
-};
-use super::{fingerprint, logical_bytes};
+use super::{Description, Encoding, LayerDescription, TableError};
 use crate::base::value::{Narrow, Record, Value, Wide, Width};
 use crate::game::Ranked;
 
@@ -74,7 +72,7 @@ impl<W: Write + Seek> TableWriter<W> {
         mut sink: W,
         path: &Path,
         game: &G,
-        values: WidthOf,
+        values: ValueWidth,
         encoding: Encoding,
         level: i32,
     ) -> Result<Self, TableError> {
@@ -98,7 +96,7 @@ impl<W: Write + Seek> TableWriter<W> {
         mut sink: W,
         path: &Path,
         game: &G,
-        values: WidthOf,
+        values: ValueWidth,
         encoding: Encoding,
         level: i32,
         written: Written,
@@ -293,10 +291,10 @@ fn encode(
 
 /// The width of a table's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WidthOf(u8);
+pub struct ValueWidth(u8);
 
 #[expect(clippy::cast_possible_truncation, reason = "1 and 2 fit a byte")]
-impl WidthOf {
+impl ValueWidth {
     /// One byte a value.
     pub const NARROW: Self = Self(Narrow::BYTES as u8);
     /// Two bytes a value.

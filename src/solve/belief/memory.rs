@@ -39,6 +39,23 @@ impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
     }
 }
 
+/// What is known of a single state played with perfect information.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StateBounds {
+    /// The attacker is known to win in this many plies.
+    pub won: u8,
+    /// The attacker is known not to win in this many plies.
+    pub not: u8,
+}
+
+impl StateBounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        won: u8::MAX,
+        not: 0,
+    };
+}
+
 /// Fouls that may be allowed at most: what players are allowed by custom.
 pub const MOST_FOULS: u8 = 8;
 

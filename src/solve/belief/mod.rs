@@ -8,7 +8,7 @@
 //! replies; a foul is none.
 //!
 //! A solution has the fewest plies, and for those the fewest fouls allowed. The best
-//! line is that of the solution of least [`Worth`]: fewest plies, then fewest fouls on
+//! line is that of the solution of least [`Cost`]: fewest plies, then fewest fouls on
 //! the line, then least left over, the defender choosing the worst. So the fouls that
 //! must be *allowed* may be more than those *on the line*.
 //!
@@ -21,50 +21,16 @@
 //! S. Russell, J. Wolfe, *Efficient belief-state AND-OR search*, 2005).
 
 mod best;
-mod clairvoyant;
-mod facts;
 mod memory;
+mod perfect_information;
 mod search;
 mod set;
 mod solve;
 mod tree;
+mod tree_stats;
 
-pub use facts::Facts;
 pub use memory::MOST_FOULS;
-pub use solve::{Level, Limits, Solved, Statistics, solve};
-pub use tree::{Stands, Step, Turn, Worth};
-
-use thiserror::Error;
-
-/// How to search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// With a table and the condition of sight.
-    #[default]
-    Fast,
-    /// As the paper has it.
-    Reference,
-}
-
-/// Why a search gives no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// Stopped on request.
-    #[error("stopped before the end, as asked")]
-    Cancelled,
-    /// It took more effort than was allowed.
-    #[error("the search gave up after {steps} steps, as asked")]
-    Effort {
-        /// Metapositions and positions looked at that were allowed.
-        steps: u64,
-    },
-    /// There is no room for the metapositions on the way.
-    #[error(
-        "memory is short: the search would hold {positions} positions at once; allow more with --memory, or less depth or fewer fouls"
-    )]
-    Memory {
-        /// Positions that would be held.
-        positions: usize,
-    },
-}
+pub use search::{Mode, SearchError};
+pub use solve::{BeliefSolution, Level, Limits, Statistics, solve};
+pub use tree::{Announcement, AttackerTurn, Cost, LineStep};
+pub use tree_stats::TreeStats;

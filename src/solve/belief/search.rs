@@ -2,12 +2,45 @@
 
 use std::ops::ControlFlow;
 
-use super::clairvoyant::Sighted;
-use super::memory::{Bounds, Generations};
+use thiserror::Error;
+
+use super::memory::{Bounds, Generations, StateBounds};
 use super::set::{Metaposition, Sorter};
-use super::{Mode, SearchError};
 use crate::base::watch::Watch;
 use crate::game::{Answer, Hidden, Reply};
+
+/// How to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// With a table and the condition of sight.
+    #[default]
+    Fast,
+    /// As the paper has it.
+    Reference,
+}
+
+/// Why a search gives no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// Stopped on request.
+    #[error("stopped before the end, as asked")]
+    Cancelled,
+    /// It took more effort than was allowed.
+    #[error("the search gave up after {steps} steps, as asked")]
+    Effort {
+        /// Metapositions and positions looked at that were allowed.
+        steps: u64,
+    },
+    /// There is no room for the metapositions on the way.
+    #[error(
+        "memory is short: the search would hold {positions} positions at once; allow more with --memory, or less depth or fewer fouls"
+    )]
+    Memory {
+        /// Positions that would be held.
+        positions: usize,
+    },
+}
 
 /// What a search did so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -39,11 +72,11 @@ pub(super) struct Search<'a, G: Hidden, W> {
     pub game: &'a G,
     pub mode: Mode,
     pub counts: Counts,
-    pub sighted: Generations<u64, Sighted>,
+    pub perfect_information: Generations<u64, StateBounds>,
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
     watch: &'a W,
     ticks: u64,
-    told: u64,
+    reported: u64,
     /// Positions on the way from the root, and how many there may be.
     pub held: usize,
     pub most_held: usize,
@@ -77,11 +110,11 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             game,
             mode,
             counts: Counts::default(),
-            sighted: Generations::new(bytes / 4),
+            perfect_information: Generations::new(bytes / 4),
             proofs: Generations::new(bytes / 4),
             watch,
             ticks: 0,
-            told: 0,
+            reported: 0,
             held: 0,
             most_held: bytes / 2 / held,
             most_known: bytes / 1024,
@@ -89,7 +122,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         }
     }
 
-    /// A step is done; now and then the watch is told, and asked whether to stop.
+    /// A step is done; now and then the watch is reported, and asked whether to stop.
     pub fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
         if self.ticks + self.counts.looked_at > self.effort {
@@ -97,8 +130,8 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         }
         if self.ticks.is_multiple_of(TICK) {
             self.watch
-                .advance(self.counts.looked_at.saturating_sub(self.told));
-            self.told = self.counts.looked_at;
+                .advance(self.counts.looked_at.saturating_sub(self.reported));
+            self.reported = self.counts.looked_at;
             if self.watch.cancelled() {
                 return Err(SearchError::Cancelled);
             }
@@ -246,7 +279,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         if !sorter.is_new(heard, key) {
             return Ok(true);
         }
-        if !self.wins_in_sight(&state, plies)? {
+        if !self.wins_with_perfect_information(&state, plies)? {
             return Ok(false);
         }
         *held += 1;

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::best::Known;
 use super::memory::MOST_FOULS;
-use super::search::{Counts, Search};
+use super::search::{Counts, Mode, Search, SearchError};
 use super::set::Metaposition;
-use super::tree::{Step, Turn};
-use super::{Mode, SearchError};
+use super::tree::{AttackerTurn, LineStep};
 use crate::base::watch::Watch;
 use crate::game::Hidden;
 
@@ -71,8 +70,8 @@ impl Limits {
 
 /// A problem's solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solved<M, C> {
-    tree: Arc<Turn<M, C>>,
+pub struct BeliefSolution<M, C> {
+    tree: Arc<AttackerTurn<M, C>>,
     fouls_allowed: u8,
     others: Vec<Level>,
     statistics: Statistics,
@@ -145,11 +144,11 @@ impl Statistics {
     }
 }
 
-impl<M: Copy + Eq, C: Copy> Solved<M, C> {
+impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
     /// Plies of the solution.
     #[must_use]
     pub fn plies(&self) -> u16 {
-        self.tree.worth().plies
+        self.tree.cost().plies
     }
 
     /// The fouls that must be allowed.
@@ -161,12 +160,12 @@ impl<M: Copy + Eq, C: Copy> Solved<M, C> {
     /// The fouls on the best line.
     #[must_use]
     pub fn fouls_in_line(&self) -> u16 {
-        self.tree.worth().fouls
+        self.tree.cost().fouls
     }
 
     /// The best line.
     #[must_use]
-    pub fn line(&self) -> Vec<Step<M, C>> {
+    pub fn line(&self) -> Vec<LineStep<M, C>> {
         self.tree.line()
     }
 
@@ -181,7 +180,7 @@ impl<M: Copy + Eq, C: Copy> Solved<M, C> {
 
     /// The whole solution.
     #[must_use]
-    pub fn tree(&self) -> &Turn<M, C> {
+    pub fn tree(&self) -> &AttackerTurn<M, C> {
         &self.tree
     }
 
@@ -212,13 +211,13 @@ pub fn solve<G: Hidden>(
     limits: &Limits,
     mode: Mode,
     watch: &impl Watch,
-) -> Result<Option<Solved<G::Move, G::Clue>>, SearchError> {
+) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
     let mut search = Search::new(game, mode, limits.bytes, watch);
     search.effort = limits.effort;
     let root = Metaposition::known(game, state.clone());
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {
-        if !search.wins_in_sight(state, plies)? {
+        if !search.wins_with_perfect_information(state, plies)? {
             continue;
         }
         for fouls in 0..=limits.fouls {
@@ -236,7 +235,7 @@ pub fn solve<G: Hidden>(
             let best = search.counts;
             search.counts = before.plus(best);
             let others = others(&mut search, &root, (plies, fouls), limits)?;
-            return Ok(tree.map(|tree| Solved {
+            return Ok(tree.map(|tree| BeliefSolution {
                 tree,
                 fouls_allowed: fouls,
                 others,

@@ -10,24 +10,9 @@
 //! chapter IV.
 
 mod lazy;
+mod mex;
 mod octal;
 
 pub use lazy::{Nimbers, Shapes};
+pub use mex::mex;
 pub use octal::{Octal, Periodic};
-
-use crate::game::Nimber;
-
-/// The least number that is not among `values`.
-#[must_use]
-pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
-    let mut seen = Vec::new();
-    for value in values {
-        let value = usize::from(value);
-        if value >= seen.len() {
-            seen.resize(value + 1, false);
-        }
-        seen[value] = true;
-    }
-    let least = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
-    Nimber::try_from(least).unwrap_or(Nimber::MAX)
-}

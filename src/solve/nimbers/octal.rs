@@ -1,6 +1,7 @@
 //! Octal games: heaps of which some may be taken, and the rest be split in two.
 
-use super::{Nimber, mex};
+use super::mex::mex;
+use crate::game::Nimber;
 
 /// A game on heaps, given by digits `d1 d2 d3 ...` after `0.`: taking `i` is allowed
 /// if nothing is left (1 in `di`), if one heap is left (2), if two are left (4).

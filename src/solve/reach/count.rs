@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::memory::{prefetch_read, prefetch_write};
-use super::Reach;
 use super::entry::{NEVER, NOTHING};
 use super::group::Group;
 use crate::base::watch::Watch;
@@ -25,7 +24,7 @@ const NUMBERS: usize = 128;
 
 /// Number of states by distance; those never reached at [`NEVER`].
 #[derive(Clone)]
-pub(super) struct Counts([u64; NEVER as usize + 1]);
+pub(super) struct Counts(pub(super) [u64; NEVER as usize + 1]);
 
 impl Default for Counts {
     fn default() -> Self {
@@ -39,15 +38,6 @@ impl Counts {
             *sum += more;
         }
         self
-    }
-
-    pub(super) fn into_reach(self) -> Reach {
-        let [reached @ .., unreached] = self.0;
-        let len = reached.iter().rposition(|&count| count > 0);
-        Reach {
-            counts: reached[..len.map_or(0, |last| last + 1)].to_vec(),
-            unreached,
-        }
     }
 
     #[inline]
@@ -69,7 +59,7 @@ struct Counted<C> {
 /// A position before, and the move that was made there.
 #[derive(Clone, Copy)]
 struct Before {
-    cell: u32,
+    index: u32,
     number: u8,
     /// What the move forbids, or [`NOTHING`].
     forbids: u8,
@@ -89,21 +79,21 @@ struct Counting<'r, 'a, G: Forward> {
 /// Positions whose look-ups are in flight.
 struct Fetching<C> {
     positions: Vec<Counted<C>>,
-    befores: Vec<Before>,
+    predecessors: Vec<Before>,
     entered: Vec<(usize, u8)>,
 }
 
 impl<G: Forward> Group<'_, G> {
     /// Counts all states, and enters earlier groups.
     pub(super) fn count(&self, watch: &impl Watch) -> Counts {
-        let cells = self.cells.get().len() as u64;
-        watch.begin(&format!("layer {}: counting states", self.name), cells);
+        let words = self.words.len() as u64;
+        watch.begin(&format!("layer {}: counting states", self.name), words);
         let count = |chunk| {
             let mut counting = Counting::new(self);
             if !watch.cancelled() {
                 counting.chunk(chunk);
             }
-            watch.advance(self.cells_of(chunk).len() as u64);
+            watch.advance(self.indices_of(chunk).len() as u64);
             counting.counts
         };
         (0..self.chunks())
@@ -123,7 +113,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
             departures: Vec::with_capacity(BATCH),
             fetching: Fetching {
                 positions: Vec::with_capacity(BATCH),
-                befores: Vec::with_capacity(BATCH + 128),
+                predecessors: Vec::with_capacity(BATCH + 128),
                 entered: Vec::with_capacity(BATCH),
             },
         }
@@ -132,8 +122,8 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
     fn chunk(&mut self, chunk: usize) {
         let group = self.group;
         let departing = group.slots.start > 0;
-        for cell in group.cells_of(chunk) {
-            let slot = group.slot(cell);
+        for index in group.indices_of(chunk) {
+            let slot = group.slot(index);
             let Some(cursor) = group.game.cursor(slot) else {
                 continue;
             };
@@ -151,7 +141,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
                     group.game.may_return_turned(cursor)
                 },
             });
-            let distance = group.load(cell).first;
+            let distance = group.load(index).first;
             if departing && distance != NEVER {
                 group.game.departures(cursor, |after| {
                     self.departures.push((after, distance + 1));
@@ -168,31 +158,31 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
     /// Numbers all that was collected, and counts the batch before.
     fn number(&mut self) {
         let group = self.group;
-        let cells = group.cells.get();
-        let mut befores = Vec::with_capacity(self.unmoves.len());
+        let words = &group.words;
+        let mut predecessors = Vec::with_capacity(self.unmoves.len());
         for (before, forbids) in self.unmoves.drain(..) {
             let placed = group.game.place(before);
-            let cell = group.cell(placed.slot);
-            befores.push(Before {
-                cell,
+            let index = group.index(placed.slot);
+            predecessors.push(Before {
+                index,
                 number: placed.number,
                 forbids,
             });
         }
-        let above = group.above.0.get();
+        let above = &group.above.0;
         let departures = self.departures.drain(..).map(|(after, distance)| {
             // Slots of earlier groups are in memory, so they fit.
             (group.game.place(after).slot as usize, distance)
         });
         let entered: Vec<_> = departures.collect();
         self.count();
-        for before in &befores {
-            prefetch_read(&cells[before.cell as usize]);
+        for before in &predecessors {
+            prefetch_read(&words[before.index as usize]);
         }
         for &(place, _) in &entered {
             prefetch_write(&above[place]);
         }
-        self.fetching.befores = befores;
+        self.fetching.predecessors = predecessors;
         self.fetching.entered = entered;
         std::mem::swap(&mut self.fetching.positions, &mut self.positions);
     }
@@ -200,26 +190,26 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
     /// Counts the batch that was being fetched.
     fn count(&mut self) {
         let group = self.group;
-        let above = group.above.0.get();
+        let above = &group.above.0;
         let Fetching {
             positions,
-            befores,
+            predecessors,
             entered,
         } = &mut self.fetching;
         for position in positions.drain(..) {
             let unmoves = usize::from(position.unmoves.start)..usize::from(position.unmoves.end);
-            let befores = &mut befores[unmoves];
+            let predecessors = &mut predecessors[unmoves];
             if position.careful {
-                group.forbid_carefully(position.cursor, befores);
-                group.count_carefully(&position, befores, &mut self.counts);
+                group.forbid_carefully(position.cursor, predecessors);
+                group.count_carefully(&position, predecessors, &mut self.counts);
             } else {
-                group.count_position(&position, befores, &mut self.counts);
+                group.count_position(&position, predecessors, &mut self.counts);
             }
         }
         for (place, distance) in entered.drain(..) {
             lower(&above[place], distance);
         }
-        befores.clear();
+        predecessors.clear();
     }
 }
 
@@ -235,7 +225,7 @@ impl<G: Forward> Group<'_, G> {
     /// Plies to the state that a move leads to.
     #[inline]
     fn after(&self, before: Before) -> u8 {
-        let entry = self.load(before.cell);
+        let entry = self.load(before.index);
         let distance = if self.take_backs {
             entry.first
         } else {
@@ -246,10 +236,15 @@ impl<G: Forward> Group<'_, G> {
 
     /// Every un-move that forbids something has a state of its own.
     #[inline]
-    fn count_position(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
+    fn count_position(
+        &self,
+        position: &Counted<G::Cursor>,
+        predecessors: &[Before],
+        to: &mut Counts,
+    ) {
         let mut free = self.distance_from_above(position.slot);
         let mut possible = false;
-        for &before in befores {
+        for &before in predecessors {
             let distance = self.after(before);
             if before.forbids == NOTHING {
                 free = free.min(distance);
@@ -266,11 +261,16 @@ impl<G: Forward> Group<'_, G> {
     /// As [`count_position`](Self::count_position) where several un-moves may give
     /// one state.
     #[cold]
-    fn count_carefully(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
+    fn count_carefully(
+        &self,
+        position: &Counted<G::Cursor>,
+        predecessors: &[Before],
+        to: &mut Counts,
+    ) {
         let mut free = self.distance_from_above(position.slot);
         let mut possible = false;
         let (mut soonest, mut seen) = ([NEVER; NUMBERS], 0u128);
-        for &before in befores {
+        for &before in predecessors {
             let distance = self.after(before);
             if before.forbids == NOTHING {
                 free = free.min(distance);
@@ -303,9 +303,9 @@ impl<G: Forward> Group<'_, G> {
     /// Corrects what un-moves forbid: moves that are images of one another are one
     /// move, and up to symmetry the first move that leads back is the one.
     #[cold]
-    fn forbid_carefully(&self, cursor: G::Cursor, befores: &mut [Before]) {
+    fn forbid_carefully(&self, cursor: G::Cursor, predecessors: &mut [Before]) {
         if self.exact {
-            for before in befores {
+            for before in predecessors {
                 if before.forbids != NOTHING {
                     before.forbids = self.game.least_image_of_move(cursor, before.forbids).0;
                 }
@@ -314,12 +314,12 @@ impl<G: Forward> Group<'_, G> {
         }
         let mut back: Vec<(u32, u8)> = Vec::new();
         self.game.edges(cursor, |number, after, _| {
-            back.push((self.cell(self.game.place(after).slot), number));
+            back.push((self.index(self.game.place(after).slot), number));
         });
         back.sort_unstable();
-        for before in befores {
-            let place = back.partition_point(|&(to, _)| to < before.cell);
-            let known = back.get(place).filter(|&&(to, _)| to == before.cell);
+        for before in predecessors {
+            let place = back.partition_point(|&(to, _)| to < before.index);
+            let known = back.get(place).filter(|&&(to, _)| to == before.index);
             before.forbids = known.map_or(NOTHING, |&(_, number)| number);
         }
     }

@@ -108,22 +108,24 @@ mod tests {
         for code in 0..events.len().pow(4) {
             let mut entry = Entry::from_bits(0);
             assert_eq!(entry, Entry::free(NEVER));
-            let mut told = Vec::new();
+            let mut entered = Vec::new();
             // Levels come in order but for the first event, which may be from above.
             for place in 0..4 {
-                told.push(events[code / events.len().pow(place) % events.len()]);
+                entered.push(events[code / events.len().pow(place) % events.len()]);
             }
-            told[1..].sort_unstable_by_key(|&(distance, _)| distance);
-            for &(distance, forbidden) in &told {
+            entered[1..].sort_unstable_by_key(|&(distance, _)| distance);
+            for &(distance, forbidden) in &entered {
                 entry = Entry::from_bits(entry.enter(distance, forbidden).bits());
             }
             for number in 0..4 {
-                let allowed = told.iter().filter(|&&(_, forbidden)| forbidden != number);
+                let allowed = entered
+                    .iter()
+                    .filter(|&&(_, forbidden)| forbidden != number);
                 let soonest = allowed.map(|&(distance, _)| distance).min();
                 assert_eq!(
                     entry.before_move(number),
                     soonest.unwrap_or(NEVER),
-                    "{told:?}"
+                    "{entered:?}"
                 );
             }
         }

@@ -5,20 +5,15 @@
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the number of cells fits 32 bits, which is checked when they are made"
+    reason = "the number of words fits 32 bits, which is checked when they are made"
 )]
 
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
-use super::super::memory::Atoms;
-use super::count::Counts;
-use super::entry::{Entry, LONGEST, NEVER};
-use super::{Above, ReachError};
-use crate::base::watch::Watch;
+use super::super::memory::WordArray;
+use super::entry::{Entry, NEVER};
 use crate::game::{Forward, Repetition};
 
 /// Positions whose levels share one bit set, and the unit of work.
@@ -27,12 +22,23 @@ pub(super) const CHUNK: usize = 1 << 10;
 /// Words of the set of levels of a chunk.
 const DUE: usize = 4;
 
+/// For positions of groups not searched yet: how soon a move from a later group
+/// leads there, as [`NEVER`] less the number of plies.
+pub(super) struct Above(pub(super) WordArray<AtomicU8>);
+
+impl Above {
+    pub(super) fn get(&self, slot: u64) -> u8 {
+        let found = usize::try_from(slot).ok().and_then(|at| self.0.get(at));
+        NEVER - found.map_or(0, |atom| atom.load(Relaxed))
+    }
+}
+
 /// One group while it is being searched.
 pub(super) struct Group<'a, G> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
     pub(super) name: String,
-    pub(super) cells: Atoms<AtomicU32>,
+    pub(super) words: WordArray<AtomicU32>,
     pub(super) above: &'a Above,
     pub(super) exact: bool,
     /// Moves that rule 8 forbids are made too.
@@ -41,7 +47,7 @@ pub(super) struct Group<'a, G> {
     start: u64,
     /// For each chunk, the levels at which some position of it is to be told on.
     due: Vec<AtomicU64>,
-    furthest: AtomicU16,
+    pub(super) furthest: AtomicU16,
 }
 
 impl<'a, G: Forward> Group<'a, G> {
@@ -53,14 +59,14 @@ impl<'a, G: Forward> Group<'a, G> {
         start: u64,
         take_backs: bool,
     ) -> io::Result<Self> {
-        // Updates hold cell numbers in 32 bits.
+        // Updates hold index numbers in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))? as usize;
         Ok(Self {
             game,
             slots,
             name,
-            cells: Atoms::new(len)?,
+            words: WordArray::new(len)?,
             above,
             exact: game.repetition() == Repetition::Exact,
             take_backs,
@@ -70,37 +76,6 @@ impl<'a, G: Forward> Group<'a, G> {
                 .collect(),
             furthest: AtomicU16::new(0),
         })
-    }
-
-    /// Searches the group, then counts its states and enters earlier groups.
-    pub(super) fn run(self, watch: &impl Watch) -> Result<Counts, ReachError> {
-        (0..self.chunks()).into_par_iter().for_each(|chunk| {
-            for cell in self.cells_of(chunk) {
-                let distance = self.distance_from_above(self.slot(cell));
-                if distance != NEVER {
-                    let bits = Entry::free(distance).bits();
-                    self.cells.get()[cell as usize].store(bits, Relaxed);
-                    self.schedule(cell, distance);
-                }
-            }
-        });
-        for level in 0..=LONGEST {
-            if u16::from(level) > self.furthest.load(Relaxed) {
-                break;
-            }
-            if level == LONGEST {
-                return Err(ReachError::TooLong { longest: LONGEST });
-            }
-            self.pass(level, watch);
-            if watch.cancelled() {
-                return Err(ReachError::Cancelled);
-            }
-        }
-        let counts = self.count(watch);
-        if watch.cancelled() {
-            return Err(ReachError::Cancelled);
-        }
-        Ok(counts)
     }
 
     /// Plies to a position by a move from a later group, or by beginning there.
@@ -114,13 +89,13 @@ impl<'a, G: Forward> Group<'a, G> {
     }
 
     pub(super) fn chunks(&self) -> usize {
-        self.cells.get().len().div_ceil(CHUNK)
+        self.words.len().div_ceil(CHUNK)
     }
 
-    /// The cells of a chunk.
-    pub(super) fn cells_of(&self, chunk: usize) -> Range<u32> {
+    /// The words of a chunk.
+    pub(super) fn indices_of(&self, chunk: usize) -> Range<u32> {
         let first = chunk * CHUNK;
-        first as u32..self.cells.get().len().min(first + CHUNK) as u32
+        first as u32..self.words.len().min(first + CHUNK) as u32
     }
 
     /// The chunks with positions that are to be told on at a level.
@@ -131,27 +106,27 @@ impl<'a, G: Forward> Group<'a, G> {
             .collect()
     }
 
-    /// The cell of a slot of this group.
+    /// The index of a slot of this group.
     #[inline(always)]
-    pub(super) fn cell(&self, slot: u64) -> u32 {
+    pub(super) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
     }
 
-    /// The slot of a cell.
+    /// The slot of a index.
     #[inline(always)]
-    pub(super) fn slot(&self, cell: u32) -> u64 {
-        self.slots.start + u64::from(cell)
+    pub(super) fn slot(&self, index: u32) -> u64 {
+        self.slots.start + u64::from(index)
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, cell: u32) -> Entry {
-        Entry::from_bits(self.cells.get()[cell as usize].load(Relaxed))
+    pub(super) fn load(&self, index: u32) -> Entry {
+        Entry::from_bits(self.words[index as usize].load(Relaxed))
     }
 
-    /// Notes that a cell's chunk has news at a level.
+    /// Notes that a index's chunk has news at a level.
     #[inline]
-    pub(super) fn schedule(&self, cell: u32, level: u8) {
-        let word = &self.due[cell as usize / CHUNK * DUE + usize::from(level >> 6)];
+    pub(super) fn schedule(&self, index: u32, level: u8) {
+        let word = &self.due[index as usize / CHUNK * DUE + usize::from(level >> 6)];
         let bit = 1 << (level & 63);
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);

@@ -18,16 +18,17 @@ mod spread;
 
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
+use rayon::prelude::*;
 use thiserror::Error;
 
-use super::memory::Atoms;
+use super::memory::WordArray;
 use crate::base::watch::Watch;
 use crate::game::{Forward, Layer};
 use count::Counts;
-use entry::NEVER;
-use group::Group;
+use entry::{Entry, LONGEST, NEVER};
+use group::{Above, Group};
 
 /// States by their distance from the initial one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -54,6 +55,17 @@ impl Reach {
     #[must_use]
     pub const fn unreached(&self) -> u64 {
         self.unreached
+    }
+}
+
+impl From<Counts> for Reach {
+    fn from(counts: Counts) -> Self {
+        let [reached @ .., unreached] = counts.0;
+        let len = reached.iter().rposition(|&count| count > 0);
+        Self {
+            counts: reached[..len.map_or(0, |last| last + 1)].to_vec(),
+            unreached,
+        }
     }
 }
 
@@ -95,19 +107,6 @@ pub enum ReachError {
     Cancelled,
 }
 
-/// For positions of groups not searched yet: how soon a move from a later group
-/// leads there, as [`NEVER`] less the number of plies.
-struct Above(Atoms<AtomicU8>);
-
-impl Above {
-    fn get(&self, slot: u64) -> u8 {
-        let found = usize::try_from(slot)
-            .ok()
-            .and_then(|at| self.0.get().get(at));
-        NEVER - found.map_or(0, |atom| atom.load(Relaxed))
-    }
-}
-
 /// Counts the states that can be reached by their distance from the initial one,
 /// in which nothing must be forbidden, by moves as `rule` has them.
 ///
@@ -127,7 +126,7 @@ pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Rea
     };
     let above = usize::try_from(below)
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
-        .and_then(Atoms::new)
+        .and_then(WordArray::new)
         .map_err(memory(below, below))?;
     let above = Above(above);
     let mut total = Counts::default();
@@ -138,7 +137,7 @@ pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Rea
             .map_err(memory(positions, positions.saturating_mul(4)))?;
         total = total.merge(&group.run(watch)?);
     }
-    Ok(total.into_reach())
+    Ok(total.into())
 }
 
 /// The memory in bytes that [`reach`] takes for its large arrays.
@@ -148,7 +147,7 @@ pub fn working_set<G: Forward>(game: &G) -> u64 {
     let slots = |group| layers_of(game, group).1;
     let largest = (0..groups).map(|group| slots(group).end - slots(group).start);
     let above = groups.checked_sub(1).map_or(0, |last| slots(last).start);
-    // A byte a position of earlier groups; cells of one group, and when they are due.
+    // A byte a position of earlier groups; words of one group, and when they are due.
     above + largest.max().unwrap_or(0) * 4 * 33 / 32
 }
 
@@ -163,4 +162,37 @@ fn layers_of<G: Forward>(game: &G, group: usize) -> (String, Range<u64>) {
     let start = layers.first().map_or(0, |layer| layer.slots.start);
     let end = layers.last().map_or(0, |layer| layer.slots.end);
     (names.join("+"), start..end)
+}
+
+impl<G: Forward> Group<'_, G> {
+    /// Searches the group, then counts its states and enters earlier groups.
+    fn run(self, watch: &impl Watch) -> Result<Counts, ReachError> {
+        (0..self.chunks()).into_par_iter().for_each(|chunk| {
+            for index in self.indices_of(chunk) {
+                let distance = self.distance_from_above(self.slot(index));
+                if distance != NEVER {
+                    let bits = Entry::free(distance).bits();
+                    self.words[index as usize].store(bits, Relaxed);
+                    self.schedule(index, distance);
+                }
+            }
+        });
+        for level in 0..=LONGEST {
+            if u16::from(level) > self.furthest.load(Relaxed) {
+                break;
+            }
+            if level == LONGEST {
+                return Err(ReachError::TooLong { longest: LONGEST });
+            }
+            self.pass(level, watch);
+            if watch.cancelled() {
+                return Err(ReachError::Cancelled);
+            }
+        }
+        let counts = self.count(watch);
+        if watch.cancelled() {
+            return Err(ReachError::Cancelled);
+        }
+        Ok(counts)
+    }
 }

@@ -18,7 +18,7 @@ use super::group::Group;
 use crate::base::watch::Watch;
 use crate::game::Forward;
 
-/// Moves that are numbered together, and entries whose cells are being fetched
+/// Moves that are numbered together, and entries whose words are being fetched
 /// meanwhile; enough to hide look-ups and cache misses behind one another.
 const BATCH: usize = 192;
 
@@ -28,7 +28,7 @@ const RUN: usize = 32;
 /// A position that moves are made from.
 #[derive(Clone, Copy)]
 struct Origin {
-    cell: u32,
+    index: u32,
     /// What is forbidden after its moves is to be found the slow way.
     careful: bool,
 }
@@ -36,7 +36,7 @@ struct Origin {
 /// A position being entered.
 #[derive(Clone, Copy)]
 struct Arrival {
-    cell: u32,
+    index: u32,
     origin: u32,
     /// The move that is forbidden there, unless care is due.
     forbidden: u8,
@@ -44,7 +44,7 @@ struct Arrival {
 }
 
 /// Moves on their way to the positions they lead to. They are collected, then
-/// numbered in one tight loop, while the cells of the batch before are being
+/// numbered in one tight loop, while the words of the batch before are being
 /// fetched.
 struct Spreading<'r, 'a, G: Forward> {
     group: &'r Group<'a, G>,
@@ -56,8 +56,8 @@ struct Spreading<'r, 'a, G: Forward> {
     moves: Vec<(G::Unplaced, u16, bool)>,
     numbered: Vec<Arrival>,
     fetching: Vec<Arrival>,
-    /// Of the latter, how many have been asked for.
-    asked: usize,
+    /// Of the latter, how many have been requested for.
+    requested: usize,
 }
 
 impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
@@ -69,7 +69,7 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
             moves: Vec::with_capacity(BATCH + 128),
             numbered: Vec::with_capacity(BATCH + 128),
             fetching: Vec::with_capacity(BATCH + 128),
-            asked: 0,
+            requested: 0,
         }
     }
 
@@ -80,8 +80,8 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
             let placed = group.game.place(after);
             let origin = self.origins[usize::from(origin)];
             self.numbered.push(Arrival {
-                cell: group.cell(placed.slot),
-                origin: origin.cell,
+                index: group.index(placed.slot),
+                origin: origin.index,
                 forbidden: if has_undo { placed.number } else { NOTHING },
                 careful: origin.careful || (group.exact && placed.symmetric),
             });
@@ -97,24 +97,24 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
             self.group.enter(arrival, self.distance);
         }
         self.fetching.clear();
-        self.asked = 0;
+        self.requested = 0;
     }
 
-    /// Asks for a few more of the cells: memory is busy all the time if requests
+    /// Asks for a few more of the words: memory is busy all the time if requests
     /// come evenly, between other work.
     #[inline(always)]
     fn fetch(&mut self, count: usize) {
-        let end = self.fetching.len().min(self.asked + count);
-        for arrival in &self.fetching[self.asked..end] {
-            prefetch_write(&self.group.cells.get()[arrival.cell as usize]);
+        let end = self.fetching.len().min(self.requested + count);
+        for arrival in &self.fetching[self.requested..end] {
+            prefetch_write(&self.group.words[arrival.index as usize]);
         }
-        self.asked = end;
+        self.requested = end;
     }
 
     /// All that is under way.
     fn flush(&mut self) {
         self.number();
-        self.fetch(usize::MAX - self.asked);
+        self.fetch(usize::MAX - self.requested);
         self.enter();
     }
 }
@@ -123,7 +123,7 @@ impl<'a, G: Forward> Group<'a, G> {
     /// Enters every position that a state of the given distance has a move to.
     pub(super) fn pass(&self, level: u8, watch: &impl Watch) {
         let chunks = self.due_at(level);
-        let len = |chunk: usize| self.cells_of(chunk).len() as u64;
+        let len = |chunk: usize| self.indices_of(chunk).len() as u64;
         watch.begin(
             &format!("layer {}: {level} plies", self.name),
             chunks.iter().map(|&chunk| len(chunk)).sum(),
@@ -142,15 +142,15 @@ impl<'a, G: Forward> Group<'a, G> {
     }
 
     fn spread_chunk(&self, chunk: usize, level: u8, spreading: &mut Spreading<'_, 'a, G>) {
-        for cell in self.cells_of(chunk) {
-            let entry = self.load(cell);
+        for index in self.indices_of(chunk) {
+            let entry = self.load(index);
             let (mut others, mut forbidden) = entry.fires(level);
             if self.take_backs {
                 // All moves, and only when the position is first entered.
                 (others, forbidden) = (others, others);
             }
             if others | forbidden {
-                self.spread(cell, entry.forbidden, others, forbidden, spreading);
+                self.spread(index, entry.forbidden, others, forbidden, spreading);
                 spreading.fetch(16);
                 if spreading.moves.len() >= BATCH {
                     spreading.fetch(BATCH);
@@ -165,18 +165,18 @@ impl<'a, G: Forward> Group<'a, G> {
     #[inline(always)]
     fn spread(
         &self,
-        cell: u32,
+        index: u32,
         forbidden: u8,
         others: bool,
         that_one: bool,
         spreading: &mut Spreading<'_, 'a, G>,
     ) {
-        let Some(cursor) = self.game.cursor(self.slot(cell)) else {
+        let Some(cursor) = self.game.cursor(self.slot(index)) else {
             return;
         };
         let number = spreading.origins.len() as u16;
         spreading.origins.push(Origin {
-            cell,
+            index,
             careful: !self.exact && self.game.may_return_turned(cursor),
         });
         self.game.edges(cursor, |mv, after, has_undo| {
@@ -188,7 +188,7 @@ impl<'a, G: Forward> Group<'a, G> {
 
     #[inline(always)]
     fn enter(&self, arrival: Arrival, distance: u8) {
-        let atom = &self.cells.get()[arrival.cell as usize];
+        let atom = &self.words[arrival.index as usize];
         let mut bits = atom.load(Relaxed);
         if Entry::from_bits(bits).second <= distance {
             return;
@@ -206,7 +206,7 @@ impl<'a, G: Forward> Group<'a, G> {
             }
             match atom.compare_exchange_weak(bits, new.bits(), Relaxed, Relaxed) {
                 Ok(_) => {
-                    self.schedule(arrival.cell, distance);
+                    self.schedule(arrival.index, distance);
                     return;
                 }
                 Err(now) => bits = now,
@@ -218,7 +218,7 @@ impl<'a, G: Forward> Group<'a, G> {
     /// another one, not forbidden, leads to the same state.
     #[cold]
     fn binding(&self, arrival: Arrival) -> u8 {
-        let Some(cursor) = self.game.cursor(self.slot(arrival.cell)) else {
+        let Some(cursor) = self.game.cursor(self.slot(arrival.index)) else {
             return NOTHING;
         };
         if self.exact {

@@ -1,11 +1,11 @@
-//! One group of layers while it is being solved: its cells, and when they are due.
+//! One group of layers while it is being solved: its words, and when they are due.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
 )]
 
 use std::io;
@@ -16,11 +16,12 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::codes::Codes;
-use super::super::ladder::{Ladder, Step};
-use super::super::memory::Cells;
-use super::super::work::{Cell, Work};
-use super::SolveError;
-use super::stage::Keeper;
+use super::super::memory::WordArray;
+use super::super::value_order::{Ordinal, ValueOrder};
+use super::super::word::WordWidth;
+use super::super::work::Work;
+use super::error::SolveError;
+use super::stage::{Snapshot, SnapshotSink, Stage};
 use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
@@ -29,14 +30,14 @@ use crate::game::Retrograde;
 pub(super) const CHUNK: usize = 1 << 10;
 
 /// One group while it is being solved.
-pub(super) struct Group<'a, G, W> {
+pub(super) struct Group<'a, G, W: WordWidth> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
-    pub(super) ladder: Ladder<W>,
-    pub(super) draw_step: Step,
-    pub(super) self_mate_step: Step,
+    pub(super) order: ValueOrder<W>,
+    pub(super) draw_ordinal: Ordinal,
+    pub(super) self_mate_ordinal: Ordinal,
     pub(super) name: String,
-    pub(super) cells: Cells<W>,
+    pub(super) words: WordArray<W::Atom>,
     /// For each chunk, the distances at which some position of it has news.
     pub(super) due: Vec<AtomicU64>,
     pub(super) furthest: AtomicU16,
@@ -48,7 +49,7 @@ pub(super) struct Group<'a, G, W> {
     pub(super) symmetric: Vec<(u64, Option<Value<W>>)>,
 }
 
-impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
+impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Words of the set of distances of a chunk.
     pub(super) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
@@ -59,22 +60,22 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
             source,
         };
-        // Updates hold cell numbers in 32 bits.
+        // Updates hold index numbers in 32 bits.
         let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))?
             as usize;
-        let cells = Cells::new(len).map_err(memory)?;
+        let words = WordArray::new(len).map_err(memory)?;
         let due = (0..len.div_ceil(CHUNK) * Self::DUE)
             .map(|_| AtomicU64::new(0))
             .collect();
-        let ladder = Ladder::new();
+        let order = ValueOrder::new();
         Ok(Self {
             game,
             slots,
-            draw_step: ladder.step(Value::DRAW),
-            self_mate_step: ladder.step(Value::SELF_MATE),
-            ladder,
+            draw_ordinal: order.ordinal(Value::DRAW),
+            self_mate_ordinal: order.ordinal(Value::SELF_MATE),
+            order,
             name,
-            cells,
+            words,
             due,
             furthest: AtomicU16::new(0),
             irregular: AtomicBool::new(false),
@@ -89,7 +90,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         earlier: &Codes<W>,
         watch: &impl Watch,
     ) -> Result<(), SolveError> {
-        let chunks = self.cells.cells().len().div_ceil(CHUNK);
+        let chunks = self.words.len().div_ceil(CHUNK);
         watch.begin(
             &format!("layer {}: first values", self.name),
             self.slots.end - self.slots.start,
@@ -124,20 +125,20 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         number: usize,
         mut depth: u16,
         watch: &impl Watch,
-        keeper: &mut impl Keeper<W>,
-    ) -> Result<Cells<W>, SolveError> {
+        keeper: &mut impl SnapshotSink<W>,
+    ) -> Result<WordArray<W::Atom>, SolveError> {
         while depth <= self.furthest.load(Relaxed) {
             if keeper.is_due() {
                 watch.begin("keeping a checkpoint", 0);
                 keeper
                     .keep(&self.snapshot(number, depth))
-                    .map_err(SolveError::Keeper)?;
+                    .map_err(SolveError::SnapshotSink)?;
             }
             self.pass(depth, watch);
             self.sound(watch)?;
             depth += 1;
         }
-        Ok(self.cells)
+        Ok(self.words)
     }
 
     /// Whether to go on.
@@ -153,23 +154,23 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
     }
 
     pub(super) fn chunk_len(&self, chunk: usize) -> u64 {
-        (self.cells.cells().len() - chunk * CHUNK).min(CHUNK) as u64
+        (self.words.len() - chunk * CHUNK).min(CHUNK) as u64
     }
 
-    /// The cell of a slot of this group.
+    /// The index of a slot of this group.
     #[inline(always)]
-    pub(super) fn cell(&self, slot: u64) -> u32 {
+    pub(super) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, cell: u32) -> Work<W> {
-        Work::from_bits(W::load(&self.cells.cells()[cell as usize]))
+    pub(super) fn load(&self, index: u32) -> Work<W> {
+        Work::from_bits(W::load(&self.words[index as usize]))
     }
 
-    /// Notes that a cell's chunk has news at the distance of a value.
+    /// Notes that a index's chunk has news at the distance of a value.
     #[inline]
-    pub(super) fn schedule(&self, cell: u32, value: Value<W>) {
+    pub(super) fn schedule(&self, index: u32, value: Value<W>) {
         let Some(distance) = value.plies_to_checkmate() else {
             return;
         };
@@ -177,7 +178,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             self.too_long.store(true, Relaxed);
             return;
         }
-        let word = &self.due[cell as usize / CHUNK * Self::DUE + usize::from(distance >> 6)];
+        let word = &self.due[index as usize / CHUNK * Self::DUE + usize::from(distance >> 6)];
         let bit = 1 << (distance & 63);
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
@@ -188,13 +189,56 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         }
     }
 
-    pub(super) fn store_first(&self, cell: u32, work: Work<W>) {
-        W::store(&self.cells.cells()[cell as usize], work.bits());
+    pub(super) fn store_first(&self, index: u32, work: Work<W>) {
+        W::store(&self.words[index as usize], work.bits());
         if work.has_best() {
-            self.schedule(cell, work.best());
+            self.schedule(index, work.best());
         }
         if work.has_second() {
-            self.schedule(cell, work.second());
+            self.schedule(index, work.second());
         }
+    }
+
+    /// The group as it stands before the pass of distance `depth`.
+    pub(super) fn snapshot(&self, group: usize, depth: u16) -> Snapshot<'_, W> {
+        Snapshot {
+            stage: Stage {
+                group,
+                depth,
+                furthest: self.furthest.load(Relaxed),
+                irregular: self.irregular.load(Relaxed),
+                due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
+                symmetric: self
+                    .symmetric
+                    .iter()
+                    .map(|&(slot, floor)| (slot, floor.map(Value::code)))
+                    .collect(),
+            },
+            words: &self.words,
+        }
+    }
+
+    /// Puts a group back where a snapshot was taken; false if the snapshot is not
+    /// one of this group.
+    pub(super) fn restore(&mut self, stage: Stage, words: WordArray<W::Atom>) -> bool {
+        let fits = stage.due.len() == self.due.len()
+            && words.len() == self.words.len()
+            && stage.furthest <= W::LONGEST
+            && stage
+                .symmetric
+                .iter()
+                .all(|(slot, _)| self.slots.contains(slot));
+        if fits {
+            self.furthest = AtomicU16::new(stage.furthest);
+            self.irregular = AtomicBool::new(stage.irregular);
+            self.due = stage.due.into_iter().map(AtomicU64::new).collect();
+            self.symmetric = stage
+                .symmetric
+                .into_iter()
+                .map(|(slot, floor)| (slot, floor.map(Value::from_code)))
+                .collect();
+            self.words = words;
+        }
+        fits
     }
 }

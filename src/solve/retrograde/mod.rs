@@ -3,83 +3,50 @@
 //! Method: K. Thompson, *Retrograde analysis of certain endgames* (1986), with
 //! counters instead of repeated sweeps. One record a position stands for all of
 //! its states (see [`Record`]); a value, once final, is told to every predecessor
-//! exactly once. The cells of a group of layers are the only large array; threads
+//! exactly once. The words of a group of layers are the only large array; threads
 //! share them by compare-and-swap. All events of a pass have the same distance and
 //! commute, so the result does not depend on the number of threads.
 
 mod begin;
+mod error;
 mod group;
 mod pass;
 mod stage;
 mod symmetric;
 
-pub use stage::{Forgetful, Keeper, Snapshot, Stage};
+pub use error::SolveError;
+pub use stage::{NoSnapshots, Snapshot, SnapshotSink, Stage};
 
-use std::io;
 use std::ops::Range;
 
-use thiserror::Error;
-
 use super::codes::Codes;
-use super::memory::Cells;
-use super::work::{Cell, Work};
+use super::memory::WordArray;
+use super::word::WordWidth;
+use super::work::Work;
 use crate::base::value::Record;
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
 use group::Group;
 
-/// Why a group could not be solved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The operating system gave no memory.
-    #[error(
-        "no memory for {positions} positions ({bytes} bytes): {source}; choose a smaller game or a larger machine"
-    )]
-    Memory {
-        /// Positions of the group.
-        positions: u64,
-        /// Bytes asked for.
-        bytes: u64,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A distance is longer than a value can say.
-    #[error("a distance exceeds {longest} plies, the most that this width of values can say")]
-    TooLong {
-        /// The longest distance, in plies to checkmate, that fits.
-        longest: u16,
-    },
-    /// A checkpoint could not be kept.
-    #[error("no checkpoint could be kept: {0}")]
-    Keeper(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A checkpoint is of something else.
-    #[error("the checkpoint does not fit the game: remove it to begin anew")]
-    Stage,
-    /// The work was stopped on request.
-    #[error("stopped before the end, as asked")]
-    Cancelled,
-}
-
 /// Solves a game group by group, with values of width `W`.
 #[derive(Debug)]
-pub struct Solver<'g, G, W> {
+pub struct Solver<'g, G, W: WordWidth> {
     game: &'g G,
     /// Best value of every slot solved so far: all that later groups need.
     earlier: Option<Codes<W>>,
     group: usize,
     /// A group that was begun in an earlier run.
-    begun: Option<(Stage, Cells<W>)>,
+    begun: Option<(Stage, WordArray<W::Atom>)>,
 }
 
 /// The records of one group.
 #[derive(Debug)]
-pub struct Solved<W> {
+pub struct SolvedGroup<W: WordWidth> {
     slots: Range<u64>,
-    cells: Cells<W>,
+    words: WordArray<W::Atom>,
 }
 
-impl<W: Cell> Solved<W> {
+impl<W: WordWidth> SolvedGroup<W> {
     /// The slots of the group.
     #[must_use]
     pub fn slots(&self) -> Range<u64> {
@@ -95,13 +62,13 @@ impl<W: Cell> Solved<W> {
         self.work(slot - self.slots.start).record()
     }
 
-    fn work(&self, cell: u64) -> Work<W> {
-        let cell = usize::try_from(cell).expect("cells are in memory");
-        Work::from_bits(W::load(&self.cells.cells()[cell]))
+    fn work(&self, index: u64) -> Work<W> {
+        let index = usize::try_from(index).expect("words are in memory");
+        Work::from_bits(W::load(&self.words[index]))
     }
 }
 
-impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
+impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     /// A solver that has solved nothing yet.
     pub const fn new(game: &'g G) -> Self {
         Self {
@@ -122,7 +89,7 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         game: &'g G,
         group: usize,
         best: impl Fn(Range<usize>, &mut [u8]) + Sync,
-        begun: Option<(Stage, Cells<W>)>,
+        begun: Option<(Stage, WordArray<W::Atom>)>,
     ) -> Result<Self, SolveError> {
         let mut solver = Self::new(game);
         if group > solver.groups()
@@ -187,8 +154,8 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     ///
     /// # Errors
     /// If memory is short, a distance too long, or the watch asks to stop.
-    pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<Solved<W>>, SolveError> {
-        self.solve_next_keeping(watch, &mut Forgetful)
+    pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<SolvedGroup<W>>, SolveError> {
+        self.solve_next_with_snapshots(watch, &mut NoSnapshots)
     }
 
     /// As [`solve_next`](Self::solve_next), with snapshots for a later
@@ -196,11 +163,11 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     ///
     /// # Errors
     /// Also if a snapshot cannot be kept, or one that was taken up does not fit.
-    pub fn solve_next_keeping(
+    pub fn solve_next_with_snapshots(
         &mut self,
         watch: &impl Watch,
-        keeper: &mut impl Keeper<W>,
-    ) -> Result<Option<Solved<W>>, SolveError> {
+        keeper: &mut impl SnapshotSink<W>,
+    ) -> Result<Option<SolvedGroup<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
         };
@@ -215,9 +182,9 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         self.group += 1;
         let last = self.next_slots().is_none();
         let mut group = Group::new(self.game, slots.clone(), names.join("+"))?;
-        let depth = if let Some((stage, cells)) = self.begun.take() {
+        let depth = if let Some((stage, words)) = self.begun.take() {
             let depth = stage.depth;
-            if !group.restore(stage, cells) {
+            if !group.restore(stage, words) {
                 return Err(SolveError::Stage);
             }
             depth
@@ -229,8 +196,8 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
             // Nobody needs them any more, and they are large.
             self.earlier = None;
         }
-        let cells = group.finish(number, depth, watch, keeper)?;
-        let solved = Solved { slots, cells };
+        let words = group.finish(number, depth, watch, keeper)?;
+        let solved = SolvedGroup { slots, words };
         if !last {
             let first = solved.slots.start;
             let end = usize::try_from(solved.slots.end).map_err(|_| SolveError::Stage)?;
@@ -246,9 +213,9 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
 }
 
 /// The most memory in bytes that solving a game takes at one time, up to a few
-/// megabytes: the cells of the largest group, with what is kept of those before.
+/// megabytes: the words of the largest group, with what is kept of those before.
 #[must_use]
-pub fn working_set<G: Retrograde, W: Cell>(game: &G) -> u64 {
+pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     let mut earlier = 0;
     let needs = (0..groups).map(|group| {

@@ -1,16 +1,11 @@
 //! How far the solver is within a group: what a checkpoint has to hold.
 
 use std::error::Error;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64};
 
-use super::super::memory::Cells;
-use super::super::work::Cell;
-use super::group::Group;
-use crate::base::value::Value;
-use crate::game::Retrograde;
+use super::super::memory::WordArray;
+use super::super::word::WordWidth;
 
-/// A group between two passes, without its cells.
+/// A group between two passes, without its words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stage {
     /// The group.
@@ -21,7 +16,7 @@ pub struct Stage {
     pub furthest: u16,
     /// Whether some value is irregular.
     pub irregular: bool,
-    /// For each chunk of cells, the distances at which it has news, as bit sets.
+    /// For each chunk of words, the distances at which it has news, as bit sets.
     pub due: Vec<u64>,
     /// Slots of symmetric positions with the codes of their floors, if any.
     pub symmetric: Vec<(u64, Option<u16>)>,
@@ -30,13 +25,13 @@ pub struct Stage {
 /// A group between two passes. Together with the table of the groups before it,
 /// this is all that the solver needs to go on later.
 #[derive(Debug)]
-pub struct Snapshot<'s, W> {
-    stage: Stage,
-    cells: &'s Cells<W>,
+pub struct Snapshot<'s, W: WordWidth> {
+    pub(super) stage: Stage,
+    pub(super) words: &'s WordArray<W::Atom>,
 }
 
-impl<W: Cell> Snapshot<'_, W> {
-    /// All but the cells.
+impl<W: WordWidth> Snapshot<'_, W> {
+    /// All but the words.
     #[must_use]
     pub const fn stage(&self) -> &Stage {
         &self.stage
@@ -44,13 +39,13 @@ impl<W: Cell> Snapshot<'_, W> {
 
     /// The working record of every position, as bits.
     #[must_use]
-    pub const fn cells(&self) -> &Cells<W> {
-        self.cells
+    pub const fn words(&self) -> &WordArray<W::Atom> {
+        self.words
     }
 }
 
 /// Someone who keeps snapshots.
-pub trait Keeper<W> {
+pub trait SnapshotSink<W: WordWidth> {
     /// Whether it is time for the next one.
     fn is_due(&self) -> bool;
 
@@ -63,59 +58,14 @@ pub trait Keeper<W> {
 
 /// Keeps nothing.
 #[derive(Debug, Clone, Copy)]
-pub struct Forgetful;
+pub struct NoSnapshots;
 
-impl<W> Keeper<W> for Forgetful {
+impl<W: WordWidth> SnapshotSink<W> for NoSnapshots {
     fn is_due(&self) -> bool {
         false
     }
 
     fn keep(&mut self, _snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())
-    }
-}
-
-impl<G: Retrograde, W: Cell> Group<'_, G, W> {
-    /// The group as it stands before the pass of distance `depth`.
-    pub(super) fn snapshot(&self, group: usize, depth: u16) -> Snapshot<'_, W> {
-        Snapshot {
-            stage: Stage {
-                group,
-                depth,
-                furthest: self.furthest.load(Relaxed),
-                irregular: self.irregular.load(Relaxed),
-                due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
-                symmetric: self
-                    .symmetric
-                    .iter()
-                    .map(|&(slot, floor)| (slot, floor.map(Value::code)))
-                    .collect(),
-            },
-            cells: &self.cells,
-        }
-    }
-
-    /// Puts a group back where a snapshot was taken; false if the snapshot is not
-    /// one of this group.
-    pub(super) fn restore(&mut self, stage: Stage, cells: Cells<W>) -> bool {
-        let fits = stage.due.len() == self.due.len()
-            && cells.cells().len() == self.cells.cells().len()
-            && stage.furthest <= W::LONGEST
-            && stage
-                .symmetric
-                .iter()
-                .all(|(slot, _)| self.slots.contains(slot));
-        if fits {
-            self.furthest = AtomicU16::new(stage.furthest);
-            self.irregular = AtomicBool::new(stage.irregular);
-            self.due = stage.due.into_iter().map(AtomicU64::new).collect();
-            self.symmetric = stage
-                .symmetric
-                .into_iter()
-                .map(|(slot, floor)| (slot, floor.map(Value::from_code)))
-                .collect();
-            self.cells = cells;
-        }
-        fits
     }
 }

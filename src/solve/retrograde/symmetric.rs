@@ -3,15 +3,16 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::super::work::{Cell, Work};
+use super::super::word::WordWidth;
+use super::super::work::Work;
 use super::group::Group;
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Repetition, Retrograde};
 
-impl<G: Retrograde, W: Cell> Group<'_, G, W> {
+impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     /// The value of a child state, if final at distance `depth` or less.
     fn known(&self, parent: u64, slot: u64, undo: Option<u8>, depth: u16) -> Option<Value<W>> {
-        let work = self.load(self.cell(slot));
+        let work = self.load(self.index(slot));
         let is_final = |decided: bool, value: Value<W>| {
             (decided && value.plies_to_checkmate().is_some_and(|d| d <= depth)).then_some(value)
         };
@@ -87,6 +88,6 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
             }
             (None, ..) => Work::OPEN,
         };
-        self.store_first(self.cell(slot), work);
+        self.store_first(self.index(slot), work);
     }
 }

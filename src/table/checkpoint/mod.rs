@@ -7,7 +7,7 @@
 //! little-endian. The sections are a JSON object ([`Head`]), the table's directory and
 //! leaves so far, and if a group is under way, the distances at which its chunks
 //! have news (`u64` words), its symmetric positions (slot `u64`, code of the floor
-//! `u32`, all ones for none), and its cells: stretches of 262,144, sorted into
+//! `u32`, all ones for none), and its words: stretches of 262,144, sorted into
 //! planes of bytes and compressed with Zstandard.
 
 mod read;
@@ -23,10 +23,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Encoding;
 use super::write::Written;
-use crate::solve::{Cell, Cells, Snapshot, Stage};
+use crate::solve::{Snapshot, Stage, WordArray, WordWidth};
 
 const MAGIC: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
-/// Cells of one section.
+/// Words of one section.
 const STRETCH: usize = 1 << 18;
 /// Sections that are compressed together.
 const AHEAD: usize = 16;
@@ -93,20 +93,21 @@ pub struct StageHead {
     pub furthest: u16,
     /// Whether some value is irregular.
     pub irregular: bool,
-    /// Number of cells.
-    pub cells: u64,
+    /// Number of words.
+    #[serde(rename = "cells")]
+    pub words: u64,
 }
 
 /// The version written and read here.
 pub const CHECKPOINT_VERSION: u32 = 1;
 
-/// A group under way, with its cells.
-pub type Begun<W> = (Stage, Cells<W>);
+/// A group under way, with its words.
+pub type PartialGroup<W> = (Stage, WordArray<<W as WordWidth>::Atom>);
 
 /// A checkpoint, with the group under way if there is one.
-pub type Found<W> = (Checkpoint, Option<Begun<W>>);
+pub type Found<W> = (Checkpoint, Option<PartialGroup<W>>);
 
-/// A checkpoint without its cells.
+/// A checkpoint without its words.
 #[derive(Debug)]
 pub struct Checkpoint {
     /// What it is a checkpoint of.
@@ -120,7 +121,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If writing fails; an older checkpoint is then still there.
-    pub fn write<W: Cell>(
+    pub fn write<W: WordWidth>(
         path: &Path,
         mut head: Head,
         written: &Written,
@@ -137,7 +138,7 @@ impl Checkpoint {
             depth: snapshot.stage().depth,
             furthest: snapshot.stage().furthest,
             irregular: snapshot.stage().irregular,
-            cells: snapshot.cells().cells().len() as u64,
+            words: snapshot.words().len() as u64,
         });
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".new");
@@ -180,7 +181,7 @@ fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     sink.write_all(bytes)
 }
 
-fn write_stage<W: Cell>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) -> io::Result<()> {
+fn write_stage<W: WordWidth>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) -> io::Result<()> {
     let stage = snapshot.stage();
     let due: Vec<u8> = stage
         .due
@@ -194,16 +195,16 @@ fn write_stage<W: Cell>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) -> io
         symmetric.extend_from_slice(&floor.map_or(u32::MAX, u32::from).to_le_bytes());
     }
     section(sink, &symmetric)?;
-    let stretches: Vec<_> = snapshot.cells().cells().chunks(STRETCH).collect();
+    let stretches: Vec<_> = snapshot.words().chunks(STRETCH).collect();
     for some in stretches.chunks(AHEAD) {
         let packed: Vec<_> = some
             .par_iter()
-            .map(|cells| {
-                let mut planes = vec![0; size_of_val(*cells)];
-                for (at, cell) in cells.iter().enumerate() {
-                    let bits = W::load(cell).to_le_bytes();
+            .map(|words| {
+                let mut planes = vec![0; size_of_val(*words)];
+                for (at, word) in words.iter().enumerate() {
+                    let bits = W::load(word).to_le_bytes();
                     for (plane, byte) in bits.iter().take(size_of::<W::Atom>()).enumerate() {
-                        planes[plane * cells.len() + at] = *byte;
+                        planes[plane * words.len() + at] = *byte;
                     }
                 }
                 zstd::bulk::compress(&planes, 1)

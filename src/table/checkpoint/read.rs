@@ -7,13 +7,13 @@ use std::path::Path;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::super::ENTRY;
+use super::super::format::ENTRY;
 use super::super::write::Written;
 use super::{
-    AHEAD, Begun, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, MAGIC, STRETCH,
-    StageHead,
+    AHEAD, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, MAGIC, PartialGroup,
+    STRETCH, StageHead,
 };
-use crate::solve::{Cell, Cells, Stage};
+use crate::solve::{Stage, WordArray, WordWidth};
 
 /// No section is longer; a longer one is damage.
 const LONGEST_SECTION: u64 = 1 << 36;
@@ -23,7 +23,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If it cannot be read or is damaged anywhere.
-    pub fn read<W: Cell>(path: &Path) -> Result<Option<Found<W>>, CheckpointError> {
+    pub fn read<W: WordWidth>(path: &Path) -> Result<Option<Found<W>>, CheckpointError> {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
@@ -155,11 +155,11 @@ impl Reader<'_> {
         Ok(bytes)
     }
 
-    fn stage<W: Cell>(
+    fn stage<W: WordWidth>(
         &mut self,
         group: usize,
         head: &StageHead,
-    ) -> Result<Begun<W>, CheckpointError> {
+    ) -> Result<PartialGroup<W>, CheckpointError> {
         let due = numbers(&self.section()?, u64::from_le_bytes);
         let symmetric = numbers(&self.section()?, |entry: [u8; 12]| {
             let (slot, floor) = entry.split_at(8);
@@ -169,13 +169,13 @@ impl Reader<'_> {
                 u16::try_from(floor).ok(),
             )
         });
-        let count = usize::try_from(head.cells).map_err(|_| self.damaged("is too large"))?;
-        let cells = Cells::<W>::new(count).map_err(|source| CheckpointError::Io {
+        let count = usize::try_from(head.words).map_err(|_| self.damaged("is too large"))?;
+        let words = WordArray::<W::Atom>::new(count).map_err(|source| CheckpointError::Io {
             path: self.path.to_owned(),
-            action: "find memory for the cells of",
+            action: "find memory for the words of",
             source,
         })?;
-        let mut stretches = cells.cells().chunks(STRETCH);
+        let mut stretches = words.chunks(STRETCH);
         loop {
             let some: Vec<_> = stretches.by_ref().take(AHEAD).collect();
             if some.is_empty() {
@@ -185,20 +185,20 @@ impl Reader<'_> {
                 .iter()
                 .map(|_| self.section())
                 .collect::<Result<_, _>>()?;
-            let sound = packed.par_iter().zip(&some).all(|(bytes, cells)| {
-                let size = size_of_val(*cells);
+            let sound = packed.par_iter().zip(&some).all(|(bytes, words)| {
+                let size = size_of_val(*words);
                 let Ok(planes) = zstd::bulk::decompress(bytes, size) else {
                     return false;
                 };
                 if planes.len() != size {
                     return false;
                 }
-                for (at, cell) in cells.iter().enumerate() {
+                for (at, word) in words.iter().enumerate() {
                     let mut bits = [0; 8];
                     for (plane, byte) in bits.iter_mut().take(size_of::<W::Atom>()).enumerate() {
-                        *byte = planes[plane * cells.len() + at];
+                        *byte = planes[plane * words.len() + at];
                     }
-                    W::store(cell, u64::from_le_bytes(bits));
+                    W::store(word, u64::from_le_bytes(bits));
                 }
                 true
             });
@@ -214,7 +214,7 @@ impl Reader<'_> {
             due,
             symmetric,
         };
-        Ok((stage, cells))
+        Ok((stage, words))
     }
 
     fn end(&mut self) -> Result<(), CheckpointError> {

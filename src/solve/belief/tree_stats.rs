@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::tree::{Step, Turn};
+use super::tree::{AttackerTurn, LineStep};
 
 /// Counts over the whole tree of a solution; what several variations share counts in each
 /// of them. Counts end at `u64::MAX`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct TreeStats {
     /// Turns of the attacker.
     pub turns: u64,
     /// Turns with other tries that win in as few plies.
@@ -27,7 +27,7 @@ pub struct Facts {
     pub heard: u64,
 }
 
-impl Facts {
+impl TreeStats {
     /// Adds what a branch has.
     fn add(&mut self, branch: &Self) {
         let sums = [
@@ -45,10 +45,10 @@ impl Facts {
     }
 }
 
-impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
+impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
     /// Counts over the tree below this turn.
     #[must_use]
-    pub fn facts(&self) -> Facts {
+    pub fn stats(&self) -> TreeStats {
         self.gather(&mut HashMap::default())
     }
 
@@ -68,13 +68,13 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
         let mut announced = None;
         for step in self.line() {
             let next = match step {
-                Step::Stands(_, clue) => {
+                LineStep::Stands(_, clue) => {
                     announced = Some(clue);
                     continue;
                 }
-                Step::Foul(_) => turn.foul(),
-                Step::Reply(clue) => turn
-                    .stands
+                LineStep::Foul(_) => turn.foul(),
+                LineStep::Reply(clue) => turn
+                    .announcements
                     .iter()
                     .find(|stands| Some(stands.announced) == announced)
                     .and_then(|stands| stands.replies.iter().find(|(heard, _)| *heard == clue))
@@ -89,30 +89,30 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
         turns
     }
 
-    /// The facts below this turn, from `known` if it was here before.
-    fn gather(&self, known: &mut HashMap<*const Self, Facts, FixedState>) -> Facts {
-        if let Some(&facts) = known.get(&std::ptr::from_ref(self)) {
-            return facts;
+    /// The stats below this turn, from `known` if it was here before.
+    fn gather(&self, known: &mut HashMap<*const Self, TreeStats, FixedState>) -> TreeStats {
+        if let Some(&stats) = known.get(&std::ptr::from_ref(self)) {
+            return stats;
         }
-        let mut facts = Facts {
+        let mut stats = TreeStats {
             turns: 1,
             dual_turns: u64::from(!self.duals.is_empty()),
             largest: self.positions,
-            ..Facts::default()
+            ..TreeStats::default()
         };
         if let Some(turn) = self.foul() {
-            facts.fouls += 1;
-            facts.informing_fouls += u64::from(turn.positions == 1);
-            facts.add(&turn.gather(known));
+            stats.fouls += 1;
+            stats.informing_fouls += u64::from(turn.positions == 1);
+            stats.add(&turn.gather(known));
         }
-        for stands in &self.stands {
-            facts.variations += u64::from(stands.won > 0);
-            facts.heard += stands.replies.len().saturating_sub(1) as u64;
+        for stands in &self.announcements {
+            stats.variations += u64::from(stands.won > 0);
+            stats.heard += stands.replies.len().saturating_sub(1) as u64;
             for (_, turn) in &stands.replies {
-                facts.add(&turn.gather(known));
+                stats.add(&turn.gather(known));
             }
         }
-        known.insert(std::ptr::from_ref(self), facts);
-        facts
+        known.insert(std::ptr::from_ref(self), stats);
+        stats
     }
 }

@@ -3,21 +3,15 @@
 
 use std::ops::ControlFlow;
 
-use super::search::Search;
-use super::{Mode, SearchError};
+use super::memory::StateBounds;
+use super::search::{Mode, Search, SearchError};
 use crate::base::watch::Watch;
 use crate::game::{Hidden, Reply};
-
-/// In how few plies a state is known to be won in sight, and in how many not.
-pub(super) type Sighted = (u8, u8);
-
-/// Nothing is known.
-const UNKNOWN: Sighted = (u8::MAX, 0);
 
 impl<G: Hidden, W: Watch> Search<'_, G, W> {
     /// Whether the attacker would win this state in so many plies (odd) if he saw
     /// everything. In reference mode it is not asked, and the answer is yes.
-    pub(super) fn wins_in_sight(
+    pub(super) fn wins_with_perfect_information(
         &mut self,
         state: &G::State,
         plies: u8,
@@ -26,7 +20,11 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             return Ok(true);
         }
         let key = self.game.key(state);
-        let (won, not) = self.sighted.get(key).copied().unwrap_or(UNKNOWN);
+        let StateBounds { won, not } = self
+            .perfect_information
+            .get(key)
+            .copied()
+            .unwrap_or(StateBounds::UNKNOWN);
         if won <= plies {
             return Ok(true);
         }
@@ -37,11 +35,18 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         let mut standing = Vec::new();
         self.game.standing(state, &mut standing);
         if not < 1 && standing.iter().any(|&mv| self.game.wins(state, mv)) {
-            self.sighted.set(key, (1, 0));
+            self.perfect_information
+                .set(key, StateBounds { won: 1, not: 0 });
             return Ok(true);
         }
         if plies == 1 {
-            self.sighted.set(key, (u8::MAX, 1));
+            self.perfect_information.set(
+                key,
+                StateBounds {
+                    won: u8::MAX,
+                    not: 1,
+                },
+            );
             return Ok(false);
         }
         let mut checks = self.checks(state, standing);
@@ -49,12 +54,24 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         for within in (3.max(not + 2)..=plies).step_by(2) {
             for check in &mut checks {
                 if self.wins_after(state, check, within - 2)? {
-                    self.sighted.set(key, (within, within - 2));
+                    self.perfect_information.set(
+                        key,
+                        StateBounds {
+                            won: within,
+                            not: within - 2,
+                        },
+                    );
                     return Ok(true);
                 }
             }
         }
-        self.sighted.set(key, (u8::MAX, plies));
+        self.perfect_information.set(
+            key,
+            StateBounds {
+                won: u8::MAX,
+                not: plies,
+            },
+        );
         Ok(false)
     }
 
@@ -84,7 +101,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             return Ok(false);
         }
         if let Some(Reply::To(_, refutation)) = &check.refutation
-            && !self.wins_in_sight(refutation, plies)?
+            && !self.wins_with_perfect_information(refutation, plies)?
         {
             return Ok(false);
         }
@@ -92,7 +109,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         self.game.replies(state, check.mv, |reply| {
             self.counts.looked_at += 1;
             wins = match &reply {
-                Reply::To(_, state) => self.wins_in_sight(state, plies),
+                Reply::To(_, state) => self.wins_with_perfect_information(state, plies),
                 Reply::Escape => Ok(false),
             };
             if wins == Ok(true) {

@@ -5,67 +5,67 @@
 use crate::base::value::{Value, Width};
 
 /// The order of values, and what each is worth one move earlier.
-pub(crate) struct Ladder<W> {
-    /// By code: the step of the value of a move to a state of that value.
-    through: Vec<Step>,
-    /// By code: the value's own step.
-    steps: Vec<Step>,
-    /// By step.
+pub(crate) struct ValueOrder<W> {
+    /// By code: the ordinal of the value of a move to a state of that value.
+    through: Vec<Ordinal>,
+    /// By code: the value's own ordinal.
+    ordinals: Vec<Ordinal>,
+    /// By ordinal.
     values: Vec<Value<W>>,
 }
 
 /// A value's place in the order, 0 for none at all.
-pub(crate) type Step = u32;
+pub(crate) type Ordinal = u32;
 
-/// The step of a value that is too long to be told one move earlier.
-pub(crate) const TOO_LONG: Step = Step::MAX;
+/// The ordinal of a value that is too long to be told one move earlier.
+pub(crate) const TOO_LONG: Ordinal = Ordinal::MAX;
 
-impl<W: Width> Ladder<W> {
+impl<W: Width> ValueOrder<W> {
     pub fn new() -> Self {
         let mut values: Vec<_> = (0..=W::DRAW)
             .map(Value::from_code)
             .filter(|value: &Value<W>| !value.is_vacant())
             .collect();
         values.sort_unstable();
-        let mut steps = vec![0; usize::from(W::DRAW) + 1];
-        for (step, value) in (1..).zip(&values) {
-            steps[usize::from(value.code())] = step;
+        let mut ordinals = vec![0; usize::from(W::DRAW) + 1];
+        for (ordinal, value) in (1..).zip(&values) {
+            ordinals[usize::from(value.code())] = ordinal;
         }
-        let through: Vec<Step> = (0..=W::DRAW)
+        let through: Vec<Ordinal> = (0..=W::DRAW)
             .map(|code| match Value::<W>::from_code(code).through_move() {
-                Some(value) => steps[usize::from(value.code())],
+                Some(value) => ordinals[usize::from(value.code())],
                 None => TOO_LONG,
             })
             .collect();
         Self {
             through,
-            steps,
+            ordinals,
             values,
         }
     }
 
-    /// The step of the value of a move to a state whose value has this code.
+    /// The ordinal of the value of a move to a state whose value has this code.
     #[inline]
-    pub fn through_move(&self, code: u16) -> Step {
+    pub fn through_move(&self, code: u16) -> Ordinal {
         self.through[usize::from(code)]
     }
 
-    /// The step of a value.
+    /// The ordinal of a value.
     #[inline]
-    pub fn step(&self, value: Value<W>) -> Step {
-        self.step_of_code(value.code())
+    pub fn ordinal(&self, value: Value<W>) -> Ordinal {
+        self.ordinal_of_code(value.code())
     }
 
-    /// The step of the value of a code.
+    /// The ordinal of the value of a code.
     #[inline]
-    pub fn step_of_code(&self, code: u16) -> Step {
-        self.steps[usize::from(code)]
+    pub fn ordinal_of_code(&self, code: u16) -> Ordinal {
+        self.ordinals[usize::from(code)]
     }
 
-    /// The value of a step, `None` for step 0.
+    /// The value of a ordinal, `None` for ordinal 0.
     #[inline]
-    pub fn value(&self, step: Step) -> Option<Value<W>> {
-        let at = usize::try_from(step).ok()?.checked_sub(1)?;
+    pub fn value(&self, ordinal: Ordinal) -> Option<Value<W>> {
+        let at = usize::try_from(ordinal).ok()?.checked_sub(1)?;
         self.values.get(at).copied()
     }
 }
@@ -76,7 +76,7 @@ mod tests {
     use crate::base::value::{Narrow, Wide};
 
     fn climbs<W: Width>() {
-        let ladder = Ladder::<W>::new();
+        let order = ValueOrder::<W>::new();
         let mut codes: Vec<u16> = (0..=W::DRAW).collect();
         codes.retain(|&code| !Value::<W>::from_code(code).is_vacant());
         for pair in codes.windows(2) {
@@ -84,15 +84,15 @@ mod tests {
             let (Some(a), Some(b)) = (told(pair[0]), told(pair[1])) else {
                 continue;
             };
-            let steps = (ladder.through_move(pair[0]), ladder.through_move(pair[1]));
-            assert_eq!(steps.0.cmp(&steps.1), a.cmp(&b));
+            let ordinals = (order.through_move(pair[0]), order.through_move(pair[1]));
+            assert_eq!(ordinals.0.cmp(&ordinals.1), a.cmp(&b));
             assert_eq!(
-                (ladder.value(steps.0), ladder.value(steps.1)),
+                (order.value(ordinals.0), order.value(ordinals.1)),
                 (Some(a), Some(b))
             );
         }
-        assert_eq!(ladder.through_move(W::LONGEST), TOO_LONG);
-        assert_eq!(ladder.value(0), None);
+        assert_eq!(order.through_move(W::LONGEST), TOO_LONG);
+        assert_eq!(order.value(0), None);
     }
 
     #[test]
