@@ -373,7 +373,7 @@ impl<W: WordWidth> SnapshotSink<W> for FileKeeper<'_> {
         self.last.elapsed() >= self.every
     }
 
-    fn keep(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
         let head = head_after(self.head, self.group, &self.written);
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();

@@ -1,4 +1,15 @@
-//! Solvers. None of them names a game.
+//! Solvers, generic over games.
+//!
+//! | module | answers |
+//! |---|---|
+//! | [`retrograde`] | outcome and distance of every position of a two-player game ([`Solver`]) |
+//! | [`breadth_first`] | the shortest solution of every state of a puzzle ([`Distances`]) |
+//! | [`belief`] | problems in which the attacker does not see the defender ([`belief::solve`]) |
+//! | [`nimbers`] | sums of impartial games ([`nimbers::Nimbers`]) |
+//! | [`reach`](mod@reach) | which states can be reached, and in how many plies |
+//! | [`path`] | a shortest line of play between two states |
+//! | [`mod@perft`] | numbers of move sequences |
+//! | [`naive`] | the same as [`retrograde`], slowly, as a reference for tests |
 
 pub mod belief;
 pub mod breadth_first;

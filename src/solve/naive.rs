@@ -1,16 +1,16 @@
-//! A slow and obviously right solver, the twin that the fast one is tested with.
+//! A slow and simple solver, the reference that the fast one is tested against.
 //!
-//! Every state is held explicitly in a hash map; sweep `n` finds those that are
-//! decided in exactly `n` plies, from the definition. It looks only at the parents
-//! of the states that sweep `n - 1` decided: a win in `n` has a child lost in
-//! `n - 1`, and a loss in `n` has a longest child of `n - 1`.
+//! It holds every state in a hash map. Sweep `n` applies the definition to find the
+//! states decided in exactly `n` plies. Only parents of states decided in sweep `n - 1`
+//! need to be examined: a win in `n` has a child lost in `n - 1`, and the slowest child
+//! of a loss in `n` is won in `n - 1`.
 
 use std::collections::HashMap;
 
 use crate::base::value::{Outcome, Value};
 use crate::game::{Moves, Next};
 
-/// Values of all states that can be reached from some given ones.
+/// Values of all states reachable from the given roots.
 #[derive(Debug)]
 pub struct NaiveSolution<S> {
     numbers: HashMap<S, u32>,
@@ -24,9 +24,10 @@ enum Edge {
     To(u32),
 }
 
-/// Solves everything reachable from `roots`. `same` maps a state to a
-/// representative of all states that are worth the same for trivial reasons
-/// (symmetry); pass `Clone::clone` to rely on nothing.
+/// Solves every state reachable from `roots`.
+///
+/// `same` maps a state to a representative of the states equivalent to it by symmetry;
+/// pass `Clone::clone` to make no such assumption.
 ///
 /// # Panics
 /// If there are more than 2^32 states.
@@ -57,7 +58,7 @@ pub fn solve<G: Moves>(
     }
     let parents = parents_of(&edges);
     let mut values: Vec<Option<(Outcome, u16)>> = vec![None; edges.len()];
-    // What is decided in `plies` plies has a child that is decided in one less.
+    // A state decided in `plies` plies has a child decided in one ply less.
     let mut candidates: Vec<u32> = (0..).take(edges.len()).collect();
     for plies in 1u16.. {
         let found: Vec<(u32, Outcome)> = candidates
@@ -82,7 +83,7 @@ pub fn solve<G: Moves>(
     NaiveSolution { numbers, values }
 }
 
-/// For each state, those with a move to it.
+/// For each state, the states with a move to it.
 fn parents_of(edges: &[Vec<Edge>]) -> Vec<Vec<u32>> {
     let mut lists = vec![Vec::new(); edges.len()];
     for (parent, moves) in (0..).zip(edges) {
@@ -95,10 +96,10 @@ fn parents_of(edges: &[Vec<Edge>]) -> Vec<Vec<u32>> {
     lists
 }
 
-/// The outcome of a state with these moves if it is decided in exactly `plies`
-/// plies, given the values of all states decided sooner.
+/// The outcome of a state with these moves if it is decided in exactly `plies` plies.
+/// `values` holds the states decided in fewer plies.
 fn decided_in(plies: u16, moves: &[Edge], values: &[Option<(Outcome, u16)>]) -> Option<Outcome> {
-    // Of a move: its outcome for the mover, and plies to the end with it.
+    // The outcome of a move for the mover, and the plies to the end, this one included.
     let valued = |edge: &Edge| match *edge {
         Edge::Over(Outcome::Draw) => None,
         Edge::Over(outcome) => Some((outcome, 1)),
@@ -117,25 +118,25 @@ fn decided_in(plies: u16, moves: &[Edge], values: &[Option<(Outcome, u16)>]) -> 
 }
 
 impl<S: std::hash::Hash + Eq> NaiveSolution<S> {
-    /// Number of different states met.
+    /// Number of states reached.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether no state was met.
+    /// Whether no state was reached.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The greatest number of plies to the end of any decided state.
+    /// The longest distance of a decided state, in plies to the end of the game.
     #[must_use]
     pub fn longest(&self) -> Option<u16> {
         self.values.iter().flatten().map(|&(_, plies)| plies).max()
     }
 
-    /// The value of a state (of its representative), `None` if it was not met or
+    /// The value of a state, given as its representative. `None` if it was not reached or
     /// its distance does not fit a [`Value`].
     #[must_use]
     pub fn value(&self, representative: &S) -> Option<Value> {

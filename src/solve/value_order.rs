@@ -1,23 +1,24 @@
-//! All values of one width in the mover's order, so that the best of many is a
-//! maximum of small numbers: comparing values themselves takes branches, and the
-//! first pass compares billions.
+//! The values of one width as ordinal numbers in the mover's order of preference.
+//!
+//! The best of many values is then a maximum of integers. Comparing values themselves
+//! takes branches, and the first pass compares billions.
 
 use crate::base::value::{Value, Width};
 
-/// The order of values, and what each is worth one move earlier.
+/// The ordinals of all values of a width, and of what each is worth one move earlier.
 pub(crate) struct ValueOrder<W> {
-    /// By code: the ordinal of the value of a move to a state of that value.
+    /// By code: the ordinal of a move to a state of that value.
     through: Vec<Ordinal>,
-    /// By code: the value's own ordinal.
+    /// By code: the ordinal of the value itself.
     ordinals: Vec<Ordinal>,
-    /// By ordinal.
+    /// By ordinal, less one.
     values: Vec<Value<W>>,
 }
 
-/// A value's place in the order, 0 for none at all.
+/// The position of a value in the order, from 1 for the worst; 0 stands for no value.
 pub(crate) type Ordinal = u32;
 
-/// The ordinal of a value that is too long to be told one move earlier.
+/// The ordinal of a distance that one move earlier no longer fits the width.
 pub(crate) const TOO_LONG: Ordinal = Ordinal::MAX;
 
 impl<W: Width> ValueOrder<W> {
@@ -44,7 +45,7 @@ impl<W: Width> ValueOrder<W> {
         }
     }
 
-    /// The ordinal of the value of a move to a state whose value has this code.
+    /// The ordinal of a move to a state whose value has this code, or [`TOO_LONG`].
     #[inline]
     pub fn through_move(&self, code: u16) -> Ordinal {
         self.through[usize::from(code)]
@@ -56,13 +57,13 @@ impl<W: Width> ValueOrder<W> {
         self.ordinal_of_code(value.code())
     }
 
-    /// The ordinal of the value of a code.
+    /// The ordinal of the value with this code.
     #[inline]
     pub fn ordinal_of_code(&self, code: u16) -> Ordinal {
         self.ordinals[usize::from(code)]
     }
 
-    /// The value of a ordinal, `None` for ordinal 0.
+    /// The value with this ordinal, `None` for 0 and [`TOO_LONG`].
     #[inline]
     pub fn value(&self, ordinal: Ordinal) -> Option<Value<W>> {
         let at = usize::try_from(ordinal).ok()?.checked_sub(1)?;
@@ -75,13 +76,13 @@ mod tests {
     use super::*;
     use crate::base::value::{Narrow, Wide};
 
-    fn climbs<W: Width>() {
+    fn agrees<W: Width>() {
         let order = ValueOrder::<W>::new();
         let mut codes: Vec<u16> = (0..=W::DRAW).collect();
         codes.retain(|&code| !Value::<W>::from_code(code).is_vacant());
         for pair in codes.windows(2) {
-            let told = |code| Value::<W>::from_code(code).through_move();
-            let (Some(a), Some(b)) = (told(pair[0]), told(pair[1])) else {
+            let earlier = |code| Value::<W>::from_code(code).through_move();
+            let (Some(a), Some(b)) = (earlier(pair[0]), earlier(pair[1])) else {
                 continue;
             };
             let ordinals = (order.through_move(pair[0]), order.through_move(pair[1]));
@@ -97,7 +98,7 @@ mod tests {
 
     #[test]
     fn steps_are_in_the_order_of_values() {
-        climbs::<Narrow>();
-        climbs::<Wide>();
+        agrees::<Narrow>();
+        agrees::<Wide>();
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-/// Decoded blocks kept for random access to a compressed table.
+/// Number of decoded blocks kept for random access to a compressed table.
 const CACHED: usize = 256;
 
-/// The blocks decoded last.
+/// The blocks decoded most recently.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     blocks: HashMap<usize, Arc<Vec<u8>>>,

@@ -7,16 +7,16 @@ use crate::base::value::Record;
 /// The most flaws that a verification lists.
 pub(super) const LISTED: usize = 20;
 
-/// What verification found.
+/// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// Records derived anew.
+    /// Number of records checked.
     pub records: u64,
-    /// Records that differ from their children's, and how many there are in all.
+    /// The first records that do not follow from their children, at most 20.
     pub flaws: Vec<Flaw>,
-    /// Number of flaws, of which [`flaws`](Self::flaws) lists the first few.
+    /// Number of all such records.
     pub flawed: u64,
-    /// Whether the fingerprint in the description is that of the content.
+    /// Whether the fingerprint in the description matches the content.
     pub fingerprint_holds: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct Flaw {
     pub slot: u64,
     /// The record in the table.
     pub stored: Record,
-    /// The record that the children's records give.
+    /// The record derived from those of the children.
     pub derived: Record,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Flaw {
         } = self;
         let show = |record: &Record| match record.only_move() {
             Some(number) => format!(
-                "{} by move {number} alone, else {}",
+                "{} by move {number} only, else {}",
                 record.best(),
                 record.second()
             ),
@@ -48,7 +48,7 @@ impl fmt::Display for Flaw {
         };
         write!(
             f,
-            "slot {slot}: stored '{}', its children give '{}'",
+            "slot {slot}: stored '{}', but derived '{}' from its children",
             show(stored),
             show(derived)
         )

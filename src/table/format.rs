@@ -2,7 +2,7 @@
 
 use crate::base::value::Record;
 
-/// Slots of a block, and of a leaf of the fingerprint.
+/// Number of slots of a block, and of a leaf of the fingerprint.
 pub const BLOCK_SLOTS: u64 = 1 << 16;
 
 pub(super) const MAGIC: [u8; 8] = *b"\x89TSJ\r\n\x1a\n";
@@ -10,7 +10,7 @@ pub(super) const VERSION: u32 = 1;
 pub(super) const PREAMBLE: usize = 48;
 pub(super) const ENTRY: usize = 12;
 
-/// The bytes of a record that count for the fingerprint.
+/// A record as it counts for the fingerprint.
 pub(super) fn logical_bytes(record: Record) -> [u8; 5] {
     let best = record.best().code().to_le_bytes();
     let second = record.second().code().to_le_bytes();
@@ -18,7 +18,7 @@ pub(super) fn logical_bytes(record: Record) -> [u8; 5] {
     [best[0], best[1], second[0], second[1], only]
 }
 
-/// The fingerprint of a table from its leaves.
+/// The fingerprint of a table, from the hashes of its runs of slots.
 pub(super) fn fingerprint(spec: &str, leaves: &[u128]) -> u128 {
     let mut hasher = xxhash_rust::xxh3::Xxh3::new();
     hasher.update(spec.as_bytes());

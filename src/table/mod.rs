@@ -1,8 +1,8 @@
-//! Solved games on disk.
+//! Tables: solved games on disk.
 //!
 //! # Format, version 1
-//! All numbers are little-endian. Every byte of the file is covered by one of the
-//! checksums (XXH3, 64 bits), and the file ends with the footer.
+//! All numbers are little-endian. Every byte of the file is covered by a checksum (XXH3, 64
+//! bits). The footer ends the file.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -20,16 +20,16 @@
 //! last block of a layer is shorter. Its content is three planes: the codes of the
 //! best values, those of the second values (1 or 2 bytes each, see
 //! [`Value`](crate::base::value::Value)), and the numbers of the only best moves (one
-//! byte, 255 = none). Blocks are stored as they are (`raw`), or `packed`: without what
-//! other fields imply, and compressed one by one with Zstandard. A packed block has
-//! the best values; the second values, with code 0 where they are the best ones; and the
-//! only best moves of the slots where the two differ, one after the other.
+//! byte, 255 = none). Blocks are stored uncompressed (`raw`), or `packed`: without what
+//! other fields imply, and each compressed with Zstandard. A packed block has the best
+//! values; the second values, with code 0 where they equal the best ones; and the only best
+//! moves of the slots where the two differ, one after the other.
 //!
 //! # Fingerprint
-//! XXH3 (128 bits) of the game's spec and of the XXH3 (128 bits) of every stretch
-//! of 65,536 slots of each layer, in order, where a record counts as five bytes: best and
-//! second value (16-bit codes) and only move. It depends on nothing but the
-//! logical content: not on value width, compression or number of threads.
+//! XXH3 (128 bits) of the game's spec, followed by the XXH3 (128 bits) of every run of
+//! 65,536 slots of each layer, in order. Each record counts as five bytes: best and second
+//! value (16-bit codes) and only move. The fingerprint depends only on the logical content,
+//! not on the width of values, compression or the number of threads.
 
 mod block;
 mod cache;

@@ -1,18 +1,18 @@
-//! Values of states from a table.
+//! A table as an [`Oracle`].
 
 use super::{Table, TableError};
 use crate::base::value::Value;
 use crate::game::{Game, Oracle, Ranked};
 
-/// The values of all states of a game, from its table.
+/// The values of all states of a game, read from its table.
 #[derive(Debug, Clone, Copy)]
 pub struct TableOracle<'t>(&'t Table);
 
 impl<'t> TableOracle<'t> {
-    /// Values from a table, which must be one of `game`.
+    /// Creates an oracle from a table of `game`.
     ///
     /// # Errors
-    /// If it is another game's.
+    /// If the table belongs to another game.
     pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
         table.expect_game(game)?;
         Ok(Self(table))
@@ -33,13 +33,13 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
 }
 
 impl Table {
-    /// A state whose value is not that of its best move.
+    /// The error for a state whose value is not that of its best move.
     pub(crate) fn contradiction<G: Game>(&self, game: &G, state: &G::State) -> TableError {
         let position = game.format_state(state);
         let what = format!(
-            "the value of {position} is not that of its best move ('tesuji verify' finds all such records)"
+            "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
         let path = self.path().to_owned();
-        TableError::Nonsense { path, what }
+        TableError::Invalid { path, what }
     }
 }

@@ -1,12 +1,11 @@
-//! Records of one group of layers in memory, one word each, and the best values of
-//! the groups before: what every look at all children of all positions needs.
+//! The records of one group of layers in memory, one word each.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "fields of packed words are cut out on purpose, and words are in memory"
+    reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
 
 use rayon::prelude::*;
@@ -19,7 +18,7 @@ use crate::base::watch::Watch;
 use crate::game::Ranked;
 use crate::solve::{Codes, WordArray, WordWidth};
 
-/// A record in one word: best code, second code, only move.
+/// A record in one word: code of the best value, code of the second value, only move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Packed(u64);
 
@@ -46,18 +45,20 @@ impl Packed {
     }
 }
 
-/// One group in memory.
+/// The records of a group of layers in memory.
 pub(super) struct Resident<W: WordWidth> {
     first: u64,
     end: u64,
     words: WordArray<W::Atom>,
-    /// Leaves of the fingerprint, in order.
+    /// The leaves of the fingerprint, in order.
     pub leaves: Vec<u128>,
 }
 
 impl<W: WordWidth> Resident<W> {
-    /// Loads the records of a group, and checks that they are ones that the solver
-    /// can have written.
+    /// Loads the records of a group.
+    ///
+    /// # Errors
+    /// If a block is damaged, or memory runs out.
     pub fn load<G: Ranked>(
         table: &Table,
         game: &G,
@@ -70,7 +71,7 @@ impl<W: WordWidth> Resident<W> {
         let count = usize::try_from(end - first).unwrap_or(usize::MAX);
         let words = WordArray::<W::Atom>::new(count).map_err(|source| TableError::Io {
             path: table.path().to_owned(),
-            action: "find memory for the records of",
+            action: "allocate memory for the records of",
             source,
         })?;
         watch.begin("loading", end - first);
@@ -108,7 +109,7 @@ impl<W: WordWidth> Resident<W> {
         self.first..self.end
     }
 
-    /// The word of a slot of the group.
+    /// The word of a slot in the group.
     #[inline(always)]
     pub fn word(&self, slot: u64) -> &W::Atom {
         &self.words[(slot - self.first) as usize]
@@ -119,7 +120,7 @@ impl<W: WordWidth> Resident<W> {
         Packed(W::load(word))
     }
 
-    /// Appends the codes of the best values, for the groups after this one.
+    /// Appends the codes of the best values to `codes`, for later groups.
     pub fn append_best(&self, codes: &mut Codes<W>) {
         let end = usize::try_from(self.end).unwrap_or(usize::MAX);
         codes.extend(end, |slots, bytes| {
@@ -133,8 +134,7 @@ impl<W: WordWidth> Resident<W> {
     }
 }
 
-/// A record in one word of values of width `W`; they fit, as the table is of that
-/// width.
+/// Packs a record whose values fit the width `W`.
 pub(super) fn pack<W: WordWidth>(record: Record) -> Packed {
     let code = |value: Value| value.resized::<W>().map_or(W::DRAW, Value::code);
     Packed::new(

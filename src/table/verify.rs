@@ -1,5 +1,5 @@
-//! Verification: every checksum, the fingerprint, and every record derived anew
-//! from the records of its position's children.
+//! Verification of tables: all checksums, the fingerprint, and every record against those
+//! of the position's children.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ use crate::base::watch::Watch;
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{Codes, Ordinal, TOO_LONG, ValueOrder, WordWidth, prefetch_read};
 
-/// Verifies a whole table, group by group: the records of one group and the best
-/// values of those before are in memory at a time.
+/// Verifies a table, group by group. At any time the records of one group and the best
+/// values of the groups before it are in memory.
 ///
 /// # Errors
-/// If the table is of another game or a block is damaged, or if memory is short.
-/// Flaws in undamaged records are not errors but findings.
+/// If the table belongs to another game, a block is damaged, or memory runs out. Records
+/// that are wrong are not errors, but part of the result.
 pub fn verify<G: Retrograde>(
     table: &Table,
     game: &G,
@@ -47,7 +47,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     let mut leaves = Vec::new();
     let mut earlier = Codes::<W>::new(game).map_err(|source| TableError::Io {
         path: table.path().to_owned(),
-        action: "find memory for the values of",
+        action: "allocate memory for the values of",
         source,
     })?;
     let order = ValueOrder::<W>::new();
@@ -89,41 +89,42 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     Ok(found)
 }
 
-/// Slots that a thread takes at a time.
+/// Number of slots that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
-/// Positions whose children are looked up together.
+/// Number of positions whose children are looked up together.
 const BATCH: u64 = 32;
-/// Children requested for after each position that is collected: more than it has.
-const TOGETHER: usize = 20;
+/// Number of children prefetched after each position that is collected, more than it has.
+const PREFETCHED: usize = 20;
 
-/// What records are derived from.
+/// Everything from which records are derived.
 struct Derivation<'a, G, W: WordWidth> {
     game: &'a G,
     resident: &'a Resident<W>,
-    /// Best values of all groups before.
+    /// The best values of all groups before this one.
     earlier: &'a Codes<W>,
     order: &'a ValueOrder<W>,
 }
 
-/// A move within the group: position in the batch, number, and where it leads.
+/// A move within the group, which may be forbidden.
 struct Bound<P> {
+    /// Index of the position in the batch.
     place: u8,
     number: u8,
     has_undo: bool,
     to: P,
 }
 
-/// Consecutive positions and their children.
+/// Consecutive positions with their children.
 struct Batch<U> {
-    /// Slot of the first position.
+    /// The slot of the first position.
     first: u64,
-    /// What is known of each position; `None` if the slot is vacant.
+    /// The best values of each position so far; `None` if the slot is vacant.
     tops: Vec<Option<Top>>,
     earlier: Vec<(u8, U)>,
     earlier_at: Vec<(u8, usize)>,
     within: Vec<Bound<U>>,
     within_at: Vec<Bound<Placed>>,
-    /// Of the latter, how many have been requested for.
+    /// Number of children in `within_at` prefetched so far.
     requested: usize,
 }
 
@@ -141,7 +142,7 @@ impl<U> Batch<U> {
     }
 }
 
-/// The best two values of a position, as ordinals, and the move that has the first.
+/// The best two values of a position, as ordinals, and the only move with the best one.
 #[derive(Clone, Copy)]
 struct Top {
     best: Ordinal,
@@ -165,7 +166,7 @@ impl Top {
         }
     }
 
-    /// A move that cannot be forbidden counts for both values.
+    /// Adds a move that cannot be forbidden, which counts for both values.
     #[inline]
     fn free(&mut self, ordinal: Ordinal) {
         self.bound(ordinal, Record::NO_MOVE);
@@ -174,9 +175,9 @@ impl Top {
 }
 
 impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
-    /// Derives the records of some slots and returns those that are stored otherwise.
-    /// Children of one batch are collected and numbered while those of the batch
-    /// before are on their way from memory.
+    /// Derives the records of a range of slots and returns those that differ from the
+    /// stored ones. The children of one batch are collected and looked up while those of
+    /// the previous batch are being fetched from memory.
     fn check(&self, slots: Range<u64>) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         let mut collected = Batch::new();
@@ -188,7 +189,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             for (place, slot) in (0..).zip(from..to) {
                 let top = self.collect(slot, place, &mut collected);
                 collected.tops.push(top);
-                self.fetch(&mut fetching, TOGETHER);
+                self.fetch(&mut fetching, PREFETCHED);
             }
             self.fetch(&mut fetching, usize::MAX);
             self.place(&mut collected);
@@ -216,7 +217,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             MoveSummary::Within { .. } | MoveSummary::IntoCheckmate(_) => {}
         });
         if wins {
-            // Nothing is better, and it cannot be forbidden.
+            // No value is better, and the move cannot be forbidden.
             batch.earlier.truncate(first);
             top = Top::NONE;
             top.free(self.order.ordinal(Value::CHECKMATE));
@@ -233,10 +234,10 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         Some(top)
     }
 
-    /// Looks up where the children stand.
+    /// Looks up the slots of the children.
     fn place(&self, batch: &mut Batch<G::Unplaced>) {
         for (place, child) in batch.earlier.drain(..) {
-            // Slots of earlier groups are in memory, so they fit.
+            // Slots of earlier groups index an array in memory, so they fit.
             let slot = self.game.place(child).slot;
             let index = usize::try_from(slot).unwrap_or(usize::MAX);
             self.earlier.prefetch(index);
@@ -252,8 +253,8 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         }
     }
 
-    /// Asks for the values of a few more of the children: memory is busy all the
-    /// time if requests come evenly, between other work.
+    /// Prefetches the records of the next `count` children. Spread evenly between other
+    /// work, requests keep memory busy all the time.
     #[inline]
     fn fetch(&self, batch: &mut Batch<G::Unplaced>, count: usize) {
         let end = batch
@@ -266,7 +267,8 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         batch.requested = end;
     }
 
-    /// Derives the records of a batch from its children's values, and empties it.
+    /// Derives the records of a batch from the values of its children, compares them with
+    /// the stored ones, and empties the batch.
     fn compare_all(&self, batch: &mut Batch<G::Unplaced>, flaws: &mut Vec<Flaw>) {
         let tops = &mut batch.tops;
         for (place, index) in batch.earlier_at.drain(..) {
@@ -287,7 +289,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         batch.requested = 0;
     }
 
-    /// The value of a move within the group, as a ordinal.
+    /// The ordinal of a move within the group.
     #[inline]
     fn ordinal(&self, parent: u64, bound: &Bound<Placed>) -> Ordinal {
         let child = Resident::<W>::packed(self.resident.word(bound.to.slot));
@@ -299,8 +301,8 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         let takes_back = match self.game.repetition() {
             Repetition::Exact => bound.has_undo && bound.to.number == only,
             Repetition::UpToSymmetry => {
-                // Whether some other move than the reverse one leads back takes long
-                // to see, so it is requested only where it would make a difference.
+                // Whether a move other than the exact reverse leads back is slow to
+                // determine, so it is done only where it makes a difference.
                 let stored = Resident::<W>::packed(self.resident.word(parent));
                 let matters = self.order.through_move(second)
                     > self.order.ordinal_of_code(stored.second(W::BYTES));
@@ -316,7 +318,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             .through_move(if takes_back { second } else { best })
     }
 
-    /// Compares what is stored with what was derived.
+    /// Compares the stored record of a slot with the derived one.
     #[inline]
     fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
         let stored = Resident::<W>::packed(self.resident.word(slot));
@@ -336,7 +338,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         }
     }
 
-    /// The record of the best two values; `None` if one is too long.
+    /// The record with these best values; `None` if a distance is too long.
     #[inline]
     fn record(&self, top: Top) -> Option<Record> {
         if top.best == TOO_LONG || top.second == TOO_LONG {

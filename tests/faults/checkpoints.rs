@@ -35,7 +35,7 @@ impl SnapshotSink<Wide> for Recorder<'_> {
         self.passes > 0
     }
 
-    fn keep(&mut self, snapshot: &Snapshot<'_, Wide>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, snapshot: &Snapshot<'_, Wide>) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.passes -= 1;
         Checkpoint::write(self.path, self.head.clone(), &self.written, Some(snapshot))?;
         Ok(())

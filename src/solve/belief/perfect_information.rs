@@ -1,5 +1,5 @@
-//! Whether an attacker who saw everything would win: what any solution needs of every
-//! state of a metaposition.
+//! Wins with perfect information: whether an attacker who saw everything would win. A
+//! metaposition can be won only if all of its states are won in this sense.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use crate::base::watch::Watch;
 use crate::game::{Hidden, Reply};
 
 impl<G: Hidden, W: Watch> Search<'_, G, W> {
-    /// Whether the attacker would win this state in so many plies (odd) if he saw
-    /// everything. In reference mode it is not asked, and the answer is yes.
+    /// Whether the attacker would win this state within `plies` plies (an odd number) if he
+    /// saw everything. In reference mode nothing is searched, and the answer is `true`.
     pub(super) fn wins_with_perfect_information(
         &mut self,
         state: &G::State,
@@ -50,7 +50,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             return Ok(false);
         }
         let mut checks = self.checks(state, standing);
-        // Shorter wins are found first; what the table knows is not asked again.
+        // Shorter wins first, from the shortest that is not known to fail.
         for within in (3.max(not + 2)..=plies).step_by(2) {
             for check in &mut checks {
                 if self.wins_after(state, check, within - 2)? {
@@ -75,7 +75,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         Ok(false)
     }
 
-    /// The checks, those with the fewest replies first.
+    /// The tries that stand, those with the fewest replies first.
     fn checks(&self, state: &G::State, standing: Vec<G::Move>) -> Vec<Check<G>> {
         let mut checks: Vec<_> = standing
             .into_iter()
@@ -89,8 +89,8 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         checks
     }
 
-    /// Whether the attacker wins in so many plies after any reply to a check. A reply that
-    /// refutes it is asked first next time.
+    /// Whether the attacker wins within `plies` plies after every reply to a check. A reply
+    /// that refutes the check is remembered and examined first the next time.
     fn wins_after(
         &mut self,
         state: &G::State,
@@ -125,8 +125,8 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
 /// A try that stands.
 struct Check<G: Hidden> {
     mv: G::Move,
-    /// How many replies there are.
+    /// Number of replies.
     replies: usize,
-    /// What refuted it last time.
+    /// The reply that refuted it last.
     refutation: Option<Reply<G::Clue, G::State>>,
 }

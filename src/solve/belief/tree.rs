@@ -1,22 +1,23 @@
-//! Solution trees: inert data.
+//! Solution trees. They are plain data and hold no reference to the search.
 
 use std::sync::Arc;
 
 use crate::game::Hidden;
 
-/// How good a solution is for the attacker: less is better, in the order of the paper.
+/// The cost of a solution for the attacker. Costs compare by the order of the fields, as
+/// in the paper by Sakuta and Iida; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cost {
-    /// Plies to the goal.
+    /// Number of plies to the goal.
     pub plies: u16,
-    /// Fouls on the line.
+    /// Number of fouls on the line.
     pub fouls: u16,
-    /// What is left over at the end, see [`Hidden::left_over`](crate::game::Hidden).
+    /// What the attacker has left over at the end, see [`Hidden::left_over`].
     pub left_over: u64,
 }
 
-/// A turn of the attacker in a solution tree: the try, and everything that may come of
-/// it. Turns that are the same in several places may be shared.
+/// A turn of the attacker in a solution tree (an OR node): the try, and everything that
+/// can follow. Equal turns in several places may be shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttackerTurn<M, C> {
     pub(super) mv: M,
@@ -27,7 +28,8 @@ pub struct AttackerTurn<M, C> {
     pub(super) announcements: Vec<Announcement<M, C>>,
 }
 
-/// What may come of a try that stands, with one announcement.
+/// The states in which a try stands with one announcement (an AND node), and what can
+/// follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement<M, C> {
     pub(super) announced: C,
@@ -42,44 +44,44 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
         self.mv
     }
 
-    /// The worst that the defender can make of it.
+    /// The cost if the defender makes it as high as possible.
     pub const fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// States in the metaposition.
+    /// Number of states in the metaposition.
     pub const fn positions(&self) -> usize {
         self.positions
     }
 
-    /// Other tries that win in as few plies with the fouls that are left.
+    /// The duals: other tries that win in as few plies with the fouls left.
     pub fn duals(&self) -> &[M] {
         &self.duals
     }
 
-    /// How it goes on if the try is a foul in some state.
+    /// The next turn where the try is a foul; `None` if it is a foul in no state.
     pub fn foul(&self) -> Option<&Self> {
         self.foul.as_deref()
     }
 
-    /// How it goes on where the try stands, by announcement.
+    /// What follows where the try stands, by announcement.
     pub fn announcements(&self) -> &[Announcement<M, C>] {
         &self.announcements
     }
 }
 
 impl<M: Copy, C: Copy> Announcement<M, C> {
-    /// What is announced with the try.
+    /// The clue that the umpire announces.
     pub const fn announced(&self) -> C {
         self.announced
     }
 
-    /// In how many states the goal is reached at once.
+    /// Number of states in which the try reaches the goal.
     pub const fn won(&self) -> usize {
         self.won
     }
 
-    /// How it goes on after a reply, by what is heard of it.
+    /// The next turn after a reply, by the clue heard about the reply.
     pub fn replies(&self) -> impl ExactSizeIterator<Item = (C, &AttackerTurn<M, C>)> {
         self.replies.iter().map(|(clue, turn)| (*clue, &**turn))
     }
@@ -90,14 +92,14 @@ impl<M: Copy, C: Copy> Announcement<M, C> {
 pub enum LineStep<M, C> {
     /// A try that is a foul.
     Foul(M),
-    /// A try that stands, with what is announced.
+    /// A try that stands, with the announcement.
     Stands(M, C),
-    /// A reply, as it is heard.
+    /// A reply, as the clue heard about it.
     Reply(C),
 }
 
 impl<M: Copy, C: Copy> LineStep<M, C> {
-    /// The step as people write it.
+    /// The step in the game's notation.
     pub fn in_words<G: Hidden<Move = M, Clue = C>>(&self, game: &G) -> String {
         match *self {
             Self::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
@@ -107,7 +109,7 @@ impl<M: Copy, C: Copy> LineStep<M, C> {
     }
 }
 
-/// What follows a turn on a line.
+/// The continuation of a turn on a line.
 enum Then<'a, M, C> {
     Foul(&'a AttackerTurn<M, C>),
     Won(C),
@@ -115,8 +117,8 @@ enum Then<'a, M, C> {
 }
 
 impl<M: Copy, C: Copy> AttackerTurn<M, C> {
-    /// The line in which the defender does the worst, of several the first: by
-    /// announcement, then by reply, fouls last.
+    /// The line of play in which the defender makes the cost as high as possible. Of equal
+    /// continuations it takes the first, by announcement, then by reply, fouls last.
     pub fn line(&self) -> Vec<LineStep<M, C>> {
         let mut steps = Vec::new();
         let mut turn = self;
@@ -140,7 +142,7 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
         }
     }
 
-    /// The turn that comes next on the [line](Self::line), if there is one.
+    /// The next turn on the [line](Self::line), `None` at its end.
     pub fn next_on_line(&self) -> Option<&Self> {
         match self.worst().1 {
             Then::Foul(next) | Then::Reply(_, _, next) => Some(next),
@@ -148,8 +150,8 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
         }
     }
 
-    /// The worst that may come of the try, and its cost. A try that stands in no state
-    /// is in no tree, so there is always something.
+    /// The continuation of highest cost. There always is one, because a try in a tree stands
+    /// in some state.
     fn worst(&self) -> (Cost, Then<'_, M, C>) {
         let mut worst: Option<(Cost, Then<'_, M, C>)> = None;
         let mut meet = |cost: Cost, then| {
@@ -172,13 +174,13 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
         worst.unwrap_or_else(|| unreachable!("a try of a tree stands somewhere"))
     }
 
-    /// The cost by what may come of the try.
-    pub(super) fn weigh(&mut self) {
+    /// Sets the cost from those of the continuations.
+    pub(super) fn update_cost(&mut self) {
         self.cost = self.worst().0;
     }
 }
 
-/// The cost of reaching the goal at once.
+/// The cost of a try that reaches the goal.
 const fn after_win(left_over: u64) -> Cost {
     Cost {
         plies: 1,

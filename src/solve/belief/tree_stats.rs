@@ -1,4 +1,4 @@
-//! What can be counted in a solution tree.
+//! Statistics of solution trees.
 
 use std::collections::HashMap;
 
@@ -6,29 +6,30 @@ use foldhash::fast::FixedState;
 
 use super::tree::{AttackerTurn, LineStep};
 
-/// Counts over the whole tree of a solution; what several variations share counts in each
-/// of them. Counts end at `u64::MAX`.
+/// Counts over a solution tree. Subtrees shared by several variations count in each of
+/// them. Counts saturate at `u64::MAX`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TreeStats {
     /// Turns of the attacker.
     pub turns: u64,
-    /// Turns with other tries that win in as few plies.
+    /// Turns with duals: other tries that win in as few plies.
     pub dual_turns: u64,
-    /// Tries that are a foul in some state.
+    /// Tries that are fouls in some state.
     pub fouls: u64,
-    /// Those after which, if they are a foul, one state is left: the attacker then knows
-    /// where everything is.
+    /// Of those, the tries that leave a single state if they are fouls: the attacker then
+    /// knows where everything is.
     pub informing_fouls: u64,
-    /// States in the largest metaposition.
+    /// Number of states in the largest metaposition.
     pub largest: usize,
-    /// Lines that the attacker can tell apart.
+    /// Lines that the attacker can distinguish.
     pub variations: u64,
-    /// Replies that let themselves be told from another one to the same try.
+    /// Replies that the attacker can distinguish from another reply to the same try: for
+    /// each announcement, the number of different clues about replies, less one.
     pub heard: u64,
 }
 
 impl TreeStats {
-    /// Adds what a branch has.
+    /// Adds the counts of a subtree.
     fn add(&mut self, branch: &Self) {
         let sums = [
             (&mut self.turns, branch.turns),
@@ -46,13 +47,13 @@ impl TreeStats {
 }
 
 impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
-    /// Counts over the tree below this turn.
+    /// The statistics of the tree from this turn on.
     #[must_use]
     pub fn stats(&self) -> TreeStats {
         self.gather(&mut HashMap::default())
     }
 
-    /// Whether every turn on the best line has one winning try alone.
+    /// Whether every turn on the best line has a single winning try.
     #[must_use]
     pub fn line_is_dual_free(&self) -> bool {
         self.turns_of_line()
@@ -60,7 +61,7 @@ impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
             .all(|turn| turn.duals.is_empty())
     }
 
-    /// The turns that the best line goes through.
+    /// The turns on the best line, this one first.
     #[must_use]
     pub fn turns_of_line(&self) -> Vec<&Self> {
         let mut turns = vec![self];
@@ -89,7 +90,7 @@ impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
         turns
     }
 
-    /// The stats below this turn, from `known` if it was here before.
+    /// The statistics from this turn on, looked up in `known` for shared subtrees.
     fn gather(&self, known: &mut HashMap<*const Self, TreeStats, FixedState>) -> TreeStats {
         if let Some(&stats) = known.get(&std::ptr::from_ref(self)) {
             return stats;

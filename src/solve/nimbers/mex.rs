@@ -2,7 +2,11 @@
 
 use crate::game::Nimber;
 
-/// The least number that is not among `values`.
+/// The minimum excluded value: the least number that is not among `values`.
+///
+/// ```
+/// assert_eq!(tesuji::solve::nimbers::mex([0, 1, 3]), 2);
+/// ```
 #[must_use]
 pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
     let mut seen = Vec::new();

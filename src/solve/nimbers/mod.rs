@@ -1,9 +1,10 @@
 //! Sums of impartial games under normal play, and their nimbers.
 //!
-//! In an impartial game both sides have the same moves, and who cannot move loses.
-//! Every position is worth a heap of nim, its *nimber* (Grundy value): the mex of the
-//! nimbers of its options. A position that falls into independent parts is their sum,
-//! and its nimber is the XOR of theirs; the side to move loses exactly if it is 0.
+//! In an impartial game both sides have the same moves, and a player who cannot move loses.
+//! Every position is equivalent to a heap of nim, whose size is its *nimber* (Grundy
+//! value): the mex of the nimbers of its options. A position that splits into independent
+//! parts is their sum, and its nimber is the XOR of theirs. The side to move loses if and
+//! only if the nimber is 0.
 //!
 //! Sources: R. Sprague, *Über mathematische Kampfspiele* (1935); P. M. Grundy,
 //! *Mathematics and games* (1939); A. N. Siegel, *Combinatorial Game Theory* (2013),

@@ -1,5 +1,5 @@
-//! Counting the states of a group once all of its positions are searched, and
-//! entering the positions of earlier groups.
+//! Counting the states of a group that has been searched, and entering the positions of
+//! earlier groups that it leads to.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "the numbers are bounded by the moves of a batch of positions"
@@ -16,13 +16,13 @@ use super::group::Group;
 use crate::base::watch::Watch;
 use crate::game::Forward;
 
-/// Un-moves that are looked up together.
+/// Number of un-moves looked up together.
 const BATCH: usize = 256;
 
-/// Numbers of moves are less.
+/// Exceeds every move number.
 const NUMBERS: usize = 128;
 
-/// Number of states by distance; those never reached at [`NEVER`].
+/// Number of states by distance in plies; [`NEVER`] counts the states never reached.
 #[derive(Clone)]
 pub(super) struct Counts(pub(super) [u64; NEVER as usize + 1]);
 
@@ -46,27 +46,27 @@ impl Counts {
     }
 }
 
-/// A position whose states are being counted.
+/// A position whose states are to be counted.
 struct Counted<C> {
     slot: u64,
     cursor: C,
-    /// Its un-moves in the batch.
+    /// Its un-moves, as a range in the batch.
     unmoves: Range<u16>,
-    /// Several un-moves may give the same state.
+    /// Whether several un-moves may give the same state.
     careful: bool,
 }
 
-/// A position before, and the move that was made there.
+/// A predecessor, and the move from there.
 #[derive(Clone, Copy)]
 struct Before {
     index: u32,
     number: u8,
-    /// What the move forbids, or [`NOTHING`].
+    /// The move that it forbids, or [`NOTHING`].
     forbids: u8,
 }
 
-/// Positions being counted. One batch is collected and numbered while the records
-/// that the one before looks up are being fetched.
+/// Positions being counted. One batch is collected and looked up while the entries that
+/// the previous one needs are being fetched.
 struct Counting<'r, 'a, G: Forward> {
     group: &'r Group<'a, G>,
     counts: Counts,
@@ -76,7 +76,7 @@ struct Counting<'r, 'a, G: Forward> {
     fetching: Fetching<G::Cursor>,
 }
 
-/// Positions whose look-ups are in flight.
+/// The batch whose entries are being fetched.
 struct Fetching<C> {
     positions: Vec<Counted<C>>,
     predecessors: Vec<Before>,
@@ -84,7 +84,7 @@ struct Fetching<C> {
 }
 
 impl<G: Forward> Group<'_, G> {
-    /// Counts all states, and enters earlier groups.
+    /// Counts all states of the group, and enters the positions of earlier groups.
     pub(super) fn count(&self, watch: &impl Watch) -> Counts {
         let words = self.words.len() as u64;
         watch.begin(&format!("layer {}: counting states", self.name), words);
@@ -155,7 +155,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
         self.count();
     }
 
-    /// Numbers all that was collected, and counts the batch before.
+    /// Looks up everything collected, and counts the previous batch.
     fn number(&mut self) {
         let group = self.group;
         let words = &group.words;
@@ -171,7 +171,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
         }
         let above = &group.above.0;
         let departures = self.departures.drain(..).map(|(after, distance)| {
-            // Slots of earlier groups are in memory, so they fit.
+            // Slots of earlier groups index an array in memory, so they fit.
             (group.game.place(after).slot as usize, distance)
         });
         let entered: Vec<_> = departures.collect();
@@ -187,7 +187,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
         std::mem::swap(&mut self.fetching.positions, &mut self.positions);
     }
 
-    /// Counts the batch that was being fetched.
+    /// Counts the batch being fetched.
     fn count(&mut self) {
         let group = self.group;
         let above = &group.above.0;
@@ -213,7 +213,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
     }
 }
 
-/// Enters a position of an earlier group.
+/// Enters a position of an earlier group at a distance, unless it has a shorter one.
 fn lower(atom: &AtomicU8, distance: u8) {
     let code = NEVER - distance;
     if atom.load(Relaxed) < code {
@@ -222,7 +222,7 @@ fn lower(atom: &AtomicU8, distance: u8) {
 }
 
 impl<G: Forward> Group<'_, G> {
-    /// Plies to the state that a move leads to.
+    /// Plies to the state that the move of a predecessor leads to.
     #[inline]
     fn after(&self, before: Before) -> u8 {
         let entry = self.load(before.index);
@@ -234,7 +234,8 @@ impl<G: Forward> Group<'_, G> {
         distance.saturating_add(1)
     }
 
-    /// Every un-move that forbids something has a state of its own.
+    /// Counts the states of a position in which every un-move that forbids a move gives a
+    /// state of its own.
     #[inline]
     fn count_position(
         &self,
@@ -258,8 +259,8 @@ impl<G: Forward> Group<'_, G> {
         }
     }
 
-    /// As [`count_position`](Self::count_position) where several un-moves may give
-    /// one state.
+    /// [`count_position`](Self::count_position) for positions in which several un-moves
+    /// may give one state.
     #[cold]
     fn count_carefully(
         &self,
@@ -290,8 +291,7 @@ impl<G: Forward> Group<'_, G> {
         }
     }
 
-    /// Whether some position has a move to this one after which nothing is
-    /// forbidden.
+    /// Whether some position has a move to this one that forbids nothing.
     #[cold]
     fn may_arise_free(&self, cursor: G::Cursor) -> bool {
         let mut free = false;
@@ -300,8 +300,9 @@ impl<G: Forward> Group<'_, G> {
         free
     }
 
-    /// Corrects what un-moves forbid: moves that are images of one another are one
-    /// move, and up to symmetry the first move that leads back is the one.
+    /// Corrects the moves that un-moves forbid. Under exact repetition, moves that are
+    /// images of one another count as one; up to symmetry, the forbidden move is the first
+    /// that leads back.
     #[cold]
     fn forbid_carefully(&self, cursor: G::Cursor, predecessors: &mut [Before]) {
         if self.exact {

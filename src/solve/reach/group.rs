@@ -1,11 +1,11 @@
-//! One group of layers while it is being searched, level by level.
+//! A group of layers while it is being searched.
 #![expect(
     clippy::inline_always,
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the number of words fits 32 bits, which is checked when they are made"
+    reason = "the number of words fits 32 bits, which is checked when they are allocated"
 )]
 
 use std::io;
@@ -16,14 +16,14 @@ use super::super::memory::WordArray;
 use super::entry::{Entry, NEVER};
 use crate::game::{Forward, Repetition};
 
-/// Positions whose levels share one bit set, and the unit of work.
+/// Number of positions that share one set of levels; also the unit of work.
 pub(super) const CHUNK: usize = 1 << 10;
 
-/// Words of the set of levels of a chunk.
+/// Number of words in a chunk's set of levels.
 const DUE: usize = 4;
 
-/// For positions of groups not searched yet: how soon a move from a later group
-/// leads there, as [`NEVER`] less the number of plies.
+/// For positions of groups not searched yet, how soon a move from a later group leads
+/// there: [`NEVER`] minus the plies, so that 0 means never.
 pub(super) struct Above(pub(super) WordArray<AtomicU8>);
 
 impl Above {
@@ -33,7 +33,7 @@ impl Above {
     }
 }
 
-/// One group while it is being searched.
+/// A group of layers while it is being searched.
 pub(super) struct Group<'a, G> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
@@ -41,11 +41,12 @@ pub(super) struct Group<'a, G> {
     pub(super) words: WordArray<AtomicU32>,
     pub(super) above: &'a Above,
     pub(super) exact: bool,
-    /// Moves that rule 8 forbids are made too.
+    /// Whether forbidden moves are played too.
     pub(super) take_backs: bool,
     /// Slot of the initial position.
     start: u64,
-    /// For each chunk, the levels at which some position of it is to be told on.
+    /// For each chunk, the levels at which the moves of one of its positions are played, as
+    /// bit sets of [`DUE`] words.
     due: Vec<AtomicU64>,
     pub(super) furthest: AtomicU16,
 }
@@ -59,7 +60,7 @@ impl<'a, G: Forward> Group<'a, G> {
         start: u64,
         take_backs: bool,
     ) -> io::Result<Self> {
-        // Updates hold index numbers in 32 bits.
+        // Arrivals hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))? as usize;
         Ok(Self {
@@ -78,7 +79,8 @@ impl<'a, G: Forward> Group<'a, G> {
         })
     }
 
-    /// Plies to a position by a move from a later group, or by beginning there.
+    /// Plies to a position by a move from a later group, 0 for the initial position, and
+    /// [`NEVER`] if there is no such move.
     #[inline]
     pub(super) fn distance_from_above(&self, slot: u64) -> u8 {
         if slot == self.start {
@@ -92,13 +94,13 @@ impl<'a, G: Forward> Group<'a, G> {
         self.words.len().div_ceil(CHUNK)
     }
 
-    /// The words of a chunk.
+    /// The indices of a chunk's positions.
     pub(super) fn indices_of(&self, chunk: usize) -> Range<u32> {
         let first = chunk * CHUNK;
         first as u32..self.words.len().min(first + CHUNK) as u32
     }
 
-    /// The chunks with positions that are to be told on at a level.
+    /// The chunks with positions whose moves are played at a level.
     pub(super) fn due_at(&self, level: u8) -> Vec<usize> {
         let (word, bit) = (usize::from(level >> 6), 1u64 << (level & 63));
         (0..self.chunks())
@@ -106,13 +108,13 @@ impl<'a, G: Forward> Group<'a, G> {
             .collect()
     }
 
-    /// The index of a slot of this group.
+    /// The index of a slot in this group.
     #[inline(always)]
     pub(super) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
     }
 
-    /// The slot of a index.
+    /// The slot of an index.
     #[inline(always)]
     pub(super) fn slot(&self, index: u32) -> u64 {
         self.slots.start + u64::from(index)
@@ -123,7 +125,8 @@ impl<'a, G: Forward> Group<'a, G> {
         Entry::from_bits(self.words[index as usize].load(Relaxed))
     }
 
-    /// Notes that a index's chunk has news at a level.
+    /// Records that the position at `index` is reached at `level`, so that the search visits
+    /// its chunk there.
     #[inline]
     pub(super) fn schedule(&self, index: u32, level: u8) {
         let word = &self.due[index as usize / CHUNK * DUE + usize::from(level >> 6)];

@@ -1,5 +1,5 @@
-//! The first look at every position: what its moves out of the group are worth, how
-//! many moves stay in it, and which of those lose at once.
+//! The first pass: for every position, the value of its moves out of the group, the
+//! number of moves within it, and which of those lose at once.
 
 #![expect(
     clippy::inline_always,
@@ -20,16 +20,16 @@ use super::group::{CHUNK, Group};
 use crate::base::value::{Outcome, Value, Width};
 use crate::game::{MoveSummary, Retrograde};
 
-/// Positions whose look-ups in earlier groups are in flight together.
+/// Number of positions whose look-ups in earlier groups are in flight together.
 const BATCH: usize = 64;
 
-/// Some positions whose look-ups in earlier groups are being fetched.
+/// Consecutive positions whose look-ups in earlier groups are being fetched.
 struct Batch {
     from: u64,
     begun: Vec<FirstPassEntry>,
-    /// Positions of the batch with the slots that they look up.
+    /// Look-ups: index of the position in the batch, and the slot to look up.
     lookups: Vec<(u8, usize)>,
-    /// Of these, how many have been requested for.
+    /// Number of look-ups prefetched so far.
     requested: usize,
 }
 
@@ -43,8 +43,8 @@ impl Batch {
         }
     }
 
-    /// Asks for a few more: memory is busy all the time if requests come evenly,
-    /// between other work.
+    /// Prefetches the next `count` look-ups. Spread evenly between other work, requests
+    /// keep memory busy all the time.
     #[inline(always)]
     fn fetch<W: Width>(&mut self, count: usize, earlier: &Codes<W>) {
         let end = self.lookups.len().min(self.requested + count);
@@ -56,7 +56,8 @@ impl Batch {
 }
 
 impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
-    /// First values of a chunk; returns its symmetric positions with their floors.
+    /// Stores the first records of a chunk and returns its symmetric positions with their
+    /// floors.
     pub(super) fn begin_chunk(
         &self,
         chunk: usize,
@@ -66,7 +67,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         let end = first + self.chunk_len(chunk);
         let mut symmetric = Vec::new();
         let mut wanted = Vec::with_capacity(BATCH * 16);
-        // One batch is looked at while the look-ups of the one before are fetched.
+        // One batch is collected while the look-ups of the previous one are fetched.
         let (mut batch, mut before) = (Batch::new(), Batch::new());
         let mut from = first;
         while from < end {
@@ -79,7 +80,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                 before.fetch(12, earlier);
             }
             for (place, unplaced) in wanted.drain(..) {
-                // Slots of earlier groups are in memory, so they fit.
+                // Slots of earlier groups index an array in memory, so they fit.
                 let slot = self.game.place(unplaced).slot as usize;
                 batch.lookups.push((place, slot));
             }
@@ -91,7 +92,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         symmetric
     }
 
-    /// Stores the first values of a batch.
+    /// Stores the first records of a batch and empties it.
     fn end_batch(
         &self,
         batch: &mut Batch,
@@ -122,8 +123,8 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         batch.requested = 0;
     }
 
-    /// Looks at the moves of one position; those that lead to earlier groups are
-    /// left as look-ups.
+    /// Examines the moves of one position. Those that lead to earlier groups are appended
+    /// to `wanted`.
     #[inline(always)]
     fn begin_position(
         &self,
@@ -159,7 +160,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     }
 }
 
-/// What the first look at a position found.
+/// What the first pass finds about a position.
 #[derive(Clone, Copy)]
 struct FirstPassEntry {
     kind: Kind,
@@ -167,7 +168,7 @@ struct FirstPassEntry {
     count: u8,
     xor: u8,
     lost_count: u8,
-    /// Moves into checkmate positions.
+    /// Numbers of the moves into checkmate positions, `lost_count` of them.
     lost: [u8; 64],
 }
 

@@ -4,35 +4,35 @@ use std::io;
 
 use thiserror::Error;
 
-/// Why a group could not be solved.
+/// An error of the solver.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The operating system gave no memory.
+    /// The operating system could not provide the memory.
     #[error(
-        "no memory for {positions} positions ({bytes} bytes): {source}; choose a smaller game or a larger machine"
+        "cannot allocate {bytes} bytes for {positions} positions: {source}; choose a smaller game or use a machine with more memory"
     )]
     Memory {
-        /// Positions of the group.
+        /// Number of positions in the group.
         positions: u64,
-        /// Bytes asked for.
+        /// Bytes requested.
         bytes: u64,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A distance is longer than a value can say.
-    #[error("a distance exceeds {longest} plies, the most that this width of values can say")]
+    /// A distance does not fit the width of values.
+    #[error("a distance exceeds {longest} plies, the longest that this width of values can store")]
     TooLong {
         /// The longest distance, in plies to checkmate, that fits.
         longest: u16,
     },
-    /// A checkpoint could not be kept.
-    #[error("no checkpoint could be kept: {0}")]
-    SnapshotSink(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A checkpoint is of something else.
-    #[error("the checkpoint does not fit the game: remove it to begin anew")]
+    /// A snapshot could not be saved.
+    #[error("cannot save a checkpoint: {0}")]
+    Snapshot(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The state to resume from does not belong to this game.
+    #[error("the checkpoint does not match the game; remove it to start over")]
     Stage,
-    /// The work was stopped on request.
-    #[error("stopped before the end, as asked")]
+    /// The watch cancelled.
+    #[error("stopped on request")]
     Cancelled,
 }

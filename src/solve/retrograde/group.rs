@@ -1,4 +1,5 @@
-//! One group of layers while it is being solved: its words, and when they are due.
+//! A group of layers while it is being solved: its working records, and the distances
+//! at which they are due.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -26,10 +27,10 @@ use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
 
-/// Positions whose pending distances share one bit set, and the unit of work.
+/// Number of positions that share one set of pending distances; also the unit of work.
 pub(super) const CHUNK: usize = 1 << 10;
 
-/// One group while it is being solved.
+/// A group of layers while it is being solved.
 pub(super) struct Group<'a, G, W: WordWidth> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
@@ -38,19 +39,19 @@ pub(super) struct Group<'a, G, W: WordWidth> {
     pub(super) self_mate_ordinal: Ordinal,
     pub(super) name: String,
     pub(super) words: WordArray<W::Atom>,
-    /// For each chunk, the distances at which some position of it has news.
+    /// For each chunk, the distances at which one of its values is decided, as bit sets of
+    /// [`DUE`](Self::DUE) words.
     pub(super) due: Vec<AtomicU64>,
     pub(super) furthest: AtomicU16,
     pub(super) irregular: AtomicBool,
     pub(super) too_long: AtomicBool,
-    /// Slots of symmetric positions with their floors, sorted. Their moves and
-    /// un-moves do not correspond one to one, so they are valued from their
-    /// children instead.
+    /// Slots of symmetric positions with their floors, sorted. Their moves and un-moves do
+    /// not correspond one to one, so they are evaluated from their children instead.
     pub(super) symmetric: Vec<(u64, Option<Value<W>>)>,
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
-    /// Words of the set of distances of a chunk.
+    /// Number of words in a chunk's set of distances.
     pub(super) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
     pub(super) fn new(game: &'a G, slots: Range<u64>, name: String) -> Result<Self, SolveError> {
@@ -60,7 +61,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
             source,
         };
-        // Updates hold index numbers in 32 bits.
+        // Updates hold indices in 32 bits.
         let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))?
             as usize;
         let words = WordArray::new(len).map_err(memory)?;
@@ -84,7 +85,10 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         })
     }
 
-    /// The first look at every position.
+    /// The first pass over all positions.
+    ///
+    /// # Errors
+    /// If a distance is too long for the width, or the watch cancels.
     pub(super) fn begin(
         &mut self,
         earlier: &Codes<W>,
@@ -119,20 +123,20 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         self.sound(watch)
     }
 
-    /// All passes from distance `depth` on. The keeper is asked before each.
+    /// Runs all passes from distance `depth` on. Before each of them a snapshot is saved
+    /// if one is due.
     pub(super) fn finish(
         self,
         number: usize,
         mut depth: u16,
         watch: &impl Watch,
-        keeper: &mut impl SnapshotSink<W>,
+        sink: &mut impl SnapshotSink<W>,
     ) -> Result<WordArray<W::Atom>, SolveError> {
         while depth <= self.furthest.load(Relaxed) {
-            if keeper.is_due() {
-                watch.begin("keeping a checkpoint", 0);
-                keeper
-                    .keep(&self.snapshot(number, depth))
-                    .map_err(SolveError::SnapshotSink)?;
+            if sink.is_due() {
+                watch.begin("saving a checkpoint", 0);
+                sink.save(&self.snapshot(number, depth))
+                    .map_err(SolveError::Snapshot)?;
             }
             self.pass(depth, watch);
             self.sound(watch)?;
@@ -141,7 +145,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         Ok(self.words)
     }
 
-    /// Whether to go on.
+    /// Checks whether the solver can go on.
     fn sound(&self, watch: &impl Watch) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
             let longest = W::LONGEST;
@@ -157,7 +161,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         (self.words.len() - chunk * CHUNK).min(CHUNK) as u64
     }
 
-    /// The index of a slot of this group.
+    /// The index of a slot in this group.
     #[inline(always)]
     pub(super) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
@@ -168,7 +172,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         Work::from_bits(W::load(&self.words[index as usize]))
     }
 
-    /// Notes that a index's chunk has news at the distance of a value.
+    /// Records that a value of the position at `index` is decided, so that the pass of its
+    /// distance visits the chunk.
     #[inline]
     pub(super) fn schedule(&self, index: u32, value: Value<W>) {
         let Some(distance) = value.plies_to_checkmate() else {
@@ -199,7 +204,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// The group as it stands before the pass of distance `depth`.
+    /// The state of the group before the pass of distance `depth`.
     pub(super) fn snapshot(&self, group: usize, depth: u16) -> Snapshot<'_, W> {
         Snapshot {
             stage: Stage {
@@ -218,8 +223,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// Puts a group back where a snapshot was taken; false if the snapshot is not
-    /// one of this group.
+    /// Restores the state of a snapshot. Returns `false` and changes nothing if the
+    /// snapshot does not fit this group.
     pub(super) fn restore(&mut self, stage: Stage, words: WordArray<W::Atom>) -> bool {
         let fits = stage.due.len() == self.due.len()
             && words.len() == self.words.len()

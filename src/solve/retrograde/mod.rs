@@ -1,11 +1,14 @@
-//! Retrograde analysis, layer by layer and depth by depth.
+//! Retrograde analysis: every position of a game, by distance from the end.
 //!
-//! Method: K. Thompson, *Retrograde analysis of certain endgames* (1986), with
-//! counters instead of repeated sweeps. One record a position stands for all of
-//! its states (see [`Record`]); a value, once final, is told to every predecessor
-//! exactly once. The words of a group of layers are the only large array; threads
-//! share them by compare-and-swap. All events of a pass have the same distance and
-//! commute, so the result does not depend on the number of threads.
+//! Method: K. Thompson, *Retrograde analysis of certain endgames* (1986), with counters
+//! instead of repeated sweeps. One record per position covers all of its states (see
+//! [`Record`]). Pass `n` propagates every value of distance `n`, which is final then, to
+//! the predecessors, exactly once.
+//!
+//! Groups of layers are solved one after the other. The working records of the current
+//! group are the largest array; threads share it by compare-and-swap. All updates of a
+//! pass have the same distance and commute, so the result does not depend on the number
+//! of threads.
 
 mod begin;
 mod error;
@@ -28,14 +31,35 @@ use crate::base::watch::Watch;
 use crate::game::Retrograde;
 use group::Group;
 
-/// Solves a game group by group, with values of width `W`.
+/// Solves a game group by group, with values of width `W`
+/// ([`Wide`](crate::base::value::Wide) or, for games known to be short,
+/// [`Narrow`](crate::base::value::Narrow)).
+///
+/// ```
+/// use tesuji::base::value::{Value, Wide};
+/// use tesuji::base::watch::Unwatched;
+/// use tesuji::game::{Game, Ranked};
+/// use tesuji::games::tictactoe::TicTacToe;
+/// use tesuji::solve::Solver;
+///
+/// let game = TicTacToe::new();
+/// let mut solver = Solver::<_, Wide>::new(&game);
+/// while let Some(group) = solver.solve_next(&Unwatched)? {
+///     for slot in group.slots() {
+///         if game.unrank(slot) == Some(game.initial()) {
+///             assert_eq!(group.record(slot).best(), Value::DRAW);
+///         }
+///     }
+/// }
+/// # Ok::<(), tesuji::solve::SolveError>(())
+/// ```
 #[derive(Debug)]
 pub struct Solver<'g, G, W: WordWidth> {
     game: &'g G,
-    /// Best value of every slot solved so far: all that later groups need.
+    /// Best values of all slots solved so far; allocated when first needed.
     earlier: Option<Codes<W>>,
     group: usize,
-    /// A group that was begun in an earlier run.
+    /// The next group, if an earlier run left it unfinished.
     begun: Option<(Stage, WordArray<W::Atom>)>,
 }
 
@@ -53,7 +77,7 @@ impl<W: WordWidth> SolvedGroup<W> {
         self.slots.clone()
     }
 
-    /// The record of a slot of the group.
+    /// The record of a slot of this group.
     ///
     /// # Panics
     /// If the slot is not in [`slots`](Self::slots).
@@ -69,7 +93,7 @@ impl<W: WordWidth> SolvedGroup<W> {
 }
 
 impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
-    /// A solver that has solved nothing yet.
+    /// Creates a solver that has solved nothing yet.
     pub const fn new(game: &'g G) -> Self {
         Self {
             game,
@@ -79,12 +103,16 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         }
     }
 
-    /// Takes up the work of an earlier run: `group` groups are solved, and `best`
-    /// gives the code of the best value of each of their slots; `begun` is the next
-    /// group, if that was begun.
+    /// Creates a solver that continues an earlier run in which the first `group` groups
+    /// were solved.
+    ///
+    /// `best` writes the codes of the best values of a range of their slots, in
+    /// [`Width::BYTES`](crate::base::value::Width::BYTES) little-endian bytes each. `begun`
+    /// is the state of the next group, if a snapshot was taken within it.
     ///
     /// # Errors
-    /// [`SolveError::Stage`] if there is no such group.
+    /// [`SolveError::Stage`] if the game has no such group, [`SolveError::Memory`] if
+    /// memory runs out.
     pub fn resume(
         game: &'g G,
         group: usize,
@@ -101,7 +129,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         }
         solver.group = group;
         solver.begun = begun;
-        // What is begun needs no earlier values any more; only later groups do.
+        // A group past its first pass no longer needs earlier values; later groups do.
         if group + usize::from(solver.begun.is_some()) < solver.groups() {
             let slots = game.layers().iter().filter(|layer| layer.group < group);
             let end = slots.map(|layer| layer.slots.end).max().unwrap_or(0);
@@ -111,7 +139,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         Ok(solver)
     }
 
-    /// The best values so far.
+    /// The best values of the groups solved so far.
     fn earlier(&mut self) -> Result<&mut Codes<W>, SolveError> {
         if self.earlier.is_none() {
             let positions = self.game.slots();
@@ -125,7 +153,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         self.earlier.as_mut().ok_or(SolveError::Stage)
     }
 
-    /// Number of groups of the game.
+    /// Number of groups in the game.
     #[must_use]
     pub fn groups(&self) -> usize {
         self.game.layers().last().map_or(0, |layer| layer.group + 1)
@@ -153,20 +181,20 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     /// Solves the next group; `None` if all are solved.
     ///
     /// # Errors
-    /// If memory is short, a distance too long, or the watch asks to stop.
+    /// If memory runs out, a distance does not fit the width, or the watch cancels.
     pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<SolvedGroup<W>>, SolveError> {
         self.solve_next_with_snapshots(watch, &mut NoSnapshots)
     }
 
-    /// As [`solve_next`](Self::solve_next), with snapshots for a later
-    /// [`resume`](Self::resume).
+    /// Solves the next group like [`solve_next`](Self::solve_next), and saves snapshots to
+    /// `sink` from which [`resume`](Self::resume) can continue.
     ///
     /// # Errors
-    /// Also if a snapshot cannot be kept, or one that was taken up does not fit.
+    /// Also if a snapshot cannot be saved, or the one to resume from does not fit.
     pub fn solve_next_with_snapshots(
         &mut self,
         watch: &impl Watch,
-        keeper: &mut impl SnapshotSink<W>,
+        sink: &mut impl SnapshotSink<W>,
     ) -> Result<Option<SolvedGroup<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
@@ -193,10 +221,10 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             0
         };
         if last {
-            // Nobody needs them any more, and they are large.
+            // No group needs them any more, and they are large.
             self.earlier = None;
         }
-        let words = group.finish(number, depth, watch, keeper)?;
+        let words = group.finish(number, depth, watch, sink)?;
         let solved = SolvedGroup { slots, words };
         if !last {
             let first = solved.slots.start;
@@ -212,8 +240,8 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     }
 }
 
-/// The most memory in bytes that solving a game takes at one time, up to a few
-/// megabytes: the words of the largest group, with what is kept of those before.
+/// The peak memory in bytes that solving a game takes, to within a few megabytes: the
+/// working records of a group and the best values of the groups before it.
 #[must_use]
 pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);

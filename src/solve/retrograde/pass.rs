@@ -1,4 +1,4 @@
-//! A pass: every value of one distance is one move earlier is passed to the predecessors.
+//! A pass: every value of one distance is propagated to the predecessors.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -21,27 +21,29 @@ use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::{Placed, Repetition, Retrograde};
 
-/// Un-moves that are numbered together, and updates whose words are being fetched
-/// meanwhile; enough to hide look-ups and cache misses behind one another.
+/// Number of un-moves looked up together while the words of as many updates are being
+/// fetched: enough to hide look-ups and cache misses behind one another.
 const BATCH: usize = 192;
 
-/// Chunks that one thread works through with the same batch.
+/// Number of chunks that a thread works through with the same batch.
 const RUN: usize = 32;
 
-/// An update on its way to its index.
+/// An update of a working record: its index, and the number of the resolved move.
 #[derive(Clone, Copy)]
 struct Update {
     index: u32,
     number: u8,
 }
 
-/// Who is to receive a value: all predecessors but those whose move the best move takes
-/// back, or only those.
+/// The predecessors that receive a value: all, all except those whose move the best move
+/// takes back, or only those.
 #[derive(Clone, Copy)]
 struct Recipients {
-    /// Where the best move leads, if rule 8 binds up to symmetry.
+    /// The slot that the best move leads to, if the rule against repetition binds up to
+    /// symmetry; otherwise `u64::MAX`.
     back: u64,
-    /// All but those (or only those).
+    /// Whether the best value is propagated: to all except the predecessor at `back`. The
+    /// second value goes to that one only.
     best: bool,
 }
 
@@ -52,18 +54,18 @@ impl Recipients {
     };
 }
 
-/// Values on their way to predecessors. Un-moves are collected, then numbered in
-/// one tight loop, while the words of the batch before are being fetched; branches
-/// on game and values stay out of that loop.
+/// Values on their way to predecessors. Un-moves are collected, then looked up in one
+/// tight loop, without branches on game and values, while the words of the previous
+/// batch are being fetched.
 struct Propagation<'r, 'a, G: Retrograde, W: WordWidth> {
     group: &'r Group<'a, G, W>,
-    /// What the value is worth a move earlier; nothing if that is too long.
+    /// The value one move earlier, `None` if its distance does not fit.
     value_before: Option<Value<W>>,
     recipients: Vec<Recipients>,
     unmoves: Vec<(G::Unplaced, u16)>,
     numbered: Vec<Update>,
     fetching: Vec<Update>,
-    /// Of the latter, how many have been requested for.
+    /// Number of words of `fetching` prefetched so far.
     requested: usize,
     stale: Vec<u64>,
 }
@@ -82,7 +84,7 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
         }
     }
 
-    /// Numbers the collected un-moves, and applies the updates of the batch before.
+    /// Looks up the collected un-moves, and applies the updates of the previous batch.
     fn number(&mut self) {
         let group = self.group;
         for &(before, to) in &self.unmoves {
@@ -116,8 +118,8 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
         self.requested = 0;
     }
 
-    /// Asks for a few more of the words: memory is busy all the time if requests
-    /// come evenly, between other work.
+    /// Prefetches the next `count` words. Spread evenly between other work, requests keep
+    /// memory busy all the time.
     #[inline(always)]
     fn fetch(&mut self, count: usize) {
         let end = self.fetching.len().min(self.requested + count);
@@ -127,7 +129,7 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
         self.requested = end;
     }
 
-    /// All that is under way.
+    /// Applies all updates under way.
     fn flush(&mut self) {
         self.number();
         self.fetch(usize::MAX - self.requested);
@@ -136,7 +138,7 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
-    /// Applies one update to its index.
+    /// Applies one update to its working record.
     #[inline(always)]
     fn apply(&self, update: Update, value: Value<W>) {
         let word = &self.words[update.index as usize];
@@ -162,7 +164,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// Tells every value of the given distance to the predecessors.
+    /// Propagates every value of the given distance to the predecessors.
     pub(super) fn pass(&self, depth: u16, watch: &impl Watch) {
         let (word, bit) = (usize::from(depth >> 6), 1u64 << (depth & 63));
         let chunks: Vec<usize> = (0..self.due.len() / Self::DUE)
@@ -207,8 +209,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         });
     }
 
-    /// The values of a distance that have yet to be propagated: checkmates have been propagated
-    /// to their predecessors at the beginning.
+    /// The values of a distance that this pass propagates. The first pass has propagated
+    /// checkmates already.
     fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
         let irregular = self.irregular.load(Relaxed);
         let regular = (depth > 0).then(|| Value::from_code(depth));
@@ -248,8 +250,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// Tells the predecessors of one position its best value, its second value,
-    /// or both.
+    /// Propagates the best value of one position, its second value, or both.
     #[inline(always)]
     fn propagate(
         &self,
@@ -261,8 +262,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         let Some(cursor) = self.game.cursor(self.slots.start + index) else {
             return;
         };
-        // A predecessor learns the best value unless the best move would take its
-        // own move back; then it learns the second.
+        // A predecessor receives the best value, unless the best move would take its own
+        // move back; then it receives the second.
         let everyone = best && second;
         let exact = self.game.repetition() == Repetition::Exact;
         let to = if everyone || exact {
@@ -285,8 +286,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         });
     }
 
-    /// As [`tell`](Self::tell) for a position with a symmetry of its own: symmetric
-    /// un-moves are one move of one predecessor.
+    /// [`propagate`](Self::propagate) for a symmetric position, where un-moves that are
+    /// images of one another are one move of one predecessor.
     #[cold]
     fn propagate_from_symmetric(
         &self,

@@ -1,29 +1,29 @@
-//! How far the solver is within a group: what a checkpoint has to hold.
+//! Snapshots of a group that is being solved.
 
 use std::error::Error;
 
 use super::super::memory::WordArray;
 use super::super::word::WordWidth;
 
-/// A group between two passes, without its words.
+/// The state of a group between two passes, except its working records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stage {
-    /// The group.
+    /// Number of the group.
     pub group: usize,
-    /// The distance that the next pass tells.
+    /// The distance of the next pass.
     pub depth: u16,
     /// The furthest distance known so far.
     pub furthest: u16,
     /// Whether some value is irregular.
     pub irregular: bool,
-    /// For each chunk of words, the distances at which it has news, as bit sets.
+    /// For each chunk of positions, the distances still to be visited, as bit sets.
     pub due: Vec<u64>,
     /// Slots of symmetric positions with the codes of their floors, if any.
     pub symmetric: Vec<(u64, Option<u16>)>,
 }
 
-/// A group between two passes. Together with the table of the groups before it,
-/// this is all that the solver needs to go on later.
+/// The state of a group between two passes. Together with the table of the groups before
+/// it, this is all that [`Solver::resume`](super::Solver::resume) needs.
 #[derive(Debug)]
 pub struct Snapshot<'s, W: WordWidth> {
     pub(super) stage: Stage,
@@ -31,32 +31,32 @@ pub struct Snapshot<'s, W: WordWidth> {
 }
 
 impl<W: WordWidth> Snapshot<'_, W> {
-    /// All but the words.
+    /// Everything except the working records.
     #[must_use]
     pub const fn stage(&self) -> &Stage {
         &self.stage
     }
 
-    /// The working record of every position, as bits.
+    /// The working records of all positions of the group, in the order of their slots.
     #[must_use]
     pub const fn words(&self) -> &WordArray<W::Atom> {
         self.words
     }
 }
 
-/// Someone who keeps snapshots.
+/// Saves snapshots while a group is being solved.
 pub trait SnapshotSink<W: WordWidth> {
-    /// Whether it is time for the next one.
+    /// Whether it is time for the next snapshot. Called before each pass.
     fn is_due(&self) -> bool;
 
-    /// Keeps a snapshot in place of the one before.
+    /// Saves a snapshot in place of the previous one.
     ///
     /// # Errors
-    /// If that is not possible; the solver then stops.
-    fn keep(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>>;
+    /// If it cannot be saved; the solver then stops with [`SolveError::Snapshot`](super::SolveError::Snapshot).
+    fn save(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-/// Keeps nothing.
+/// Saves no snapshots.
 #[derive(Debug, Clone, Copy)]
 pub struct NoSnapshots;
 
@@ -65,7 +65,7 @@ impl<W: WordWidth> SnapshotSink<W> for NoSnapshots {
         false
     }
 
-    fn keep(&mut self, _snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, _snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())
     }
 }
