@@ -149,8 +149,8 @@ fn another_games_table_is_refused() {
     let bytes = whole(&game, Encoding::Raw);
     let other = common::game("ostle:3x3,pieces=2,losses=1");
     match check(&other, bytes) {
-        Err(TableError::OtherGame { asked, found, .. }) => {
-            assert_eq!(asked, "ostle:3x3,pieces=2,losses=1");
+        Err(TableError::OtherGame { expected, found, .. }) => {
+            assert_eq!(expected, "ostle:3x3,pieces=2,losses=1");
             assert_eq!(found, SPEC);
         }
         result => panic!("{result:?}"),
