@@ -103,7 +103,7 @@
 //!   content alone.
 //! - A damaged table is an error, never a wrong value.
 //! - Files are written whole or not at all, and never over other content unasked.
-//! - One process at a time writes to a place; see [`claim`].
+//! - One process at a time writes to a place; see [`base::files`].
 //! - Unsafe code stands in three places, each with its contract: [`bits`] (two processor
 //!   instructions, where the target has them), the arrays of [`solve`] (zeroed maps as
 //!   atomic words, eight compared at a time, prefetching), and the reader of [`table`]
@@ -113,6 +113,7 @@
 pub mod analysis;
 pub mod base;
 pub mod book;
+
 pub mod cli;
 pub mod draw;
 pub mod export;
@@ -120,5 +121,8 @@ pub mod formula;
 pub mod game;
 pub mod games;
 pub mod mine;
+pub mod session;
 pub mod solve;
 pub mod table;
+
+pub use session::open;

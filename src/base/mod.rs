@@ -1,6 +1,8 @@
 //! What every room of the crate may use: values of positions, progress and cancelling,
-//! claims on files.
+//! files, random numbers, numbers and names in words.
 
-pub mod claim;
+pub mod files;
+pub mod random;
+pub mod text;
 pub mod value;
 pub mod watch;

@@ -7,6 +7,8 @@ pub trait Watch: Sync {
     fn begin(&self, stage: &str, total: u64);
     /// Another `steps` steps of the current stage are done.
     fn advance(&self, steps: u64);
+    /// A message for the user, in a sentence. Ignored by default.
+    fn note(&self, _message: &str) {}
     /// Whether the computation should stop at the next opportunity, with an error.
     fn cancelled(&self) -> bool {
         false
@@ -20,4 +22,22 @@ pub struct Unwatched;
 impl Watch for Unwatched {
     fn begin(&self, _stage: &str, _total: u64) {}
     fn advance(&self, _steps: u64) {}
+}
+
+impl<W: Watch + ?Sized> Watch for &W {
+    fn begin(&self, stage: &str, total: u64) {
+        (**self).begin(stage, total);
+    }
+
+    fn advance(&self, steps: u64) {
+        (**self).advance(steps);
+    }
+
+    fn note(&self, message: &str) {
+        (**self).note(message);
+    }
+
+    fn cancelled(&self) -> bool {
+        (**self).cancelled()
+    }
 }

@@ -52,9 +52,9 @@ pub enum ExportError {
         /// Why, and what to do.
         why: &'static str,
     },
-    /// Another process is writing there.
+    /// The place cannot be written to, or another process is writing there.
     #[error(transparent)]
-    Claim(#[from] crate::base::claim::ClaimError),
+    Place(#[from] crate::base::files::FileError),
     /// Batches of rows that do not fit each other.
     #[error("the column '{0}' has another type or number of cells than the rows before")]
     Columns(String),

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::bits::Term;
 use super::measure::Bits;
 use super::program::{Form, Program};
+use crate::base::random;
 use crate::base::watch::Watch;
 
 /// A state as such programs see it.
@@ -278,13 +279,9 @@ impl OrderSearch {
     }
 }
 
-/// Pair number so: two orders by a multiplicative generator (Steele and Vigna,
-/// `SplitMix64`).
+/// The two orders of pair `number`, at random.
 fn pair_of(number: u64) -> [[u8; 9]; 2] {
-    let mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    let mixed = mixed ^ mixed >> 31;
+    let mixed = random::nth(number);
     [order(mixed % ORDERS), order(mixed / ORDERS % ORDERS)]
 }
 

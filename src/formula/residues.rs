@@ -11,7 +11,7 @@
 //! and R. E. Korf, *1.6-bit pattern databases* (2010).
 
 use super::program::{Form, Program};
-use crate::game::{Helper, Language, Residual};
+use crate::game::{Encoded, Helper, Language};
 
 /// Residues in a byte: 3 to the power of 5 is 243.
 const IN_A_BYTE: usize = 5;
@@ -46,7 +46,7 @@ pub enum Residues {
 ///
 /// # Errors
 /// If the game does not lend itself to it.
-pub fn residues<G: Residual>(
+pub fn residues<G: Encoded + ?Sized>(
     game: &G,
     distance: impl Fn(&G::State) -> Option<u16>,
 ) -> Result<Program, Residues> {
@@ -57,7 +57,8 @@ pub fn residues<G: Residual>(
                 .ok_or(Residues::NoHelper)?,
         );
     }
-    let kept = usize::try_from(game.kept()).map_err(|_| Residues::NoHelper)?;
+    let kept = game.kept().and_then(|kept| usize::try_from(kept).ok());
+    let kept = kept.ok_or(Residues::NoHelper)?;
     let mut bytes = vec![0; kept.div_ceil(IN_A_BYTE)];
     for state in game.questions() {
         let Some(place) = game.place_kept(&state) else {

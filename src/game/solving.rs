@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Game;
+use super::{Game, SizeError};
 use crate::base::value::Outcome;
 
 /// Where a state stands in a dense table of positions.
@@ -26,6 +26,14 @@ pub trait Ranked: Game {
     /// The unrestricted state stored at an index, `None` if the slot is vacant or
     /// past the end.
     fn unrank(&self, index: u64) -> Option<Self::State>;
+
+    /// Checks that the board is small enough for a table.
+    ///
+    /// # Errors
+    /// If its positions are too many to be numbered.
+    fn check_size(&self) -> Result<(), SizeError> {
+        Ok(())
+    }
 
     /// The stretches of the table, in the order in which they can be solved.
     fn layers(&self) -> &[Layer];
@@ -101,6 +109,14 @@ pub trait Retrograde: Ranked {
 
     /// How repetition binds.
     fn repetition(&self) -> Repetition;
+
+    /// The same game under another reading of that rule; `None` if it has no such rule.
+    fn with_repetition(&self, _repetition: Repetition) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// Decodes a slot; `None` if vacant.
     fn cursor(&self, index: u64) -> Option<Self::Cursor>;

@@ -6,6 +6,10 @@ use crate::base::value::Record;
 pub const BLOCK_SLOTS: u64 = 1 << 16;
 
 pub(super) const MAGIC: [u8; 8] = *b"\x89TSJ\r\n\x1a\n";
+/// The magic number of an unfinished table.
+pub(super) const UNFINISHED: [u8; 8] = *b"\x89TSP\r\n\x1a\n";
+/// The magic numbers of a table, finished and unfinished.
+pub const TABLE_MARKS: [[u8; 8]; 2] = [MAGIC, UNFINISHED];
 pub(super) const VERSION: u32 = 1;
 pub(super) const PREAMBLE: usize = 48;
 pub(super) const ENTRY: usize = 12;

@@ -25,6 +25,8 @@
 //! values; the second values, with code 0 where they equal the best ones; and the only best
 //! moves of the slots where the two differ, one after the other.
 //!
+//! An unfinished table begins with `89 54 53 50 0d 0a 1a 0a` (`.TSP`) and 40 zeros.
+//!
 //! # Fingerprint
 //! XXH3 (128 bits) of the game's spec, followed by the XXH3 (128 bits) of every run of
 //! 65,536 slots of each layer, in order. Each record counts as five bytes: best and second
@@ -54,14 +56,15 @@ mod write;
 
 pub use block::Block;
 pub use checkpoint::{
-    CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, PartialGroup, StageHead,
+    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, PartialGroup,
+    StageHead,
 };
 pub use description::{Description, Encoding, LayerDescription};
 pub use difference::{Difference, difference};
 pub use error::TableError;
 pub use fields::{Field, fields};
 pub use findings::{Flaw, Verified};
-pub use format::BLOCK_SLOTS;
+pub use format::{BLOCK_SLOTS, TABLE_MARKS};
 pub(crate) use loaded::Loaded;
 pub use oracle::TableOracle;
 pub use read::Table;

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use super::format::{BLOCK_SLOTS, MAGIC, PREAMBLE, VERSION, fingerprint, logical_bytes};
+use super::format::{
+    BLOCK_SLOTS, MAGIC, PREAMBLE, UNFINISHED, VERSION, fingerprint, logical_bytes,
+};
 use super::pack::pack;
 use super::{Description, Encoding, LayerDescription, TableError};
 use crate::base::value::{Narrow, Record, Value, Wide, Width};
@@ -96,7 +98,9 @@ impl<W: Write + Seek> TableWriter<W> {
         encoding: Encoding,
         level: i32,
     ) -> Result<Self, TableError> {
-        sink.write_all(&[0; PREAMBLE])
+        let mut preamble = [0; PREAMBLE];
+        preamble[..UNFINISHED.len()].copy_from_slice(&UNFINISHED);
+        sink.write_all(&preamble)
             .map_err(TableError::io(path, "write"))?;
         let written = Written {
             next: 0,

@@ -12,7 +12,7 @@ use tesuji::game::Game;
 use tesuji::games::tsuitate::{Rules, Tsuitate};
 use tesuji::solve::belief::{Limits, Mode, solve};
 
-/// Problems with known answers; see tests/tsuitate/known.rs for where they are from.
+/// Problems with known answers; see tests/solve/hidden/known.rs for where they are from.
 const PROBLEMS: [(&str, &str); 11] = [
     ("sample", "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1"),
     ("m3", "5S2k/9/8P/9/9/9/9/9/9 b SB 1"),

@@ -6,11 +6,13 @@ pub mod truth;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Cursor;
+use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value as Json;
 use tesuji::base::value::{Outcome, Record, Wide};
 use tesuji::base::watch::Unwatched;
+use tesuji::export::read_csv;
 use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::Solver;
@@ -33,7 +35,45 @@ pub fn golden(name: &str, found: &str) {
         fs::write(&path, found).unwrap();
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, expected, "differs from {}", path.display());
+    let same = expected
+        .lines()
+        .zip(found.lines())
+        .take_while(|(old, new)| old == new);
+    let at = same.count();
+    let [old, new] = [&expected[..], found].map(|text| text.lines().nth(at));
+    assert!(
+        found == expected,
+        "{}, line {}: {new:?}, not {old:?}\nUPDATE_GOLDEN=1 writes the files anew, and 'git diff tests/golden' shows what changed",
+        path.display(),
+        at + 1,
+    );
+}
+
+/// Says what a test leaves out, and how to have it.
+pub fn skipped(what: &str, remedy: &str) {
+    // The harness hides what a test that passes prints, but not what is written straight to
+    // standard error.
+    let _ = writeln!(std::io::stderr(), "skipped: {what}; {remedy}");
+}
+
+/// The data of the page of a book.
+pub fn page_data(html: &str) -> Json {
+    let (_, data) = html.split_once("id=\"book\">").expect("a page has data");
+    let (data, _) = data.split_once("</script>").expect("the data have an end");
+    serde_json::from_str(data).expect("the data are JSON")
+}
+
+/// Every puzzle of a table is on the page that is made of it, in its order.
+pub fn holds_puzzles(html: &str, csv: &Path) {
+    let rows = read_csv(fs::File::open(csv).unwrap()).unwrap();
+    let data = page_data(html);
+    let on_page = data["puzzles"].as_array().unwrap().iter();
+    let on_page: Vec<_> = on_page
+        .map(|puzzle| puzzle["position"].as_str().unwrap())
+        .collect();
+    let expected: Vec<_> = rows.iter().map(|row| row.position.as_str()).collect();
+    assert!(!rows.is_empty());
+    assert_eq!(on_page, expected, "{}", csv.display());
 }
 
 /// All files below a folder with their contents, by path.

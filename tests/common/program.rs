@@ -1,13 +1,39 @@
 //! The program from outside.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 /// Runs the program in a folder.
 pub fn tesuji(args: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
     command.args(args).current_dir(folder);
     command.output().expect("the program can be started")
+}
+
+/// Runs the program in a folder with so many threads.
+pub fn threaded(threads: &str, args: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(args).current_dir(folder);
+    command.env("RAYON_NUM_THREADS", threads);
+    command.env("POLARS_MAX_THREADS", threads);
+    command.output().expect("the program can be started")
+}
+
+/// Starts the program in a folder; what it prints is dropped.
+pub fn start(args: &[&str], folder: &Path) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(args).current_dir(folder);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("the program can be started")
+}
+
+/// Exit code, output and messages of a run, which must not panic.
+pub fn says(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
+    let output = tesuji(args, folder);
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    let (out, errors) = (text(output.stdout), text(output.stderr));
+    assert!(!errors.contains("panicked"), "{args:?}: {errors}");
+    (output.status.code(), out, errors)
 }
 
 /// What a run prints that must succeed.

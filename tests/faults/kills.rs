@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::chance::{Chance, times};
 use crate::common::files;
-use crate::common::program::ok;
+use crate::common::program::{ok, start};
 
 const GAME: &str = "ostle:4x4,pieces=3,losses=2";
 
@@ -24,18 +23,11 @@ fn lay_out(tree: &Tree, folder: &Path) {
     }
 }
 
-fn start(args: &[&str], folder: &Path) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().unwrap()
-}
-
 /// Whether a name is that of something under way.
 fn under_way(path: &Path) -> bool {
     path.iter().any(|part| {
         let part = part.to_string_lossy();
-        let endings = [".partial", ".new", ".layers", ".pass"];
+        let endings = [".partial", ".lock", ".layers", ".pass"];
         endings.iter().any(|ending| part.ends_with(ending))
     })
 }
@@ -124,7 +116,7 @@ impl<'a> Trial<'a> {
         let code = last.wait().unwrap().code();
         let there = files(here);
         // What is there already is not made again unasked.
-        let done = code == Some(2) && ["solve", "export"].contains(&self.args[0]);
+        let done = code == Some(2) && ["solve", "export", "book"].contains(&self.args[0]);
         assert!(code == Some(0) || done, "{:?} exits {code:?}", self.args);
         let names = |tree: &Tree| tree.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&there), names(&self.after), "{:?}", self.args);

@@ -1,20 +1,10 @@
 //! The same bytes, however many threads make them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use crate::common::files;
-
-fn run(threads: &str, args: &[&str], folder: &Path) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(args).current_dir(folder);
-    command.env("RAYON_NUM_THREADS", threads);
-    command.env("POLARS_MAX_THREADS", threads);
-    let output = command.output().unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
-}
+use crate::common::program::threaded;
 
 fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     const GAME: &str = "ostle:4x4,pieces=3,losses=2";
@@ -43,7 +33,9 @@ fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         &["draw", "--puzzles", puzzles, "--solution", "-o", "pictures"],
     ];
     for command in commands {
-        run(threads, command, here);
+        let output = threaded(threads, command, here);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}: {errors}");
     }
     files(here)
 }

@@ -1,5 +1,8 @@
 //! What is written is what was found: programs in three languages, compiled and run.
 
+use std::process::Command;
+use std::sync::LazyLock;
+
 use tesuji::base::watch::Unwatched;
 use tesuji::formula::{
     BitBounds, BitSearch, Form, MagicBounds, Policy, Program, RunError, Term, check, diagram,
@@ -8,23 +11,24 @@ use tesuji::formula::{
 use tesuji::game::{Digit, Language};
 
 use super::searches::three_puzzle;
+use crate::common::skipped;
 
 /// Whether the tools of a language are here; Rust's are, or there would be no test.
 pub fn has(language: Language) -> bool {
-    let tool = match language {
-        Language::Rust => return true,
-        Language::C => "cc",
-        Language::Python => "python3",
-    };
-    let found = std::process::Command::new(tool)
-        .arg("--version")
-        .output()
-        .is_ok();
+    static C: LazyLock<bool> = LazyLock::new(|| found("cc", Language::C));
+    static PYTHON: LazyLock<bool> = LazyLock::new(|| found("python3", Language::Python));
+    match language {
+        Language::Rust => true,
+        Language::C => *C,
+        Language::Python => *PYTHON,
+    }
+}
+
+fn found(tool: &str, language: Language) -> bool {
+    let found = Command::new(tool).arg("--version").output().is_ok();
     if !found {
-        eprintln!(
-            "{tool} is not here: programs in {} are not run",
-            language.name()
-        );
+        let what = format!("running the programs in {}", language.name());
+        skipped(&what, &format!("install {tool}"));
     }
     found
 }

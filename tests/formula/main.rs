@@ -1,10 +1,9 @@
-//! Sliding puzzles, tic-tac-toe, and programs that play them.
+//! Programs that play a game from a formula: searches for them, the programs in three
+//! languages, and the command.
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod commands;
 mod emitted;
-mod puzzles;
 mod searches;
-mod tictactoe;

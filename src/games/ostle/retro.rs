@@ -78,6 +78,11 @@ impl Retrograde for Ostle {
         self.repetition
     }
 
+    fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
+        let (width, height) = (self.grid.width(), self.grid.height());
+        Self::new(width, height, self.pieces, self.losses, repetition).ok()
+    }
+
     #[inline]
     fn cursor(&self, index: u64) -> Option<Cursor> {
         let (placement, symmetric) = self.index().placement(index)?;

@@ -12,7 +12,7 @@ use crate::base::value::Outcome;
 use crate::game::{
     Account, Accounts, Arrivals, Backward, Classified, Editable, Forward, Layer, Leads,
     MoveSummary, Moves, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde,
-    Slot, Survey, Surveyed, Symmetric,
+    SizeError, Slot, Survey, Surveyed, Symmetric,
 };
 
 /// A position of the list.
@@ -89,6 +89,11 @@ impl Ranked for Placement {
     fn unrank(&self, index: u64) -> Option<State> {
         let free = self.set(self.index()?.position(index)?);
         Some(State { free })
+    }
+
+    fn check_size(&self) -> Result<(), SizeError> {
+        self.numbered()
+            .map_err(|error| SizeError::new(error.to_string()))
     }
 
     fn layers(&self) -> &[Layer] {

@@ -175,6 +175,11 @@ impl Game for Placement {
         self.spec.clone()
     }
 
+    /// All placement games have the same columns.
+    fn family(&self) -> String {
+        "kings".to_owned()
+    }
+
     fn initial(&self) -> State {
         State {
             free: self.board.clone(),

@@ -3,7 +3,7 @@
 use super::notation::SetupError;
 use super::{Move, Placement, Rules, State};
 use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
-use crate::game::{Drawable, Playable, Standing};
+use crate::game::{Drawable, Playable, SizeError, Standing};
 
 impl Placement {
     /// Makes sure that there is a diagram of the board.
@@ -61,6 +61,11 @@ impl Placement {
 }
 
 impl Drawable for Placement {
+    fn check_picture(&self) -> Result<(), SizeError> {
+        self.pictured()
+            .map_err(|error| SizeError::new(error.to_string()))
+    }
+
     fn side_tone(&self, _state: &State) -> Tone {
         Tone::Dark
     }

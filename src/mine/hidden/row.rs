@@ -1,6 +1,7 @@
 //! From a solved problem to the row that is exported.
 
 use super::scan::Find;
+use crate::base::text::plural;
 use crate::game::Hidden;
 use crate::mine::PuzzleRow;
 use crate::solve::belief::BeliefSolution;
@@ -8,12 +9,11 @@ use crate::solve::belief::BeliefSolution;
 /// What the solver is asked to do.
 #[must_use]
 pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
-    let plies = solved.plies();
-    match solved.fouls_allowed() {
-        0 => format!("{side} to move and win in {plies}"),
-        1 => format!("{side} to move and win in {plies} with 1 foul allowed"),
-        fouls => format!("{side} to move and win in {plies} with {fouls} fouls allowed"),
-    }
+    let fouls = match solved.fouls_allowed() {
+        0 => String::new(),
+        fouls => format!(" with {} allowed", plural(fouls.into(), "foul")),
+    };
+    format!("{side} to move and win in {}{fouls}", solved.plies())
 }
 
 /// Points for quality, 0 to 100: three a ply, fifteen a foul that must be allowed (up to

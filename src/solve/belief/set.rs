@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use foldhash::fast::FixedState;
 
+use crate::base::random;
 use crate::game::Hidden;
 
 /// A non-empty set of distinct states that look the same to the attacker.
@@ -54,16 +55,10 @@ impl<S> Metaposition<S> {
     }
 }
 
-/// Spreads a key over 128 bits, so that sums of keys are as good as random. The mixer is
-/// that of `SplitMix64` (Steele, Lea, Flood 2014).
+/// Spreads a key over 128 bits, so that sums of keys are as good as random.
 fn spread(key: u64) -> u128 {
-    const fn mix(mut bits: u64) -> u64 {
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-    let low = mix(key.wrapping_add(0x9e37_79b9_7f4a_7c15));
-    let high = mix(key.rotate_left(32).wrapping_add(0xd1b5_4a32_d192_ed03));
+    let low = random::hash(key);
+    let high = random::mix(key.rotate_left(32).wrapping_add(0xd1b5_4a32_d192_ed03));
     u128::from(high) << 64 | u128::from(low)
 }
 

@@ -19,7 +19,7 @@
 
 mod read;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,9 +30,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Encoding;
 use super::write::Written;
+use crate::base::files::{self, Existing, FileError};
 use crate::solve::{Snapshot, Stage, WordArray, WordWidth};
 
-const MAGIC: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
+/// The magic number of a checkpoint.
+pub const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
 /// Number of working records in a section.
 const STRETCH: usize = 1 << 18;
 /// Number of sections compressed in parallel.
@@ -52,6 +54,9 @@ pub enum CheckpointError {
         /// The error of the operating system.
         source: io::Error,
     },
+    /// The file cannot be created, is not a regular file, or has no name.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The file has changed since it was written.
     #[error("the checkpoint {} is damaged: {part} (from byte {from}) {what}; remove the file and run the same command again to continue from an earlier checkpoint", path.display())]
     Damaged {
@@ -125,7 +130,7 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Writes a checkpoint to `path`, replacing an older one. The `stage` of `head` is set
-    /// from the snapshot.
+    /// from the snapshot. The caller must have claimed the solve.
     ///
     /// # Errors
     /// If writing fails; an older checkpoint then stays as it is.
@@ -148,31 +153,23 @@ impl Checkpoint {
             irregular: snapshot.stage().irregular,
             words: snapshot.words().len() as u64,
         });
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let new = path.with_file_name(name);
-        let file = File::create(&new).map_err(io("write"))?;
-        let mut sink = BufWriter::with_capacity(1 << 20, file);
-        let mut put = || -> io::Result<()> {
-            sink.write_all(&MAGIC)?;
-            section(&mut sink, &serde_json::to_vec(&head)?)?;
-            section(&mut sink, &written.directory)?;
+        let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
+            sink.write_all(&CHECKPOINT_MARK)?;
+            section(sink, &serde_json::to_vec(&head)?)?;
+            section(sink, &written.directory)?;
             let leaves: Vec<u8> = written
                 .leaves
                 .iter()
                 .flat_map(|l| l.to_le_bytes())
                 .collect();
-            section(&mut sink, &leaves)?;
+            section(sink, &leaves)?;
             if let Some(snapshot) = snapshot {
-                write_stage(&mut sink, snapshot)?;
+                write_stage(sink, snapshot)?;
             }
-            sink.flush()?;
-            sink.get_ref().sync_all()
+            sink.flush()
         };
-        let done = put().and_then(|()| fs::rename(&new, path));
-        done.map_err(|source| {
-            let _ = fs::remove_file(&new);
-            io("write")(source)
+        files::write(path, Existing::Replace, |file| {
+            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(io("write"))
         })
     }
 

@@ -10,9 +10,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::super::format::ENTRY;
 use super::super::write::Written;
 use super::{
-    AHEAD, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, MAGIC, PartialGroup,
-    STRETCH, StageHead,
+    AHEAD, CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head,
+    PartialGroup, STRETCH, StageHead,
 };
+use crate::base::files::open_ours;
 use crate::solve::{Stage, WordArray, WordWidth};
 
 /// The longest possible section in bytes; a greater length indicates damage.
@@ -52,16 +53,8 @@ struct Reader<'p> {
 }
 
 fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointError> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => {
-            return Err(CheckpointError::Io {
-                path: path.to_owned(),
-                action: "read",
-                source,
-            });
-        }
+    let Some(file) = open_ours(path)? else {
+        return Ok(None);
     };
     let mut reader = Reader {
         source: BufReader::with_capacity(1 << 20, file),
@@ -71,7 +64,7 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointEr
     };
     let mut magic = [0; 8];
     reader.fill(&mut magic)?;
-    if magic != MAGIC {
+    if magic != CHECKPOINT_MARK {
         return Err(reader.damaged("does not have the magic number of a checkpoint"));
     }
     let json = reader.section()?;

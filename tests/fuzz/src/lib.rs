@@ -16,7 +16,7 @@
 //! ```
 //!
 //! The same checks run on the corpora and on random inputs in the normal test run, see
-//! `tests/inputs.rs`.
+//! `tests/faults/inputs.rs`.
 //!
 //! Miri follows the solver through the smallest game, in minutes:
 //!

@@ -1,0 +1,278 @@
+//! The program from outside: what it prints, what it leaves, how it refuses.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::common::program::{ok, refusal, tesuji, threaded};
+use crate::common::{files, golden};
+
+const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
+
+fn json(args: &[&str], folder: &Path) -> Json {
+    serde_json::from_str(&ok(args, folder)).expect("the output is one JSON value")
+}
+
+/// The one message of a refusal.
+fn refused(args: &[&str], folder: &Path) -> String {
+    let output = tesuji(args, folder);
+    let errors = refusal(args, &output);
+    assert!(
+        output.stdout.is_empty(),
+        "{args:?} printed something before refusing"
+    );
+    errors
+}
+
+#[test]
+fn printed_answers_are_the_golden_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    golden("cli/probe.txt", &ok(&["probe", SMALL], here));
+    golden("cli/probe.json", &ok(&["probe", SMALL, "--json"], here));
+    golden("cli/stats.txt", &ok(&["stats", SMALL], here));
+    golden("cli/features.txt", &ok(&["features"], here));
+    golden(
+        "cli/initial.svg",
+        &ok(
+            &["draw", "ostle", "initial", "--caption", "Black begins"],
+            here,
+        ),
+    );
+}
+
+#[test]
+fn a_probe_is_one_object_with_moves_best_first() {
+    let folder = tempfile::tempdir().unwrap();
+    // White's piece on b3 stands on the rim, Black's b2 behind it: b2U wins at once.
+    let won = json(
+        &["probe", SMALL, "ow1/1b1/b1w b -", "--json"],
+        folder.path(),
+    );
+    assert_eq!(won["game"], SMALL);
+    assert_eq!(won["position"], "ow1/1b1/b1w b -");
+    let keys = ["outcome", "plies", "moves", "line"];
+    assert!(keys.iter().all(|key| won.get(key).is_some()));
+    let moves = won["moves"].as_array().unwrap();
+    let rank = |outcome: &Json| {
+        ["win", "draw", "loss"]
+            .iter()
+            .position(|name| outcome == name)
+            .unwrap()
+    };
+    assert!(moves.is_sorted_by_key(|entry| rank(&entry["outcome"])));
+    assert_eq!(won["outcome"], moves[0]["outcome"]);
+    assert_eq!(won["plies"], moves[0]["plies"]);
+    assert_eq!(won["line"][0], moves[0]["move"]);
+    // One loss allowed: now b2U ends the game.
+    let mate = json(
+        &[
+            "probe",
+            "ostle:3x3,pieces=2,losses=1",
+            "ow1/1b1/b1w b -",
+            "--json",
+        ],
+        folder.path(),
+    );
+    assert_eq!(
+        (&mate["outcome"], &mate["plies"]),
+        (&Json::from("win"), &Json::from(1))
+    );
+    assert_eq!(mate["moves"][0]["move"], "b2U");
+    assert_eq!(mate["line"], Json::from(vec!["b2U"]));
+    // Giving up the last piece that may be lost ends it the other way.
+    let walk_off = mate["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|m| m["move"] == "a1D")
+        .unwrap();
+    assert_eq!(
+        (&walk_off["outcome"], &walk_off["plies"]),
+        (&Json::from("loss"), &Json::from(1))
+    );
+    let digits = json(&["probe", SMALL, "320-010-102", "--json"], folder.path());
+    assert_eq!(digits["position"], won["position"]);
+}
+
+#[test]
+fn statistics_are_one_object_whose_histogram_adds_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let stats = json(&["stats", SMALL, "--json"], folder.path());
+    let histogram = stats["histogram"].as_array().unwrap();
+    let sum: u64 = histogram
+        .iter()
+        .map(|row| row["states"].as_u64().unwrap())
+        .sum();
+    assert_eq!(stats["states"].as_u64(), Some(sum));
+    assert!(
+        histogram
+            .iter()
+            .any(|row| row["plies_to_checkmate"].is_null())
+    );
+    // Placements of hole, own and other pieces up to symmetry, listed apart from this
+    // program: 66 with (1, 1) pieces, 198 with (2, 1) and (1, 2), 492 with (2, 2).
+    assert_eq!(stats["positions"], 954);
+    assert!(stats["checkmate_positions"].as_u64().unwrap() < 954);
+}
+
+#[test]
+fn perft_counts_the_opening_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    // Five pieces and the hole with four directions each; the reply has as many,
+    // less the one move of the hole that takes the last move of the hole back.
+    assert_eq!(
+        ok(&["perft", "ostle", "initial", "0"], folder.path()),
+        "1\n"
+    );
+    assert_eq!(
+        ok(&["perft", "ostle", "initial", "1"], folder.path()),
+        "24\n"
+    );
+}
+
+#[test]
+fn a_table_is_written_verified_and_never_overwritten_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let solved = ok(&["solve", SMALL, "-o", "t.tsj"], here);
+    let fingerprint = solved
+        .lines()
+        .find(|line| line.starts_with("fingerprint"))
+        .unwrap()
+        .to_owned();
+    assert!(ok(&["verify", "t.tsj"], here).contains(&fingerprint));
+    let before = fs::read(here.join("t.tsj")).unwrap();
+    assert!(refused(&["solve", SMALL, "-o", "t.tsj"], here).contains("--force"));
+    assert_eq!(fs::read(here.join("t.tsj")).unwrap(), before);
+    let raw = ok(&["solve", SMALL, "-o", "t.tsj", "--force", "--raw"], here);
+    assert!(raw.contains(&fingerprint));
+    let other = refused(
+        &["probe", "ostle:4x4,pieces=3,losses=2", "--table", "t.tsj"],
+        here,
+    );
+    assert!(other.contains("t.tsj") && other.contains(SMALL));
+    let mut damaged = fs::read(here.join("t.tsj")).unwrap();
+    damaged[200] ^= 4;
+    fs::write(here.join("t.tsj"), &damaged).unwrap();
+    let message = refused(&["verify", "t.tsj"], here);
+    assert!(
+        message.contains("t.tsj") && message.contains("block 0"),
+        "{message}"
+    );
+    assert_eq!(files(here).len(), 1, "nothing else is left");
+}
+
+#[test]
+fn bad_input_gets_one_message_that_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("occupied"), "a file").unwrap();
+    fs::write(here.join("broken.toml"), "name = 3").unwrap();
+    fs::write(
+        here.join("unknown.toml"),
+        "name = 'x'\ntitle = ''\ntext = ''\npredicate = 'n_wining = 1'",
+    )
+    .unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["probe", "chess"], "chess"),
+        (&["probe", "ostle:9x9"], "9x9"),
+        (&["probe", "ostle:4x4,pieces=0"], "pieces"),
+        (&["probe", "ostle:4x4,pieces=3,losses=9"], "losses=9"),
+        (&["probe", SMALL, "1ww/1o1/bb2 b -"], "more than 3"),
+        (&["probe", SMALL, "1ww/1o1/bb1 x -"], "b or w"),
+        (&["probe", SMALL, "1ww/1o1/bb1 b a1D"], "a1D"),
+        (&["probe", "ostle"], "--table"),
+        (&["probe", SMALL, "--table", "missing.tsj"], "missing.tsj"),
+        (&["probe", SMALL, "--table", "occupied"], "occupied"),
+        (&["verify", "."], "."),
+        (&["perft", SMALL, "initial", "-3"], "-3"),
+        (&["mine", SMALL, "--filter", "nonsense"], "nonsense"),
+        (&["mine", SMALL, "--filter", "broken.toml"], "broken.toml"),
+        (&["mine", SMALL, "--filter", "unknown.toml"], "n_winning"),
+        (&["mine", SMALL, "-o", "occupied"], "occupied"),
+        (&["mine", SMALL, "--style", "gaudy"], "gaudy"),
+        (&["draw", SMALL, "initial", "--moves", "a9U"], "rank"),
+        (&["draw", SMALL, "initial", "--moves", "a3U"], "a3U"),
+        (&["nonsense"], "nonsense"),
+    ];
+    for (args, named) in cases {
+        let message = refused(args, here);
+        assert!(
+            message.contains(named),
+            "{args:?} does not name {named}: {message}"
+        );
+    }
+    assert_eq!(files(here).len(), 3, "a refused command leaves nothing");
+}
+
+#[test]
+fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let one = &[
+        "mine",
+        "ostle:4x4,pieces=3,losses=2",
+        "-o",
+        "finds",
+        "--filter",
+        "unique-shortest-win",
+    ];
+    ok(one, here);
+    let before = files(&here.join("finds"));
+    let names: Vec<_> = before
+        .keys()
+        .map(|name| name.display().to_string())
+        .collect();
+    assert!(names.contains(&"unique-shortest-win/puzzles.csv".to_owned()));
+    assert!(names.contains(&"unique-shortest-win/puzzles.parquet".to_owned()));
+    assert_eq!(
+        names.iter().filter(|name| name.contains(".svg")).count(),
+        13,
+        "a sheet, six diagrams and their solutions"
+    );
+    assert!(names.iter().all(|name| !name.contains(".partial")));
+    ok(one, here);
+    assert_eq!(files(&here.join("finds")), before);
+    // All filters, another limit: one folder differs, so none is written.
+    refused(
+        &[
+            "mine",
+            "ostle:4x4,pieces=3,losses=2",
+            "-o",
+            "finds",
+            "--limit",
+            "3",
+        ],
+        here,
+    );
+    assert_eq!(files(&here.join("finds")), before);
+    ok(
+        &[
+            "mine",
+            "ostle:4x4,pieces=3,losses=2",
+            "-o",
+            "finds",
+            "--limit",
+            "3",
+            "--force",
+        ],
+        here,
+    );
+    let after = files(&here.join("finds/unique-shortest-win"));
+    assert_eq!(after.len(), 3 + 2 * 3, "pictures of the first run are gone");
+}
+
+#[test]
+fn one_thread_and_two_leave_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for threads in ["1", "2"] {
+        let args = ["mine", "ostle:4x4,pieces=3,losses=2", "-o", threads];
+        assert!(threaded(threads, &args, here).status.success());
+    }
+    let one = files(&here.join("1"));
+    assert!(one.len() > 6 * 2);
+    assert_eq!(one, files(&here.join("2")));
+}

@@ -1,0 +1,11 @@
+//! The program from outside: what it prints, what it writes, what it refuses.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cli;
+mod counts;
+mod manual;
+mod pictures;
+mod placement;
+mod tsuitate;

@@ -1,0 +1,316 @@
+//! The commands that draw, from outside: files, formats, refusals.
+
+use std::fs;
+use std::path::Path;
+
+use tesuji::export::{read_csv, write_csv};
+use tesuji::mine::PuzzleRow;
+
+use crate::common::files;
+use crate::common::program::{self, ok, threaded};
+
+const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
+
+/// The one message of a refusal, which leaves no file.
+fn refused(args: &[&str], folder: &Path) -> String {
+    let before = files(folder);
+    let errors = program::refused(args, folder);
+    assert_eq!(files(folder), before, "{args:?} left something");
+    errors
+}
+
+#[test]
+fn a_sheet_of_ones_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let sheet = ok(&["style", "dark"], here);
+    assert!(sheet.starts_with("# Light lines on a dark ground.\n"));
+    fs::write(here.join("my.toml"), &sheet).unwrap();
+    let drawn = |style: &str| ok(&["draw", SMALL, "initial", "--style", style], here);
+    assert_eq!(drawn("my.toml"), drawn("dark"));
+    fs::write(here.join("my.toml"), "base = \"dark\"\ncell_mm = 20\n").unwrap();
+    assert!(
+        drawn("my.toml").contains(" width=\"78."),
+        "three cells and more"
+    );
+    assert!(ok(&["style", "my.toml"], here).contains("cell_mm = 20.0\n"));
+    fs::write(here.join("my.toml"), "cell_mm = 20\nink = 3\n").unwrap();
+    for command in [
+        &["style", "my.toml"][..],
+        &["draw", SMALL, "initial", "--style", "my.toml"],
+        &["mine", SMALL, "--style", "my.toml"],
+        &[
+            "solution", SMALL, "initial", "--style", "my.toml", "--tree", "t.svg",
+        ],
+    ] {
+        let said = refused(command, here);
+        assert!(said.contains("my.toml, line 2, column 7: ink: "), "{said}");
+    }
+    assert!(refused(&["style", "sepia"], here).contains("there are print, screen and dark"));
+    assert!(refused(&["style", "none.toml"], here).contains("none.toml cannot be read"));
+}
+
+#[test]
+fn formats_follow_the_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let draw = ["draw", SMALL, "initial", "-o"];
+    let with = |rest: &[&'static str]| [&draw[..], rest].concat();
+    ok(&with(&["a.png", "--dpi", "72"]), here);
+    assert!(
+        fs::read(here.join("a.png"))
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
+    let coarse = fs::read(here.join("a.png")).unwrap();
+    let said = refused(&with(&["a.png", "--dpi", "300"]), here);
+    assert!(said.contains("a.png exists with other content"), "{said}");
+    ok(&with(&["a.png", "--dpi", "300", "--force"]), here);
+    assert!(fs::read(here.join("a.png")).unwrap().len() > coarse.len());
+    // Pixels hold no font: letters are outlines, the same on every machine.
+    fs::write(here.join("embedded.toml"), "lettering = \"embedded\"").unwrap();
+    ok(&with(&["c.png", "--style", "embedded.toml"]), here);
+    assert_eq!(
+        fs::read(here.join("c.png")).unwrap(),
+        fs::read(here.join("a.png")).unwrap()
+    );
+    let said = refused(&with(&["a.gif"]), here);
+    assert!(
+        said.contains("a.gif: pictures are written as .svg or .png"),
+        "{said}"
+    );
+    assert!(refused(&with(&["b.png", "--dpi", "9"]), here).contains("20..=2400"));
+    assert!(refused(&with(&["b.svg", "--grid"]), here).contains("--grid and --animate"));
+}
+
+#[test]
+fn marks_and_words_on_one_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let draw = ["draw", SMALL, "initial"];
+    let with = |rest: &[&'static str]| [&draw[..], rest].concat();
+    let plain = ok(&draw, here);
+    let marked = ok(
+        &with(&["--highlight", "a1,c3", "--arrows", "a1U,b1U"]),
+        here,
+    );
+    let paths = |svg: &str| svg.matches("<path").count();
+    // Four brackets a square, an arrow a move, a cross where the piece on b1 falls.
+    assert_eq!(paths(&marked), paths(&plain) + 8 + 2 + 1);
+    let words = ok(
+        &with(&[
+            "--number",
+            "7",
+            "--stipulation",
+            "Win in 3",
+            "--caption",
+            "After Bell",
+        ]),
+        here,
+    );
+    for label in ["7", "Win in 3", "After Bell"] {
+        assert!(
+            words.contains(&format!("aria-label=\"{label}\"")),
+            "{label}"
+        );
+    }
+    let said = refused(&with(&["--highlight", "a1,d1"]), here);
+    assert!(
+        said.contains("--highlight: the board has no square 'd1'"),
+        "{said}"
+    );
+    let said = refused(&with(&["--highlight", "11"]), here);
+    assert!(
+        said.contains("'11' names no square; write a letter and a number"),
+        "{said}"
+    );
+    let said = refused(&with(&["--arrows", "b3U"]), here);
+    assert!(said.contains("--arrows: b3U is not a legal move"), "{said}");
+}
+
+#[test]
+fn snippets_name_the_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let args = [
+        "draw",
+        SMALL,
+        "initial",
+        "--caption",
+        "50% done",
+        "-o",
+        "a.png",
+        "--snippet",
+    ];
+    let latex = ok(&[&args[..], &["latex"]].concat(), here);
+    assert!(
+        latex.contains("]{a.png}") && latex.contains("\\caption{50\\% done}"),
+        "{latex}"
+    );
+    assert!(
+        latex.contains("alt={Black: a1, b1. White: b3, c3. Hole: b2. Black to move.}"),
+        "{latex}"
+    );
+    let typst = ok(&[&args[..], &["typst"]].concat(), here);
+    assert!(
+        typst.starts_with("#figure(\n  image(\"a.png\", width: "),
+        "{typst}"
+    );
+    assert!(here.join("a.png").exists());
+}
+
+#[test]
+fn lines_become_strips_pages_and_films() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(
+        here.join("small.toml"),
+        "page_mm = 60\npage_height_mm = 60\n",
+    )
+    .unwrap();
+    let line = [
+        "draw",
+        SMALL,
+        "initial",
+        "--moves",
+        "a1U,c3D",
+        "--caption",
+        "Two",
+    ];
+    let with = |rest: &[&'static str]| [&line[..], rest].concat();
+    let film = ok(&with(&["--animate"]), here);
+    assert!(film.contains("@keyframes") && film.contains("<title>Two</title>"));
+    let said = refused(&with(&["--grid", "--style", "small.toml"]), here);
+    assert!(said.contains("the line takes 3 pages"), "{said}");
+    ok(
+        &with(&["--grid", "--style", "small.toml", "-o", "p.svg"]),
+        here,
+    );
+    let names: Vec<_> = files(here).into_keys().collect();
+    assert_eq!(names.len(), 4, "{names:?}");
+    assert!(here.join("p-1.svg").exists() && here.join("p-3.svg").exists());
+    assert_eq!(ok(&with(&["--grid"]), here).matches("<title>").count(), 1);
+}
+
+#[test]
+fn solutions_become_trees() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rows = read_csv(mined(here).as_bytes()).unwrap();
+    let position = rows[0].position.as_str();
+    let text = ok(&["solution", SMALL, position], here);
+    let tree = ["solution", SMALL, position, "--tree", "tree.svg"];
+    assert_eq!(ok(&tree, here), "");
+    let picture = || fs::read_to_string(here.join("tree.svg")).unwrap();
+    let plain = picture();
+    // The picture's description is the solution in words, without its soundness.
+    let (words, _) = text.split_once("\nsoundness").unwrap();
+    assert!(plain.contains(&format!("<desc>{words}")), "{words}");
+    for mv in rows[0].solution.split(' ') {
+        assert!(
+            plain.contains(&format!("{mv}\"")) || plain.contains(&format!("{mv}!\"")),
+            "{mv}"
+        );
+    }
+    let boards = [&tree[..], &["--boards"]].concat();
+    assert!(refused(&boards, here).contains("tree.svg exists with other content"));
+    ok(&[&boards[..], &["--force"]].concat(), here);
+    assert!(picture().matches("<circle").count() > plain.matches("<circle").count());
+    let alone = ["solution", SMALL, position, "--boards"];
+    assert!(refused(&alone, here).contains("--tree"));
+}
+
+/// The CSV of a few puzzles.
+fn mined(here: &Path) -> String {
+    let filter = "name = \"wins\"\ntitle = \"Wins\"\ntext = \"Wins.\"\npredicate = \"outcome = 'win' AND plies > 3\"\nlimit = 12\n";
+    fs::write(here.join("wins.toml"), filter).unwrap();
+    ok(
+        &[
+            "mine",
+            SMALL,
+            "--filter",
+            "wins.toml",
+            "-o",
+            "mined",
+            "--draw",
+            "12",
+        ],
+        here,
+    );
+    fs::read_to_string(here.join("mined/wins/puzzles.csv")).unwrap()
+}
+
+#[test]
+fn all_puzzles_of_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let csv = mined(here);
+    let draw = ["draw", "--puzzles", "mined/wins/puzzles.csv", "-o", "out"];
+    let with = |rest: &[&'static str]| [&draw[..], rest].concat();
+    assert_eq!(ok(&with(&["--solution"]), here), "24 pictures in out\n");
+    let mut mined = files(&here.join("mined/wins"));
+    mined.retain(|path, _| path.extension().is_some_and(|end| end == "svg"));
+    assert!(mined.remove(Path::new("sheet.svg")).is_some());
+    let drawn = files(&here.join("out"));
+    assert!(drawn == mined, "not the same pictures as while mining");
+    // Again: nothing changes. Another style: refused, unless forced.
+    ok(&with(&["--solution"]), here);
+    assert_eq!(files(&here.join("out")), drawn);
+    let said = refused(&with(&["--solution", "--style", "dark"]), here);
+    assert!(said.contains("exists with other content"), "{said}");
+    let said = refused(&draw, here);
+    assert!(
+        said.contains("-solution.svg is a picture of an earlier, different run"),
+        "{said}"
+    );
+    assert_eq!(
+        ok(&with(&["--force", "--format", "png", "--dpi", "40"]), here),
+        "12 pictures in out\n"
+    );
+    let names: Vec<_> = files(&here.join("out")).into_keys().collect();
+    assert_eq!(names.len(), 12);
+    assert!(
+        names
+            .iter()
+            .all(|name| name.extension().is_some_and(|end| end == "png"))
+    );
+
+    // What is wrong is told with its row, and nothing is written.
+    let rows = read_csv(csv.as_bytes()).unwrap();
+    let broken = |change: fn(&mut PuzzleRow)| {
+        let mut rows = rows.clone();
+        change(&mut rows[1]);
+        let mut text = Vec::new();
+        write_csv(&mut text, &rows).unwrap();
+        fs::write(here.join("broken.csv"), text).unwrap();
+        let draw = ["draw", "--puzzles", "broken.csv", "--solution", "-o", "new"];
+        refused(&draw, here)
+    };
+    let said = broken(|row| row.puzzle_id = "../../somewhere.".to_owned());
+    let expected = "broken.csv, row 2: the puzzle_id \"../../somewhere.\" must be 16";
+    assert!(said.contains(expected), "{said}");
+    let said = broken(|row| row.position = "3/3/3 x -".to_owned());
+    assert!(said.contains("broken.csv, row 2: "), "{said}");
+    let said = broken(|row| row.solution = "z9U".to_owned());
+    assert!(said.contains("broken.csv, row 2: "), "{said}");
+    let said = broken(|row| row.solution += " a1U");
+    let expected = "row 2: the solution's a1U is not a legal move at that point";
+    assert!(said.contains(expected), "{said}");
+    let said = broken(|row| row.game = "go".to_owned());
+    assert!(said.contains("'go' is no game known here"), "{said}");
+    assert!(refused(&["draw", "--puzzles", "none.csv", "-o", "new"], here).contains("none.csv"));
+    assert!(!here.join("new").exists());
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    mined(here);
+    for threads in ["1", "4"] {
+        let puzzles = ["draw", "--puzzles", "mined/wins/puzzles.csv", "--solution"];
+        let args = [&puzzles[..], &["-o", threads]].concat();
+        assert!(threaded(threads, &args, here).status.success());
+    }
+    assert_eq!(files(&here.join("1")), files(&here.join("4")));
+}

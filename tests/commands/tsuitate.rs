@@ -1,0 +1,236 @@
+//! Games with hidden information through the program: answers, trees, mining, refusals.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::common::program::{ok, refused};
+use crate::common::{files, golden};
+
+const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
+
+fn probed(args: &[&str], folder: &Path) -> Json {
+    serde_json::from_str(&ok(args, folder)).unwrap()
+}
+
+#[test]
+fn printed_answers_are_the_golden_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    golden("cli/tsuitate-probe.txt", &ok(&["probe", "tsuitate"], here));
+    golden(
+        "cli/tsuitate-probe.json",
+        &ok(&["probe", "tsuitate", M3, "--json"], here),
+    );
+    golden(
+        "cli/tsuitate-solution.txt",
+        &ok(&["solution", "tsuitate", "initial"], here),
+    );
+    golden(
+        "cli/tsuitate-features.txt",
+        &ok(&["features", "tsuitate"], here),
+    );
+}
+
+#[test]
+fn a_probe_answers_in_both_modes_within_its_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for mode in ["fast", "reference"] {
+        let args = [
+            "probe", "tsuitate", M3, "--json", "--depth", "5", "--fouls", "1", "--mode", mode,
+        ];
+        let answer = probed(&args, here);
+        assert_eq!(answer["plies"], 3);
+        assert_eq!(answer["fouls_allowed"], 1);
+        assert_eq!(answer["fouls_in_line"], 1);
+        assert_eq!(answer["key"], "B*3c");
+        let line = ["B*3c", "-", "S*2b(foul)", "S*1b"];
+        assert_eq!(answer["line"], Json::from(line.to_vec()));
+        assert_eq!(answer["uniqueness"]["every_move"], true);
+    }
+    // Without a foul it takes longer, and that is a cook of another kind.
+    let none = probed(
+        &[
+            "probe", "tsuitate", M3, "--json", "--depth", "3", "--fouls", "0",
+        ],
+        here,
+    );
+    assert_eq!(none["solved"], false);
+    assert!(none["plies"].is_null());
+    let text = ok(
+        &["probe", "tsuitate", M3, "--fouls", "0", "--depth", "1"],
+        here,
+    );
+    assert!(text.contains("no solution within 1 plies with 0 fouls allowed"));
+}
+
+#[test]
+fn a_solution_branches_on_fouls_and_on_captures() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let text = ok(&["solution", "tsuitate", "initial"], here);
+    // The king takes the silver on 1e, or the rook on 2c, or the drop there is a foul.
+    for part in ["xR x1e 3.", "xR - 3.R*2c", "x2c 5.", "foul 3.", "mate"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let answer = probed(&["solution", "tsuitate", "initial", "--json"], here);
+    let nodes = answer["nodes"].as_array().unwrap();
+    assert_eq!(nodes[0]["move"], "2d1e");
+    let heard: Vec<_> = nodes[0]["stands"][0]["replies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reply| reply["heard"].as_str().unwrap())
+        .collect();
+    assert_eq!(heard, ["-", "x1e"]);
+    assert!(nodes.iter().any(|node| node["foul"].is_u64()));
+    let cut = ok(&["solution", "tsuitate", "initial", "--nodes", "3"], here);
+    assert!(cut.contains("..."));
+}
+
+#[test]
+fn problems_are_drawn_and_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let svg = ok(
+        &["draw", "tsuitate", M3, "--stipulation", "Mate in 3"],
+        here,
+    );
+    // Black: a silver and a pawn; in hand a bishop and a silver. White: the king.
+    let words = "Black: S4a, P1c; in hand B, S. White: K1a; in hand the rest.";
+    assert!(svg.contains(words), "{svg}");
+    assert!(svg.contains("Mate in 3"));
+    golden(
+        "cli/tsuitate-tree.svg",
+        &ok_file(
+            &["solution", "tsuitate", M3, "--tree", "tree.svg"],
+            here,
+            "tree.svg",
+        ),
+    );
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("output/tsuitate/best/puzzles.csv");
+    fs::copy(sample, here.join("p.csv")).unwrap();
+    ok(&["draw", "--puzzles", "p.csv", "-o", "pictures"], here);
+    assert_eq!(files(&here.join("pictures")).len(), 10);
+    ok(&["book", "p.csv", "-o", "b.html"], here);
+    let page = fs::read_to_string(here.join("b.html")).unwrap();
+    assert!(page.contains("B*3a") && page.contains("positions look alike"));
+    ok(&["book", "p.csv", "-o", "b.pdf"], here);
+    assert!(fs::read(here.join("b.pdf")).unwrap().starts_with(b"%PDF"));
+    // A row that was edited.
+    let text = fs::read_to_string(here.join("p.csv")).unwrap();
+    fs::write(
+        here.join("p.csv"),
+        text.replacen(",win,7,6,", ",win,9,8,", 1),
+    )
+    .unwrap();
+    let message = refused(&["book", "p.csv", "-o", "c.pdf"], here);
+    assert!(
+        message.contains("puzzle 1") && message.contains("the row says mate in 9, but 7 do"),
+        "{message}"
+    );
+    fs::write(
+        here.join("p.csv"),
+        text.replacen(",win,7,6,", ",win,5,4,", 1),
+    )
+    .unwrap();
+    let message = refused(&["book", "p.csv", "-o", "c.pdf"], here);
+    assert!(message.contains("no mate in 5 plies"), "{message}");
+    assert!(!here.join("c.pdf").exists());
+}
+
+/// The file that a run writes.
+fn ok_file(args: &[&str], folder: &Path, name: &str) -> String {
+    ok(args, folder);
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn what_does_not_apply_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for command in ["solve", "stats", "reach", "export", "compose"] {
+        let args = match command {
+            "compose" => vec![command, "tsuitate", "x", "--where", "plies = 1"],
+            "export" => vec![command, "tsuitate", "--output", "states"],
+            _ => vec![command, "tsuitate"],
+        };
+        let message = refused(&args, here);
+        assert!(message.contains("does not see"), "{command}: {message}");
+    }
+    for args in [
+        &["perft", "tsuitate", "initial", "2"][..],
+        &["play", "tsuitate"],
+        &["check", "tsuitate", M3],
+        &["path", "tsuitate", M3, M3],
+    ] {
+        let message = refused(args, here);
+        assert!(message.contains("does not see"), "{args:?}: {message}");
+    }
+    for (args, part) in [
+        (&["probe", "tsuitate", "x"][..], "not SFEN"),
+        (&["probe", "tsuitate:futile=x"], "no setting of tsuitate"),
+        (&["probe", "tsuitate", M3, "--table", "x"], "leave --table"),
+        (&["probe", "tsuitate", M3, "--outcome"], "leave --table"),
+        (&["probe", "tsuitate", M3, "--fouls", "9"], "--fouls"),
+        (&["probe", "tsuitate", M3, "--depth", "0"], "--depth"),
+        (
+            &["probe", "tsuitate", M3, "--repetition", "exact"],
+            "rule 8",
+        ),
+        (
+            &["probe", "ostle:3x3,pieces=2,losses=2", "--depth", "3"],
+            "hidden information",
+        ),
+        (&["probe", "kings:3x3", "--times"], "hidden information"),
+        (
+            &["solution", "kings:3x3", "initial", "--mode", "fast"],
+            "hidden information",
+        ),
+        (
+            &["solution", "tsuitate", M3, "--depth", "1"],
+            "no solution within 1",
+        ),
+        (
+            &["solution", "tsuitate", M3, "--tree", "x.svg", "--boards"],
+            "leave --table and --boards",
+        ),
+        (
+            &[
+                "solution", "tsuitate", M3, "--tree", "x.svg", "--depth", "1",
+            ],
+            "no solution within 1",
+        ),
+        (
+            &["draw", "tsuitate", M3, "--solution"],
+            "tesuji solution tsuitate",
+        ),
+        (
+            &["draw", "tsuitate", M3, "--moves", "B*3c"],
+            "both sides see everything",
+        ),
+        (&["mine", "kings:3x3", "--seed", "3"], "hidden information"),
+        (&["mine", "tsuitate", "--sample", "3"], "no table"),
+        (&["mine", "tsuitate", "--from", "x"], "--from \"x\""),
+        (
+            &["mine", "tsuitate", "--from", M3, "--method", "random"],
+            "--from gives",
+        ),
+        (
+            &["mine", "tsuitate", "--filter", "nothing"],
+            "no filter 'nothing'",
+        ),
+    ] {
+        let message = refused(args, here);
+        assert!(message.contains(part), "{args:?}: {message}");
+    }
+    fs::write(
+        here.join("bad.toml"),
+        "name = \"bad\"\ntitle = \"t\"\ntext = \"t\"\npredicate = \"plys = 3\"",
+    )
+    .unwrap();
+    let message = refused(&["mine", "tsuitate", "--filter", "bad.toml"], here);
+    assert!(message.contains("did you mean plies"), "{message}");
+}

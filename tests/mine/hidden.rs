@@ -1,0 +1,275 @@
+//! Problems with hidden information made up, solved and kept.
+
+use std::fs;
+use std::path::Path;
+
+use tesuji::export::read_csv;
+use tesuji::game::{Game, Hidden};
+use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::mine::PuzzleRow;
+use tesuji::solve::belief::{Limits, Mode, solve};
+
+use polars::prelude::{ParquetReader, SerReader};
+use tesuji::base::watch::Unwatched;
+use tesuji::mine::{Filter, Predicate, hidden};
+
+use crate::common::program::ok;
+use crate::common::{files, with_threads};
+
+const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
+
+#[test]
+fn mining_is_decided_by_seed_and_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mine = |output: &str, more: &[&str]| {
+        let args = [
+            "mine",
+            "tsuitate",
+            "--filter",
+            "needs-foul",
+            "--from",
+            M3,
+            "--output",
+            output,
+        ];
+        ok(&[&args[..], more].concat(), here);
+        files(&here.join(output))
+    };
+    let whole = mine("whole", &["--positions", "2500"]);
+    assert_eq!(whole.len(), 3);
+    assert_eq!(mine("again", &["--positions", "2500"]), whole);
+    // Other seeds give other finds.
+    assert_ne!(
+        mine("other", &["--positions", "2500", "--seed", "2"]),
+        whole
+    );
+    let csv = fs::read_to_string(here.join("whole/needs-foul/puzzles.csv")).unwrap();
+    assert!(csv.starts_with("puzzle_id,game,position"));
+    let rows = read_csv(csv.as_bytes()).unwrap();
+    assert!(rows.len() > 2, "{csv}");
+    let game = Tsuitate::new(Rules::default());
+    for row in &rows {
+        let state = game.parse_state(&row.position).unwrap();
+        let plies = u8::try_from(row.plies.unwrap()).unwrap();
+        let within = |plies, fouls| {
+            let limits = Limits::new(plies, fouls);
+            solve(&game, &state, &limits, Mode::Reference, &Unwatched).unwrap()
+        };
+        let expected = format!("mate in {plies} with 1 foul allowed");
+        assert!(row.stipulation.ends_with(&expected), "{}", row.stipulation);
+        let solved = within(plies, 1).unwrap();
+        let key = game.parse_move(&row.key).unwrap();
+        assert_eq!(solved.keys(), [key], "{}", row.position);
+        // Not sooner, and not without the foul.
+        assert!(within(plies - 1, 1).is_none() && within(plies, 0).is_none());
+    }
+    let columns = fs::read_to_string(here.join("whole/needs-foul/columns.csv")).unwrap();
+    assert!(columns.starts_with("puzzle_id,position,key,own_pieces"));
+    assert_eq!(columns.lines().count(), csv.lines().count());
+    ok(
+        &[
+            "mine",
+            "tsuitate",
+            "--method",
+            "backwards",
+            "--filter",
+            "great-uncertainty",
+            "--positions",
+            "40",
+            "--output",
+            "back",
+        ],
+        here,
+    );
+    let back = here.join("back/great-uncertainty");
+    let rows = read_csv(fs::File::open(back.join("puzzles.csv")).unwrap()).unwrap();
+    let parquet = fs::File::open(back.join("puzzles.parquet")).unwrap();
+    let frame = ParquetReader::new(parquet).finish().unwrap();
+    let ids = frame.column("puzzle_id").unwrap().str().unwrap();
+    assert!(
+        ids.iter()
+            .flatten()
+            .eq(rows.iter().map(|row| row.puzzle_id.as_str()))
+    );
+}
+
+#[test]
+fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
+    let game = Tsuitate::new(Rules::default());
+    let catalogue = hidden::catalogue(&game);
+    let filter = Filter::parse(
+        "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"pieces > 0 AND plies >= 1\"\norder = [\"-plies\"]",
+        "all.toml",
+    )
+    .unwrap();
+    let predicate = Predicate::new(&filter, &catalogue).unwrap();
+    let supply = hidden::Supply::Variations(vec![game.parse_state(M3).unwrap()]);
+    let run = |threads: usize, numbers: (u64, u64)| {
+        let task = hidden::Task {
+            supply: &supply,
+            seed: 5,
+            numbers,
+            limits: Limits::new(5, 1),
+            filters: &[hidden::Wanted {
+                predicate: &predicate,
+                limit: None,
+                distinct: false,
+            }],
+        };
+        with_threads(threads, || {
+            let found = hidden::mine(&game, &catalogue, &task, &Unwatched).unwrap();
+            let finds = found.finds[0].0.iter();
+            finds
+                .map(|find| (find.number, find.cells.clone()))
+                .collect::<Vec<_>>()
+        })
+    };
+    let whole = run(1, (0, 600));
+    assert!(whole.len() > 50);
+    assert_eq!(run(3, (0, 600)), whole);
+    // A second run goes on where the first one ended; it may find some again.
+    let mut parts = [run(2, (0, 300)), run(2, (300, 600))].concat();
+    parts.sort_by_key(|(number, _)| *number);
+    for (number, cells) in whole {
+        assert!(parts.contains(&(number, cells)), "{number}");
+    }
+}
+
+/// A line seen in a mirror.
+fn image(line: &str) -> String {
+    let files = "123456789";
+    let turned = |c| {
+        files
+            .find(c)
+            .map_or(c, |at| files.as_bytes()[8 - at].into())
+    };
+    line.chars().map(turned).collect()
+}
+
+#[test]
+fn mirror_images_have_one_line() {
+    let game = Tsuitate::new(Rules::default());
+    let line = |position: &str| {
+        let state = game.parse_state(position).unwrap();
+        let solved = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &Unwatched).unwrap();
+        let line = solved.unwrap().line();
+        let words: Vec<_> = line.iter().map(|step| step.in_words(&game)).collect();
+        words.join(" ")
+    };
+    let (one, other) = (line(M3), line("k2S5/9/P8/9/9/9/9/9/9 b BS 1"));
+    assert_ne!(one, other);
+    assert_eq!(game.canonical_words(&one), game.canonical_words(&other));
+    assert_eq!(image(&one), other);
+    let third = line("l8/1kP6/2p6/1P7/9/9/9/9/9 b GS 1");
+    assert_ne!(game.canonical_words(&one), game.canonical_words(&third));
+}
+
+#[test]
+fn of_finds_with_one_line_the_best_is_kept() {
+    let game = Tsuitate::new(Rules::default());
+    let catalogue = hidden::catalogue(&game);
+    let filter = Filter::parse(
+        "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"plies >= 1\"\norder = [\"-plies\", \"own_pieces\"]",
+        "all.toml",
+    )
+    .unwrap();
+    let predicate = Predicate::new(&filter, &catalogue).unwrap();
+    let supply = hidden::Supply::Variations(vec![game.parse_state(M3).unwrap()]);
+    let run = |limit: Option<usize>, distinct: bool| {
+        let task = hidden::Task {
+            supply: &supply,
+            seed: 5,
+            // Several batches, so that a group comes in parts.
+            numbers: (0, 2500),
+            limits: Limits::new(5, 1),
+            filters: &[hidden::Wanted {
+                predicate: &predicate,
+                limit,
+                distinct,
+            }],
+        };
+        let found = hidden::mine(&game, &catalogue, &task, &Unwatched).unwrap();
+        let rows = found.finds[0].0.iter();
+        let row = |find| {
+            let row = hidden::row(&game, "all", find);
+            (row.table_index, row.plies, row.solution, row.similar)
+        };
+        (rows.map(row).collect::<Vec<_>>(), found.finds[0].1)
+    };
+    let (all, admitted) = run(None, false);
+    assert!(all.iter().all(|(.., similar)| *similar == 0));
+    let mut expected: Vec<(u64, Option<u16>, String, u64)> = Vec::new();
+    for row in all {
+        let known = expected.iter_mut().find(|(_, plies, solution, _)| {
+            plies.is_some_and(|plies| plies > 2) && (*solution == row.2 || image(solution) == row.2)
+        });
+        match known {
+            Some(known) => known.3 += 1,
+            None => expected.push(row),
+        }
+    }
+    assert!(expected.iter().any(|(.., similar)| *similar > 3));
+    assert_eq!(run(None, true), (expected.clone(), admitted));
+    // What is cut off still counts.
+    expected.truncate(3);
+    assert_eq!(run(Some(3), true), (expected, admitted));
+}
+
+#[test]
+fn rows_with_one_line_are_told_by_their_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let from = ["mine", "tsuitate", "--positions", "2500", "--from", M3];
+    fs::write(
+        here.join("f.toml"),
+        "name = \"f\"\ntitle = \"F\"\ntext = \"F.\"\npredicate = \"needs_foul\"",
+    )
+    .unwrap();
+    ok(
+        &[&from[..], &["--filter", "f.toml", "-o", "m"]].concat(),
+        here,
+    );
+    let args = ["--distinct", "--format", "csv", "-o", "d.csv"];
+    ok(
+        &[&["export", "--puzzles", "m/f/puzzles.csv"], &args[..]].concat(),
+        here,
+    );
+    let rows = |name: &str| read_csv(fs::File::open(here.join(name)).unwrap()).unwrap();
+    let (all, kept) = (rows("m/f/puzzles.csv"), rows("d.csv"));
+    let lines = |rows: &[PuzzleRow]| {
+        let lines = rows
+            .iter()
+            .map(|row| row.solution.clone().min(image(&row.solution)));
+        lines.collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(lines(&all), lines(&kept));
+    assert_eq!(lines(&kept).len(), kept.len());
+    assert!(kept.len() < all.len());
+}
+
+#[test]
+fn shipped_filters_admit_and_refuse_their_examples() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("filters/tsuitate");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let filter = Filter::load(&path).unwrap();
+        assert_eq!(path.file_stem().unwrap(), filter.name());
+        assert!(filter.admit().len() >= 2 && filter.refuse().len() >= 2);
+        let admitted = filter.admit().iter().map(|example| (example, true));
+        let refused = filter.refuse().iter().map(|example| (example, false));
+        for (example, expected) in admitted.chain(refused) {
+            let game = Tsuitate::from_spec(&example.game).unwrap();
+            let catalogue = hidden::catalogue(&game);
+            let predicate = Predicate::new(&filter, &catalogue).unwrap();
+            let state = game.parse_state(&example.position).unwrap();
+            let limits = Limits::new(11, 2);
+            let found = hidden::admits(&game, &predicate, &catalogue, &state, &limits).unwrap();
+            assert_eq!(found, expected, "{}: {}", filter.name(), example.position);
+            assert!(!example.why.is_empty());
+        }
+        count += 1;
+    }
+    assert_eq!(count, 7);
+}

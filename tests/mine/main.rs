@@ -1,0 +1,15 @@
+//! What is said of a position and which positions are puzzles: columns, solutions, themes,
+//! filters and scans, against the slow solver and plain playing.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod check;
+mod columns;
+mod default_game;
+mod filters;
+mod hidden;
+mod rows;
+mod scan;
+mod solution;
+mod themes;

@@ -1,0 +1,322 @@
+//! Puzzles as rows: how they are ranked, and what becomes of them in files.
+
+use std::fs;
+use std::io::Cursor;
+use std::sync::LazyLock;
+
+use polars::prelude::{AnyValue, ParquetReader, SerReader};
+use serde_json::{Map, Value as Json};
+use tesuji::base::watch::Unwatched;
+use tesuji::export::{read_csv, write_csv, write_parquet};
+use tesuji::game::{Game, Symmetric};
+use tesuji::games::ostle::{Ostle, State};
+use tesuji::mine::PuzzleRow;
+use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, Solved, puzzle_row, puzzles, scan};
+use tesuji::table::Table;
+
+use crate::common;
+use crate::common::program::{ok, refused, tesuji};
+
+const OBLONG: &str = "ostle:3x4,pieces=2,losses=2";
+
+static WIDE: LazyLock<(Ostle, Table)> = LazyLock::new(|| {
+    let game = common::game("ostle:4x4,pieces=3,losses=2");
+    let table = common::table(&game);
+    (game, table)
+});
+
+/// What a filter with these further lines keeps for puzzles.
+fn found(lines: &str) -> (Filter, Scan<State>) {
+    let (game, table) = &*WIDE;
+    let text = format!("name = 'made'\ntitle = ''\ntext = ''\n{lines}");
+    let filter = Filter::parse(&text, "made.toml").unwrap();
+    let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
+    let tasks = [(&predicate, filter.scanned(filter.limit()))];
+    let mut scans = scan(game, table, &tasks, &Scope::all(), &Unwatched).unwrap();
+    (filter, scans.remove(0))
+}
+
+/// Rows of a few finds: won, lost and drawn.
+fn rows() -> Vec<PuzzleRow> {
+    let (game, table) = &*WIDE;
+    let scans = ["win", "loss", "draw"].map(|outcome| {
+        let lines = format!("predicate = \"outcome = '{outcome}'\"\norder = ['-plies']\nlimit = 4");
+        found(&lines).1
+    });
+    let finds = scans.iter().flat_map(Scan::finds);
+    let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
+    finds.map(row).collect()
+}
+
+fn csv_of(rows: &[PuzzleRow]) -> String {
+    let mut bytes = Vec::new();
+    write_csv(&mut bytes, rows).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn rows_come_back_from_csv_as_they_were() {
+    let rows = rows();
+    for outcome in ["win", "loss", "draw"] {
+        let mut some = rows.iter().filter(|row| row.outcome == outcome).peekable();
+        assert!(some.peek().is_some(), "{outcome}");
+        let empty = outcome == "draw";
+        assert!(some.all(|row| row.plies.is_none() == empty));
+    }
+    let text = csv_of(&rows);
+    assert!(text.contains(",draw,,,"));
+    assert_eq!(read_csv(text.as_bytes()).unwrap(), rows);
+    assert_eq!(read_csv(csv_of(&[]).as_bytes()).unwrap(), []);
+}
+
+#[test]
+fn damaged_csv_is_refused_with_line_and_field() {
+    let rows = &rows()[..2];
+    let text = csv_of(rows);
+    let refused = |text: &str| read_csv(text.as_bytes()).expect_err(text).to_string();
+    let index = rows[1].table_index;
+    let fingerprint = &rows[1].table_fingerprint;
+    let cell = format!(",{index},{fingerprint}");
+    for wrong in ["x", "-1", "1.5", "99999999999999999999999", ""] {
+        let wrong = text.replacen(&cell, &format!(",{wrong},{fingerprint}"), 1);
+        let message = refused(&wrong);
+        let named = message.contains("line: 3") && message.contains("field 23");
+        assert!(named, "{message}");
+    }
+    assert!(refused("").contains("puzzle_id"));
+    let message = refused(&format!("{text}a,b,c\n"));
+    assert!(message.contains("line: 4"), "{message}");
+    let header: Vec<_> = text.lines().next().unwrap().split(',').collect();
+    for (at, name) in header.iter().enumerate() {
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader = reader.has_headers(false).from_reader(text.as_bytes());
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for record in reader.records() {
+            let record = record.unwrap();
+            let cells = record.iter().enumerate().filter(|&(here, _)| here != at);
+            writer.write_record(cells.map(|(_, cell)| cell)).unwrap();
+        }
+        let without = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        let message = refused(&without);
+        assert!(message.contains(name), "{name}: {message}");
+        let message = refused(&text.replacen(name, "colour", 1));
+        assert!(message.contains(name), "{name}: {message}");
+        let more = text.replacen(name, &format!("colour,{name}"), 1);
+        assert!(refused(&more).contains("'colour' is unknown"));
+    }
+}
+
+#[test]
+fn a_shortlist_is_ranked_by_score_and_similar_puzzles_count_for_the_best() {
+    let (game, table) = &*WIDE;
+    let lines = "predicate = \"outcome = 'win' AND plies BETWEEN 5 AND 9\"\norder = ['-n_winning', '-plies']\nlimit = 12\nshortlist = 300\ndistinct = true";
+    let (filter, scan) = found(lines);
+    assert_eq!(filter.scanned(filter.limit()), Some(300));
+    let rows = scan.finds().iter();
+    let mut rows: Vec<PuzzleRow> = rows
+        .map(|find| puzzle_row(game, table, "best", find, 0).unwrap().0)
+        .collect();
+    let found = puzzles(
+        game,
+        &Solved::new(table, game).unwrap(),
+        &filter,
+        scan,
+        filter.limit(),
+        &Unwatched,
+    )
+    .unwrap();
+    assert_eq!((rows.len(), found.len()), (300, 12));
+    // Stable: equal scores stay in the filter's order.
+    rows.sort_by_key(|row| std::cmp::Reverse(row.score));
+    let line = |row: &PuzzleRow| {
+        let moves = row.solution.split(' ');
+        let moves: Vec<_> = moves.map(|mv| game.parse_move(mv).unwrap()).collect();
+        game.canonical_line(&moves)
+    };
+    let mut similar = 0;
+    for (row, _) in &found {
+        let first = rows
+            .iter()
+            .position(|other| line(other) == line(row))
+            .unwrap();
+        assert_eq!(rows[first].position, row.position);
+        let alike = rows.iter().filter(|other| line(other) == line(row)).count();
+        assert_eq!(row.similar, alike as u64 - 1);
+        similar += row.similar;
+        let (before, rest) = rows.split_at(first);
+        // All better ones are among the found, or similar to one of them.
+        assert!(
+            before
+                .iter()
+                .all(|other| found.iter().any(|(row, _)| line(row) == line(other)))
+        );
+        assert!(rest.iter().all(|other| other.score <= row.score));
+    }
+    assert!(similar > 0, "nothing is similar: the test is empty");
+    let scores: Vec<_> = found.iter().map(|(row, _)| row.score).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b) && scores.first() > scores.last());
+    let wrong = format!(
+        "name = 'best'\ntitle = ''\ntext = ''\n{}",
+        lines.replace("shortlist = 300", "shortlist = 11")
+    );
+    let message = Filter::parse(&wrong, "best.toml").unwrap_err().to_string();
+    assert!(
+        message.contains("best.toml") && message.contains("shortlist"),
+        "{message}"
+    );
+}
+
+#[test]
+fn parquet_has_the_cells_of_the_csv() {
+    for rows in [rows(), Vec::new()] {
+        let mut bytes = Vec::new();
+        write_parquet(&mut bytes, &rows).unwrap();
+        let frame = ParquetReader::new(Cursor::new(bytes)).finish().unwrap();
+        let csv = csv_of(&rows);
+        let mut csv = csv::Reader::from_reader(csv.as_bytes());
+        let names = csv.headers().unwrap().clone();
+        assert!(frame.get_column_names().into_iter().eq(&names));
+        assert_eq!(frame.height(), rows.len());
+        for (place, row) in csv.records().enumerate() {
+            for (name, cell) in names.iter().zip(&row.unwrap()) {
+                let found = match frame.column(name).unwrap().get(place).unwrap() {
+                    AnyValue::Null => String::new(),
+                    AnyValue::String(text) => text.to_owned(),
+                    AnyValue::UInt16(number) => number.to_string(),
+                    AnyValue::UInt32(number) => number.to_string(),
+                    AnyValue::UInt64(number) => number.to_string(),
+                    other => panic!("no column has values such as {other:?}"),
+                };
+                assert_eq!(found, cell, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn puzzles_become_json_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    ok(
+        &[
+            "mine",
+            OBLONG,
+            "--filter",
+            "longest-wins",
+            "--limit",
+            "9",
+            "--draw",
+            "0",
+        ],
+        here,
+    );
+    let csv = "output/longest-wins/puzzles.csv";
+    ok(
+        &[
+            "export",
+            "--puzzles",
+            csv,
+            "--format",
+            "jsonl",
+            "-o",
+            "p.jsonl",
+        ],
+        here,
+    );
+    let lines = fs::read_to_string(here.join("p.jsonl")).unwrap();
+    let read = |line| serde_json::from_str(line).unwrap();
+    let rows: Vec<Map<String, Json>> = lines.lines().map(read).collect();
+    let text = fs::read_to_string(here.join(csv)).unwrap();
+    assert_eq!(rows.len() + 1, text.lines().count());
+    for (row, line) in rows.iter().zip(text.lines().skip(1)) {
+        assert!(line.starts_with(row["puzzle_id"].as_str().unwrap()));
+        assert_eq!(row.len(), 25);
+    }
+    refused(&["export", "--puzzles", "nowhere.csv", "-o", "x"], here);
+    refused(&["export", OBLONG, "--puzzles", csv, "-o", "x"], here);
+}
+
+#[test]
+fn puzzles_become_a_table_of_some_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mine = &format!("mine {OBLONG} --filter longest-wins --limit 9 --draw 0");
+    ok(&mine.split(' ').collect::<Vec<_>>(), here);
+    let csv = "output/longest-wins/puzzles.csv";
+    let some = |columns, name| {
+        let mut args = vec![
+            "export",
+            "--puzzles",
+            csv,
+            "--format",
+            "csv",
+            "--limit",
+            "4",
+        ];
+        args.extend(["--columns", columns, "-o", name]);
+        tesuji(&args, here)
+    };
+    assert!(some("plies,position", "some.csv").status.success());
+    let text = fs::read_to_string(here.join("some.csv")).unwrap();
+    let mut all = csv::Reader::from_path(here.join(csv)).unwrap();
+    let header = all.headers().unwrap().clone();
+    let place = |name| header.iter().position(|column| column == name).unwrap();
+    let (plies, position) = (place("plies"), place("position"));
+    let rows = all.records().take(4).map(Result::unwrap);
+    let rows: Vec<_> = rows
+        .map(|row| format!("{},{}", &row[plies], &row[position]))
+        .collect();
+    assert_eq!(text, format!("plies,position\n{}\n", rows.join("\n")));
+    let refused = some("plies,colour", "more.csv");
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(message.contains("'colour' is unknown"), "{message}");
+    assert!(!here.join("more.csv").exists());
+}
+
+#[test]
+fn of_puzzles_with_one_solution_the_first_is_kept() {
+    let (game, table) = &*WIDE;
+    let scan = found("predicate = \"outcome = 'win' AND plies BETWEEN 3 AND 5\"\nlimit = 400").1;
+    let row = |find| puzzle_row(game, table, "a-1", find, 0).unwrap().0;
+    let rows: Vec<PuzzleRow> = scan.finds().iter().map(row).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("all.csv"), csv_of(&rows)).unwrap();
+    let args = [
+        "export",
+        "--puzzles",
+        "all.csv",
+        "--distinct",
+        "--format",
+        "csv",
+        "-o",
+        "few.csv",
+    ];
+    ok(&args, here);
+    let kept = read_csv(fs::File::open(here.join("few.csv")).unwrap()).unwrap();
+    // The same by comparing every two solutions under every symmetry of the board.
+    let squares = game.grid().symmetries();
+    let line = |row: &PuzzleRow| -> Vec<_> {
+        let moves = row.solution.split(' ');
+        moves.map(|text| game.parse_move(text).unwrap()).collect()
+    };
+    let alike = |a: &PuzzleRow, b: &PuzzleRow| {
+        let (a, b) = (line(a), line(b));
+        squares.iter().any(|symmetry| {
+            a.len() == b.len()
+                && a.iter().zip(&b).all(|(a, b)| {
+                    symmetry.square(a.from()) == b.from()
+                        && symmetry.direction(a.direction()) == b.direction()
+                })
+        })
+    };
+    let mut expected: Vec<PuzzleRow> = Vec::new();
+    for row in rows {
+        if !expected.iter().any(|before| alike(before, &row)) {
+            expected.push(row);
+        }
+    }
+    assert!(kept.len() > 20 && kept.len() < 400, "{}", kept.len());
+    assert_eq!(kept, expected);
+}

@@ -1,0 +1,240 @@
+//! Boards of lines with stars, outlined symbols, names above and on the right, and
+//! what is held beside the board, as shogi has them.
+
+use resvg::usvg::roxmltree;
+use tesuji::draw::{
+    Cell, Diagram, DiagramError, Mark, Orientation, Point, Rotation, Style, Tone, grid, raster,
+    render, strip,
+};
+use tesuji::games::tsuitate::{Kind, Man, Rest, Shown, picture};
+
+use super::{golden, lines, readable, shapes};
+
+const KINDS: [(char, Kind); 8] = [
+    ('K', Kind::King),
+    ('R', Kind::Rook),
+    ('B', Kind::Bishop),
+    ('G', Kind::Gold),
+    ('S', Kind::Silver),
+    ('N', Kind::Knight),
+    ('L', Kind::Lance),
+    ('P', Kind::Pawn),
+];
+
+fn kind(letter: char) -> Kind {
+    let letter = letter.to_ascii_uppercase();
+    let found = KINDS.iter().find(|(known, _)| *known == letter);
+    found.expect("the letter of a piece").1
+}
+
+/// A position of the tests, as SFEN without the side to move.
+pub fn position(board: &str, hand: &str, rest: Rest) -> Shown {
+    let mut men = Vec::new();
+    let mut promoted = false;
+    for letter in board.chars() {
+        match letter {
+            '/' => {}
+            '+' => promoted = true,
+            '1'..='9' => men.extend((0..letter as u8 - b'0').map(|_| None)),
+            letter => {
+                men.push(Some(Man {
+                    kind: kind(letter),
+                    promoted,
+                    white: letter.is_ascii_lowercase(),
+                }));
+                promoted = false;
+            }
+        }
+    }
+    let (mut counts, mut count) = ([0; 7], 0);
+    for letter in hand.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            count = 10 * count + u8::try_from(digit).expect("a digit");
+            continue;
+        }
+        let place = Kind::IN_HAND.iter().position(|&own| own == kind(letter));
+        counts[place.expect("no king in hand")] += count.max(1);
+        count = 0;
+    }
+    Shown {
+        board: men.try_into().expect("81 squares"),
+        hand: counts,
+        rest,
+    }
+}
+
+pub const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9";
+
+pub fn sample() -> Diagram {
+    picture(&position(SAMPLE, "", Rest::Remaining)).stipulation("Mate in 9, one foul allowed")
+}
+
+/// Every piece, on both sides, and full hands.
+pub fn crowded() -> Diagram {
+    let board = "lnsgkgsnl/1r5b1/ppppppppp/+p+l+n+s+b+r3/9/3+R+B+S+N+L+P/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let rest = Rest::Counts([1, 0, 2, 1, 3, 2, 12]);
+    picture(&position(board, "RB4G4S4N4L18P", rest))
+        .number(7)
+        .to_move(Tone::Dark)
+        .home(Tone::Dark)
+        .stipulation("No position of any game")
+}
+
+/// With arrows, a cross and squares to look at.
+pub fn pointed() -> Result<Diagram, DiagramError> {
+    sample()
+        .mark(Mark::Highlight(Cell::new(8, 4)))?
+        .mark(Mark::Highlight(Cell::new(5, 4)))?
+        .mark(Mark::Arrow {
+            from: Cell::new(7, 5),
+            to: Point::new(8, 4),
+        })?
+        .mark(Mark::Arrow {
+            from: Cell::new(6, 5),
+            to: Point::new(6, 7),
+        })?
+        .mark(Mark::Removed(Point::new(8, 2)))
+}
+
+#[test]
+fn golden_shogi() {
+    golden("shogi", &render(&sample(), &readable(Style::print())));
+}
+
+#[test]
+fn golden_hands() {
+    let shown = position(
+        "7nl/5+Bgk1/6p1p/5+r3/9/9/9/9/9",
+        "2GSP",
+        Rest::Counts([1, 1, 1, 3, 3, 3, 15]),
+    );
+    golden(
+        "hands",
+        &render(&picture(&shown), &readable(Style::screen())),
+    );
+}
+
+/// What is drawn of these symbols: their names, and how each is placed.
+fn placed(svg: &str, names: &[&str]) -> Vec<(String, String)> {
+    let document = roxmltree::Document::parse(svg).expect("well-formed XML");
+    let place = |node: roxmltree::Node| {
+        let name = node.attribute("aria-label")?.to_owned();
+        let transform = node.attribute("transform")?.to_owned();
+        names.contains(&name.as_str()).then_some((name, transform))
+    };
+    document.descendants().filter_map(place).collect()
+}
+
+/// White's rook and Black's, and the king.
+#[test]
+fn pieces_face_the_other_side() {
+    let svg = render(&sample(), &readable(Style::print()));
+    let found = placed(&svg, &["飛", "玉", "香"]);
+    let turned: Vec<_> = found
+        .iter()
+        .map(|(name, place)| (name.as_str(), place.contains("scale(-")))
+        .collect();
+    let expected = [("香", false), ("飛", false), ("飛", true), ("玉", true)];
+    let mut sorted = turned.clone();
+    sorted.sort_unstable();
+    let mut wanted = expected.to_vec();
+    wanted.sort_unstable();
+    assert_eq!(sorted, wanted);
+    let names = lines(&svg);
+    let first_file = names.iter().position(|name| name == "9");
+    let last_file = names.iter().position(|name| name == "1");
+    assert!(first_file < last_file, "files are numbered from the right");
+    assert_eq!(svg.matches("<circle").count(), 4, "stars");
+    assert!(svg.contains("Black: S1a, R3d, S2d, P1g, L3h; in hand nothing."));
+    assert!(svg.contains("White: K1d, R1e; in hand the rest."));
+}
+
+#[test]
+fn hands_are_counted() {
+    let shown = position("9/9/9/9/4k4/9/9/9/9", "2GP", Rest::Unsaid);
+    let svg = render(&picture(&shown), &readable(Style::print()));
+    let said = lines(&svg);
+    let stand: Vec<&str> = said.iter().map(String::as_str).collect();
+    let from = stand.iter().position(|line| *line == "Black");
+    assert_eq!(
+        stand[from.expect("a stand")..],
+        ["Black", "in hand", "金", "2", "歩"]
+    );
+    assert!(!stand.contains(&"White"));
+}
+
+/// A board turned by half shows its pieces and its stands from the other side.
+#[test]
+fn turning_by_half_changes_sides() -> Result<(), Box<dyn std::error::Error>> {
+    let shown = position("9/9/9/9/4k4/9/9/9/8P", "", Rest::Remaining);
+    let below = Style {
+        orientation: Orientation::MoverBelow,
+        ..readable(Style::print())
+    };
+    let diagram = picture(&shown).home(Tone::Dark).to_move(Tone::Light);
+    let straight = render(&diagram, &readable(Style::print()));
+    let turned = render(&diagram, &below);
+    let upside_down = |svg: &str, name| placed(svg, &[name])[0].1.contains("scale(-");
+    assert!(upside_down(&straight, "玉") && !upside_down(&straight, "歩"));
+    assert!(!upside_down(&turned, "玉") && upside_down(&turned, "歩"));
+    let x = |svg: &str, name| {
+        let (_, place) = &placed(svg, &[name])[0];
+        let numbers = place.trim_start_matches("translate(");
+        numbers
+            .split(' ')
+            .next()
+            .and_then(|x| x.parse::<f64>().ok())
+    };
+    assert!(x(&straight, "Black") > x(&straight, "White"));
+    assert!(x(&turned, "Black") < x(&turned, "White"));
+    // A quarter lays the pieces on their sides, in whole units.
+    let quarter = Style {
+        rotate: Rotation::new(90)?,
+        ..readable(Style::print())
+    };
+    let sideways = render(&diagram, &quarter);
+    assert!(!placed(&sideways, &["歩"])[0].1.contains("scale(-"));
+    let path = |svg: &str| {
+        let (_, rest) = svg.split_once("aria-label=\"歩\" d=\"")?;
+        Some(rest.split('"').next()?.to_owned())
+    };
+    assert_ne!(path(&sideways), path(&straight));
+    assert_eq!(path(&turned), path(&straight));
+    Ok(())
+}
+
+/// In all styles nothing sticks out, and print needs no grey.
+#[test]
+fn any_style_shows_everything() -> Result<(), Box<dyn std::error::Error>> {
+    for preset in Style::presets() {
+        for quarters in 0..4 {
+            let style = Style {
+                rotate: Rotation::new(90 * quarters)?,
+                ..Style::preset(preset)?
+            };
+            let boards = [sample(), crowded()];
+            let mut pictures = vec![
+                render(&boards[0], &style),
+                render(&boards[1], &style),
+                strip("Shogi", &boards, 2, &style),
+            ];
+            pictures.extend(grid("Shogi", &boards, &style));
+            for svg in pictures {
+                let tree = shapes(&svg);
+                let drawn = tree.root().abs_stroke_bounding_box();
+                assert!(drawn.left() > -0.3 && drawn.top() > -0.3, "{drawn:?}");
+                assert!(drawn.right() < tree.size().width() + 0.3, "{drawn:?}");
+                assert!(drawn.bottom() < tree.size().height() + 0.3, "{drawn:?}");
+                raster(&svg, 40)?;
+            }
+        }
+    }
+    let svg = render(&crowded(), &Style::print());
+    let colours = svg.split('"').filter(|value| value.starts_with('#'));
+    assert!(
+        colours
+            .into_iter()
+            .all(|colour| ["#000", "#fff"].contains(&colour))
+    );
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! What is handed on: diagrams, books, data sets, and the published sets of puzzles.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod book;
+mod draw;
+mod export;
+mod sets;

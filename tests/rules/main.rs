@@ -1,0 +1,20 @@
+//! Rules, notations and laws of every game, against a second writing of the rules, another
+//! implementation, or what is published.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod ostle {
+    mod figure;
+    mod laws;
+    mod notation;
+    mod rules;
+}
+mod placement;
+mod sliding;
+mod tictactoe;
+mod tsuitate {
+    mod movegen;
+    mod notation;
+    mod rules;
+}

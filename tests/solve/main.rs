@@ -1,0 +1,15 @@
+//! Solvers and searches against slow and obviously right ones, and the tables they fill.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod hidden {
+    mod known;
+    mod modes;
+    mod mouse;
+}
+mod nimbers;
+mod reach;
+mod stats;
+mod table;
+mod twin;
