@@ -28,7 +28,7 @@ pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language};
 pub use solitaire::Solitaire;
 pub use solving::{
-    Arrivals, Census, Classified, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot,
+    Arrivals, Classified, Forward, Layer, MoveSummary, Placed, Ranked, Repetition, Retrograde, Slot,
 };
 
 use crate::base::value::{Outcome, Value};
@@ -212,7 +212,7 @@ pub trait Backward: Moves {
     /// Every unrestricted state with a move of it that leads to the position of
     /// `state`, with the same side to move; whatever is forbidden in `state` does
     /// not matter.
-    fn befores(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
+    fn predecessors(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
 
     /// The same position with nothing forbidden.
     fn unrestricted(&self, state: &Self::State) -> Self::State;
