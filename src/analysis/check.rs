@@ -51,6 +51,15 @@ impl Stipulation {
         Ok(Self { outcome, plies })
     }
 
+    /// What a value asks of its solver: its outcome, in as many plies.
+    #[must_use]
+    pub fn of(value: Value) -> Self {
+        Self {
+            outcome: value.outcome(),
+            plies: value.plies(),
+        }
+    }
+
     /// Whether a value meets it: the outcome, and if plies are asked for, those.
     #[must_use]
     pub fn met_by(self, value: Value) -> bool {

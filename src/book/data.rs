@@ -1,89 +1,89 @@
-//! What is in a book, as inert data.
+//! The content of a book, as inert data.
 
 use std::collections::HashSet;
 
 use thiserror::Error;
 
-use crate::draw::{Cell, Diagram, Glyph, MAX_SIDE, Point};
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point};
 
-/// What stands on the title page.
+/// The title page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Front {
     /// The title.
     pub title: String,
-    /// A line below it; may be empty.
+    /// The line below the title; may be empty.
     pub subtitle: String,
-    /// Who made the book; may be empty.
+    /// The author; may be empty.
     pub author: String,
-    /// The game that is played.
+    /// The name of the game.
     pub game: String,
 }
 
-/// The board that all problems share.
+/// The size of the board, the same in all problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    /// Number of columns, 1 to [`MAX_SIDE`].
+    /// The number of columns, 1 to [`MAX_SIDE`].
     pub columns: u8,
-    /// Number of rows, likewise.
+    /// The number of rows, 1 to [`MAX_SIDE`].
     pub rows: u8,
 }
 
 /// A theme of problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Theme {
-    /// Its name, as it is shown.
+    /// The name, as shown to readers.
     pub name: String,
-    /// What it means; may be empty.
+    /// The explanation; may be empty.
     pub meaning: String,
 }
 
-/// What a move or a position is worth to the side to move.
+/// The value of a move or a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Worth {
-    /// A win in so many plies.
+    /// A win in this number of plies.
     Wins(u16),
     /// A draw.
     Draws,
-    /// A loss in so many plies.
+    /// A loss in this number of plies.
     Loses(u16),
 }
 
-/// A move as a picture of a board shows it.
+/// A move as it is shown on a board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Act {
-    /// The move in the game's notation.
+    /// The move in notation.
     pub name: String,
-    /// The cell on which it begins.
-    pub from: Cell,
-    /// The point at which it is aimed.
+    /// The square where it begins.
+    pub from: BoardSquare,
+    /// The point to which it leads.
     pub to: Point,
-    /// Everything that leaves its cell, and where it comes to.
-    pub slides: Vec<(Cell, Point)>,
-    /// The place among the slides of what leaves the board.
+    /// All that leaves its square, and where it goes.
+    pub slides: Vec<(BoardSquare, Point)>,
+    /// The index among the slides of what leaves the board.
     pub lost: Option<usize>,
-    /// What comes onto the board.
+    /// What appears on the board.
     pub appears: Vec<OnBoard>,
 }
 
-/// Something on a board.
+/// A glyph on a board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OnBoard {
-    /// Where.
-    pub cell: Cell,
-    /// How it is drawn.
+    /// The square.
+    pub cell: BoardSquare,
+    /// The glyph.
     pub glyph: Glyph,
-    /// What it is in words.
+    /// The glyph in words, for screen readers.
     pub words: String,
 }
 
-/// What follows a choice and the reply to it.
+/// What follows a move of the solver and the reply to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Then {
-    /// Nothing: the game is over, or the choice was not good enough.
+    /// Nothing: the game is over, or the move was wrong.
     Over,
-    /// The next turn of the solver, by its place.
+    /// The next turn of the solver, by its index.
     Turn(usize),
-    /// More than the book holds.
+    /// More play, which the book does not have.
     Cut,
 }
 
@@ -92,7 +92,7 @@ pub enum Then {
 pub struct Choice {
     /// The move.
     pub act: Act,
-    /// What it is worth to the solver, itself counted.
+    /// Its value for the solver; plies include the move itself.
     pub worth: Worth,
     /// The best reply, if the game goes on.
     pub reply: Option<Act>,
@@ -103,82 +103,83 @@ pub struct Choice {
 /// A position with the solver to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// Everything on the board.
+    /// All glyphs on the board.
     pub board: Vec<OnBoard>,
     /// All legal moves.
     pub choices: Vec<Choice>,
-    /// The move that the rules forbid; nothing slides in it.
+    /// The move that the rules forbid; it has no slides.
     pub banned: Option<Act>,
 }
 
-/// A problem that can be played.
+/// The play of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Play {
     /// The turns of the solver; the first is the problem.
     pub turns: Vec<Turn>,
-    /// The main line, both sides.
+    /// The main line, moves of both sides.
     pub line: Vec<Act>,
 }
 
 /// A problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// A name of its own in the book.
+    /// The name, unique in the book.
     pub id: String,
-    /// What is asked.
+    /// The stipulation.
     pub task: String,
     /// The side to move.
     pub side: String,
     /// The other side.
     pub other: String,
-    /// Plies to the end of the game; 0 if it is drawn.
+    /// Plies to the end of the game; 0 for a draw.
     pub plies: u16,
-    /// Names of its themes.
+    /// The names of its themes.
     pub themes: Vec<String>,
-    /// How hard it is: more is harder.
+    /// The difficulty: greater is harder.
     pub difficulty: u32,
-    /// The position in the game's notation.
+    /// The position in notation.
     pub position: String,
-    /// The position as a picture, without caption.
+    /// The position as a diagram without captions.
     pub diagram: Diagram,
-    /// Hints, each saying more than the one before.
+    /// Hints, each more specific than the one before.
     pub hints: Vec<String>,
-    /// The solution, line by line; spaces at the beginning indent.
+    /// The lines of the solution, indented by spaces.
     pub solution: Vec<String>,
-    /// The problem to be played.
+    /// All play that a reader of the web page can try.
     pub play: Play,
 }
 
-/// What cannot be made a book of.
+/// Why a book is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// Nothing to print.
+    /// There are no problems.
     #[error("a book needs at least one problem")]
     Empty,
-    /// A board without cells, or too large.
-    #[error("a board needs 1 to {MAX_SIDE} columns and rows, not {} by {}", .0.columns, .0.rows)]
+    /// The board has no squares or more than [`MAX_SIDE`] columns or rows.
+    #[error("invalid board size {}x{}: a board has 1 to {MAX_SIDE} columns and rows", .0.columns, .0.rows)]
     Size(Board),
-    /// Two problems of one name.
-    #[error("two problems are called '{0}'; give each a name of its own, or leave one out")]
+    /// Two problems have the same name.
+    #[error("two problems are named '{0}': rename or remove one of them")]
     Twice(String),
-    /// A problem that names a turn it has not got, or has none.
+    /// A problem has no turns, or refers to one that does not exist.
     #[error("problem '{id}' has no turn {turn}")]
     NoTurn {
         /// The problem.
         id: String,
-        /// The turn's place.
+        /// The index of the turn.
         turn: usize,
     },
-    /// Something that stands or ends too far from the board.
-    #[error("problem '{id}' has something off the board, or further than beside it")]
+    /// A problem has a glyph off the board, or a move that ends more than one square off.
+    #[error("problem '{id}' has a glyph off the board, or a move to more than one square off")]
     OffBoard {
         /// The problem.
         id: String,
     },
 }
 
-/// A book: every problem has its own name, and all that its play mentions exists.
+/// A book. Every problem has a unique name, and all squares and turns that its play refers
+/// to exist.
 #[derive(Debug, Clone)]
 pub struct Book {
     pub(super) front: Front,
@@ -191,8 +192,9 @@ impl Book {
     /// A book of problems in this order.
     ///
     /// # Errors
-    /// [`BookError`] if there is no problem, two have one name, or a problem's play
-    /// mentions what is not there.
+    /// [`BookError`] if there is no problem, two have the same name, the board has no
+    /// squares or is too large, or the play of a problem refers to squares or turns that
+    /// do not exist.
     pub fn new(
         front: Front,
         board: Board,
@@ -223,7 +225,7 @@ impl Book {
 }
 
 impl Board {
-    fn has(&self, cell: Cell) -> bool {
+    fn has(&self, cell: BoardSquare) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }
 

@@ -1,20 +1,20 @@
-//! The data of a page, packed: a move that occurs many times is written once.
+//! The data of a web page as compact JSON: a move that occurs many times is written
+//! once.
 //!
-//! Points are numbered row by row from below, with the ring around the board:
-//! `(row + 1) * (columns + 2) + column + 1`. A turn is `[board, choices, banned]`,
-//! a choice `[act, worth, reply, next]`, cut short where nothing follows; worth is
-//! plies, negative for a loss, 0 for a draw; next is -1 where the tree is cut.
-//! A symbol is its place among the shapes, which are
-//! `[name, path, degrees, whether it is hollow]`.
+//! Points are numbered row by row from the bottom, including the ring around the board:
+//! `(row + 1) * (columns + 2) + column + 1`. A turn is `[board, choices, banned]`. A
+//! choice is `[act, worth, reply, next]`, without the elements at the end that do not
+//! apply; worth is plies, negative for a loss, 0 for a draw; next is -1 where the tree is
+//! cut. A symbol is its index among the shapes, each `[name, path, degrees, is hollow]`.
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
 use super::data::{Act, Board, Book, Choice, OnBoard, Problem, Then, Turn, Worth};
-use crate::draw::{Cell, Flank, Glyph, Point, Stand, Symbol, Tone};
+use crate::draw::{BoardSquare, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 
-/// The data of the page as JSON that may stand in HTML.
+/// The data of the page as JSON that is safe inside HTML.
 pub(super) fn encode(book: &Book) -> String {
     let mut encoder = Encoder {
         board: &book.board,
@@ -69,7 +69,8 @@ pub(super) fn encode(book: &Book) -> String {
     harmless(&whole.to_string())
 }
 
-/// The names that a diagram has for files or ranks, unless its board has others.
+/// The labels of a diagram for files or ranks if it has one for each, otherwise the usual
+/// ones.
 fn names(own: &[String], usual: impl Iterator<Item = String>, count: u8) -> Vec<String> {
     if own.len() == usize::from(count) {
         own.to_vec()
@@ -78,12 +79,13 @@ fn names(own: &[String], usual: impl Iterator<Item = String>, count: u8) -> Vec<
     }
 }
 
-/// JSON in which nothing can end a script element or begin a comment.
+/// The JSON with all characters escaped that could end a script element or begin a
+/// comment.
 fn harmless(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for letter in json.chars() {
         match letter {
-            // These occur within strings only.
+            // These occur in strings only.
             '<' => text.push_str("\\u003c"),
             '>' => text.push_str("\\u003e"),
             '&' => text.push_str("\\u0026"),
@@ -95,7 +97,7 @@ fn harmless(json: &str) -> String {
     text
 }
 
-/// Values in the order in which they first occur.
+/// Distinct values in the order in which they first occur.
 struct Interned<T> {
     places: HashMap<T, usize>,
     values: Vec<T>,
@@ -129,7 +131,8 @@ struct Encoder<'a> {
     shapes: Interned<Symbol>,
 }
 
-/// The letter of a thing on boards. There are more private letters than cells.
+/// The letter that stands for a glyph on boards: a to z, then private-use characters, of
+/// which there are more than squares.
 fn letter(place: usize) -> char {
     let code = match u32::try_from(place) {
         Ok(place) if place < 26 => u32::from('a') + place,
@@ -166,14 +169,14 @@ impl Encoder<'_> {
         }
     }
 
-    /// A stand: the symbol at its head or nothing, its caption, what it holds.
-    fn stand(&mut self, stand: &Stand) -> Json {
-        let head = stand.sign().map(|sign| self.shapes.place(sign));
-        let held = stand.symbols().iter();
+    /// A stand: `[head, caption, [[symbol, count], ...]]`; head is null if there is none.
+    fn stand(&mut self, stand: &PieceStand) -> Json {
+        let head = stand.head.as_ref().map(|sign| self.shapes.place(sign));
+        let held = stand.held.iter();
         let held: Vec<Json> = held
             .map(|(symbol, count)| json!([self.shapes.place(symbol), count]))
             .collect();
-        json!([head, stand.words(), held])
+        json!([head, stand.caption, held])
     }
 
     fn point(&self, point: Point) -> i32 {
@@ -212,7 +215,7 @@ impl Encoder<'_> {
     }
 
     fn cells(&mut self, things: &[OnBoard]) -> String {
-        let place = |cell: Cell| {
+        let place = |cell: BoardSquare| {
             usize::from(cell.row) * usize::from(self.board.columns) + usize::from(cell.column)
         };
         let count = usize::from(self.board.columns) * usize::from(self.board.rows);

@@ -1,10 +1,10 @@
-//! Books of puzzles: a printed one and a web page that plays.
+//! Books of puzzles: a printable booklet and a web page on which they can be played.
 //!
-//! Like [`draw`](crate::draw), this module knows no game, table or file. A caller
-//! fills a [`Book`] with titles, problems, their solutions in words and, for the
-//! page, every position of the solver as plain data with all its moves and what
-//! follows; [`page()`] makes one HTML file of it that needs no network, and
-//! [`booklet`] a PDF. Whatever the texts contain, they are only ever text there.
+//! Like [`draw`](crate::draw), this module knows no game, table or file. A caller fills
+//! a [`Book`] with titles, problems and their solutions as text; for the page, each
+//! problem also has every position with the solver to move, all moves there and what
+//! follows. [`page()`] makes one HTML file that needs no network, [`booklet`] a PDF. No
+//! text can break out into markup or code.
 
 mod data;
 mod encode;

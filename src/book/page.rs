@@ -1,7 +1,7 @@
 //! A book as one web page.
 //!
-//! The page loads nothing. Its policy lets run the one script and the one style
-//! sheet that are in it, by their hashes, and nothing else.
+//! The page loads nothing. Its content security policy allows only its own script and
+//! style sheet, by their hashes.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,7 +19,7 @@ const SCRIPTS: [&str; 4] = [
     include_str!("web/gallery.js"),
 ];
 
-/// The book as one HTML document that works without a network. The same book
+/// Makes a book one HTML document that works without a network. The same book always
 /// gives the same bytes.
 #[must_use]
 pub fn page(book: &Book) -> String {
@@ -42,7 +42,7 @@ pub fn page(book: &Book) -> String {
     })
 }
 
-/// Puts values into the template, once: what they contain is not looked at again.
+/// Fills the template with values. Placeholders inside values are not expanded.
 fn fill<'v>(value: impl Fn(&str) -> &'v str) -> String {
     let mut text = String::new();
     let mut rest = TEMPLATE;
@@ -57,7 +57,7 @@ fn fill<'v>(value: impl Fn(&str) -> &'v str) -> String {
     text + rest
 }
 
-/// The name of an element's content in a content security policy.
+/// The hash of an element's content, as a content security policy names it.
 fn hash(content: &str) -> String {
     format!(
         "sha256-{}",
@@ -65,7 +65,7 @@ fn hash(content: &str) -> String {
     )
 }
 
-/// Text in HTML, in elements and in attributes.
+/// Escapes text for HTML, in elements and in attributes.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -7,21 +7,17 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
-use super::book_hidden;
-use super::book_problem::{problem, words};
-use super::common::parse_game;
-use super::output::Place;
+use super::args::open;
 use super::progress::Progress;
-use super::solution;
 use crate::analysis::THEMES;
+use crate::base::files::{Existing, Place};
+use crate::base::text::words;
 use crate::base::watch::{Unwatched, Watch};
-use crate::book::{Board, Book, Front, Paper, Problem, Setting, Theme, booklet, page};
+use crate::book::{Book, Front, Paper, Problem, Setting, Theme, booklet, page};
 use crate::draw::Style;
 use crate::export::read_csv;
-use crate::game::Playable;
-use crate::games::registry::{AnyGame, with_table_game};
-use crate::mine::Minable;
 use crate::mine::PuzzleRow;
+use crate::session::Problems;
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -78,7 +74,7 @@ enum Form {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let form = form(args)?;
-    let place = Place::claim(&args.output)?;
+    let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
     let shown = args.puzzles.display();
     let file = File::open(&args.puzzles).with_context(|| format!("cannot read {shown}"))?;
     let mut rows = read_csv(file).with_context(|| format!("{shown}"))?;
@@ -96,16 +92,22 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             rows[place].game
         );
     }
-    let game = parse_game(&first.game, None).with_context(|| format!("{shown}: puzzle 1"))?;
-    if let AnyGame::Tsuitate(game) = &game {
-        let progress = Progress::new();
-        let problem = |row: &PuzzleRow| {
-            book_hidden::problem(game, |state| game.on_board(state), row, &Unwatched)
-        };
-        let problems = all(&rows, &progress, problem, args)?;
-        return bind(problems, (9, 9), &rows, &form, place, args);
-    }
-    with_table_game!(game, game => make(&game, &rows, &form, place, args))
+    let session = open(&first.game, None, args.table.as_ref());
+    let session = session.with_context(|| format!("{shown}: puzzle 1"))?;
+    let problems = session.problems()?;
+    let themes = THEMES.iter().map(|theme| Theme {
+        name: words(theme.name),
+        meaning: theme.meaning.to_owned(),
+    });
+    let (board, found) = (problems.board(), all(problems, &rows, args)?);
+    let book = Book::new(front(&rows, args), board, themes.collect(), found)
+        .with_context(|| shown.to_string())?;
+    let bytes = match form {
+        Form::Html => page(&book).into_bytes(),
+        Form::Pdf(setting) => booklet(&book, &setting)?,
+    };
+    place.put(&bytes)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn form(args: &Args) -> Result<Form> {
@@ -124,72 +126,29 @@ fn form(args: &Args) -> Result<Form> {
     }
 }
 
-fn make<G: Minable + Playable>(
-    game: &G,
-    rows: &[PuzzleRow],
-    form: &Form,
-    place: Place<'_>,
-    args: &Args,
-) -> Result<ExitCode> {
-    let table = solution::load(game, args.table.as_ref())?;
-    let progress = Progress::new();
-    let problems = all(rows, &progress, |row| problem(game, &table, row), args)?;
-    bind(problems, game.size(), rows, form, place, args)
-}
-
 /// The problems of all rows.
-fn all(
-    rows: &[PuzzleRow],
-    progress: &Progress,
-    problem: impl Fn(&PuzzleRow) -> Result<Problem> + Sync,
-    args: &Args,
-) -> Result<Vec<Problem>> {
+fn all(problems: &dyn Problems, rows: &[PuzzleRow], args: &Args) -> Result<Vec<Problem>> {
+    let progress = Progress::new();
+    // What is made once, such as a table, is made before the rows are shared out.
+    let first = rows.first().map(|row| problems.problem(row, &progress));
     progress.begin("solutions", rows.len() as u64);
-    let problems: Vec<_> = rows
-        .par_iter()
-        .map(|row| {
-            let problem = problem(row);
-            progress.advance(1);
-            problem
-        })
-        .collect();
-    progress.finish();
-    // The first fault is told, whichever thread found one first.
-    let mut checked = Vec::new();
-    for (place, (problem, row)) in problems.into_iter().zip(rows).enumerate() {
-        checked.push(problem.with_context(|| {
-            let file = args.puzzles.display();
-            format!("{file}: puzzle {} ({})", place + 1, row.puzzle_id)
-        })?);
-    }
-    Ok(checked)
-}
-
-/// Makes a book of the problems and puts it in its place.
-fn bind(
-    problems: Vec<Problem>,
-    (columns, rows_of_board): (u8, u8),
-    rows: &[PuzzleRow],
-    form: &Form,
-    place: Place<'_>,
-    args: &Args,
-) -> Result<ExitCode> {
-    let board = Board {
-        columns,
-        rows: rows_of_board,
-    };
-    let themes = THEMES.iter().map(|theme| Theme {
-        name: words(theme.name),
-        meaning: theme.meaning.to_owned(),
+    let rest = rows.par_iter().skip(1).map(|row| {
+        let problem = problems.problem(row, &Unwatched);
+        progress.advance(1);
+        problem
     });
-    let book = Book::new(front(rows, args), board, themes.collect(), problems)
-        .with_context(|| args.puzzles.display().to_string())?;
-    let bytes = match form {
-        Form::Html => page(&book).into_bytes(),
-        Form::Pdf(setting) => booklet(&book, setting)?,
-    };
-    place.put(&bytes, args.force)?;
-    Ok(ExitCode::SUCCESS)
+    let rest: Vec<_> = rest.collect();
+    progress.finish();
+    // The first fault is reported, whichever thread found one first.
+    let found = first.into_iter().chain(rest).zip(rows).enumerate();
+    found
+        .map(|(place, (problem, row))| {
+            problem.with_context(|| {
+                let file = args.puzzles.display();
+                format!("{file}: puzzle {} ({})", place + 1, row.puzzle_id)
+            })
+        })
+        .collect()
 }
 
 fn front(rows: &[PuzzleRow], args: &Args) -> Front {

@@ -5,17 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use serde_json::json;
 
-use super::common::{GameArgs, position, print};
-use super::{solution, solution_tree};
-use crate::analysis::{
-    Quality, Solution, Stipulation, Story, Verdict, check, difficulty, themes, write_solution,
-};
-use crate::game::Editable;
-use crate::games::registry::with_table_game;
-use crate::mine::Minable;
-use crate::table::{Table, TableOracle};
+use super::args::GameArgs;
+use super::progress::Progress;
+use super::report::{json, print};
+use crate::session::{CheckReport, Needed, Worth};
 
 /// Mendings that are listed.
 const LISTED: usize = 8;
@@ -47,196 +41,87 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    with_table_game!(args.game.game()?, game => judge(&game, args))
-}
-
-fn judge<G: Minable + Editable>(game: &G, args: &Args) -> Result<ExitCode> {
-    let state = position(game, &args.position.join(" "))?;
-    let asked = args.stipulation.as_deref().map(Stipulation::parse);
-    let asked = asked.transpose()?;
-    let table = solution::load(game, args.table.as_ref())?;
-    let stipulation = if let Some(asked) = asked {
-        asked
+    let session = args.game.open(args.table.as_ref())?;
+    let progress = Progress::new();
+    let position = args.position.join(" ");
+    let stipulation = args.stipulation.as_deref();
+    let found = session
+        .checking()?
+        .check(&position, stipulation, &progress)?;
+    progress.finish();
+    print(&if args.json {
+        json(&found)?
     } else {
-        let slot = game.rank(&state);
-        let value = table.record(slot.index)?.without(slot.forbidden);
-        let plies = value
-            .plies()
-            .map_or_else(String::new, |plies| format!(" in {plies}"));
-        Stipulation::parse(&format!("{}{plies}", value.outcome().name()))?
-    };
-    let verdict = check(game, &table, &state, stipulation)?;
-    let merits = Merits::new(game, &table, &verdict.solution)?;
-    let text = if args.json {
-        as_json(game, &verdict, &merits, stipulation)
-    } else {
-        as_text(game, &verdict, &merits, stipulation)
-    };
-    print(&text)?;
-    Ok(ExitCode::from(u8::from(!verdict.faults.is_empty())))
+        as_text(&found)
+    })?;
+    Ok(ExitCode::from(u8::from(!found.sound)))
 }
 
-/// What a verdict is worth beside its faults.
-struct Merits {
-    quality: Quality,
-    themes: Vec<&'static str>,
-    /// Bits.
-    difficulty: u32,
-}
-
-impl Merits {
-    fn new<G: Minable>(game: &G, table: &Table, solution: &Solution<G>) -> Result<Self> {
-        let oracle = TableOracle::new(table, game)?;
-        let story = Story::new(game, &oracle, solution)?;
-        Ok(Self {
-            quality: Quality::new(solution, &story),
-            themes: themes(&story).map(|theme| theme.name).collect(),
-            difficulty: difficulty(game, &solution.steps),
-        })
-    }
-}
-
-fn as_text<G: Minable + Editable>(
-    game: &G,
-    verdict: &Verdict<G>,
-    merits: &Merits,
-    stipulation: Stipulation,
-) -> String {
-    let Merits {
-        quality,
-        themes,
-        difficulty,
-    } = merits;
+fn as_text(found: &CheckReport) -> String {
     let mut text = format!(
-        "position     {}\nstipulation  {stipulation}\n",
-        game.format_state(&verdict.solution.state)
+        "position     {}\nstipulation  {}\n",
+        found.solution.position, found.stipulation
     );
-    let faults: Vec<_> = verdict.faults.iter().map(|fault| fault.name()).collect();
-    if faults.is_empty() {
-        let _ = writeln!(
-            text,
-            "verdict      sound ({})",
-            verdict.solution.soundness().name()
-        );
+    if found.sound {
+        let soundness = found.solution.soundness;
+        let _ = writeln!(text, "verdict      sound ({soundness})");
     } else {
-        let _ = writeln!(text, "verdict      not sound: {}", faults.join(", "));
+        let _ = writeln!(text, "verdict      not sound: {}", found.faults.join(", "));
     }
-    let solving: Vec<_> = verdict
-        .solving
-        .iter()
-        .map(|rated| format!("{} ({})", game.format_move(rated.mv), rated.value))
+    let solving = found.solving.iter();
+    let solving: Vec<_> = solving
+        .map(|mv| format!("{} ({})", mv.name, mv.value))
         .collect();
-    let solving = if solving.is_empty() {
-        "none".to_owned()
-    } else {
-        solving.join(", ")
-    };
-    let _ = writeln!(text, "solved by    {solving}");
-    let _ = writeln!(
-        text,
-        "themes       {}",
-        if themes.is_empty() {
-            "-".to_owned()
+    let or = |list: String, none: &str| {
+        if list.is_empty() {
+            none.to_owned()
         } else {
-            themes.join(" ")
+            list
         }
-    );
+    };
+    let _ = writeln!(text, "solved by    {}", or(solving.join(", "), "none"));
+    let merits = &found.merits;
+    let _ = writeln!(text, "themes       {}", or(merits.themes.join(" "), "-"));
+    let score = merits.score;
     let _ = writeln!(
         text,
         "score        {} of 100: soundness {}, paradox {}, temptation {}, length {}, variety {}, economy {}",
-        quality.score(),
-        quality.soundness,
-        quality.paradox,
-        quality.temptation,
-        quality.length,
-        quality.variety,
-        quality.economy
+        score.total,
+        score.soundness,
+        score.paradox,
+        score.temptation,
+        score.length,
+        score.variety,
+        score.economy
     );
-    let _ = writeln!(text, "difficulty   {difficulty} bits\n");
-    text += &write_solution(game, &verdict.solution);
+    let _ = writeln!(text, "difficulty   {} bits\n", merits.difficulty);
+    text += &found.solution.text;
     text += "\nwhat each piece is for\n";
-    for purpose in &verdict.purposes {
-        let without = match purpose.value {
-            None => "cannot be taken away".to_owned(),
-            Some(_) if purpose.idle => "idle: the puzzle is the same without it".to_owned(),
-            Some(value) => format!("without it: {value}"),
-        };
-        let _ = writeln!(text, "  {:24} {without}", purpose.thing);
+    for purpose in &found.purposes {
+        let _ = writeln!(text, "  {:24} {}", purpose.thing, without(purpose));
     }
-    if !verdict.faults.is_empty() {
-        let _ = writeln!(
-            text,
-            "\nsound with one thing moved: {}",
-            verdict.mendings.len()
-        );
-        for mending in verdict.mendings.iter().take(LISTED) {
+    if !found.sound {
+        let count = found.mendings.len();
+        let _ = writeln!(text, "\nsound with one thing moved: {count}");
+        for mended in found.mendings.iter().take(LISTED) {
             let _ = writeln!(
                 text,
                 "  {} to {}  {}  {}",
-                game.name_of(mending.from),
-                game.name_of(mending.to),
-                game.format_state(&mending.state),
-                mending.soundness.name()
+                mended.from, mended.to, mended.position, mended.soundness
             );
         }
     }
     text
 }
 
-fn as_json<G: Minable + Editable>(
-    game: &G,
-    verdict: &Verdict<G>,
-    merits: &Merits,
-    stipulation: Stipulation,
-) -> String {
-    let Merits {
-        quality,
-        themes,
-        difficulty,
-    } = merits;
-    let solving = verdict.solving.iter().map(|rated| {
-        json!({
-            "move": game.format_move(rated.mv),
-            "outcome": rated.value.outcome().name(),
-            "plies": rated.value.plies(),
-        })
-    });
-    let purposes = verdict.purposes.iter().map(|purpose| {
-        json!({
-            "thing": purpose.thing,
-            "idle": purpose.idle,
-            "outcome": purpose.value.map(|value| value.outcome().name()),
-            "plies": purpose.value.and_then(crate::base::value::Value::plies),
-        })
-    });
-    let mendings = verdict.mendings.iter().map(|mending| {
-        json!({
-            "from": game.name_of(mending.from),
-            "to": game.name_of(mending.to),
-            "position": game.format_state(&mending.state),
-            "soundness": mending.soundness.name(),
-        })
-    });
-    let faults: Vec<_> = verdict.faults.iter().map(|fault| fault.name()).collect();
-    let json = json!({
-        "stipulation": stipulation.to_string(),
-        "sound": verdict.faults.is_empty(),
-        "faults": faults,
-        "solving": solving.collect::<Vec<_>>(),
-        "themes": themes,
-        "score": {
-            "total": quality.score(),
-            "soundness": quality.soundness,
-            "paradox": quality.paradox,
-            "temptation": quality.temptation,
-            "length": quality.length,
-            "variety": quality.variety,
-            "economy": quality.economy,
-        },
-        "difficulty": difficulty,
-        "purposes": purposes.collect::<Vec<_>>(),
-        "mendings": mendings.collect::<Vec<_>>(),
-        "solution": solution_tree::as_json(game, &verdict.solution),
-    });
-    format!("{json:#}\n")
+/// What happens without a piece.
+fn without(purpose: &Needed) -> String {
+    let Some(outcome) = purpose.outcome else {
+        return "cannot be taken away".to_owned();
+    };
+    if purpose.idle {
+        return "idle: the puzzle is the same without it".to_owned();
+    }
+    let plies = purpose.plies;
+    format!("without it: {}", Worth { outcome, plies })
 }

@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::Cli;
-use super::common::print;
+use super::report::print;
 
 /// Print what a shell needs to complete commands and options.
 #[derive(Debug, clap::Args)]

@@ -7,15 +7,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::json;
 
-use super::common::{RepetitionArg, ScopeArgs, grouped, parse_game, print};
-use super::filters;
-use super::limits::most_memory;
+use super::args::{RepetitionArg, ScopeArgs, open};
 use super::progress::Progress;
-use super::solution;
-use crate::game::{Classified, Game, Patterned};
-use crate::games::registry::with_table_game;
-use crate::mine::PuzzleRow;
-use crate::mine::{Catalogue, Filter, Minable, Predicate, Solved, puzzles, scan_solved};
+use super::report::print;
+use crate::base::text::grouped;
+use crate::mine::{Filter, filters};
+use crate::session::Composition;
 
 /// Find positions that fit a partial diagram and a filter.
 ///
@@ -58,67 +55,45 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    with_table_game!(parse_game(&args.spec, args.repetition)?, game => compose(&game, args))
+    let session = open(&args.spec, args.repetition, args.table.as_ref())?;
+    let composing = session.composing()?;
+    let filter = filter(&session.family(), args)?;
+    let progress = Progress::new();
+    let found = composing.compose(
+        &args.pattern,
+        &filter,
+        &args.scope.options(),
+        args.limit as usize,
+        &progress,
+    )?;
+    progress.finish();
+    print(&if args.json {
+        let data = json!({ "matched": found.matched, "puzzles": found.rows });
+        format!("{data:#}\n")
+    } else {
+        as_text(&session.spec(), &found)
+    })?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The filter asked for.
 fn filter(family: &str, args: &Args) -> Result<Filter> {
     if let Some(name) = &args.filter {
-        let mut found = filters::load(family, std::slice::from_ref(name))?;
+        let mut found = filters(family, std::slice::from_ref(name))?;
         return Ok(found.remove(0));
     }
-    let condition = args
-        .condition
-        .as_deref()
-        .unwrap_or("outcome = 'win' AND plies > 1 AND n_best = 1");
-    let condition = toml::Value::String(condition.to_owned());
-    let text = format!(
-        "name = 'where'\ntitle = ''\ntext = ''\npredicate = {condition}\norder = ['-plies']\ndistinct = true"
-    );
-    Ok(Filter::parse(&text, "--where")?)
+    let condition = args.condition.as_deref();
+    let condition = condition.unwrap_or("outcome = 'win' AND plies > 1 AND n_best = 1");
+    Ok(Filter::of_condition("where", condition)?)
 }
 
-fn compose<G: Minable + Patterned + Classified>(game: &G, args: &Args) -> Result<ExitCode> {
-    let pattern = game.parse_pattern(&args.pattern)?;
-    let family = args.spec.split(':').next().unwrap_or_default();
-    let filter = filter(family, args)?;
-    let predicate = Predicate::new(&filter, &Catalogue::new(game))?;
-    let table = solution::load(game, args.table.as_ref())?;
-    let progress = Progress::new();
-    let limit = Some(args.limit as usize);
-    let scope = args.scope.scope(game)?.memory(most_memory(None));
-    let fit = |state: &G::State| game.fit(&pattern, state);
-    let mut source = Solved::new(&table, game)?;
-    let mut scans = scan_solved(
-        game,
-        &mut source,
-        &[(&predicate, filter.scanned(limit))],
-        &scope,
-        &fit,
-        &progress,
-    )?;
-    let scan = scans.remove(0);
-    let matched = scan.matched();
-    let rows = puzzles(game, &source, &filter, scan, limit, &progress)?;
-    progress.finish();
-    let rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
-    let text = if args.json {
-        format!("{:#}\n", json!({ "matched": matched, "puzzles": rows }))
-    } else {
-        as_text(game, matched, &rows)
-    };
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn as_text<G: Game>(game: &G, matched: u64, rows: &[PuzzleRow]) -> String {
+fn as_text(spec: &str, found: &Composition) -> String {
     let mut text = format!(
-        "{}: {} positions fit; shown are {} with different solutions\n\n",
-        game.spec(),
-        grouped(matched),
-        rows.len()
+        "{spec}: {} positions fit; shown are {} with different solutions\n\n",
+        grouped(found.matched),
+        found.rows.len()
     );
-    for row in rows {
+    for row in &found.rows {
         let _ = writeln!(
             text,
             "{}  {}  {}  score {}  {}",

@@ -1,27 +1,64 @@
-//! `tesuji export --puzzles`
+//! `tesuji export --puzzles`: puzzles in another format.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
 
-use super::common::{grouped, parse_game, print};
-use super::export::{Args, FormatArg};
-use super::output::put;
-use crate::analysis::{firsts, key_of_line};
+use super::report::print;
+use crate::analysis::firsts;
+use crate::base::files::{Existing, Place};
+use crate::base::text::grouped;
 use crate::export::{read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet};
-use crate::game::{Hidden, Moves, Symmetric};
-use crate::games::registry::{AnyGame, with_game};
 use crate::mine::PuzzleRow;
+use crate::session::open;
+
+/// The format of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// Apache Parquet, compressed with Zstandard.
+    Parquet,
+    /// JSON Lines, one object a row.
+    Jsonl,
+    /// Comma-separated values, for puzzles.
+    Csv,
+}
+
+/// What is wanted of puzzles.
+#[derive(Debug, clap::Args)]
+pub struct ConvertArgs {
+    /// Of puzzles whose solutions are the same up to a symmetry of the board, only the
+    /// first.
+    #[arg(long, requires = "puzzles")]
+    distinct: bool,
+    /// Only the first N of them.
+    #[arg(long, value_name = "N", requires = "puzzles")]
+    limit: Option<usize>,
+    /// Only these columns of them, with commas between; for --format csv.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        requires = "puzzles",
+        value_delimiter = ','
+    )]
+    columns: Vec<String>,
+}
 
 /// Writes puzzles in another format.
-pub fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {
-    if !args.columns.is_empty() && args.format != FormatArg::Csv {
+pub fn convert(
+    puzzles: &Path,
+    args: &ConvertArgs,
+    format: FormatArg,
+    output: &Path,
+    force: bool,
+) -> Result<()> {
+    if !args.columns.is_empty() && format != FormatArg::Csv {
         bail!("--columns is for --format csv; the other formats have all columns");
     }
+    let place = Place::claim(output, Existing::same_unless(force))?;
     let unreadable = || format!("cannot read {}", puzzles.display());
     let file = File::open(puzzles).with_context(unreadable)?;
     let mut rows = read_csv(BufReader::new(file)).with_context(unreadable)?;
@@ -30,7 +67,7 @@ pub fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {
     }
     rows.truncate(args.limit.unwrap_or(usize::MAX));
     let mut content = Vec::new();
-    match args.format {
+    match format {
         FormatArg::Parquet => write_parquet(&mut content, &rows)?,
         FormatArg::Jsonl => write_jsonl(&mut content, &rows)?,
         FormatArg::Csv if args.columns.is_empty() => write_csv(&mut content, &rows)?,
@@ -38,46 +75,28 @@ pub fn convert(puzzles: &Path, args: &Args) -> Result<ExitCode> {
             write_csv_columns(&mut content, &rows, &args.columns).context("--columns")?;
         }
     }
-    put(&args.output, &content, args.force)?;
+    place.put(&content)?;
     print(&format!(
         "{} puzzles in {}\n",
         grouped(rows.len() as u64),
-        args.output.display()
-    ))?;
-    Ok(ExitCode::SUCCESS)
+        output.display()
+    ))
 }
 
 /// The first of every group of puzzles whose solutions are the same up to a symmetry of
 /// the board.
 fn distinct(rows: &[PuzzleRow], puzzles: &Path) -> Result<Vec<PuzzleRow>> {
-    let mut games = HashMap::new();
+    let mut sessions = HashMap::new();
     let mut keys = Vec::with_capacity(rows.len());
     for (number, row) in (1..).zip(rows) {
-        if !games.contains_key(&row.game) {
-            games.insert(row.game.clone(), parse_game(&row.game, None)?);
+        let game = row.game.as_str();
+        if !sessions.contains_key(game) {
+            sessions.insert(game, open(game)?);
         }
-        let line = match &games[&row.game] {
-            // What is heard is no move: the words are compared.
-            AnyGame::Tsuitate(game) => Ok(row
-                .plies
-                .is_some_and(|plies| plies > 2)
-                .then(|| vec![game.canonical_words(&row.solution)])),
-            game => with_game!(game, game => line(game, &row.solution)),
-        };
-        let line = line.with_context(|| format!("{}, row {number}", puzzles.display()))?;
-        keys.push(line.map(|line| (row.game.clone(), line)));
+        let key = sessions[game].line_key(row);
+        let key = key.with_context(|| format!("{}, row {number}", puzzles.display()))?;
+        keys.push(key.map(|line| (game, line)));
     }
     let kept = firsts(&keys).into_iter();
     Ok(kept.map(|(first, _)| rows[first].clone()).collect())
-}
-
-/// A solution turned so that all its images are the same text; nothing if it is too
-/// short to tell puzzles apart.
-fn line<G: Moves + Symmetric>(game: &G, solution: &str) -> Result<Option<Vec<String>>> {
-    let moves = solution
-        .split_whitespace()
-        .map(|text| game.parse_move(text));
-    let moves = moves.collect::<Result<Vec<_>, _>>()?;
-    let key = key_of_line(game, &moves);
-    Ok(key.map(|line| line.into_iter().map(|mv| game.format_move(mv)).collect()))
 }

@@ -6,10 +6,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::json;
 
-use super::common::{parse_game, print};
+use super::report::print;
 use crate::game::CellKind;
-use crate::games::registry::{AnyGame, with_table_game};
-use crate::mine::Catalogue;
+use crate::session::open;
 
 /// List the columns that a filter may use, with type, cost and meaning.
 #[derive(Debug, clap::Args)]
@@ -25,40 +24,29 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let game = parse_game(&args.spec, None)?;
-    let hidden = matches!(game, AnyGame::Tsuitate(_));
-    let catalogue: Result<_> = match &game {
-        AnyGame::Tsuitate(game) => Ok(crate::mine::hidden::catalogue(game)),
-        game => with_table_game!(game, game => Ok(Catalogue::new(game))),
-    };
-    let catalogue = catalogue?;
+    let session = open(&args.spec)?;
+    let mining = session.mining()?;
     let kind = |kind: &CellKind| match kind {
         CellKind::Flag => "true/false",
         CellKind::Number => "number",
         CellKind::Word(_) => "word",
     };
+    let columns = mining.columns();
     if args.json {
-        let columns: Vec<_> = catalogue
-            .columns()
-            .iter()
-            .map(|column| {
-                let feature = &column.feature;
-                json!({ "name": feature.name, "type": kind(&feature.kind), "cost": column.tier.name(), "meaning": feature.meaning })
+        let columns = columns.iter().map(|column| {
+            let feature = &column.feature;
+            json!({
+                "name": feature.name,
+                "type": kind(&feature.kind),
+                "cost": column.tier.name(),
+                "meaning": feature.meaning,
             })
-            .collect();
-        print(&format!("{:#}\n", serde_json::Value::from(columns)))?;
+        });
+        print(&format!("{:#}\n", columns.collect::<serde_json::Value>()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = if hidden {
-        "Columns for SQL conditions. Conditions on the board are tested before a position is solved,\n\
-         conditions on its solution after.\n\n"
-    } else {
-        "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, pass (the other\n\
-                    side to move), ban (moves that may have led here), play (the value of every move), solution\n\
-                    (the main line). Cheap conditions run first.\n\n"
-    }
-    .to_owned();
-    for column in catalogue.columns() {
+    let mut text = format!("{}\n\n", mining.about_columns());
+    for column in &columns {
         let feature = &column.feature;
         let _ = writeln!(
             text,

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::common::{grouped, print};
 use super::progress::Progress;
+use super::report::print;
+use crate::base::text::grouped;
 use crate::table::{Encoding, Table, fields};
 
 /// Show what a table says of itself, and what its fields cost on disk.

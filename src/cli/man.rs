@@ -8,8 +8,8 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::Cli;
-use super::common::print;
-use super::output::put_all;
+use super::report::print;
+use crate::base::files::{Claim, put_all_claimed};
 
 /// Print the manual page of the program or of a command, or write them all.
 #[derive(Debug, clap::Args)]
@@ -33,13 +33,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut program = Cli::command();
     program.build();
     if let Some(folder) = &args.output {
+        let _claim = Claim::folder(folder)?;
         let commands = program.get_subcommands();
         let shown = commands.filter(|command| !command.is_hide_set());
         let pages = [&program].into_iter().chain(shown).map(|command| {
             let (name, page) = page(command)?;
             Ok((folder.join(format!("{name}.1")), page))
         });
-        put_all(&pages.collect::<Result<Vec<_>>>()?, args.force)?;
+        put_all_claimed(&pages.collect::<Result<Vec<_>>>()?, args.force)?;
         return Ok(ExitCode::SUCCESS);
     }
     let command = match &args.command {

@@ -1,44 +1,30 @@
 //! The command line: one file a command.
 
-mod boards;
+mod args;
 mod book;
-mod book_hidden;
-mod book_problem;
-mod book_tree;
-mod campaign;
 mod check;
-mod common;
 mod completions;
 mod compose;
 mod convert;
 mod draw;
-mod drawn_tree;
 mod export;
 mod features;
-mod filters;
 mod formula;
-mod hidden;
-mod hidden_drawn;
-mod hidden_tree;
 mod info;
-mod limits;
 mod man;
 mod mine;
-mod mine_hidden;
 mod nimbers;
-mod output;
 mod path;
 mod perft;
 mod pictures;
 mod play;
 mod probe;
 mod progress;
-mod published;
+mod puzzle_pictures;
 mod reach;
 mod repack;
-mod solitaire;
+mod report;
 mod solution;
-mod solution_tree;
 mod solve;
 mod stats;
 mod style;
@@ -74,7 +60,7 @@ enum Command {
     Info(info::Args),
     Repack(repack::Args),
     Probe(probe::Args),
-    Solution(solution_tree::Args),
+    Solution(solution::Args),
     Check(check::Args),
     Compose(compose::Args),
     Export(export::Args),
@@ -113,7 +99,7 @@ pub fn main() -> ExitCode {
         Command::Probe(args) => probe::run(&args),
         Command::Compose(args) => compose::run(&args),
         Command::Check(args) => check::run(&args),
-        Command::Solution(args) => solution_tree::run(&args),
+        Command::Solution(args) => solution::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Reach(args) => reach::run(&args),
         Command::Path(args) => path::run(&args),

@@ -3,17 +3,11 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use serde_json::json;
+use anyhow::Result;
 
-use super::common::{GameArgs, position, print};
+use super::args::GameArgs;
 use super::progress::Progress;
-use crate::game::{Backward, Next};
-use crate::games::registry::with_table_game;
-use crate::solve::shortest_path;
-
-/// Positions held in memory at most: 4 GB or less.
-const MOST_POSITIONS: usize = 50_000_000;
+use super::report::{json, print};
 
 /// Find a shortest sequence of legal moves from one position to another.
 ///
@@ -43,45 +37,20 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    with_table_game!(args.game.game()?, game => path(&game, args))
-}
-
-fn path<G: Backward>(game: &G, args: &Args) -> Result<ExitCode> {
-    let from = position(game, &args.from).context("FROM cannot be read")?;
-    let to = position(game, &args.to).context("TO cannot be read")?;
+    let session = args.game.open(None)?;
     let progress = Progress::new();
-    let moves = shortest_path(game, &from, &to, args.max_plies, MOST_POSITIONS, &progress);
+    let most = args.max_plies;
+    let found = session
+        .searching()?
+        .path(&args.from, &args.to, most, &progress)?;
     progress.finish();
-    let moves = moves.with_context(|| {
-        let (from, to) = (game.format_state(&from), game.format_state(&to));
-        format!("no path from '{from}' to '{to}'")
-    })?;
-    let mut states = vec![from];
-    for &mv in &moves {
-        if let Some(Next::State(next)) = states.last().map(|state| game.play(state, mv)) {
-            states.push(next);
-        }
-    }
-    let names: Vec<_> = moves.iter().map(|&mv| game.format_move(mv)).collect();
-    let positions: Vec<_> = states
-        .iter()
-        .map(|state| game.format_state(state))
-        .collect();
     if args.json {
-        let object = json!({
-            "game": game.spec(),
-            "from": positions.first(),
-            "to": positions.last(),
-            "plies": moves.len(),
-            "moves": names,
-            "positions": positions,
-        });
-        print(&format!("{object:#}\n"))?;
+        print(&json(&found)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = format!("game   {}\nplies  {}\n\n", game.spec(), moves.len());
-    let before = std::iter::once("").chain(names.iter().map(String::as_str));
-    for (ply, (mv, position)) in before.zip(&positions).enumerate() {
+    let mut text = format!("game   {}\nplies  {}\n\n", found.game, found.plies);
+    let before = std::iter::once("").chain(found.moves.iter().map(String::as_str));
+    for (ply, (mv, position)) in before.zip(&found.positions).enumerate() {
         let _ = writeln!(text, "{ply:>4}  {mv:<4}  {position}");
     }
     print(&text)?;

@@ -4,9 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::common::{GameArgs, position, print};
-use crate::games::registry::with_game;
-use crate::solve::perft::perft;
+use super::args::GameArgs;
+use super::report::print;
 
 /// Count the move sequences of exactly DEPTH plies from a position.
 ///
@@ -27,10 +26,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let count = with_game!(
-        args.game.game()?,
-        game => perft(&game, &position(&game, &args.position)?, args.depth)
-    );
+    let session = args.game.open(None)?;
+    let count = session.lines()?.perft(&args.position, args.depth)?;
     print(&format!("{count}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

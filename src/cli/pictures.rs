@@ -1,129 +1,9 @@
-//! Styles and files of pictures, as several commands take them.
+//! Folders of pictures of puzzles.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
-
-use super::common::partial_name;
-use super::output::{put, put_all};
-use crate::base::claim::Claim;
-use crate::draw::{Lettering, Style, raster};
-
-/// How a picture looks and where it goes.
-#[derive(Debug, clap::Args)]
-pub struct PictureArgs {
-    /// print (black and white), screen, dark, or a style sheet: FILE.toml ('tesuji
-    /// style' prints one to begin with).
-    #[arg(long, default_value = "print")]
-    pub style: String,
-    /// Dots per inch of a PNG.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(20..=2400))]
-    pub dpi: u16,
-    /// Overwrite an existing file.
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// The formats of pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Vectors: for print and the web.
-    Svg,
-    /// Pixels.
-    Png,
-}
-
-impl Format {
-    /// The format that a file's name asks for.
-    pub fn of(path: &Path) -> Result<Self> {
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        match extension.to_str() {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            _ => bail!(
-                "{}: pictures are written as .svg or .png, and the name's end says which",
-                path.display()
-            ),
-        }
-    }
-
-    /// How the names of its files end.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-        }
-    }
-
-    /// A picture in this format.
-    pub fn bytes(self, svg: String, dpi: u16) -> Result<Vec<u8>> {
-        match self {
-            Self::Svg => Ok(svg.into_bytes()),
-            Self::Png => Ok(raster(&svg, dpi)?),
-        }
-    }
-}
-
-impl PictureArgs {
-    /// The style, for pictures of this format. Pixels hold no font, so that letters
-    /// which would be embedded become outlines.
-    pub fn style(&self, format: Format) -> Result<Style> {
-        let mut style = style(&self.style)?;
-        if format == Format::Png && style.lettering == Lettering::Embedded {
-            style.lettering = Lettering::Outlines;
-        }
-        Ok(style)
-    }
-
-    /// The format of the file, SVG for standard output.
-    pub fn format(path: Option<&PathBuf>) -> Result<Format> {
-        path.map_or(Ok(Format::Svg), |path| Format::of(path))
-    }
-
-    /// Writes a picture in the format that the file's name asks for.
-    pub fn put(&self, path: &Path, svg: String) -> Result<()> {
-        let bytes = Format::of(path)?.bytes(svg, self.dpi);
-        put(
-            path,
-            &bytes.with_context(|| path.display().to_string())?,
-            self.force,
-        )
-    }
-
-    /// Writes the pages of a picture; several get numbers before the name's end.
-    /// Nothing is written if one of them may not be.
-    pub fn put_pages(&self, path: &Path, pages: Vec<String>) -> Result<()> {
-        let format = Format::of(path)?;
-        if pages.len() == 1 {
-            return pages.into_iter().try_for_each(|page| self.put(path, page));
-        }
-        let digits = pages.len().to_string().len();
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let files = (1..)
-            .zip(pages)
-            .map(|(number, page)| {
-                let name = format!("{stem}-{number:0digits$}.{}", format.extension());
-                Ok((path.with_file_name(name), format.bytes(page, self.dpi)?))
-            })
-            .collect::<Result<Vec<_>>>()?;
-        put_all(&files, self.force)
-    }
-}
-
-/// The style of this name: a preset, or a file.
-pub fn style(name: &str) -> Result<Style> {
-    let path = Path::new(name);
-    let toml = path.extension().is_some_and(|end| end == "toml");
-    if !toml && !path.is_file() {
-        return Style::preset(name)
-            .with_context(|| format!("--style {name} (a style sheet is given as FILE.toml)"));
-    }
-    let text = fs::read_to_string(path)
-        .with_context(|| format!("the style sheet {name} cannot be read"))?;
-    Ok(Style::parse(&text, name)?)
-}
 
 /// The pictures of puzzles in a folder that are not among these: those of an earlier
 /// run, which would mix two sets.
@@ -131,25 +11,12 @@ pub fn stale<'a>(folder: &Path, made: impl Fn(&Path) -> bool + 'a) -> Vec<PathBu
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    let entries = entries.flatten();
+    let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let mut paths: Vec<_> = regular.map(|entry| entry.path()).collect();
     paths.retain(|path| is_picture(path) && !made(path));
     paths.sort();
     paths
-}
-
-/// Removes what a killed run left of pictures in a folder that this process has claimed.
-pub fn tidy(folder: &Path) -> Result<()> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for path in entries.map(|entry| entry.path()) {
-        let whole = path.with_extension("");
-        let ours = is_picture(&whole) || whole.file_name().is_some_and(|name| name == "sheet.svg");
-        if ours && partial_name(&whole) == path {
-            // Nobody else is writing it.
-            let _claim = Claim::file(&path)?;
-            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
-        }
-    }
-    Ok(())
 }
 
 /// Whether a file has the name of a picture of a puzzle: a number of two or more digits,
@@ -167,14 +34,20 @@ fn is_picture(path: &Path) -> bool {
         && end.is_some_and(|end| end == "svg" || end == "png")
 }
 
-/// The words that a name in camel case is made of.
-pub fn words(name: &str) -> String {
-    let mut words = String::new();
-    for letter in name.chars() {
-        if letter.is_ascii_uppercase() {
-            words.push(' ');
-        }
-        words.push(letter.to_ascii_lowercase());
+/// Refuses pictures of an earlier run unless they may go.
+pub fn refuse_stale(old: &[PathBuf], force: bool) -> Result<()> {
+    match old.first().filter(|_| !force) {
+        Some(picture) => bail!(
+            "{} is a picture of an earlier, different run; give --force to replace it, or another folder with --output",
+            picture.display()
+        ),
+        None => Ok(()),
     }
-    words
+}
+
+/// Removes pictures of an earlier run.
+pub fn remove(old: &[PathBuf]) -> Result<()> {
+    old.iter().try_for_each(|picture| {
+        fs::remove_file(picture).with_context(|| format!("cannot remove {}", picture.display()))
+    })
 }

@@ -4,17 +4,15 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
-use serde_json::{Value as Json, json};
+use anyhow::Result;
 
-use super::common::{GameArgs, heading, position, print};
-use super::hidden::{self, HiddenArgs};
-use super::{nimbers, solitaire, solution};
-use crate::analysis::{Analysis, Step};
-use crate::base::value::Value;
-use crate::game::{Game, Moves, Ranked};
-use crate::games::registry::AnyGame;
-use crate::table::{Table, TableOracle};
+use super::args::{GameArgs, SearchArgs};
+use super::progress::Progress;
+use super::report::{heading, in_plies, json, print};
+use crate::base::text::{grouped, plural};
+use crate::session::{
+    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, NimberEvaluation, PlyEvaluation,
+};
 
 /// Show every move of a position with its value, best first, and the best line.
 ///
@@ -43,7 +41,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    hidden: HiddenArgs,
+    search: SearchArgs,
     /// Of games with hidden information: tell how long the search took.
     #[arg(long)]
     times: bool,
@@ -51,128 +49,124 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let game = args.game.game()?;
-    if let AnyGame::Tsuitate(game) = &game {
-        if args.table.is_some() || args.outcome {
-            bail!(
-                "{} has neither tables nor nimbers: leave --table and --outcome out",
-                game.spec()
-            );
-        }
-        let text = args.position.join(" ");
-        return hidden::probe(game, &text, args.hidden, (args.json, args.times));
-    }
-    args.hidden.none_of(&game.spec())?;
-    if args.times {
-        bail!("--times is for games with hidden information; leave it out");
-    }
-    let path = args.table.as_ref();
-    match game {
-        AnyGame::Ostle(game) => probe(&game, args, || solution::load(&game, path)),
-        AnyGame::TicTacToe(game) => probe(&game, args, || solution::load(&game, path)),
-        AnyGame::Sliding(game) => {
-            game.solvable()?;
-            probe(&game, args, || solitaire::load(&game, path))
-        }
-        // A table has plies, a search nimbers.
-        AnyGame::Placement(game) if args.table.is_none() => {
-            nimbers::probe(&game, &args.position.join(" "), (args.outcome, args.json))
-        }
-        AnyGame::Placement(game) => {
-            game.numbered()?;
-            probe(&game, args, || solution::load(&game, path))
-        }
-        AnyGame::Tsuitate(_) => unreachable!("answered above"),
-    }
-}
-
-fn probe<G: Moves + Ranked>(
-    game: &G,
-    args: &Args,
-    load: impl FnOnce() -> Result<Table>,
-) -> Result<ExitCode> {
-    // The position is read first: a slip in it should not cost a solve.
-    let state = position(game, &args.position.join(" "))?;
-    let table = load()?;
-    let oracle = TableOracle::new(&table, game)?;
-    let analysis = Analysis::new(game, &oracle, &state)?;
-    let line = analysis.line(game, &oracle)?;
-    let text = if args.json {
-        format!("{:#}\n", as_json(game, &table, &state, &analysis, &line))
-    } else {
-        as_text(game, &state, &analysis, &line)
+    let session = args.game.open(args.table.as_ref())?;
+    let options = EvaluationOptions {
+        outcome_only: args.outcome,
+        search: args.search.options(),
+        times: args.times,
     };
-    print(&text)?;
+    let progress = Progress::new();
+    let position = args.position.join(" ");
+    let found = session
+        .evaluating()?
+        .evaluate(&position, &options, &progress)?;
+    progress.finish();
+    print(&if args.json {
+        json(&found)?
+    } else {
+        as_text(&found)
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn as_json<G: Moves>(
-    game: &G,
-    table: &Table,
-    state: &G::State,
-    analysis: &Analysis<G>,
-    line: &[Step<G::State, G::Move>],
-) -> Json {
-    let valued = |value: Value| {
-        (
-            value.outcome().name(),
-            value.plies(),
-            value.plies_to_checkmate(),
-        )
-    };
-    let moves: Vec<_> = analysis
-        .rated()
-        .iter()
-        .map(|rated| {
-            let (outcome, plies, _) = valued(rated.value);
-            json!({ "move": game.format_move(rated.mv), "outcome": outcome, "plies": plies })
-        })
-        .collect();
-    let (outcome, plies, plies_to_checkmate) = valued(analysis.value());
-    json!({
-        "game": game.spec(),
-        "position": game.format_state(state),
-        "side": game.side_to_move(state),
-        "outcome": outcome,
-        "plies": plies,
-        "plies_to_checkmate": plies_to_checkmate,
-        "moves": moves,
-        "line": line.iter().map(|step| game.format_move(step.mv)).collect::<Vec<_>>(),
-        "uniqueness": analysis.uniqueness(),
-        "fingerprint": table.description().fingerprint,
-    })
+fn as_text(found: &Evaluation) -> String {
+    match found {
+        Evaluation::Plies(found) => of_plies(found),
+        Evaluation::Nimber(found) => of_nimbers(found),
+        Evaluation::Hidden(found) => of_hidden(found),
+    }
 }
 
-fn as_text<G: Moves>(
-    game: &G,
-    state: &G::State,
-    analysis: &Analysis<G>,
-    line: &[Step<G::State, G::Move>],
-) -> String {
-    let mut text = heading(game, state);
-    let side = game.side_to_move(state);
-    let _ = writeln!(
-        text,
-        "value     {} ({side} to move)\n",
-        in_words(analysis.value())
-    );
-    for rated in analysis.rated() {
-        let _ = writeln!(
-            text,
-            "{:>8}  {}",
-            game.format_move(rated.mv),
-            in_words(rated.value)
-        );
+fn of_plies(found: &PlyEvaluation) -> String {
+    let mut text = heading(&found.game, &found.position);
+    let value = in_plies(found.outcome, found.plies);
+    let _ = writeln!(text, "value     {value} ({} to move)\n", found.side);
+    for mv in &found.moves {
+        let value = in_plies(mv.outcome, mv.plies);
+        let _ = writeln!(text, "{:>8}  {value}", mv.name);
     }
-    let moves: Vec<_> = line.iter().map(|step| game.format_move(step.mv)).collect();
-    let _ = writeln!(text, "\nline      {}", moves.join(" "));
+    let _ = writeln!(text, "\nline      {}", found.line.join(" "));
     text
 }
 
-fn in_words(value: Value) -> String {
-    match value.plies() {
-        Some(1) => format!("{} in 1 ply", value.outcome()),
-        Some(plies) => format!("{} in {plies} plies", value.outcome()),
-        None => "draw".to_owned(),
+fn of_nimbers(found: &NimberEvaluation) -> String {
+    let end = |outcome: &str| if outcome == "win" { "wins" } else { "loses" };
+    let mut text = heading(&found.game, &found.position);
+    let side = found.side.to_lowercase();
+    let _ = writeln!(text, "value     the {side} {}", end(found.outcome));
+    if let Some(nimber) = found.nimber {
+        let _ = writeln!(text, "nimber    {nimber}");
+    }
+    let nodes = grouped(found.nodes);
+    let _ = writeln!(text, "by        {} ({nodes} nodes)", found.by);
+    if !found.moves.is_empty() {
+        text.push('\n');
+    }
+    for mv in &found.moves {
+        let _ = writeln!(
+            text,
+            "{:>8}  {}, leaves nimber {}",
+            mv.name,
+            end(mv.outcome),
+            mv.nimber
+        );
+    }
+    text
+}
+
+fn of_hidden(found: &HiddenEvaluation) -> String {
+    let mut text = heading(&found.game, &found.position);
+    let Some(solution) = &found.solution else {
+        let _ = writeln!(
+            text,
+            "no solution within {} plies with {} fouls allowed",
+            found.depth, found.fouls
+        );
+        return text;
+    };
+    let _ = writeln!(
+        text,
+        "solution  {}, {} allowed, {} on the best line",
+        plural(solution.plies.into(), "ply"),
+        plural(solution.fouls_allowed.into(), "foul"),
+        solution.fouls_in_line
+    );
+    let _ = writeln!(text, "line      {}", solution.numbered_line);
+    let _ = writeln!(text, "key       {}", solution.key);
+    if !solution.cooks.is_empty() {
+        let _ = writeln!(text, "cooks     {}", solution.cooks.join(" "));
+    }
+    let _ = writeln!(text, "unique    {}", uniqueness(solution, &found.side));
+    for level in &solution.fewer_fouls {
+        let _ = writeln!(
+            text,
+            "also      {}, {} allowed",
+            plural(level.plies.into(), "ply"),
+            plural(level.fouls_allowed.into(), "foul")
+        );
+    }
+    let _ = writeln!(
+        text,
+        "tree      {}, {}, {} in the largest metaposition",
+        plural(solution.tree.turns, "turn"),
+        plural(solution.tree.variations, "variation"),
+        plural(solution.tree.largest as u64, "position")
+    );
+    text.push('\n');
+    for (name, value) in &solution.statistics {
+        let _ = writeln!(text, "{name:9} {value}");
+    }
+    text
+}
+
+fn uniqueness(solution: &HiddenSolved, side: &str) -> String {
+    match solution.uniqueness.word {
+        "multiple" => "no: there are cooks".to_owned(),
+        "everyMove" => format!("every move of {side}'s"),
+        "line" => format!(
+            "every move of the best line; {} of the tree with duals",
+            plural(solution.uniqueness.dual_turns, "turn")
+        ),
+        _ => "the first move".to_owned(),
     }
 }

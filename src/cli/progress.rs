@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::base::text::percent;
 use crate::base::watch::Watch;
 
 /// Stages shorter than this are not worth a line.
@@ -84,6 +85,13 @@ impl Watch for Progress {
         }
     }
 
+    fn note(&self, message: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(message),
+            None => eprintln!("{message}"),
+        }
+    }
+
     fn advance(&self, steps: u64) {
         let done = self.done.fetch_add(steps, Relaxed) + steps;
         if let Some(bar) = &self.bar {
@@ -111,9 +119,9 @@ impl Watch for Progress {
             return;
         }
         eprintln!(
-            "{}: {:.0}% of {}, {rate} a second, {left:.0} s left in this stage",
+            "{}: {} of {}, {rate} a second, {left:.0} s left in this stage",
             stage.name,
-            100.0 * done as f64 / stage.total.max(1) as f64,
+            percent(done, stage.total),
             stage.total,
         );
     }

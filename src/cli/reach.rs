@@ -5,15 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use serde_json::{Value as Json, json};
 
-use super::common::{GameArgs, grouped, print};
-use super::limits::{check_memory, parse_bytes};
+use super::args::{GameArgs, parse_bytes};
 use super::progress::Progress;
-use super::published::{Counts, Published};
-use crate::game::Forward;
-use crate::games::registry::with_table_game;
-use crate::solve::{Reach, Rule, reach, reach_working_set};
+use super::report::{compared, print};
+use crate::base::text::grouped;
+use crate::session::{Published, ReachOptions, ReachReport};
 
 /// Count the states that can be reached from the initial one, by distance.
 ///
@@ -49,60 +46,28 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     // Files are read first: a slip in one should not cost a search.
-    let published = Published::read(&args.compare, &["plies_from_start,states"])?;
-    let (spec, reached) = with_table_game!(args.game.game()?, game => search(&game, args)?);
-    let comparisons = published.compare(|_| counts(&reached));
-    print(&comparisons.report(
-        args.json,
-        || as_json(&spec, &reached),
-        || as_text(&spec, &reached),
-    ))?;
-    Ok(comparisons.exit_code())
-}
-
-fn search<G: Forward>(game: &G, args: &Args) -> Result<(String, Reach)> {
-    check_memory(
-        &format!("searching {}", game.spec()),
-        reach_working_set(game),
-        args.memory,
-    )?;
-    let progress = Progress::new();
-    let rule = if args.take_backs {
-        Rule::TakeBacks
-    } else {
-        Rule::Legal
+    let published = Published::read(&args.compare, &["plies_from_start,states".to_owned()])?;
+    let session = args.game.open(None)?;
+    let options = ReachOptions {
+        take_backs: args.take_backs,
+        memory: args.memory,
     };
-    let reached = reach(game, rule, &progress)?;
+    let progress = Progress::new();
+    let found = session.searching()?.reach(options, &progress)?;
     progress.finish();
-    Ok((game.spec(), reached))
+    let comparisons = published.compare(|_| found.counts());
+    print(&compared(args.json, &found, &comparisons, as_text)?)?;
+    Ok(ExitCode::from(u8::from(!comparisons.agree())))
 }
 
-fn counts(reached: &Reach) -> Counts {
-    let rows = (0u64..).zip(reached.counts());
-    rows.map(|(plies, &states)| (vec![plies.to_string()], states))
-        .collect()
-}
-
-fn as_json(spec: &str, reached: &Reach) -> Json {
-    let rows: Vec<_> = (0u64..)
-        .zip(reached.counts())
-        .map(|(plies, states)| json!({ "plies_from_start": plies, "states": states }))
-        .collect();
-    json!({
-        "game": spec,
-        "states": reached.reached(),
-        "not_reached": reached.unreached(),
-        "distances": rows,
-    })
-}
-
-fn as_text(spec: &str, reached: &Reach) -> String {
-    let mut text = format!("game         {spec}\n");
-    let _ = writeln!(text, "states       {}", grouped(reached.reached()));
-    let _ = writeln!(text, "not reached  {}", grouped(reached.unreached()));
+fn as_text(found: &ReachReport) -> String {
+    let mut text = format!("game         {}\n", found.game);
+    let _ = writeln!(text, "states       {}", grouped(found.states));
+    let _ = writeln!(text, "not reached  {}", grouped(found.not_reached));
     let _ = writeln!(text, "\n{:>5} {:>16}", "plies", "states");
-    for (plies, &states) in reached.counts().iter().enumerate() {
-        let _ = writeln!(text, "{plies:>5} {:>16}", grouped(states));
+    for row in &found.distances {
+        let plies = row.plies_from_start;
+        let _ = writeln!(text, "{plies:>5} {:>16}", grouped(row.states));
     }
     text
 }

@@ -1,53 +1,99 @@
-//! A solved game for a command: a table file, or solved on the fly if it is small.
+//! `tesuji solution`
 
-use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-use super::common::grouped;
+use super::args::{GameArgs, PictureArgs, SearchArgs};
 use super::progress::Progress;
-use crate::base::value::Wide;
-use crate::base::watch::Watch;
-use crate::game::Retrograde;
-use crate::solve::{Cell, Solver};
-use crate::table::{Encoding, Table, TableWriter, WidthOf};
+use super::report::{heading, json, print};
+use crate::analysis::MOST_NODES;
+use crate::base::text::plural;
+use crate::draw::tree;
+use crate::session::{SolutionOptions, SolutionReport};
 
-/// Games with more slots than this are not solved in passing.
-pub const SMALL: u64 = 60_000_000;
-
-fn solve_width<W: Cell, G: Retrograde>(
-    game: &G,
-    width: WidthOf,
-    path: &Path,
-    watch: &impl Watch,
-) -> Result<Table> {
-    let sink = Cursor::new(Vec::new());
-    let mut writer = TableWriter::new(sink, path, game, width, Encoding::Raw, 0)?;
-    let mut solver = Solver::<G, W>::new(game);
-    while let Some(solved) = solver.solve_next(watch)? {
-        let slots = solved.slots();
-        writer.append(slots.end, |slot| solved.record(slot), |_| ())?;
-    }
-    let (sink, ..) = writer.finish()?;
-    Ok(Table::from_bytes(sink.into_inner(), path)?)
+/// Show the solution of a position as composers write it: key, variations, duals,
+/// cooks, tries with their refutations, set play.
+///
+/// The tree has every defence that holds out longest; the attacker's moves are the
+/// shortest wins, the first of several in the game's move order, with the others
+/// (duals) in brackets.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\"
+  tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\" --tree tree.svg --boards
+  tesuji solution ostle --table output/ostle.tsj \"...\" --json
+  tesuji solution tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The position in the game's notation.
+    #[arg(num_args = 1.., required = true)]
+    position: Vec<String>,
+    /// The game's table; without it a small game is solved in passing.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Turns of the attacker in the tree at most; a longer tree is cut.
+    #[arg(long, value_name = "N", default_value_t = MOST_NODES)]
+    nodes: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Draw the tree into this file, .svg or .png, instead of printing it.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    tree: Option<PathBuf>,
+    /// Draw a small board where a variation ends.
+    #[arg(long, requires = "tree")]
+    boards: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
-/// The table at `path`, or without one a small game solved in memory.
-pub fn load<G: Retrograde>(game: &G, path: Option<&PathBuf>) -> Result<Table> {
-    if let Some(path) = path {
-        let table = Table::open(path)?;
-        table.expect_game(game)?;
-        return Ok(table);
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let format = PictureArgs::format(args.tree.as_ref())?;
+    let style = args.picture.style(format)?;
+    let place = args.picture.place(args.tree.as_ref())?;
+    let session = args.game.open(args.table.as_ref())?;
+    let solutions = session.solutions()?;
+    let options = SolutionOptions {
+        nodes: args.nodes,
+        boards: args.boards,
+        search: args.search.options(),
+    };
+    let position = args.position.join(" ");
+    let progress = Progress::new();
+    if let Some(place) = place {
+        let drawn = solutions.drawn(&position, &options, &progress)?;
+        progress.finish();
+        let svg = tree("", &drawn.words, &drawn.tree, &style);
+        args.picture.put(place, svg)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    if game.slots() > SMALL {
-        bail!(
-            "{} has {} positions, too many to solve in passing; run 'tesuji solve {}' once and give its file with --table",
-            game.spec(),
-            grouped(game.slots()),
-            game.spec(),
-        );
+    let found = solutions.solution(&position, &options, &progress)?;
+    progress.finish();
+    print(&if args.json {
+        json(&found)?
+    } else {
+        as_text(&found)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_text(found: &SolutionReport) -> String {
+    match found {
+        SolutionReport::Table(found) => {
+            format!("{}\nsoundness: {}\n", found.text, found.soundness)
+        }
+        SolutionReport::Hidden(found) => format!(
+            "{}solution  {}, {} allowed\n\n{}",
+            heading(&found.game, &found.position),
+            plural(found.plies.into(), "ply"),
+            plural(found.fouls_allowed.into(), "foul"),
+            found.text
+        ),
     }
-    let name = Path::new("(solved in memory)");
-    solve_width::<Wide, _>(game, WidthOf::WIDE, name, &Progress::new())
 }

@@ -1,18 +1,17 @@
 //! `tesuji solve`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::campaign::{Campaign, Claimed, Finished};
-use super::common::{GameArgs, file_stem, grouped, guard, print};
-use super::limits::parse_bytes;
+use super::args::{GameArgs, parse_bytes};
 use super::progress::Progress;
-use super::solitaire;
-use crate::game::{Ranked, Retrograde, Solitaire};
-use crate::games::registry::{AnyGame, with_table_game};
+use super::report::print;
+use crate::base::text::file_stem;
+use crate::base::text::grouped;
+use crate::session::SolveOptions;
 use crate::table::Encoding;
 
 /// Solve a game completely and write its table.
@@ -53,80 +52,33 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    match args.game.game()? {
-        AnyGame::Sliding(game) => {
-            game.solvable()?;
-            solve_puzzle(&game, args)
-        }
-        game => with_table_game!(game, game => solve(&game, args)),
-    }
-}
-
-/// Where the table goes, if it may.
-fn target(spec: &str, args: &Args) -> Result<PathBuf> {
-    let path = args
-        .output
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("output").join(file_stem(spec) + ".tsj"));
-    if path.is_dir() {
-        guard(&path, true)?;
-    }
-    Ok(path)
-}
-
-fn encoding(args: &Args) -> Encoding {
-    if args.raw {
-        Encoding::Raw
-    } else {
-        Encoding::Packed
-    }
-}
-
-fn solve_puzzle<G: Solitaire>(game: &G, args: &Args) -> Result<ExitCode> {
-    let path = target(&game.spec(), args)?;
-    let begun = Instant::now();
-    let form = solitaire::Form {
-        encoding: encoding(args),
+    let session = args.game.open(None)?;
+    let solving = session.solving()?;
+    let spec = session.spec();
+    let path = args.output.clone();
+    let path = path.unwrap_or_else(|| PathBuf::from("output").join(file_stem(&spec) + ".tsj"));
+    let options = SolveOptions {
+        encoding: if args.raw {
+            Encoding::Raw
+        } else {
+            Encoding::Packed
+        },
         level: args.level,
+        checkpoint_every: Duration::from_secs(args.checkpoint_every),
+        restart: args.restart,
         memory: args.memory,
         force: args.force,
     };
-    let (fingerprint, size) = solitaire::solve(game, &path, form)?;
-    report(game, &path, &Finished { fingerprint, size }, begun)
-}
-
-fn solve<G: Retrograde>(game: &G, args: &Args) -> Result<ExitCode> {
-    let path = target(&game.spec(), args)?;
-    let claimed = Claimed::new(&path)?;
-    guard(&path, args.force)?;
-    let campaign = Campaign {
-        path: path.clone(),
-        encoding: encoding(args),
-        level: args.level,
-        every: Duration::from_secs(args.checkpoint_every),
-        restart: args.restart,
-        memory: args.memory,
-    };
     let begun = Instant::now();
     let progress = Progress::new();
-    let finished = campaign.run(game, &claimed, &progress);
+    let solved = solving.solve(&path, &options, &progress)?;
     progress.finish();
-    report(game, &path, &finished?, begun)
-}
-
-fn report<G: Ranked>(
-    game: &G,
-    path: &Path,
-    finished: &Finished,
-    begun: Instant,
-) -> Result<ExitCode> {
     print(&format!(
-        "solved       {}\nslots        {}\ntable        {} ({} bytes)\nfingerprint  {}\ntime         {:.1} s\n",
-        game.spec(),
-        grouped(game.slots()),
+        "solved       {spec}\nslots        {}\ntable        {} ({} bytes)\nfingerprint  {}\ntime         {:.1} s\n",
+        grouped(solving.slots()),
         path.display(),
-        grouped(finished.size),
-        finished.fingerprint,
+        grouped(solved.size),
+        solved.fingerprint,
         begun.elapsed().as_secs_f64(),
     ))?;
     Ok(ExitCode::SUCCESS)

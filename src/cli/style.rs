@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use super::common::print;
-use super::pictures::style;
+use super::args::style;
+use super::report::print;
 use crate::draw::Style;
 
 /// Print a style sheet to begin with, or check one.

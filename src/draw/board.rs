@@ -1,49 +1,31 @@
-//! The board and what stands on it.
+//! The parts of a board: squares, lines, glyphs, labels and the side to move.
 
-use super::around::Flank;
 use super::canvas::{Canvas, Paint};
-use super::diagram::Diagram;
-use super::layout::{Grid, beside, coordinate_type, file_gap, rank_gap};
-use super::marks::highlights;
-use super::parts::{Cell, Glyph, Point, Tone};
-use super::stands::{stands, symbol};
+use super::data::{BoardSquare, Diagram, Flank, Glyph, Point, Tone};
+use super::grid::Grid;
+use super::margins::beside;
+use super::measures::{coordinate_type, file_gap, rank_gap};
 use super::style::Style;
+use super::symbol::symbol;
 use super::text::{Anchor, Type, text};
 
-/// Half the side of a piece, in cells.
+/// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;
 
-/// The radius of a hole, in cells: a hole is round and pieces are not, so that
+/// The radius of a hole, in squares: a hole is round and pieces are not, so that
 /// they differ in shape and not only in tone.
 pub(super) const HOLE: f64 = 0.42;
 
-/// The side of the square of a symbol, in cells.
+/// The side of the square in which a symbol is drawn, in squares of the board.
 const SYMBOL: f64 = 0.9;
 
-/// The radius of a dot where lines cross, in cells.
+/// The radius of a dot where lines cross, in squares.
 const STAR: f64 = 0.06;
 
-/// From one line of a hole's hatching to the next, in cells.
+/// From one line of a hole's hatching to the next, in squares.
 const HATCHING: f64 = 0.085;
 
-/// Draws everything up to the pieces; marks come on top of it.
-pub(super) fn board(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
-    ground(canvas, diagram, grid, style);
-    highlights(canvas, diagram, grid, style);
-    lines(canvas, diagram, grid, style);
-    for (cell, glyph) in diagram.glyphs() {
-        draw_glyph(canvas, cell, glyph, grid, style);
-    }
-    if style.coordinates {
-        coordinates(canvas, diagram, grid, style);
-    }
-    stands(canvas, diagram, grid, style);
-    if let Some(tone) = diagram.side_to_move().filter(|_| style.side_to_move) {
-        marker(canvas, diagram, tone, grid, style);
-    }
-}
-
-/// The disc that shows the side to move, beyond all else that is on the right.
+/// Draws the disc that shows the side to move, beyond all else that is on the right.
 pub(super) fn marker(
     canvas: &mut Canvas,
     diagram: &Diagram,
@@ -60,7 +42,7 @@ pub(super) fn marker(
     canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
 }
 
-/// The ground of the cells, if it differs from the paper.
+/// Fills the squares, if they differ from the paper.
 pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     if style.board == style.paper {
         return;
@@ -82,7 +64,8 @@ pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style:
     }
 }
 
-/// Thin lines between cells, heavy ones around the board whatever its shape.
+/// Draws thin lines between squares, heavy ones around the board whatever its shape, and
+/// dots where lines cross.
 pub(super) fn lines(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     let size = diagram.size();
     let mut thin = Vec::new();
@@ -127,7 +110,7 @@ fn runs(count: i8, condition: impl Fn(i8) -> bool) -> Vec<(i8, i8)> {
     found
 }
 
-/// The paint of a side, and the width of its outline.
+/// The paint of a side, and the width of its outline in mm.
 fn tone_paint(tone: Tone, style: &Style) -> (Paint, f64) {
     let width = 2.0 * style.line_mm.get();
     let (fill, edge) = match tone {
@@ -137,10 +120,10 @@ fn tone_paint(tone: Tone, style: &Style) -> (Paint, f64) {
     (Paint::fill(fill).and_stroke(edge, width), width)
 }
 
-/// What stands on a cell.
+/// Draws what stands on a square.
 pub(super) fn draw_glyph(
     canvas: &mut Canvas,
-    cell: Cell,
+    cell: BoardSquare,
     glyph: &Glyph,
     grid: &Grid,
     style: &Style,
@@ -176,8 +159,8 @@ pub(super) fn draw_glyph(
     }
 }
 
-/// A ring filled with hatching, drawn as the chords themselves: a pattern
-/// would need an identifier, which may clash when pictures are combined.
+/// Draws a ring filled with hatching. The chords are drawn one by one: a pattern would
+/// need an identifier, which may clash when pictures are combined.
 fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
     let line = style.line_mm.get();
     let radius = HOLE * cell - line;
@@ -205,7 +188,7 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
     );
 }
 
-/// The names of files and ranks.
+/// Writes the labels of files and ranks.
 pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();

@@ -10,14 +10,13 @@ use svg::node::element::{Description, Element, Style as Sheet, Title};
 use super::embed::embed;
 use super::face::Cut;
 use super::style::{Colour, Lettering, Style};
-use super::text::legal;
 
-/// A length or coordinate to 1/100 mm, never a negative zero.
+/// A length or coordinate in mm, rounded to 1/100 mm; never a negative zero.
 pub(super) fn round(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }
 
-/// The strokes and fills of a shape.
+/// The fill and the stroke of a shape.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paint {
     pub fill: Option<Colour>,
@@ -63,9 +62,9 @@ impl Paint {
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     elements: Vec<Element>,
-    /// The letters that are text, by the cut they are set in.
+    /// The letters that are text, by the cut of their font.
     letters: BTreeMap<Cut, BTreeSet<char>>,
-    /// Rules of a style sheet that the picture needs.
+    /// The rules of the picture's style sheet.
     rules: String,
 }
 
@@ -141,7 +140,7 @@ impl Canvas {
         self.push(element);
     }
 
-    /// Unconnected lines; an empty list draws nothing.
+    /// Unconnected lines, with further attributes; an empty list draws nothing.
     pub fn lines(&mut self, segments: &[[(f64, f64); 2]], paint: Paint, extra: &[(&str, String)]) {
         let mut data = String::new();
         for [a, b] in segments {
@@ -177,7 +176,7 @@ impl Canvas {
         self.push(element);
     }
 
-    /// The picture as a document of this size in mm, on its paper.
+    /// The picture as an SVG document of this size in mm, on the paper of the style.
     pub fn document(
         self,
         (width, height): (f64, f64),
@@ -223,7 +222,7 @@ impl Canvas {
     }
 }
 
-/// Path data through the points, with the short forms for straight lines.
+/// Path data through the points; horizontal and vertical lines are written shorter.
 fn polyline(points: &[(f64, f64)]) -> String {
     let mut data = String::new();
     let mut last: Option<(f64, f64)> = None;
@@ -239,4 +238,13 @@ fn polyline(points: &[(f64, f64)]) -> String {
         last = Some((x, y));
     }
     data
+}
+
+/// The text without the control characters that XML cannot hold even escaped.
+pub(super) fn legal(text: &str) -> String {
+    let forbidden = |letter: char| {
+        (letter.is_control() && !matches!(letter, '\t' | '\n'))
+            || matches!(letter, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(forbidden, "\u{fffd}")
 }

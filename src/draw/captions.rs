@@ -1,8 +1,8 @@
 //! The lines of text below a board.
 
 use super::canvas::Canvas;
-use super::diagram::Diagram;
-use super::layout::caption_type;
+use super::data::Diagram;
+use super::measures::caption_type;
 use super::style::Style;
 use super::text::{Anchor, LEADING, Type, text};
 
@@ -19,10 +19,10 @@ const STEPS: usize = 6;
 /// further captions, as the style has them.
 pub(super) fn below(diagram: &Diagram, style: &Style, width: f64) -> Lines {
     let plain = caption_type(style);
-    let themes = diagram.named_themes().join(", ");
-    let asked = diagram.asked().filter(|_| style.stipulation);
+    let themes = diagram.themes.join(", ");
+    let asked = diagram.stipulation.as_deref().filter(|_| style.stipulation);
     let themes = Some(themes.as_str()).filter(|_| style.themes);
-    let captions = diagram.captions().iter().filter(|_| style.captions);
+    let captions = diagram.captions.iter().filter(|_| style.captions);
     let paragraphs = asked.map(|asked| (plain, asked)).into_iter();
     let paragraphs = paragraphs
         .chain(themes.map(|themes| (plain.italic(), themes)))
@@ -53,8 +53,8 @@ pub(super) fn wrapped(kind: Type, paragraph: &str, width: f64) -> Lines {
     lines.into_iter().map(|line| (kind, line)).collect()
 }
 
-/// Sets lines one below the other, the first on the given baseline, and
-/// returns how far down the last of them reaches.
+/// Sets lines one below the other, the first on the given baseline, and returns the y
+/// to which the last of them reaches.
 pub(super) fn column_of_text(
     canvas: &mut Canvas,
     (x, mut y): (f64, f64),
@@ -72,7 +72,7 @@ pub(super) fn column_of_text(
     y + descent
 }
 
-/// How far down lines reach below the first baseline, as [`column_of_text`] sets
+/// How far lines reach below the first baseline, in mm, as [`column_of_text`] sets
 /// them.
 pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
     let further = lines.iter().skip(1).map(|(kind, _)| LEADING * kind.size);
@@ -82,7 +82,7 @@ pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{below, wrapped};
-    use crate::draw::layout::caption_type;
+    use crate::draw::measures::caption_type;
     use crate::draw::{Diagram, Style};
 
     #[test]

@@ -1,4 +1,4 @@
-//! The part of a font that a picture needs, inside the picture.
+//! Subsets of fonts, embedded in a picture.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,17 +14,17 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::face::{Cut, Face};
 use super::style::Typeface;
 
-/// A font that is within a picture.
+/// The style rules of an embedded font.
 pub(super) struct Embedded {
-    /// The family, named by what is in it: two pictures in one page do not mix up
-    /// their fonts.
+    /// The name of the family. It is a hash of the content, so that two pictures in one
+    /// page do not mix up their fonts.
     pub family: String,
-    /// The rules that define it.
+    /// The `@font-face` rules.
     pub rules: String,
 }
 
-/// The cuts of a typeface, reduced to these letters. Letters that it lacks are left
-/// out; `None` if nothing remains.
+/// Embeds the fonts of a typeface, each reduced to these letters. Letters that it lacks
+/// are left out; `None` if nothing remains.
 pub(super) fn embed(
     typeface: Typeface,
     letters: &BTreeMap<Cut, BTreeSet<char>>,
@@ -54,7 +54,7 @@ pub(super) fn embed(
     })
 }
 
-/// The font with these letters alone, and the tables that browsers ask for.
+/// The font reduced to these letters, with the tables that browsers need.
 fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let font = FontRef::new(face.data()).ok()?;
     let glyphs = font.charmap();
@@ -70,7 +70,7 @@ fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     if letters_of.is_empty() {
         return None;
     }
-    // The subset is made for PDF, which has letters and weights elsewhere.
+    // A subset for PDF lacks the tables of characters and weights.
     let subset = subsetter::subset(face.data(), 0, &kept).ok()?;
     let subset = FontRef::new(&subset).ok()?;
     let os2 = Tag::new(b"OS/2");

@@ -1,5 +1,4 @@
-//! The typefaces that come with the program: how wide a line is in them, and its
-//! shapes.
+//! The built-in typefaces: the width and the outlines of a line of text.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,7 +13,7 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use super::style::Typeface;
 
-/// The cuts of a typeface.
+/// A font of a typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Cut {
     Regular,
@@ -22,10 +21,10 @@ pub(super) enum Cut {
     Italic,
 }
 
-/// Longer lines are seldom set twice.
+/// The longest text in bytes that is cached: longer lines are seldom set twice.
 const REMEMBERED: usize = 48;
 
-/// Lines that a face remembers at most.
+/// The most lines that a face caches.
 const MEMORY: usize = 10_000;
 
 /// A line of text, set with kerning and ligatures. Units are the face's.
@@ -67,12 +66,12 @@ fn cuts(family: &str) -> Cuts {
         let fonts = typst_assets::fonts();
         let mut fonts = fonts.filter_map(|data| Some((FontRef::new(data).ok()?, data)));
         let found = fonts.find(|(font, _)| is(font, family, cut));
-        let (font, data) = found.expect("the typefaces that are offered are in the program");
+        let (font, data) = found.expect("every built-in typeface has a font of each kind");
         Face::new(font, data)
     })
 }
 
-/// Whether a font is this cut of the family.
+/// Whether a font is the one of this family and cut.
 fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
     let names = font.localized_strings(StringId::FAMILY_NAME);
     let attributes = font.attributes();
@@ -88,7 +87,7 @@ fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
 }
 
 impl Face {
-    /// The cut of a typeface.
+    /// The font of a typeface in one cut.
     pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
         let cuts = match typeface {
             Typeface::LibertinusSerif => &FACES[0],
@@ -116,7 +115,7 @@ impl Face {
         }
     }
 
-    /// The file.
+    /// The font file.
     pub const fn data(&self) -> &'static [u8] {
         self.data
     }
@@ -126,17 +125,17 @@ impl Face {
         self.cap_height
     }
 
-    /// Units of the face in an em.
+    /// Font units in an em.
     pub const fn units_per_em(&self) -> f64 {
         self.units_per_em
     }
 
-    /// Sets a line; `None` if the face lacks a letter of it.
+    /// Shapes a line; `None` if the font lacks one of its letters.
     pub fn line(&self, text: &str) -> Option<Arc<Line>> {
         if text.len() > REMEMBERED {
             return self.shape(text).map(Arc::new);
         }
-        // A thread that panicked while it held the lock left a whole map.
+        // A thread that panicked while it held the lock left the map intact.
         let known = self
             .set
             .read()
@@ -168,36 +167,37 @@ impl Face {
         let shaper = self.shaping.shaper(&self.font).build();
         let shaped = shaper.shape(buffer, ShapeOptions::new());
         let outlines = self.font.outline_glyphs();
-        let mut trace = Trace::default();
+        let mut writer = OutlineWriter::default();
         let mut x = 0;
         for (glyph, at) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
-            trace.origin = (x + at.x_offset, at.y_offset);
+            writer.origin = (x + at.x_offset, at.y_offset);
             if let Some(outline) = outlines.get(GlyphId::new(glyph.glyph_id)) {
                 let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-                outline.draw(settings, &mut trace).ok()?;
+                outline.draw(settings, &mut writer).ok()?;
             }
             x += at.x_advance;
         }
         Some(Line {
             width: f64::from(x) / self.units_per_em,
-            outline: trace.data,
+            outline: writer.data,
         })
     }
 }
 
-/// Writes outlines as path data: whole units, each point relative to the one before.
+/// Writes outlines as path data: whole font units, each point relative to the one
+/// before.
 #[derive(Default)]
-struct Trace {
+struct OutlineWriter {
     data: String,
-    /// Where the glyph stands.
+    /// The origin of the glyph in the line.
     origin: (i32, i32),
     at: (i32, i32),
     start: (i32, i32),
     command: char,
 }
 
-impl Trace {
-    /// A point of the glyph in the line, y downwards.
+impl OutlineWriter {
+    /// A point of the glyph as a point of the line, y downwards.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "unscaled outlines lie within 16 bits"
@@ -237,10 +237,10 @@ impl Trace {
     }
 }
 
-impl OutlinePen for Trace {
+impl OutlinePen for OutlineWriter {
     fn move_to(&mut self, x: f32, y: f32) {
         let to = self.place(x, y);
-        // Numbers after a move would be lines.
+        // Further numbers after a move would be lines.
         self.command = ' ';
         self.write('m', &[to.0 - self.at.0, to.1 - self.at.1]);
         (self.at, self.start) = (to, to);
@@ -318,16 +318,16 @@ mod tests {
 
     #[test]
     fn outlines_are_relative() {
-        let mut trace = Trace::default();
-        trace.move_to(10.0, 0.0);
-        trace.line_to(20.0, 0.0);
-        trace.line_to(20.0, 5.0);
-        trace.line_to(15.0, -5.0);
-        trace.close();
-        trace.origin = (100, 0);
-        trace.move_to(0.0, 0.0);
-        trace.quad_to(1.0, 2.0, 3.0, 4.0);
-        trace.quad_to(5.0, 6.0, 7.0, 8.0);
-        assert_eq!(trace.data, "m10 0h10v-5l-5 10zm90 0q1-2 3-4 2-2 4-4");
+        let mut writer = OutlineWriter::default();
+        writer.move_to(10.0, 0.0);
+        writer.line_to(20.0, 0.0);
+        writer.line_to(20.0, 5.0);
+        writer.line_to(15.0, -5.0);
+        writer.close();
+        writer.origin = (100, 0);
+        writer.move_to(0.0, 0.0);
+        writer.quad_to(1.0, 2.0, 3.0, 4.0);
+        writer.quad_to(5.0, 6.0, 7.0, 8.0);
+        assert_eq!(writer.data, "m10 0h10v-5l-5 10zm90 0q1-2 3-4 2-2 4-4");
     }
 }

@@ -1,13 +1,13 @@
 //! Arrows, crosses and brackets, set off by a halo from what they cover.
 
 use super::board::{HOLE, PIECE};
-use super::canvas::{Canvas, Paint};
-use super::diagram::Diagram;
-use super::layout::{Grid, shown};
-use super::parts::{Cell, Glyph, Mark, Point};
+use super::canvas::{Canvas, Paint, round};
+use super::data::{BoardSquare, Diagram, Glyph, Mark, Point};
+use super::grid::Grid;
+use super::margins::shown;
 use super::style::Style;
 
-// All in cells.
+// All in squares.
 const HALO: f64 = 0.05;
 const SHAFT: f64 = 0.05;
 const HEAD_WIDTH: f64 = 0.15;
@@ -28,7 +28,7 @@ const AIR: f64 = 0.02;
 
 type Pair = (f64, f64);
 
-/// Highlights lie under the pieces.
+/// Draws highlights, which lie under the pieces.
 pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     if style.highlight == style.board {
         return;
@@ -48,7 +48,7 @@ pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, st
     }
 }
 
-/// Everything that lies over the pieces.
+/// Draws all marks that lie over the pieces.
 pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
         match *mark {
@@ -59,15 +59,15 @@ pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
                 brackets(canvas, cell, (outer, inner), grid, style);
             }
             Mark::Arrow { from, to } => {
-                let aim = Aim::new(diagram, grid, style, (from, to));
-                canvas.polygon(&aim.arrow(), outlined(HALO, grid, style));
+                let line = ArrowLine::new(diagram, grid, style, (from, to));
+                canvas.polygon(&line.arrow(), outlined(HALO, grid, style));
             }
             Mark::Forbidden { from, to } => {
-                let mut aim = Aim::new(diagram, grid, style, (from, to));
+                let mut line = ArrowLine::new(diagram, grid, style, (from, to));
                 if diagram.glyph_at(to).is_some() {
-                    aim.tip += REACH * grid.cell;
+                    line.tip += REACH * grid.cell;
                 }
-                forbidden(canvas, &aim, grid, style);
+                forbidden(canvas, &line, grid, style);
             }
             Mark::Removed(point) => cross(canvas, point, grid, style),
         }
@@ -80,8 +80,8 @@ fn outlined(halo: f64, grid: &Grid, style: &Style) -> Paint {
     Paint::fill(style.mark).and_stroke(style.halo, halo * grid.cell)
 }
 
-/// A line from a piece towards its target, in coordinates along and across it.
-struct Aim {
+/// The line of an arrow: coordinates along and across it, in mm.
+struct ArrowLine {
     origin: Pair,
     direction: Pair,
     cell: f64,
@@ -92,8 +92,13 @@ struct Aim {
     tip: f64,
 }
 
-impl Aim {
-    fn new(diagram: &Diagram, grid: &Grid, style: &Style, (from, to): (Cell, Point)) -> Self {
+impl ArrowLine {
+    fn new(
+        diagram: &Diagram,
+        grid: &Grid,
+        style: &Style,
+        (from, to): (BoardSquare, Point),
+    ) -> Self {
         let (origin, target) = (grid.centre(from.into()), grid.centre(to));
         let (dx, dy) = (target.0 - origin.0, target.1 - origin.1);
         let length = dx.hypot(dy);
@@ -123,7 +128,7 @@ impl Aim {
         }
     }
 
-    /// The point that lies so far along the line and so far to its side, in mm.
+    /// The point at these distances along the line and to its side, in mm.
     fn at(&self, along: f64, across: f64) -> Pair {
         let (dx, dy) = self.direction;
         (
@@ -154,7 +159,7 @@ impl Aim {
         ]
     }
 
-    /// A bar across the line at this distance.
+    /// A bar across the line, `along` mm from its origin.
     fn bar(&self, along: f64, half_length: f64, half_width: f64) -> [Pair; 4] {
         [
             self.at(along - half_width, -half_length),
@@ -165,29 +170,25 @@ impl Aim {
     }
 }
 
-fn forbidden(canvas: &mut Canvas, aim: &Aim, grid: &Grid, style: &Style) {
+fn forbidden(canvas: &mut Canvas, line: &ArrowLine, grid: &Grid, style: &Style) {
     let cell = grid.cell;
     let shaft = [[
-        aim.at(aim.start, 0.0),
-        aim.at(aim.neck() + HALO * cell, 0.0),
+        line.at(line.start, 0.0),
+        line.at(line.neck() + HALO * cell, 0.0),
     ]];
     let width = 1.6 * SHAFT * cell;
     let under = Paint::stroke(style.halo, width + 2.0 * HALO * cell);
     canvas.lines(&shaft, under, &[]);
-    canvas.polygon(&aim.head(), outlined(HALO, grid, style));
-    let dash = format!(
-        "{} {}",
-        super::canvas::round(0.09 * cell),
-        super::canvas::round(0.06 * cell)
-    );
+    canvas.polygon(&line.head(), outlined(HALO, grid, style));
+    let dash = format!("{} {}", round(0.09 * cell), round(0.06 * cell));
     canvas.lines(
         &shaft,
         Paint::stroke(style.mark, width),
         &[("stroke-dasharray", dash)],
     );
     // Halfway along what is seen of the line beside the piece.
-    let middle = f64::midpoint(PIECE * aim.slant * cell, aim.neck());
-    let bar = aim.bar(middle, 0.22 * cell, 0.055 * cell);
+    let middle = f64::midpoint(PIECE * line.slant * cell, line.neck());
+    let bar = line.bar(middle, 0.22 * cell, 0.055 * cell);
     canvas.polygon(&bar, outlined(HALO, grid, style));
 }
 
@@ -210,9 +211,15 @@ fn cross(canvas: &mut Canvas, point: Point, grid: &Grid, style: &Style) {
     canvas.polygon(&corners, outlined(CROSS_HALO, grid, style));
 }
 
-/// Brackets in the corners of a cell: they show on white and around a piece. They
-/// reach from `inner` to `outer` from its middle, in cells.
-fn brackets(canvas: &mut Canvas, cell: Cell, (outer, inner): Pair, grid: &Grid, style: &Style) {
+/// Draws brackets in the corners of a square, where they show on white and around a
+/// piece. Their arms lie from `inner` to `outer` from its centre, in squares.
+fn brackets(
+    canvas: &mut Canvas,
+    cell: BoardSquare,
+    (outer, inner): Pair,
+    grid: &Grid,
+    style: &Style,
+) {
     let (x, y) = grid.centre(cell.into());
     let (outer, inner) = (outer * grid.cell, inner * grid.cell);
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {

@@ -1,50 +1,56 @@
 //! Diagrams for print and screen, written as SVG.
 //!
 //! This module knows no game. A caller describes what stands where in a
-//! [`Diagram`], chooses a [`Style`] and gets a string: one board from
-//! [`render`], a whole solution from [`strip()`].
+//! [`Diagram`], chooses a [`Style`] and gets an SVG document: one board from
+//! [`render`], a line of play from [`strip()`], [`grid()`] or [`animate`], a solution
+//! tree from [`tree()`]. [`raster`] turns a document into a PNG.
+//!
+//! `data` is what is drawn; all other files draw it.
 //!
 //! ```
-//! use tesuji::draw::{Cell, Diagram, Glyph, Mark, Style, Tone, render};
+//! use tesuji::draw::{BoardSquare, Diagram, Glyph, Mark, Style, Tone, render};
 //!
-//! let from = Cell::new(1, 1);
+//! let from = BoardSquare::new(1, 1);
 //! let diagram = Diagram::new(5, 5)?
-//!     .place(Cell::new(2, 2), Glyph::Hole)?
+//!     .place(BoardSquare::new(2, 2), Glyph::Hole)?
 //!     .place(from, Glyph::Piece(Tone::Dark))?
-//!     .mark(Mark::Arrow { from, to: Cell::new(1, 2).into() })?
+//!     .mark(Mark::Arrow { from, to: BoardSquare::new(1, 2).into() })?
 //!     .caption("Black to move and win in 7");
 //! let svg = render(&diagram, &Style::print());
 //! assert!(svg.starts_with("<svg"));
 //! # Ok::<(), tesuji::draw::DiagramError>(())
 //! ```
 
+mod data;
+
 mod animation;
-mod around;
 mod board;
 mod canvas;
 mod captions;
-mod diagram;
 mod embed;
 mod face;
-mod layout;
+mod grid;
+mod margins;
 mod marks;
-mod parts;
+mod measures;
+mod piece_stands;
+mod quarter_turns;
 mod raster;
 mod snippet;
-mod stands;
 mod strip;
 mod style;
 mod svg;
 mod symbol;
 mod text;
 mod tree;
-mod turn;
 
-pub use animation::{Animation, Frame, animate};
-pub use around::{Flank, Stand};
-pub use diagram::Diagram;
+pub use data::{
+    Animation, BoardSquare, Diagram, DiagramError, Flank, Frame, Glyph, MAX_SIDE, Mark, NoSuchNode,
+    PieceStand, Point, Role, Slide, SolutionTree, Symbol, Tone, TreeNode,
+};
+
+pub use animation::animate;
 pub use face::serif;
-pub use parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
 pub use raster::{RasterError, raster};
 pub use snippet::{Figure, latex, typst};
 pub use strip::{grid, strip};
@@ -53,5 +59,4 @@ pub use style::{
     Typeface,
 };
 pub use svg::render;
-pub use symbol::Symbol;
-pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode, tree};
+pub use tree::tree;

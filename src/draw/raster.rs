@@ -1,23 +1,23 @@
-//! Pictures as PNG, for places that take no SVG.
+//! Pictures as PNG.
 
 use std::sync::{Arc, LazyLock};
 
 use resvg::{tiny_skia, usvg};
 use thiserror::Error;
 
-/// Pixels of a picture at most: an A4 page at 1200 dots per inch has 139 million.
+/// The most pixels of a picture: an A4 page at 1200 dots per inch has 139 million.
 const MOST_PIXELS: u64 = 200_000_000;
 
-/// Why there is no picture.
+/// Why a picture cannot be made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// A resolution out of range.
-    #[error("a picture has 20 to 2400 dots per inch, not {0}")]
+    /// The resolution is out of range.
+    #[error("invalid resolution of {0} dots per inch: use 20 to 2400")]
     Resolution(u16),
-    /// More pixels than can be sensible.
+    /// The picture would have more than 200 million pixels.
     #[error(
-        "the picture would have {width} by {height} pixels; ask for fewer dots per inch or a smaller picture"
+        "the picture would have {width} by {height} pixels, more than 200 million: use fewer dots per inch or a smaller picture"
     )]
     Size {
         /// Pixels from left to right.
@@ -25,16 +25,16 @@ pub enum RasterError {
         /// Pixels from top to bottom.
         height: u32,
     },
-    /// The text is no SVG.
-    #[error("the picture is no SVG: {0}")]
+    /// The text is not an SVG document.
+    #[error("invalid SVG: {0}")]
     Svg(#[from] usvg::Error),
-    /// The picture cannot be encoded.
-    #[error("the picture cannot be encoded: {0}")]
+    /// The PNG encoder failed.
+    #[error("cannot encode the picture: {0}")]
     Png(#[from] png::EncodingError),
 }
 
-/// The reader's fonts, for text that is not outlined. Looked for only if a picture
-/// has such text.
+/// The fonts of this machine, for text that is not outlined. They are loaded only if a
+/// picture has such text.
 static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = usvg::fontdb::Database::new();
     fonts.load_system_fonts();
@@ -46,15 +46,24 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Turns an SVG document as this module makes them into a PNG of the same size on
-/// paper, with `dpi` dots per inch, which the file says.
+/// Turns an SVG document into a PNG of the same size on paper, with `dpi` dots per inch,
+/// which is recorded in the file.
 ///
-/// Letters that are outlines look the same everywhere; text takes the fonts of this
-/// machine. A picture without colours is written in shades of grey.
+/// Text that is not outlined uses the fonts of this machine. A picture without colours
+/// is written in shades of grey.
+///
+/// ```
+/// use tesuji::draw::{Diagram, Style, raster, render};
+///
+/// let svg = render(&Diagram::new(5, 5)?, &Style::print());
+/// let png = raster(&svg, 300)?;
+/// assert!(png.starts_with(b"\x89PNG"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// [`RasterError`] if the resolution is not in 20..=2400, the picture too large or
-/// no SVG.
+/// [`RasterError`] if the resolution is not in 20..=2400, the picture is too large, or
+/// the text is not SVG.
 pub fn raster(svg: &str, dpi: u16) -> Result<Vec<u8>, RasterError> {
     if !(20..=2400).contains(&dpi) {
         return Err(RasterError::Resolution(dpi));

@@ -1,23 +1,22 @@
-//! Lines of LaTeX and Typst that put a picture into a document.
+//! LaTeX and Typst code that includes a picture in a document.
 
 use super::style::Millimetres;
 
-/// A picture in a file, as a document refers to it.
+/// A picture file to be included in a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// The file, as the document names it.
+    /// The path of the file, relative to the document.
     pub file: String,
     /// The width on paper.
     pub width: Millimetres,
-    /// The line below the picture; none if blank.
+    /// The caption below the picture; left out if blank.
     pub caption: String,
-    /// What the picture shows, in words, for readers who do not see it.
+    /// The alternative text, for readers who cannot see the picture.
     pub alt: String,
 }
 
-/// The lines that put a figure into a LaTeX document. An SVG file needs the package
-/// `svg`, which cannot pass on the words for it, so they are a comment there; other
-/// files need `graphicx` of 2021 or later.
+/// LaTeX code that includes a figure. An SVG file needs the package `svg`, which takes no
+/// alternative text: it becomes a comment. Other files need `graphicx` of 2021 or later.
 #[must_use]
 pub fn latex(figure: &Figure) -> String {
     let width = figure.width.get();
@@ -40,7 +39,7 @@ pub fn latex(figure: &Figure) -> String {
     format!("\\begin{{figure}}\n  \\centering\n{include}{caption}\\end{{figure}}\n")
 }
 
-/// The lines that put a figure into a Typst document.
+/// Typst code that includes a figure.
 #[must_use]
 pub fn typst(figure: &Figure) -> String {
     let width = figure.width.get();
@@ -53,7 +52,7 @@ pub fn typst(figure: &Figure) -> String {
     format!("#figure(\n  image({file}, width: {width}mm, alt: {alt}),\n{caption})\n")
 }
 
-/// The text with everything escaped that means something to LaTeX, in one line.
+/// The text in one line, with all characters escaped that are special in LaTeX.
 fn latex_text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut escaped = String::new();
@@ -70,7 +69,7 @@ fn latex_text(text: &str) -> String {
     escaped
 }
 
-/// The text as a string of Typst's, in one line.
+/// The text as a Typst string literal, in one line.
 fn typst_string(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ").replace(char::is_control, "");

@@ -2,20 +2,21 @@
 
 use super::canvas::Canvas;
 use super::captions::{Lines, below, column_of_text, depth_of_text, wrapped};
-use super::diagram::Diagram;
-use super::layout::{Margins, board_size, caption_type};
+use super::data::Diagram;
+use super::margins::Margins;
+use super::measures::{board_size, caption_type, measure, page_margin};
+use super::quarter_turns::QuarterTurns;
 use super::style::Style;
-use super::svg::{measure, page_margin, place};
+use super::svg::place;
 use super::text::{Anchor, Type, text};
-use super::turn::Turn;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
-/// counts as 1), in one SVG document as [`render`](super::render) makes them.
+/// counts as 1), as one SVG document like those of [`render`](super::render).
 ///
-/// Under each board stand its number, which is its place in the strip unless
-/// the diagram has its own, and its captions. The headline is left out if it
-/// is blank; it is also the document's title, and the descriptions of the
-/// boards together are the document's. All boards lie as the first does.
+/// Below each board are its number (its own, or else its place in the strip) and its
+/// captions. A blank headline is left out. The headline is also the title of the
+/// document, and the descriptions of all boards are its description. The first board
+/// decides which way up all of them lie.
 #[must_use]
 pub fn strip(
     headline: &str,
@@ -23,25 +24,25 @@ pub fn strip(
     columns_per_row: usize,
     style: &Style,
 ) -> String {
-    let sheet = Sheet::new(diagrams, style);
-    sheet.page(headline, columns_per_row.max(1), 0..diagrams.len())
+    let layout = StripLayout::new(diagrams, style);
+    layout.page(headline, columns_per_row.max(1), 0..diagrams.len())
 }
 
-/// Draws boards in rows as wide as a page of the style allows, and on as many pages
-/// as that takes: one SVG document a page, otherwise as [`strip`] makes them.
+/// Draws boards in rows as wide as a page of the style allows, on as many pages as they
+/// need. Each page is an SVG document like those of [`strip`].
 ///
-/// A page has one board at least, and each row too, however small a page may be.
+/// A row has at least one board and a page at least one row, however small the page.
 #[must_use]
 pub fn grid(headline: &str, diagrams: &[Diagram], style: &Style) -> Vec<String> {
-    let sheet = Sheet::new(diagrams, style);
-    let columns = sheet.columns();
+    let layout = StripLayout::new(diagrams, style);
+    let columns = layout.columns();
     let room = style.page_height_mm.get() - 2.0 * page_margin(style);
     let (mut pages, mut first, mut at, mut height) = (Vec::new(), 0, 0, 0.0);
     while at < diagrams.len() {
         let row = at..(at + columns).min(diagrams.len());
         let fresh = first == at;
-        let (_, heading) = sheet.heading(headline, columns.min(diagrams.len()));
-        let more = if fresh { heading } else { sheet.between() } + sheet.height(row.clone());
+        let (_, heading) = layout.heading(headline, columns.min(diagrams.len()));
+        let more = if fresh { heading } else { layout.between() } + layout.height(row.clone());
         if !fresh && height + more > room {
             pages.push(first..at);
             (first, height) = (at, 0.0);
@@ -60,17 +61,17 @@ pub fn grid(headline: &str, diagrams: &[Diagram], style: &Style) -> Vec<String> 
             } else {
                 headline.to_owned()
             };
-            sheet.page(&headline, columns, boards)
+            layout.page(&headline, columns, boards)
         })
         .collect()
 }
 
-/// The boards of a line, and the room that each of them has.
-struct Sheet<'a> {
+/// The boards of a line, and the room that each of them takes, in mm.
+struct StripLayout<'a> {
     style: &'a Style,
     boards: Vec<Diagram>,
     numbers: Vec<String>,
-    /// Room enough around any of the boards.
+    /// The room around the boards that need most.
     widest: Margins,
     caption: Type,
     /// The width of a caption.
@@ -81,9 +82,9 @@ struct Sheet<'a> {
     block: f64,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> StripLayout<'a> {
     fn new(diagrams: &[Diagram], style: &'a Style) -> Self {
-        let turn = diagrams.first().map(|first| Turn::of(first, style));
+        let turn = diagrams.first().map(|first| QuarterTurns::of(first, style));
         let boards: Vec<Diagram> = diagrams
             .iter()
             .map(|diagram| turn.map_or_else(|| diagram.clone(), |turn| turn.apply(diagram.clone())))
@@ -96,7 +97,7 @@ impl<'a> Sheet<'a> {
             .fold(0.0, f64::max);
         let numbers: Vec<String> = (1..)
             .zip(&boards)
-            .map(|(place, board)| board.own_number().unwrap_or(place).to_string())
+            .map(|(place, board)| board.number.unwrap_or(place).to_string())
             .collect();
         let bold = caption.bold();
         let indent = numbers.iter().map(|n| bold.width(n)).fold(0.0, f64::max) + 0.5 * caption.size;
@@ -215,7 +216,10 @@ impl<'a> Sheet<'a> {
                 x += self.block + self.gap();
             }
         }
-        let words: Vec<&str> = shown.iter().filter_map(|board| board.words().1).collect();
+        let words: Vec<&str> = shown
+            .iter()
+            .filter_map(|board| board.desc.as_deref())
+            .collect();
         let desc = words.join("\n");
         let title = Some(headline).filter(|title| !title.trim().is_empty());
         let desc = Some(desc.as_str()).filter(|desc| !desc.is_empty());
@@ -223,7 +227,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Room enough around any of these boards.
+/// The least room that is enough around any of these boards.
 fn room(boards: &[Diagram], style: &Style) -> Margins {
     let each = boards.iter().map(|board| Margins::of(board, style));
     each.fold(Margins::default(), Margins::max)

@@ -1,28 +1,26 @@
 //! One diagram as an SVG document.
 
-use super::board::board;
+use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
 use super::captions::{below, column_of_text};
-use super::diagram::Diagram;
-use super::layout::{Grid, Margins, board_size, caption_type};
-use super::marks::marks;
+use super::data::Diagram;
+use super::grid::Grid;
+use super::margins::Margins;
+use super::marks::{highlights, marks};
+use super::measures::{board_size, caption_type, measure, page_margin};
+use super::piece_stands::stands;
+use super::quarter_turns::QuarterTurns;
 use super::style::Style;
 use super::text::{Anchor, text};
-use super::turn::Turn;
 
-/// The narrowest column that captions are wrapped to, in type sizes: small
-/// boards would otherwise have a word to a line.
-const NARROWEST: f64 = 11.0;
-
-/// Draws one diagram.
+/// Draws one diagram as an SVG document.
 ///
-/// The result is a complete SVG document whose width and height are in
-/// millimetres, as are its user units. It has no identifiers and nothing to load,
-/// so it can be put into another document as it is. The same diagram and style
+/// Its width, height and user units are in millimetres. It has no identifiers and loads
+/// nothing, so it can be put into another document as it is. The same diagram and style
 /// always give the same bytes.
 #[must_use]
 pub fn render(diagram: &Diagram, style: &Style) -> String {
-    let diagram = &Turn::of(diagram, style).apply(diagram.clone());
+    let diagram = &QuarterTurns::of(diagram, style).apply(diagram.clone());
     let margins = Margins::of(diagram, style);
     let around = margins.total();
     let (width, height) = board_size(diagram, style);
@@ -30,8 +28,8 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
     let pad = page_margin(style);
 
     // Captions are centred under the board, so both halves matter.
-    let lines = below(diagram, style, measure(width, style));
-    let widest = lines
+    let below = below(diagram, style, measure(width, style));
+    let widest = below
         .iter()
         .map(|(kind, line)| kind.width(line))
         .fold(0.0, f64::max);
@@ -40,7 +38,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
 
     let mut canvas = Canvas::default();
     let mut y = pad;
-    if let Some(number) = diagram.own_number().filter(|_| style.number) {
+    if let Some(number) = diagram.number.filter(|_| style.number) {
         let kind = caption.bold();
         y += kind.cap_height();
         let number = number.to_string();
@@ -51,17 +49,18 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
     y += around.top;
     place(&mut canvas, diagram, (pad + left, y), &margins, style);
     y += height + around.bottom;
-    if !lines.is_empty() {
+    if !below.is_empty() {
         y += 0.9 * caption.size + caption.cap_height();
         let centre = pad + left + width / 2.0;
-        y = column_of_text(&mut canvas, (centre, y), Anchor::Middle, &lines);
+        y = column_of_text(&mut canvas, (centre, y), Anchor::Middle, &below);
     }
     let size = (2.0 * pad + left + width + right, y + pad);
-    canvas.document(size, diagram.words(), style)
+    let words = (diagram.title.as_deref(), diagram.desc.as_deref());
+    canvas.document(size, words, style)
 }
 
-/// Draws a board with all that is on it, its upper left corner at the given
-/// point.
+/// Draws a board with all that is on it and around it, its upper left corner at the
+/// given point in mm.
 pub(super) fn place(
     canvas: &mut Canvas,
     diagram: &Diagram,
@@ -69,17 +68,19 @@ pub(super) fn place(
     margins: &Margins,
     style: &Style,
 ) {
-    let grid = Grid::new(diagram, style, at, margins);
-    board(canvas, diagram, &grid, style);
+    let grid = Grid::new(diagram, style, at, margins.gutter);
+    ground(canvas, diagram, &grid, style);
+    highlights(canvas, diagram, &grid, style);
+    lines(canvas, diagram, &grid, style);
+    for (cell, glyph) in diagram.glyphs() {
+        draw_glyph(canvas, cell, glyph, &grid, style);
+    }
+    if style.coordinates {
+        coordinates(canvas, diagram, &grid, style);
+    }
+    stands(canvas, diagram, &grid, style);
+    if let Some(tone) = diagram.to_move.filter(|_| style.side_to_move) {
+        marker(canvas, diagram, tone, &grid, style);
+    }
     marks(canvas, diagram, &grid, style);
-}
-
-/// The white around a picture, in mm.
-pub(super) fn page_margin(style: &Style) -> f64 {
-    0.4 * style.text_mm.get()
-}
-
-/// The width to which the captions of a board are wrapped.
-pub(super) fn measure(board_width: f64, style: &Style) -> f64 {
-    board_width.max(NARROWEST * style.text_mm.get())
 }

@@ -1,16 +1,16 @@
-//! Letters: how wide they are, where lines break, how they are drawn.
+//! Lines of text: their width, where they break, how they are drawn.
 
 use svg::node::element::Element;
 use svg::node::{Node, Text as Letters};
 
-use super::canvas::{Canvas, round};
+use super::canvas::{Canvas, legal, round};
 use super::face::{Cut, Face};
 use super::style::{Colour, Lettering, Style, Typeface};
 
-/// The height of Helvetica's capitals and figures, as a part of the type size.
+/// The height of Helvetica's capitals and figures, in type sizes.
 const CAP_HEIGHT: f64 = 0.72;
 
-/// From one baseline to the next, as a part of the type size.
+/// From one baseline to the next, in type sizes.
 pub(super) const LEADING: f64 = 1.3;
 
 /// Helvetica's widths of the printable ASCII characters, in 1/1000 of the size.
@@ -24,7 +24,7 @@ const WIDTHS: [u16; 95] = [
     556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// Where the given x lies in a line of text.
+/// Which point of a line of text is at its x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -44,7 +44,7 @@ pub(super) struct Type {
 }
 
 impl Type {
-    /// Regular letters of this size in mm.
+    /// Regular letters of this type size in mm.
     pub fn new(size: f64, style: &Style) -> Self {
         Self {
             size,
@@ -73,7 +73,7 @@ impl Type {
         Self { size, ..self }
     }
 
-    /// The face, unless letters are left to the reader's fonts.
+    /// The built-in font; `None` if the reader's fonts are used.
     fn face(self) -> Option<&'static Face> {
         (self.lettering != Lettering::Text).then(|| Face::of(self.typeface, self.cut))
     }
@@ -83,8 +83,8 @@ impl Type {
         self.size * self.face().map_or(CAP_HEIGHT, Face::cap_height)
     }
 
-    /// The width of a line in mm: exact for letters that the typeface has, and for
-    /// plain ASCII in a Helvetica; a cautious guess for anything else.
+    /// The width of a line in mm: exact for letters that the typeface has, and for ASCII
+    /// in Helvetica; a generous estimate for anything else.
     pub fn width(self, line: &str) -> f64 {
         if let Some(line) = self.face().and_then(|face| face.line(line)) {
             return line.width * self.size;
@@ -136,7 +136,8 @@ fn char_width(letter: char) -> f64 {
     }
 }
 
-/// Draws one line of text: the only place where letters enter a picture.
+/// Draws one line of text with its baseline at (x, y), in mm. All text of a picture is
+/// drawn here.
 pub(super) fn text(
     canvas: &mut Canvas,
     (x, y): (f64, f64),
@@ -185,15 +186,6 @@ pub(super) fn text(
     }
     element.append(Letters::new(words.clone()));
     canvas.push_text(element, kind.cut, &words);
-}
-
-/// The text without the control characters that XML cannot hold even escaped.
-pub(super) fn legal(text: &str) -> String {
-    let forbidden = |letter: char| {
-        (letter.is_control() && !matches!(letter, '\t' | '\n'))
-            || matches!(letter, '\u{fffe}' | '\u{ffff}')
-    };
-    text.replace(forbidden, "\u{fffd}")
 }
 
 #[cfg(test)]

@@ -1,31 +1,31 @@
-//! Columns of a data set: inert values with a name.
+//! The columns of a data set.
 
 use std::sync::Arc;
 
-use super::ExportError;
+use super::error::ExportError;
 
-/// The cells of a column, one a row.
+/// The values of a column, one for each row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cells {
-    /// Places in a table; always there.
+pub enum ColumnData {
+    /// Indices of a table; never missing.
     Indices(Vec<i64>),
-    /// Whole numbers, or nothing.
+    /// Whole numbers, `None` where missing.
     Numbers(Vec<Option<i32>>),
-    /// Yes, no, or nothing.
+    /// Booleans, `None` where missing.
     Flags(Vec<Option<bool>>),
-    /// Words of a short list.
+    /// Words of a short list, such as names of outcomes.
     Words {
         /// The list.
         words: Arc<[String]>,
-        /// Each row's place in the list; nothing, also if it is past the end.
+        /// The index in the list for each row; missing if `None` or past the end.
         places: Vec<Option<i32>>,
     },
-    /// Any text, or nothing.
+    /// Any texts, `None` where missing.
     Texts(Vec<Option<String>>),
 }
 
-impl Cells {
-    /// Number of rows.
+impl ColumnData {
+    /// The number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
         match self {
@@ -43,7 +43,7 @@ impl Cells {
         self.len() == 0
     }
 
-    /// Adds the rows of another column; `false` if that is of another type.
+    /// Adds the rows of another column; `false` if its type differs.
     fn append(&mut self, more: Self) -> bool {
         match (self, more) {
             (Self::Indices(cells), Self::Indices(more)) => cells.extend(more),
@@ -62,7 +62,7 @@ impl Cells {
         true
     }
 
-    /// Takes the first rows out.
+    /// Removes and returns the first rows.
     fn take(&mut self, rows: usize) -> Self {
         fn first<T>(cells: &mut Vec<T>, rows: usize) -> Vec<T> {
             let rest = cells.split_off(rows.min(cells.len()));
@@ -81,7 +81,7 @@ impl Cells {
     }
 }
 
-/// The word at a place, if there is one.
+/// The word at an index of the list, if there is one.
 pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
     let word = words.get(usize::try_from(place?).ok()?)?;
     Some(word)
@@ -90,21 +90,31 @@ pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
 /// A column with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataColumn {
-    /// The name in SQL.
+    /// The name of the column, as in SQL.
     pub name: String,
-    /// One cell a row.
-    pub cells: Cells,
+    /// One value for each row.
+    pub cells: ColumnData,
 }
 
 /// Some rows of a data set, column by column.
+///
+/// ```
+/// use tesuji::export::{Batch, ColumnData, DataColumn};
+///
+/// let plies = DataColumn { name: "plies".into(), cells: ColumnData::Numbers(vec![Some(7), None]) };
+/// let mut batch = Batch::new(vec![plies])?;
+/// assert_eq!((batch.take(1).rows(), batch.rows()), (1, 1));
+/// # Ok::<(), tesuji::export::ExportError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch(Vec<DataColumn>);
 
 impl Batch {
-    /// Rows from their columns.
+    /// A batch of columns of equal length.
     ///
     /// # Errors
-    /// If one has more cells than another.
+    /// [`ExportError::Columns`] with the first column that differs in length from the
+    /// first one.
     pub fn new(columns: Vec<DataColumn>) -> Result<Self, ExportError> {
         let rows = columns.first().map_or(0, |column| column.cells.len());
         match columns.iter().find(|column| column.cells.len() != rows) {
@@ -119,16 +129,16 @@ impl Batch {
         &self.0
     }
 
-    /// Number of rows.
+    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.0.first().map_or(0, |column| column.cells.len())
     }
 
-    /// Adds rows with the same columns.
+    /// Adds rows with the same columns in the same order.
     ///
     /// # Errors
-    /// If there are others.
+    /// [`ExportError::Columns`] with the first column that differs in name or type.
     pub fn append(&mut self, more: Self) -> Result<(), ExportError> {
         if self.0.is_empty() {
             *self = more;
@@ -148,7 +158,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Takes the first rows out, or all if there are fewer.
+    /// Removes and returns the first rows, or all if there are fewer.
     #[must_use]
     pub fn take(&mut self, rows: usize) -> Self {
         let columns = self.0.iter_mut().map(|column| DataColumn {
@@ -163,7 +173,7 @@ impl Batch {
 mod tests {
     use super::*;
 
-    fn batch(name: &str, cells: Cells) -> Batch {
+    fn batch(name: &str, cells: ColumnData) -> Batch {
         let name = name.to_owned();
         // One column cannot differ in length from others.
         Batch::new(vec![DataColumn { name, cells }]).unwrap()
@@ -171,23 +181,24 @@ mod tests {
 
     #[test]
     fn rows_are_added_and_taken_in_order() {
-        let mut rows = batch("slot", Cells::Indices(vec![1, 2, 3]));
+        let mut rows = batch("slot", ColumnData::Indices(vec![1, 2, 3]));
         // Both have the one column.
-        rows.append(batch("slot", Cells::Indices(vec![4]))).unwrap();
-        assert_eq!(rows.take(2), batch("slot", Cells::Indices(vec![1, 2])));
-        assert_eq!(rows.take(9), batch("slot", Cells::Indices(vec![3, 4])));
+        rows.append(batch("slot", ColumnData::Indices(vec![4])))
+            .unwrap();
+        assert_eq!(rows.take(2), batch("slot", ColumnData::Indices(vec![1, 2])));
+        assert_eq!(rows.take(9), batch("slot", ColumnData::Indices(vec![3, 4])));
         assert_eq!(rows.rows(), 0);
     }
 
     #[test]
     fn other_columns_are_refused() {
-        let mut rows = batch("slot", Cells::Indices(vec![1]));
+        let mut rows = batch("slot", ColumnData::Indices(vec![1]));
         assert!(
-            rows.append(batch("place", Cells::Indices(vec![2])))
+            rows.append(batch("place", ColumnData::Indices(vec![2])))
                 .is_err()
         );
         assert!(
-            rows.append(batch("slot", Cells::Numbers(vec![None])))
+            rows.append(batch("slot", ColumnData::Numbers(vec![None])))
                 .is_err()
         );
     }

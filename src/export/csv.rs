@@ -2,11 +2,11 @@
 
 use std::io::{Read, Write};
 
-use super::cells::word;
-use super::{Batch, Cells, ExportError};
+use super::cells::{Batch, ColumnData, word};
+use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
-/// The columns, for a file without rows.
+/// The columns in order.
 const HEADER: [&str; 25] = [
     "puzzle_id",
     "game",
@@ -35,10 +35,20 @@ const HEADER: [&str; 25] = [
     "table_fingerprint",
 ];
 
-/// Writes rows as CSV.
+/// Writes rows as CSV, with a header line.
+///
+/// ```
+/// use tesuji::export::{read_csv, write_csv};
+///
+/// let mut csv = Vec::new();
+/// write_csv(&mut csv, &[])?;
+/// assert!(csv.starts_with(b"puzzle_id,game,position,"));
+/// assert!(read_csv(csv.as_slice())?.is_empty());
+/// # Ok::<(), tesuji::export::ExportError>(())
+/// ```
 ///
 /// # Errors
-/// If writing fails.
+/// [`ExportError::Csv`] or [`ExportError::Io`] if writing fails.
 pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     let mut writer = csv::WriterBuilder::new()
         .has_headers(false)
@@ -51,10 +61,12 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
     Ok(())
 }
 
-/// Writes some columns of rows as CSV, in this order; [`read_csv`] needs them all.
+/// Writes only these columns of rows as CSV, in this order. [`read_csv`] needs all
+/// columns.
 ///
 /// # Errors
-/// If a column is unknown, or writing fails.
+/// [`ExportError::UnknownColumn`] if there is no such column, [`ExportError::Csv`] or
+/// [`ExportError::Io`] if writing fails.
 pub fn write_csv_columns(
     sink: impl Write,
     rows: &[PuzzleRow],
@@ -62,9 +74,9 @@ pub fn write_csv_columns(
 ) -> Result<(), ExportError> {
     let place = |name: &str| {
         let place = HEADER.iter().position(|column| *column == name);
-        place.ok_or_else(|| {
-            let known = HEADER.join(", ");
-            ExportError::Header(format!("'{name}' is unknown; there are {known}"))
+        place.ok_or_else(|| ExportError::UnknownColumn {
+            name: name.to_owned(),
+            known: HEADER.join(", "),
         })
     };
     let places = columns
@@ -85,46 +97,50 @@ pub fn write_csv_columns(
     Ok(())
 }
 
-/// Writes columns of a data set as CSV; what is missing is an empty field.
+/// Writes a batch as CSV, with a header line. A missing value is an empty field.
 ///
 /// # Errors
-/// If writing fails.
+/// [`ExportError::Csv`] or [`ExportError::Io`] if writing fails.
 pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
     writer.write_record(batch.columns().iter().map(|column| &column.name))?;
     for row in 0..batch.rows() {
         writer.write_record(batch.columns().iter().map(|column| match &column.cells {
-            Cells::Indices(cells) => cells[row].to_string(),
-            Cells::Numbers(cells) => cells[row].map_or_else(String::new, |cell| cell.to_string()),
-            Cells::Flags(cells) => cells[row].map_or_else(String::new, |cell| cell.to_string()),
-            Cells::Words { words, places } => {
+            ColumnData::Indices(cells) => cells[row].to_string(),
+            ColumnData::Numbers(cells) => {
+                cells[row].map_or_else(String::new, |cell| cell.to_string())
+            }
+            ColumnData::Flags(cells) => {
+                cells[row].map_or_else(String::new, |cell| cell.to_string())
+            }
+            ColumnData::Words { words, places } => {
                 word(words, places[row]).unwrap_or_default().to_owned()
             }
-            Cells::Texts(cells) => cells[row].clone().unwrap_or_default(),
+            ColumnData::Texts(cells) => cells[row].clone().unwrap_or_default(),
         }))?;
     }
     writer.flush()?;
     Ok(())
 }
 
-/// Reads rows from CSV as [`write_csv`] writes it; columns are found by name.
+/// Reads rows from CSV as [`write_csv`] writes it. The columns may be in any order.
 ///
 /// # Errors
-/// If the text is no CSV, a column is missing or unknown, or a field has the wrong
-/// type; the message names line and field.
+/// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Csv`] if the
+/// text is malformed or a field has the wrong type; the message names line and field.
 pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     let mut reader = csv::Reader::from_reader(source);
-    // Checked here since a row without the column of an optional cell reads as one
-    // in which that cell is empty.
+    // Checked here, since a missing column of optional values would read as one of empty
+    // values.
     let header = reader.headers()?;
     if let Some(name) = HEADER
         .iter()
         .find(|&name| header.iter().all(|h| h != *name))
     {
-        return Err(ExportError::Header(format!("'{name}' is missing")));
+        return Err(ExportError::Header(format!("column '{name}' is missing")));
     }
     if let Some(name) = header.iter().find(|name| !HEADER.contains(name)) {
-        return Err(ExportError::Header(format!("'{name}' is unknown")));
+        return Err(ExportError::Header(format!("unknown column '{name}'")));
     }
     reader.deserialize().map(|row| Ok(row?)).collect()
 }

@@ -1,95 +1,53 @@
-//! Data sets: a folder of files in hive partitions, there whole or not at all.
+//! Data sets: a folder of files in Hive partitions, written as a whole or not at all.
 
-use std::ffi::OsString;
 use std::fmt::Write;
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::{ExportError, PartWriter};
-use crate::base::claim::Claim;
+use super::error::ExportError;
+use super::part::{Format, PartWriter};
+use crate::base::files::{Existing, FolderPlace};
 
-/// What the files of a data set are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Apache Parquet, compressed with Zstandard.
-    Parquet,
-    /// JSON Lines.
-    Jsonl,
-}
+/// An empty file that every data set has at its top, by which it is known. Readers that
+/// take all files of a folder (Polars) skip empty ones, others those that begin with `_`.
+const MARK: &str = "_tesuji_data_set";
 
-impl Format {
-    /// The ending of a file's name.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-        }
-    }
-}
-
-/// A data set under way. Its files are written to a folder named `<folder>.partial`,
-/// which takes the folder's name at the end, and vanishes if the end is never reached.
+/// A data set that is being written. Its files go to another folder beside it, which is
+/// renamed by [`finish`](Self::finish) and removed if that is never called.
 #[derive(Debug)]
 pub struct DataSet {
     folder: PathBuf,
-    /// On the folder to which the files go: nobody else writes there.
-    claim: Claim,
+    place: FolderPlace,
     format: Format,
-    finished: bool,
 }
 
 impl DataSet {
-    /// Begins a data set. With `force` it will replace an older one. It takes the place
-    /// of one that was stopped half-way.
+    /// Begins a data set. With `force` it replaces an older one, or an empty folder.
     ///
     /// # Errors
-    /// If the folder exists and is no data set or may not be replaced, if no folder can
-    /// be made beside it, or if another process is writing the same data set.
+    /// [`ExportError::Folder`] if the folder has other files in it, [`ExportError::Place`]
+    /// if it may not be replaced or another process is writing the same data set,
+    /// [`ExportError::File`] if a file or folder cannot be read or created.
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
-        let beside = |end: &str| {
-            let mut name = OsString::from(folder.file_name()?);
-            name.push(end);
-            Some(folder.with_file_name(name))
-        };
-        let Some(partial) = beside(".partial") else {
-            return Err(ExportError::Folder {
-                path: folder.to_owned(),
-                why: "is no name for a folder of its own; give another one",
-            });
-        };
-        // A slip in a folder's name should cost no other folder.
-        may_replace(&partial, true)?;
-        let set = Self {
+        expect_data_set(folder)?;
+        let place = FolderPlace::claim(folder, Existing::refused_unless(force))?;
+        let mark = place.draft().join(MARK);
+        File::create_new(&mark).map_err(ExportError::file("create", &mark))?;
+        Ok(Self {
             folder: folder.to_owned(),
-            claim: Claim::folder(&partial)?,
+            place,
             format,
-            finished: false,
-        };
-        // What is there was left by one that was killed, or it would have the claim.
-        set.clear()?;
-        may_replace(folder, force)?;
-        Ok(set)
+        })
     }
 
-    /// Removes what is in the folder under way.
-    fn clear(&self) -> Result<(), ExportError> {
-        let failed = || ExportError::file("look into", self.partial());
-        for entry in fs::read_dir(self.partial()).map_err(failed())? {
-            remove(&entry.map_err(failed())?.path())?;
-        }
-        Ok(())
-    }
-
-    /// The folder to which the files go until the end.
+    /// The folder to which the files go until [`finish`](Self::finish).
     #[must_use]
     pub fn partial(&self) -> &Path {
-        self.claim.path()
+        self.place.draft()
     }
 
-    /// A writer for part `number` of the partition in which each named column has one
-    /// value; those columns are in the path, not in the file.
+    /// A writer for part `number` of a partition, which is given by its columns and their
+    /// values, in the order of the path. These columns are in the path, not in the file.
     #[must_use]
     pub fn part(&self, partition: &[(&str, &str)], number: usize) -> PartWriter {
         let mut path = self.partial().to_owned();
@@ -103,79 +61,43 @@ impl DataSet {
     /// Gives the data set its name. All writers must be finished.
     ///
     /// # Errors
-    /// If the folder cannot be moved.
-    pub fn finish(mut self) -> Result<(), ExportError> {
-        let folder = self.folder.clone();
-        if folder.exists() {
-            // Under our name it must not be taken for one that was left behind.
-            let _old = Claim::folder(&folder)?;
-            if exchange(self.partial(), &folder).is_ok() {
-                self.finished = true;
-                return remove(self.partial());
+    /// [`ExportError::Folder`] if other files have appeared in the folder,
+    /// [`ExportError::Place`] if it cannot be moved.
+    pub fn finish(self) -> Result<(), ExportError> {
+        expect_data_set(&self.folder)?;
+        Ok(self.place.finish()?)
+    }
+}
+
+/// Refuses a folder with anything in it but a data set. [`FolderPlace`] refuses what is not
+/// a folder.
+fn expect_data_set(folder: &Path) -> Result<(), ExportError> {
+    let (mut others, mut marked, mut empty) = (false, false, true);
+    if fs::symlink_metadata(folder).is_ok_and(|there| there.is_dir()) {
+        for entry in fs::read_dir(folder).map_err(ExportError::file("read", folder))? {
+            let entry = entry.map_err(ExportError::file("read", folder))?;
+            let about = entry.metadata();
+            let about = about.map_err(ExportError::file("read", &entry.path()))?;
+            let name = entry.file_name();
+            empty = false;
+            if name == MARK && about.is_file() && about.len() == 0 {
+                marked = true;
+            } else if !about.is_dir() || !name.to_string_lossy().contains('=') {
+                others = true;
             }
-            remove(&folder)?;
-        }
-        fs::rename(self.partial(), &folder).map_err(ExportError::file("rename", self.partial()))?;
-        self.finished = true;
-        Ok(())
-    }
-}
-
-impl Drop for DataSet {
-    fn drop(&mut self) {
-        if !self.finished {
-            // Nothing half-written stays behind.
-            let _ = fs::remove_dir_all(self.partial());
         }
     }
-}
-
-/// Lets two folders change places in one step.
-#[cfg(target_os = "linux")]
-fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
-}
-
-/// As above, where the system cannot do it.
-#[cfg(not(target_os = "linux"))]
-fn exchange(_one: &Path, _other: &Path) -> std::io::Result<()> {
-    Err(ErrorKind::Unsupported.into())
-}
-
-/// Whether there is something at `folder` that may be replaced: a data set, whole or
-/// not, and `force` given.
-fn may_replace(folder: &Path, force: bool) -> Result<bool, ExportError> {
-    let refuse = |why| {
+    if others || !empty && !marked {
         let path = folder.to_owned();
-        Err(ExportError::Folder { path, why })
-    };
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            return refuse("is a file; give the name of a folder");
-        }
-        Err(error) => return Err(ExportError::file("look into", folder)(error)),
-    };
-    for entry in entries {
-        let entry = entry.map_err(ExportError::file("look into", folder))?;
-        if !entry.path().is_dir() || !entry.file_name().to_string_lossy().contains('=') {
-            return refuse("has other things than a data set in it; give another folder");
-        }
+        let why =
+            "contains other files than a data set of tesuji: use --output to choose another folder";
+        return Err(ExportError::Folder { path, why });
     }
-    if !force {
-        return refuse("exists; give --force to replace it, or another folder with --output");
-    }
-    Ok(true)
+    Ok(())
 }
 
-fn remove(folder: &Path) -> Result<(), ExportError> {
-    fs::remove_dir_all(folder).map_err(ExportError::file("remove", folder))
-}
-
-/// A name or value in a partition's path: what may mean something to a file system or
-/// a reader is written as `%` and two digits, as Apache Hive does.
+/// A name or value in a partition's path. As in Apache Hive, each byte that is not an
+/// ASCII letter or digit, `-` or `_` is written as `%` and two hexadecimal digits.
 fn escaped(text: &str) -> String {
     let mut name = String::new();
     for byte in text.bytes() {

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use super::ExportError;
-use super::cells::{Batch, Cells, word};
+use super::cells::{Batch, ColumnData, word};
+use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
 ///
 /// # Errors
-/// If writing fails.
+/// [`ExportError::Io`] if writing fails.
 pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     for row in rows {
         serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;
@@ -19,7 +19,7 @@ pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), Expor
     Ok(())
 }
 
-/// Writes the rows of a batch; what is missing becomes `null`.
+/// Writes the rows of a batch; a missing value becomes `null`.
 pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Result<()> {
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {
@@ -30,11 +30,11 @@ pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Resu
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
             match &column.cells {
-                Cells::Indices(cells) => write!(sink, "{}", cells[row])?,
-                Cells::Numbers(cells) => write_json(sink, cells[row].as_ref())?,
-                Cells::Flags(cells) => write_json(sink, cells[row].as_ref())?,
-                Cells::Words { words, places } => write_json(sink, word(words, places[row]))?,
-                Cells::Texts(cells) => write_json(sink, cells[row].as_deref())?,
+                ColumnData::Indices(cells) => write!(sink, "{}", cells[row])?,
+                ColumnData::Numbers(cells) => write_json(sink, cells[row].as_ref())?,
+                ColumnData::Flags(cells) => write_json(sink, cells[row].as_ref())?,
+                ColumnData::Words { words, places } => write_json(sink, word(words, places[row]))?,
+                ColumnData::Texts(cells) => write_json(sink, cells[row].as_deref())?,
             }
         }
         sink.write_all(b"}\n")?;

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
 
-use super::ExportError;
+use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
 /// Writes rows as Parquet, with the same columns as the CSV.
 ///
 /// # Errors
-/// If writing fails.
+/// [`ExportError::Parquet`] if writing fails.
 pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     let failed = |error: polars::error::PolarsError| ExportError::Parquet(error.to_string());
     let text = |name: &str, of: fn(&PuzzleRow) -> &str| {

@@ -8,14 +8,35 @@ use polars::error::{PolarsError, PolarsResult};
 use polars::io::parquet::write::BatchedWriter;
 use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
 
-use super::cells::{Batch, Cells, word};
-use super::{ExportError, Format, jsonl};
+use super::cells::{Batch, ColumnData, word};
+use super::error::ExportError;
+use super::jsonl;
 
-/// Rows of a row group; what a writer holds in memory at most, besides one batch.
+/// Rows of a row group. A writer holds fewer rows than this in memory, and one batch.
 const GROUP: usize = 1 << 17;
 
-/// Writes one file. Nothing is there before the first row; a part without rows
-/// leaves no file.
+/// The file format of a data set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Apache Parquet, compressed with Zstandard.
+    Parquet,
+    /// JSON Lines: one JSON object a line.
+    Jsonl,
+}
+
+impl Format {
+    /// The extension of a file's name, without the dot.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Jsonl => "jsonl",
+        }
+    }
+}
+
+/// Writes one file of a data set. It is created with the first rows, so a part without
+/// rows leaves no file.
 pub struct PartWriter {
     path: PathBuf,
     format: Format,
@@ -24,14 +45,14 @@ pub struct PartWriter {
     sink: Option<Sink>,
 }
 
-/// How much was written.
+/// The size of what was written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Files: 1, or 0 if there were no rows.
+    /// The number of files: 1, or 0 if there were no rows.
     pub files: u64,
-    /// Rows.
+    /// The number of rows.
     pub rows: u64,
-    /// Bytes.
+    /// The size of the file in bytes.
     pub bytes: u64,
 }
 
@@ -54,7 +75,8 @@ impl PartWriter {
     /// Adds rows.
     ///
     /// # Errors
-    /// If they have other columns than those before, or writing fails.
+    /// [`ExportError::Columns`] if their columns differ from those before, another
+    /// [`ExportError`] if writing fails.
     pub fn push(&mut self, rows: Batch) -> Result<(), ExportError> {
         self.held.append(rows)?;
         while self.held.rows() >= GROUP {
@@ -64,10 +86,10 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Writes what is left and closes the file.
+    /// Writes the remaining rows and closes the file.
     ///
     /// # Errors
-    /// If writing fails.
+    /// [`ExportError`] if writing fails.
     pub fn finish(mut self) -> Result<Written, ExportError> {
         if self.held.rows() > 0 {
             let group = std::mem::take(&mut self.held);
@@ -77,7 +99,7 @@ impl PartWriter {
             return Ok(Written::default());
         };
         match sink {
-            // The end of the footer flushes what the buffer holds.
+            // Writing the footer flushes the buffer.
             Sink::Parquet(writer) => {
                 writer
                     .finish()
@@ -89,7 +111,7 @@ impl PartWriter {
                     .map_err(ExportError::file("write", &self.path))?;
             }
         }
-        // The rename that makes the data set whole must not overtake its content.
+        // The content must be on disk before the folder is renamed.
         let file = File::open(&self.path).map_err(ExportError::file("open", &self.path))?;
         let length = file.sync_all().and_then(|()| file.metadata());
         let bytes = length.map_err(ExportError::file("write", &self.path))?;
@@ -107,7 +129,7 @@ impl PartWriter {
             Some(sink) => sink,
             none => none.insert(match self.format {
                 Format::Parquet => Sink::Parquet(Box::new(
-                    // Parts are written side by side already.
+                    // Parts are already written in parallel.
                     ParquetWriter::new(create(&self.path)?)
                         .with_compression(ParquetCompression::Zstd(None))
                         .set_parallel(false)
@@ -129,28 +151,28 @@ impl PartWriter {
     }
 }
 
-/// A new file, in a folder that may be new too.
+/// Creates a file, and its folder if necessary.
 fn create(path: &Path) -> Result<BufWriter<File>, ExportError> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(ExportError::file("make the folder", folder))?;
+        fs::create_dir_all(folder).map_err(ExportError::file("create the folder", folder))?;
     }
-    let file = File::create_new(path).map_err(ExportError::file("make", path))?;
+    let file = File::create_new(path).map_err(ExportError::file("create", path))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 
-/// A batch as the columnar engine has it.
+/// A batch as a data frame.
 fn frame(batch: &Batch) -> PolarsResult<DataFrame> {
     let columns = batch.columns().iter().map(|column| {
         let name = column.name.as_str().into();
         Column::from(match &column.cells {
-            Cells::Indices(cells) => Series::new(name, cells),
-            Cells::Numbers(cells) => Series::new(name, cells),
-            Cells::Flags(cells) => Series::new(name, cells),
-            Cells::Words { words, places } => {
+            ColumnData::Indices(cells) => Series::new(name, cells),
+            ColumnData::Numbers(cells) => Series::new(name, cells),
+            ColumnData::Flags(cells) => Series::new(name, cells),
+            ColumnData::Words { words, places } => {
                 let cells = places.iter().map(|&place| word(words, place));
                 Series::new(name, cells.collect::<Vec<_>>())
             }
-            Cells::Texts(cells) => {
+            ColumnData::Texts(cells) => {
                 let cells = cells.iter().map(Option::as_deref);
                 Series::new(name, cells.collect::<Vec<_>>())
             }

@@ -1,9 +1,9 @@
 //! The family `bits`: every bit of the answer is `a * (n + c) >> s & 1`.
 //!
-//! All constants within bounds are tried, bit by bit. `a` and `c` matter modulo
-//! `2^(s+1)` only, so larger ones are not counted again. A state with several best moves
-//! leaves bits free, though not always one without the other: solutions of a bit
-//! are kept apart by what they answer where that matters, and joined at the end.
+//! All constants within bounds are tried, bit by bit. Only `a` and `c` modulo `2^(s+1)`
+//! matter, so larger ones are not counted again. A state with several best moves leaves
+//! some bits free, but not always independently of each other: solutions of a bit are
+//! grouped by their answers in such states, and combined at the end.
 
 use std::collections::BTreeMap;
 
@@ -18,33 +18,33 @@ use crate::base::watch::Watch;
 pub struct Term {
     /// The multiplier.
     pub a: u64,
-    /// What is added first.
+    /// The number added to the state first.
     pub c: u64,
-    /// How far is shifted.
+    /// The shift.
     pub s: u32,
 }
 
 impl Term {
-    /// The bit for a state.
+    /// The bit for state `n`.
     #[must_use]
     pub const fn of(self, n: u64) -> u64 {
         self.a.wrapping_mul(n.wrapping_add(self.c)) >> self.s & 1
     }
 
-    /// The lengths of its constants in bits, together.
+    /// The total length of the constants in bits.
     #[must_use]
     pub fn constant_bits(self) -> u32 {
         let length = |number: u64| u64::BITS - number.leading_zeros();
         length(self.a) + length(self.c) + length(self.s.into())
     }
 
-    /// Smallest first.
+    /// The order of terms: the shortest constants first.
     fn size(self) -> (u32, Self) {
         (self.constant_bits(), self)
     }
 }
 
-/// What constants are tried.
+/// The constants that are tried: all up to these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BitBounds {
     /// The greatest multiplier.
@@ -56,7 +56,7 @@ pub struct BitBounds {
 }
 
 impl BitBounds {
-    /// Multipliers and addends tried with a shift: one more than the greatest.
+    /// One more than the greatest multiplier and addend that are tried with a shift.
     fn at(self, s: u32) -> (u64, u64) {
         let modulus = 1_u64 << (s + 1).min(63);
         (
@@ -65,7 +65,7 @@ impl BitBounds {
         )
     }
 
-    /// How many programs a bit has within the bounds.
+    /// The number of candidates for one bit.
     #[must_use]
     pub fn candidates(self) -> u128 {
         let sizes = (0..=self.s.min(62)).map(|s| self.at(s));
@@ -73,12 +73,12 @@ impl BitBounds {
     }
 }
 
-/// The solutions of a bit that answer alike where it matters.
+/// The solutions of a bit that give the same answers in all states that couple bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
-    /// How many there are.
+    /// The number of solutions.
     pub count: u64,
-    /// The one with the fewest bits of constants.
+    /// The one with the shortest constants.
     pub least: Term,
 }
 
@@ -95,46 +95,46 @@ impl Found {
     }
 }
 
-/// Solutions by what they answer in the states that couple bits, a bit each in words of
-/// 64.
+/// Solutions by their answers in the states that couple bits: one bit for each state, in
+/// words of 64.
 type Groups = BTreeMap<Vec<u64>, Found>;
 
-/// A search that can be stopped, kept, and taken up again.
+/// A search that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BitSearch {
     bounds: BitBounds,
     /// The solutions found so far, bit by bit.
     groups: Vec<Vec<(Vec<u64>, Found)>>,
-    /// The bit, the shift and the multiplier to go on with.
+    /// The bit, the shift and the multiplier with which the search continues.
     next: (u32, u32, u64),
 }
 
-/// What a whole search found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BitSolution {
-    /// Solutions of each bit, the least bit first.
+    /// The solutions of each bit, the least significant bit first.
     pub of_bit: Vec<Option<Found>>,
-    /// How many programs answer all states rightly.
+    /// The number of programs that are right in all states.
     pub programs: u128,
-    /// The smallest of them.
+    /// The one with the shortest constants.
     pub least: Option<Vec<Term>>,
 }
 
-/// Candidates that are tried between two looks at the clock.
+/// Candidates tried by one call of [`BitSearch::advance`].
 const ROUND: u64 = 1 << 22;
-/// Addends that a thread takes at a time.
+/// Addends that a thread tries at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// What a bit must be in one state.
+/// What one bit of the answer must be in one state.
 #[derive(Debug, Clone, Copy)]
 struct Demand {
     code: u64,
-    /// `None` if both are right as far as this bit is concerned.
+    /// `None` if 0 and 1 are both possible.
     bit: Option<u64>,
 }
 
 impl BitSearch {
-    /// A search within bounds for a policy.
+    /// A search within bounds for a policy; a shift above 62 counts as 62.
     #[must_use]
     pub fn new(policy: &Policy, bounds: BitBounds) -> Self {
         let bounds = BitBounds {
@@ -155,14 +155,14 @@ impl BitSearch {
         self.bounds
     }
 
-    /// Bits of an answer.
+    /// The number of bits of an answer.
     #[must_use]
     pub const fn bits(&self) -> usize {
         self.groups.len()
     }
 
-    /// Whether it can be a search for this policy: one that was read from a file may be
-    /// anything.
+    /// Whether the search is consistent with this policy, which one that was read from a
+    /// file may not be.
     #[must_use]
     pub fn fits(&self, policy: &Policy) -> bool {
         let words = coupled(policy).len().div_ceil(64);
@@ -177,13 +177,13 @@ impl BitSearch {
             && self.bounds.s <= 62
     }
 
-    /// Whether every candidate was tried.
+    /// Whether all candidates were tried.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.next.0 as usize >= self.groups.len()
     }
 
-    /// The share of the candidates that were tried, 0 to 1.
+    /// The fraction of the candidates that were tried, 0 to 1.
     #[must_use]
     pub fn share(&self) -> f64 {
         let (bit, shift, a) = self.next;
@@ -200,7 +200,7 @@ impl BitSearch {
         (f64::from(bit) + (before + within) / all) / self.groups.len() as f64
     }
 
-    /// Tries one round of candidates, a few million.
+    /// Tries up to about four million candidates.
     pub fn advance(&mut self, policy: &Policy, watch: &impl Watch) {
         let (bit, s, first) = self.next;
         if self.is_finished() {
@@ -253,7 +253,7 @@ impl BitSearch {
         };
     }
 
-    /// What the search found so far.
+    /// The result so far.
     #[must_use]
     pub fn solution(&self, policy: &Policy) -> BitSolution {
         let of_bit = self
@@ -275,7 +275,7 @@ impl BitSearch {
                             answer | (key[place / 64] >> (place % 64) & 1) << bit
                         })
                         .collect();
-                    // An answer that no best move begins like cannot be mended.
+                    // The low bits must be those of a best move, or no high bits help.
                     let low = (2_u64 << bit) - 1;
                     let open = answers.iter().zip(&coupled).all(|(&answer, &best)| {
                         (0..16).any(|mv| best >> mv & 1 == 1 && mv & low == answer)
@@ -323,7 +323,7 @@ fn join(mut known: Groups, found: Groups) -> Groups {
     known
 }
 
-/// What a bit must be, state by state; states that ask nothing of it left out.
+/// What a bit must be in each state where not both values are possible.
 fn demands(policy: &Policy, bit: u32) -> Vec<Demand> {
     let demands = policy.bound().map(|entry| {
         let values = (0..16)
@@ -340,8 +340,7 @@ fn demands(policy: &Policy, bit: u32) -> Vec<Demand> {
     demands.filter(|demand| demand.bit.is_some()).collect()
 }
 
-/// The states in which the bits of best moves depend on one another, as many as a key
-/// has bits; beyond these the first best move is asked for.
+/// The best moves in the states that couple bits; see [`coupled_with_codes`].
 fn coupled_entries(policy: &Policy) -> Vec<u16> {
     coupled_with_codes(policy)
         .into_iter()
@@ -349,6 +348,7 @@ fn coupled_entries(policy: &Policy) -> Vec<u16> {
         .collect()
 }
 
+/// The numbers of the states that couple bits; see [`coupled_with_codes`].
 fn coupled(policy: &Policy) -> Vec<u64> {
     coupled_with_codes(policy)
         .into_iter()
@@ -356,11 +356,13 @@ fn coupled(policy: &Policy) -> Vec<u64> {
         .collect()
 }
 
+/// The states in which the bits of the best moves depend on each other, with their best
+/// moves: not every combination of possible bits is a best move.
 fn coupled_with_codes(policy: &Policy) -> Vec<(u64, u16)> {
     let width = policy.width();
     let is_coupled = |best: u16| {
         let moves = || (0..16_u32).filter(move |mv| best >> mv & 1 == 1);
-        // All combinations of what each bit may be, against the best moves.
+        // The number of combinations of possible bits.
         let combinations: usize = (0..width)
             .map(|bit| {
                 let (zero, one) = moves().fold((false, false), |(zero, one), mv| {

@@ -1,147 +1,30 @@
-//! The family `diagram`: an ordered decision diagram over the digits of a state.
+//! The search of the family `diagram`: an ordered decision diagram over the digits of a
+//! state.
 //!
-//! A node asks for one digit and goes on by its value; what remains is the answer.
-//! The diagram is made from the top, level by level. What stands below a node is a
-//! partial function, since most numbers are no states and many states have several best
-//! moves; two such functions are merged if they agree wherever both say something, and
-//! a node all of whose children agree is left out. Which of the mergers to make is a
-//! matter of colouring, done greedily here. Source: T. R. Shiple, R. Hojati,
-//! A. L. Sangiovanni-Vincentelli, R. K. Brayton, *Heuristic minimization of BDDs using
-//! don't cares* (1994); R. E. Bryant, *Graph-based algorithms for Boolean function
-//! manipulation* (1986).
+//! A node branches on one digit; a leaf is an answer. The diagram is built from the top,
+//! level by level. Below a node there is a partial function, since most numbers are not
+//! states and many states have several best moves. Two such functions are merged if they
+//! are compatible wherever both are defined, and a node whose children are all
+//! compatible is left out. Choosing the mergers is a graph colouring, done greedily
+//! here. Source: T. R. Shiple, R. Hojati, A. L. Sangiovanni-Vincentelli, R. K. Brayton,
+//! *Heuristic minimization of BDDs using don't cares* (1994); R. E. Bryant, *Graph-based
+//! algorithms for Boolean function manipulation* (1986).
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::measure::Bits;
 use super::policy::Policy;
-use super::program::{Form, Program};
+use super::program::{Diagram, Form, Program, To};
 use crate::game::Digit;
 
-/// A reduced, ordered decision diagram.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagram {
-    /// The digits in the order in which they are asked for.
-    digits: Vec<Digit>,
-    /// The nodes of each digit: for each value of it what follows.
-    levels: Vec<Vec<Vec<To>>>,
-    /// Where it begins.
-    root: To,
-    answers: u8,
-}
-
-/// What follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum To {
-    /// This answer.
-    Answer(u8),
-    /// Node number so of the level.
-    Node(usize, usize),
-}
-
-impl Diagram {
-    /// The answer for a state.
-    #[must_use]
-    pub fn answer(&self, n: u64) -> u64 {
-        let mut at = self.root;
-        loop {
-            match at {
-                To::Answer(answer) => return answer.into(),
-                To::Node(level, node) => at = self.levels[level][node][self.digits[level].of(n)],
-            }
-        }
-    }
-
-    /// Nodes, answers not counted.
-    #[must_use]
-    pub fn nodes(&self) -> usize {
-        self.levels.iter().map(Vec::len).sum()
-    }
-
-    /// The digits in the order in which they are asked for.
-    #[must_use]
-    pub fn digits(&self) -> &[Digit] {
-        &self.digits
-    }
-
-    /// The nodes with their digit's place and what follows as numbers: answers first,
-    /// then the nodes from the bottom of the diagram to its top, the root last.
-    pub(super) fn listed(&self) -> Vec<(usize, Vec<usize>)> {
-        let answers = usize::from(self.answers);
-        // The first number of each level.
-        let mut first = vec![0; self.levels.len()];
-        let mut next = answers;
-        for (level, nodes) in self.levels.iter().enumerate().rev() {
-            first[level] = next;
-            next += nodes.len();
-        }
-        let number = |to: &To| match to {
-            To::Answer(answer) => usize::from(*answer),
-            To::Node(level, node) => first[*level] + node,
-        };
-        let levels = self.levels.iter().enumerate().rev();
-        levels
-            .flat_map(|(level, nodes)| {
-                nodes
-                    .iter()
-                    .map(move |node| (level, node.iter().map(number).collect()))
-            })
-            .collect()
-    }
-
-    /// Where the diagram begins, by the same numbers.
-    pub(super) fn first(&self) -> usize {
-        match self.root {
-            To::Answer(answer) => usize::from(answer),
-            To::Node(..) => usize::from(self.answers) + self.nodes() - 1,
-        }
-    }
-
-    /// Answers and nodes are numbered in so many bits.
-    pub(super) fn width(&self) -> u32 {
-        let count = usize::from(self.answers) + self.nodes();
-        (usize::BITS - (count - 1).leading_zeros()).max(1)
-    }
-
-    /// For each digit how many of the nodes, listed from the bottom, come before those
-    /// that ask for it, and how many entries of theirs.
-    pub(super) fn bounds(&self) -> Vec<(usize, usize)> {
-        let mut bounds = vec![(0, 0); self.levels.len()];
-        let (mut nodes, mut entries) = (0, 0);
-        for (level, of_level) in self.levels.iter().enumerate().rev() {
-            bounds[level] = (nodes, entries);
-            nodes += of_level.len();
-            entries += of_level.len() * self.digits[level].radix();
-        }
-        bounds
-    }
-
-    /// What follows in each case, packed node by node from the bottom.
-    pub(super) fn packed(&self) -> Bits {
-        let width = self.width();
-        let mut bits = Bits::default();
-        for (_, next) in self.listed() {
-            for to in next {
-                bits.push(to as u64, width);
-            }
-        }
-        bits
-    }
-
-    /// The packed nodes, and for each digit where its nodes begin.
-    #[must_use]
-    pub fn constant_bits(&self) -> u64 {
-        self.packed().len() + self.levels.len() as u64 * u64::from(self.width())
-    }
-}
-
-/// What is below a node: for the digits that are left, read as one number, the best
-/// moves; in order.
+/// The partial function below a node: the remaining digits, read as one number, and the
+/// best moves, in the order of the numbers.
 type Below = Vec<(u64, u16)>;
 
-/// Both, if they have a best move in common wherever both say something.
+/// The union of two functions, with the best moves in common where both are defined;
+/// `None` if there is none in common somewhere.
 fn merged(a: &Below, b: &Below) -> Option<Below> {
     let mut both = Vec::with_capacity(a.len().max(b.len()));
     let (mut i, mut j) = (0, 0);
@@ -170,12 +53,13 @@ fn merged(a: &Below, b: &Below) -> Option<Below> {
     Some(both)
 }
 
-/// Functions tried as partners of a new one, those merged last.
+/// With how many classes, the latest ones, a function is compared.
 const PARTNERS: usize = 4096;
 
-/// Merges functions one by one into the first that suits them; tells where each went.
+/// Merges functions one by one into the first class that is compatible. Returns the
+/// classes, and for each function the index of its class.
 fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
-    // Large ones first: they are the hardest to place.
+    // Large functions first: they are the hardest to merge.
     let mut order: Vec<usize> = (0..functions.len()).collect();
     order.sort_by_key(|&place| (std::cmp::Reverse(functions[place].len()), place));
     let mut classes: Vec<Below> = Vec::new();
@@ -196,7 +80,7 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
     (classes, went)
 }
 
-/// The diagram that asks for the digits in this order.
+/// Builds the diagram that branches on the digits in this order.
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     let known = u16::MAX >> (16 - policy.answers());
     let weights: Vec<u64> = (0..digits.len())
@@ -219,8 +103,8 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         .map(|entry| (whole(entry.code), entry.best & known))
         .collect();
     root.sort_unstable();
-    // The functions that a level must be able to begin with, and who points there: a
-    // node's case, or the beginning.
+    // The functions that begin at a level, and what points there: cases of nodes, or
+    // `None` for the root.
     let mut pending = vec![root];
     let mut pointers: Vec<Vec<Option<(usize, usize, usize)>>> = vec![vec![None]];
     let mut levels: Vec<Vec<Vec<To>>> = vec![Vec::new(); digits.len()];
@@ -255,7 +139,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
             levels[level].push(vec![To::Answer(0); digit.radix()]);
             for (value, child) in children.into_iter().enumerate() {
                 if child.is_empty() {
-                    // No state comes here.
+                    // No state has this digit here.
                     continue;
                 }
                 next_pending.push(child);
@@ -273,14 +157,10 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         let answer = To::Answer(u8::try_from(best.trailing_zeros()).unwrap_or(0));
         point(&mut levels, &mut begin, pointers, answer);
     }
-    Diagram {
-        digits: digits.to_vec(),
-        levels,
-        root: begin,
-        answers: policy.answers(),
-    }
+    Diagram::new(digits.to_vec(), levels, begin, policy.answers())
 }
 
+/// Makes all pointers lead to `to`.
 fn point(
     levels: &mut [Vec<Vec<To>>],
     begin: &mut To,
@@ -295,12 +175,13 @@ fn point(
     }
 }
 
-/// More states are tried in the given orders of digits only.
+/// The most states of a policy whose digits are sifted.
 const SIFTED: usize = 20_000;
 
-/// A small diagram of a policy. `encodings` are ways to read a state as digits; each is
-/// tried in its own order, backwards, and, for policies that are not too large, with one
-/// digit after another moved to where it does best (sifting: R. Rudell 1993).
+/// A small diagram of a policy. `encodings` are ways to read a state as digits. Each is
+/// tried in its own order, reversed, and, for policies of at most 20,000 states, with one
+/// digit after another moved to its best place (sifting: R. Rudell 1993). `None` if there
+/// is no encoding.
 #[must_use]
 pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
     let small = policy.entries().len() <= SIFTED;
@@ -309,11 +190,12 @@ pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
     })
 }
 
-/// The same without moving digits.
+/// A diagram of a policy as [`diagram`] makes it, but without sifting.
 pub(super) fn quick_diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
     least(policy, encodings, |made| made)
 }
 
+/// The smallest diagram over all encodings, each in its own order and reversed.
 fn least(
     policy: &Policy,
     encodings: &[Vec<Digit>],
@@ -335,14 +217,15 @@ fn least(
     Some(Program::new(Form::Diagram(diagram)))
 }
 
+/// The diagram with its digits moved to better places.
 fn sifted(policy: &Policy, mut best: Diagram) -> Diagram {
-    /// Rounds of moving every digit once.
+    /// How often every digit is moved.
     const ROUNDS: usize = 3;
     for _ in 0..ROUNDS {
         let before = best.constant_bits();
-        for digit in best.digits.clone() {
+        for digit in best.digits().to_vec() {
             let others: Vec<Digit> = best
-                .digits
+                .digits()
                 .iter()
                 .filter(|other| **other != digit)
                 .cloned()

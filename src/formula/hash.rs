@@ -1,80 +1,19 @@
-//! The yardstick: a perfect hash and a packed table, which no search for a formula
-//! should fall behind.
+//! The search of the family `hash`, the yardstick for all others: a perfect hash and a
+//! packed table.
 //!
-//! States are sorted into buckets; each bucket gets the first displacement that brings
-//! all of its states to places of the table whose answers suit them. As elsewhere,
-//! states may share a place if a best move is common to them, which is what lets the
-//! table have fewer places than there are states. Source: D. Belazzougui, F. C. Botelho,
-//! M. Dietzfelbinger, *Hash, displace, and compress* (2009).
+//! States are sorted into buckets. Each bucket gets the first displacement that maps all
+//! of its states to places of the table whose answers suit them. States may share a
+//! place if they have a best move in common, so the table can have fewer places than
+//! there are states. Source: D. Belazzougui, F. C. Botelho, M. Dietzfelbinger, *Hash,
+//! displace, and compress* (2009).
 
 use rayon::prelude::*;
 
-use super::measure::Bits;
 use super::policy::Policy;
-use super::program::{Form, Program};
+use super::program::{Displaced, Form, Program, bucket, place};
 
-/// Mixes the bits of a number; the constants are those of the 64-bit finalizer of
-/// `MurmurHash3`.
-pub(super) const MIX: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
-
-/// A table with displacements.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Displaced {
-    /// The displacement of each bucket.
-    pub displacements: Vec<u32>,
-    /// Bits of a displacement.
-    pub displacement_width: u32,
-    /// Bits of an answer.
-    pub width: u32,
-    /// The answers.
-    pub table: Vec<u8>,
-}
-
-fn mix(n: u64) -> u64 {
-    let n = (n ^ n >> 33).wrapping_mul(MIX[0]);
-    let n = (n ^ n >> 33).wrapping_mul(MIX[1]);
-    n ^ n >> 33
-}
-
-fn bucket(n: u64, buckets: usize) -> usize {
-    usize::try_from(mix(n) % buckets as u64).unwrap_or(0)
-}
-
-fn place(n: u64, displacement: u32, places: usize) -> usize {
-    let n = mix(n.wrapping_add(u64::from(displacement + 1).wrapping_mul(MIX[0])));
-    usize::try_from(n % places as u64).unwrap_or(0)
-}
-
-impl Displaced {
-    /// The answer for a state.
-    #[must_use]
-    pub fn answer(&self, n: u64) -> u64 {
-        let displacement = self.displacements[bucket(n, self.displacements.len())];
-        self.table[place(n, displacement, self.table.len())].into()
-    }
-
-    /// The lengths of displacements and table in bits, with the two multipliers.
-    #[must_use]
-    pub fn constant_bits(&self) -> u64 {
-        self.displacements.len() as u64 * u64::from(self.displacement_width)
-            + self.table.len() as u64 * u64::from(self.width)
-            + 128
-    }
-
-    pub(super) fn packed(&self) -> [Bits; 2] {
-        let mut displacements = Bits::default();
-        for &displacement in &self.displacements {
-            displacements.push(displacement.into(), self.displacement_width);
-        }
-        let mut table = Bits::default();
-        for &answer in &self.table {
-            table.push(answer.into(), self.width);
-        }
-        [displacements, table]
-    }
-}
-
-/// Places buckets with displacements of so many bits, `None` if one finds no place.
+/// Finds the displacements, each of at most `bits` bits, and fills the table; `None` if
+/// no displacement suits a bucket.
 fn displace(
     entries: &[(u64, u16)],
     buckets: usize,
@@ -112,8 +51,9 @@ fn displace(
     Some((displacements, table))
 }
 
-/// A small perfect hash of a policy with its table: the smallest over buckets of one to
-/// six states, displacements of up to ten bits, and tables from a tenth of the states.
+/// The smallest perfect hash of a policy with its table, among buckets of one to six
+/// states on average, displacements of up to ten bits, and tables with at least a tenth
+/// as many places as there are states. `None` if every answer is right everywhere.
 #[must_use]
 pub fn perfect_hash(policy: &Policy) -> Option<Program> {
     let known = u16::MAX >> (16 - policy.answers());
@@ -130,7 +70,7 @@ pub fn perfect_hash(policy: &Policy) -> Option<Program> {
         .collect();
     let best = shapes.into_par_iter().filter_map(|(size, bits)| {
         let buckets = entries.len().div_ceil(size);
-        // The least table that works, by halving.
+        // The smallest table that works, by bisection.
         let (mut low, mut high) = (entries.len() / 10 + 1, entries.len() * 2);
         let mut best = None;
         while low < high {

@@ -1,20 +1,19 @@
-//! The family `magic`: `table[a * n >> s & mask]`.
+//! The search of the family `magic`: `table[a * n >> s & mask]`.
 //!
-//! As chess programs find the moves of sliding pieces: a multiplier that brings all
-//! states with the same answer into the same places of a small table, so that no place
-//! is claimed by two answers. Since several moves may be best, places are claimed by
-//! sets of answers and must keep one in common. Source: P. Kannan, *Magic Move-Bitboard
+//! Chess programs find the moves of sliding pieces in the same way. A multiplier is
+//! wanted that maps the states to places of a small table so that all states of a place
+//! have an answer in common. Several moves may be best in a state, so each place keeps
+//! the set of answers that all its states allow. Source: P. Kannan, *Magic Move-Bitboard
 //! Generation in Computer Chess* (2007).
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::measure::Bits;
 use super::policy::Policy;
-use super::program::{Form, Program};
+use super::program::{Form, Magic, Program};
 use crate::base::watch::Watch;
 
-/// What is tried.
+/// The bounds of a search for [`Magic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MagicBounds {
     /// The greatest multiplier.
@@ -23,58 +22,9 @@ pub struct MagicBounds {
     pub index_bits: u32,
 }
 
-/// A table with its index.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Magic {
-    /// The multiplier.
-    pub a: u64,
-    /// The shift.
-    pub s: u32,
-    /// Bits of the index.
-    pub index_bits: u32,
-    /// Bits of an answer.
-    pub width: u32,
-    /// The answers.
-    pub table: Vec<u8>,
-}
-
-impl Magic {
-    /// The answer for a state.
-    #[must_use]
-    pub fn answer(&self, n: u64) -> u64 {
-        let place = index(self.a, self.s, self.index_bits, n);
-        self.table.get(place).copied().unwrap_or(0).into()
-    }
-
-    /// The lengths of the constants in bits: multiplier, shift, mask, table.
-    #[must_use]
-    pub fn constant_bits(&self) -> u64 {
-        let length = |number: u64| u64::from(u64::BITS - number.leading_zeros());
-        length(self.a)
-            + length(self.s.into())
-            + u64::from(self.index_bits)
-            + self.table.len() as u64 * u64::from(self.width)
-    }
-
-    /// The table's answers one after another, the first one in the lowest bits.
-    pub(super) fn packed(&self) -> Bits {
-        let mut bits = Bits::default();
-        for &answer in &self.table {
-            bits.push(answer.into(), self.width);
-        }
-        bits
-    }
-}
-
-#[inline]
-fn index(a: u64, s: u32, index_bits: u32, n: u64) -> usize {
-    let mask = (1_u64 << index_bits) - 1;
-    usize::try_from(a.wrapping_mul(n) >> s & mask).unwrap_or(usize::MAX)
-}
-
-/// The table of a multiplier and a shift: sets of answers that all states of a place
-/// have in common, cut after the last place that is claimed; `None` if a place has
-/// nothing in common.
+/// Fills the table of a multiplier and a shift with the answers that all states of a
+/// place have in common, and returns its length up to the last place used; `None` if the
+/// states of a place have no answer in common.
 fn claim(
     entries: &[(u64, u16)],
     (a, s, index_bits): (u64, u32, u32),
@@ -83,7 +33,7 @@ fn claim(
     claims.begin(1 << index_bits);
     let mut length = 0;
     for &(code, best) in entries {
-        let place = index(a, s, index_bits, code);
+        let place = Magic::index(a, s, index_bits, code);
         if claims.narrow(place, best) == 0 {
             return None;
         }
@@ -92,8 +42,8 @@ fn claim(
     Some(length)
 }
 
-/// The answers that the states of each place have in common. Candidates mostly fail
-/// after a few states, so places are not cleared but marked with the candidate's number.
+/// The answers that the states of each place have in common. Most candidates fail after
+/// a few states, so places are not cleared but marked with the candidate's number.
 #[derive(Default)]
 struct Claims {
     candidate: u32,
@@ -122,7 +72,7 @@ impl Claims {
         *claimed
     }
 
-    /// What is claimed of a place; anything if nothing is.
+    /// The answers that a place allows: all if no state has it.
     fn of(&self, place: usize) -> u16 {
         let (candidate, claimed) = self.places[place];
         if candidate == self.candidate {
@@ -133,22 +83,22 @@ impl Claims {
     }
 }
 
-/// A search that can be stopped, kept, and taken up again: for the shortest index that
-/// does, the least table, then the least multiplier and shift.
+/// A search that can be stopped, saved and resumed. It looks for the shortest index,
+/// then the smallest table, then the least multiplier and shift.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MagicSearch {
     bounds: MagicBounds,
-    /// Bits of the index, and half the multiplier, to go on with.
+    /// The bits of the index and half the multiplier with which the search continues.
     next: (u32, u64),
-    /// The least of this index: places, multiplier, shift.
+    /// The best program with this index: places, multiplier, shift.
     found: Option<(usize, u64, u32)>,
 }
 
-/// Multipliers that are tried between two looks at the clock.
+/// Multipliers tried by one call of [`MagicSearch::advance`].
 const ROUND: u64 = 1 << 12;
 
 impl MagicSearch {
-    /// A search within bounds.
+    /// A search within bounds; more than 24 index bits count as 24.
     #[must_use]
     pub fn new(bounds: MagicBounds) -> Self {
         let bounds = MagicBounds {
@@ -168,12 +118,13 @@ impl MagicSearch {
         self.bounds
     }
 
-    /// An even multiplier does what its half does with one shift less, or wastes a bit.
+    /// The number of odd multipliers. An even one does what its half does with a smaller
+    /// shift, or wastes a bit.
     const fn halves(&self) -> u64 {
         self.bounds.a.div_ceil(2)
     }
 
-    /// Whether it can be a search at all: one that was read from a file may be anything.
+    /// Whether the search is consistent, which one that was read from a file may not be.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let found = self.found.is_none_or(|(length, a, s)| {
@@ -182,27 +133,27 @@ impl MagicSearch {
         found && self.bounds.index_bits <= 24 && self.next.1 <= self.halves()
     }
 
-    /// Whether there is nothing left to try.
+    /// Whether the search is finished.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.next.0 > self.bounds.index_bits
             || (self.found.is_some() && self.next.1 >= self.halves())
     }
 
-    /// Multipliers to try in all, if every index must be.
+    /// The number of multipliers to try if no index but the longest will do.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.halves()
             .saturating_mul(u64::from(self.bounds.index_bits) + 1)
     }
 
-    /// Multipliers tried so far.
+    /// The number of multipliers tried so far.
     #[must_use]
     pub fn tried(&self) -> u64 {
         self.halves().saturating_mul(self.next.0.into()) + self.next.1
     }
 
-    /// Tries some thousand multipliers.
+    /// Tries up to 4,096 multipliers.
     pub fn advance(&mut self, policy: &Policy, watch: &impl Watch) {
         if self.is_finished() {
             return;
@@ -215,7 +166,7 @@ impl MagicSearch {
             .into_par_iter()
             .map_init(Claims::default, |claims, half| {
                 let a = 2 * half + 1;
-                // Beyond the product's length the index is 0.
+                // A larger shift makes every index 0.
                 let longest = u128::from(a) * u128::from(greatest);
                 let most = (128 - longest.leading_zeros()).min(64 - index_bits);
                 let shifts = 0..most.max(1);
@@ -235,7 +186,7 @@ impl MagicSearch {
         }
     }
 
-    /// The program found, if there is one.
+    /// The best program found so far.
     #[must_use]
     pub fn program(&self, policy: &Policy) -> Option<Program> {
         let (length, a, s) = self.found?;
@@ -254,8 +205,8 @@ impl MagicSearch {
     }
 }
 
-/// The states with their best moves, states far apart first: neighbours in number often
-/// have neighbouring places, and a wrong candidate should fail soon.
+/// The states with their best moves, those far apart first: states with similar numbers
+/// often have similar places, and a wrong candidate should fail soon.
 fn entries(policy: &Policy) -> Vec<(u64, u16)> {
     let known = u16::MAX >> (16 - policy.answers());
     let bound: Vec<(u64, u16)> = policy
@@ -267,7 +218,7 @@ fn entries(policy: &Policy) -> Vec<(u64, u16)> {
     order.map(|place| bound[place]).collect()
 }
 
-/// The program of a whole search; `None` if there is none within the bounds.
+/// Runs a whole search; `None` if there is no program within the bounds.
 #[must_use]
 pub fn magic(policy: &Policy, bounds: MagicBounds, watch: &impl Watch) -> Option<Program> {
     let mut search = MagicSearch::new(bounds);

@@ -1,36 +1,36 @@
-//! How much there is to know in a policy.
+//! The information content of a policy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::policy::Policy;
 
-/// Sizes in bits that programs are held against.
+/// Sizes of a policy in bits, with which programs are compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Information {
-    /// States.
+    /// The number of states.
     pub states: usize,
-    /// States in which not every answer is right.
+    /// The number of states in which not every answer is right.
     pub bound: usize,
-    /// The answers in the order of the states' numbers, each in as few bits as the number
-    /// of moves takes.
+    /// The answers of all states, each in as few bits as the number of moves needs.
     pub raw: u64,
-    /// That, compressed by zstd at level 19.
+    /// The packed answers, compressed by Zstandard at level 19.
     pub zstd: u64,
-    /// Shannon's entropy of the answers: finished states left out, ties resolved so that
-    /// common answers become more common.
+    /// The Shannon entropy of the answers, without states in which every answer is right.
+    /// Of several right answers the most common one is counted.
     pub entropy: f64,
-    /// The same for someone who knows the legal moves, if there are few sets of these.
+    /// The entropy of the answers given the legal moves, if there are at most 16 sets of
+    /// these.
     pub entropy_of_legal: Option<f64>,
 }
 
-/// Sets of legal moves that count as few.
+/// The most sets of legal moves for which the conditional entropy is computed.
 const FEW: usize = 16;
 
 impl Information {
     /// Measures a policy.
     ///
     /// # Errors
-    /// If the compressor fails.
+    /// [`std::io::Error`] if the compressor fails.
     pub fn of(policy: &Policy) -> std::io::Result<Self> {
         let width = policy.width();
         let contexts = contexts(policy);
@@ -54,7 +54,7 @@ impl Information {
     }
 }
 
-/// Bits one after another, the first of a byte least.
+/// A string of bits; the first bit of a byte is the least significant one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Bits {
     bytes: Vec<u8>,
@@ -62,6 +62,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
+    /// Adds the lowest `width` bits of a value, the lowest first.
     pub fn push(&mut self, value: u64, width: u32) {
         for bit in 0..width {
             if self.len.is_multiple_of(8) {
@@ -88,8 +89,8 @@ fn contexts(policy: &Policy) -> Vec<u16> {
     policy.entries().iter().map(|entry| entry.legal).collect()
 }
 
-/// A best move for every state, ties resolved towards what is common among states of the
-/// same context, first by what must be, then by what was chosen.
+/// A best move for every state. Of several, the one most common among states of the same
+/// context is chosen: first by the states with one best move, then by the choices.
 fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u8> {
     let mut counts: BTreeMap<u16, [u64; 16]> = BTreeMap::new();
     let first = |best: u16| u8::try_from(best.trailing_zeros()).unwrap_or(0);
@@ -118,6 +119,7 @@ fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u8> {
     answers
 }
 
+/// The entropy of the answers given their contexts, in bits.
 fn entropy(policy: &Policy, answers: &[u8], contexts: &[u16]) -> f64 {
     let mut counts: BTreeMap<u16, [u64; 16]> = BTreeMap::new();
     let states = policy.entries().iter().zip(contexts).zip(answers);

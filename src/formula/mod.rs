@@ -1,13 +1,12 @@
-//! Formulas that play: the shortest program for a solved game.
+//! Searches for the shortest program that plays a solved game perfectly.
 //!
-//! A [`Policy`] says which moves are best in every state of a game, states and moves
-//! being numbers. A search looks for a [`Program`] of a stated family whose answer is a
-//! best move everywhere. A program is written out in Rust, C and Python
-//! ([`Program::source`]) and what is written is compiled, run on every state and held
-//! against the policy ([`run`]).
+//! A [`Policy`] says which moves are best in every state of a game; states and moves are
+//! numbers. A search looks for a [`Program`] of one family whose answer is a best move in
+//! every state. A program is written in Rust, C and Python ([`Program::source`]), and the
+//! source is compiled, run on every state and compared with the policy ([`check`]).
 //!
-//! Source of the idea, of the 3-puzzle's encoding and of the first family: *Formulas that
-//! play { chess, checkers, whatever } optimally*, "the article" below.
+//! The idea, the encoding of the 3-puzzle and the first family are from the article
+//! *Formulas that play { chess, checkers, whatever } optimally*.
 
 mod bits;
 mod diagram;
@@ -23,13 +22,13 @@ mod run;
 mod source;
 
 pub use bits::{BitBounds, BitSearch, BitSolution, Found, Term};
-pub use diagram::{Diagram, diagram};
-pub use hash::{Displaced, perfect_hash};
-pub use magic::{Magic, MagicBounds, MagicSearch, magic};
+pub use diagram::diagram;
+pub use hash::perfect_hash;
+pub use magic::{MagicBounds, MagicSearch, magic};
 pub use measure::Information;
-pub use orders::{Index, OrderSearch, Ordered, Tactic, Tactics, single_orders};
+pub use orders::{OrderSearch, Tactic, Tactics, single_orders};
 pub use orders_all::orders_everywhere;
 pub use policy::{Entry, Policy, PolicyError};
-pub use program::{Form, Program};
-pub use residues::{Residues, Table, residues};
+pub use program::{Diagram, Displaced, Form, Index, Magic, Ordered, Program, Table};
+pub use residues::{Residues, residues};
 pub use run::{RunError, check, run};

@@ -1,105 +1,56 @@
-//! The family `orders`: win or block at once, else take the first free square of an
-//! order; which order, a multiplication and a shift decide.
+//! The family `orders`: win or block at once, otherwise take the first free square of one
+//! of two orders, which a multiplication and a shift choose.
 //!
-//! Such a program is asked for right answers in the states *reached under its own
-//! play*, from either side of the game and against every defence. Pairs of orders are
-//! drawn at random (the same ones every time). Of a pair it is known which states of its
-//! play want the one, which the other; a multiplier must then tell these apart.
+//! Such a program must be right in the states that are *reached under its own play*, for
+//! both sides of the game and against every defence. Pairs of orders are drawn at random
+//! from a fixed sequence. For each pair it is found which states need the one order and
+//! which the other; a multiplier must then separate these.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
-use super::measure::Bits;
-use super::program::{Form, Program};
+use super::program::{Form, Index, Ordered, Program};
+use crate::base::random;
 use crate::base::watch::Watch;
 
-/// A state as such programs see it.
+/// A state of a game on nine squares, as programs of this family see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tactic {
     /// The state's number.
     pub code: u64,
     /// The free squares, bit `i` being square `i`.
     pub free: u16,
-    /// The best moves.
+    /// The best moves, bit `i` being square `i`.
     pub best: u16,
-    /// What winning or blocking at once comes to.
+    /// The square that wins or blocks at once.
     pub forced: Option<u8>,
-    /// For each square the states after all replies, by their places in
+    /// For each square the states after all replies, as indices of
     /// [`Tactics::states`].
     pub replies: [Vec<u32>; 9],
 }
 
-/// A game on nine squares, as such programs see it.
+/// A game on nine squares, as programs of this family see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tactics {
     /// All states.
     pub states: Vec<Tactic>,
-    /// For each side, the states in which it makes its first move, by place.
+    /// For each side, the states in which it makes its first move, as indices of `states`.
     pub begins: Vec<Vec<u32>>,
 }
 
-/// Orders with their index.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ordered {
-    /// Which order is taken.
-    pub index: Index,
-    /// Squares, the first choice first.
-    pub orders: Vec<[u8; 9]>,
-    /// How a program looks the squares up, language by language.
-    pub helpers: [String; 3],
-    /// The states reached under its own play, by code, if it is right in these alone.
-    pub reached: Option<Vec<u64>>,
-}
-
-/// How the order is chosen.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Index {
-    /// One of two, by a bit.
-    Term(Term),
-    /// By a program of another family.
-    Program(Box<Program>),
-}
-
-impl Ordered {
-    /// The lengths of the index's constants and of the orders, four bits a square.
-    #[must_use]
-    pub fn constant_bits(&self) -> u64 {
-        let index = match &self.index {
-            Index::Term(term) => u64::from(term.constant_bits()),
-            Index::Program(program) => program.constant_bits(),
-        };
-        index + self.orders.len() as u64 * 36
-    }
-
-    /// The orders, four bits a square, the first in the lowest bits.
-    pub(super) fn packed(&self) -> Vec<u64> {
-        let packed = self.orders.iter().map(|order| {
-            let mut bits = Bits::default();
-            for &square in order {
-                bits.push(square.into(), 4);
-            }
-            bits.bytes()
-                .iter()
-                .rev()
-                .fold(0, |word, &byte| word << 8 | u64::from(byte))
-        });
-        packed.collect()
-    }
-}
-
-/// What a walk through all games of a pair of orders found.
+/// A walk through all games that a pair of orders plays.
 struct Walk<'a> {
     tactics: &'a Tactics,
     orders: [&'a [u8; 9]; 2],
     seen: Vec<bool>,
     reached: Vec<u32>,
-    /// States that want one of the two orders: place, which.
+    /// The states that need one of the two orders: index, which order.
     wanting: Vec<(u32, u64)>,
 }
 
 impl Walk<'_> {
-    /// Plays on from a state; `false` if neither order has a best move somewhere.
+    /// Continues from a state; `false` if neither order has a best move somewhere.
     fn from(&mut self, place: u32) -> bool {
         if std::mem::replace(&mut self.seen[place as usize], true) {
             return true;
@@ -133,7 +84,8 @@ impl Walk<'_> {
     }
 }
 
-/// Walks through all games of a pair for some sides.
+/// Walks through all games of a pair for some sides; `None` if neither order has a best
+/// move somewhere.
 fn walk<'a>(tactics: &'a Tactics, sides: &[usize], orders: [&'a [u8; 9]; 2]) -> Option<Walk<'a>> {
     let mut walk = Walk {
         tactics,
@@ -151,7 +103,7 @@ fn walk<'a>(tactics: &'a Tactics, sides: &[usize], orders: [&'a [u8; 9]; 2]) -> 
     Some(walk)
 }
 
-/// Order number so of the 9! there are.
+/// The order with this number, 0 to 9! - 1.
 pub(super) fn order(mut number: u64) -> [u8; 9] {
     let mut left: Vec<u8> = (0..9).collect();
     let mut order = [0; 9];
@@ -163,14 +115,14 @@ pub(super) fn order(mut number: u64) -> [u8; 9] {
     order
 }
 
-/// How many orders there are.
+/// The number of orders, 9!.
 pub(super) const ORDERS: u64 = 362_880;
-/// The pairs whose multiplier is looked for.
+/// The number of pairs for which a multiplier is searched.
 const KEPT: usize = 64;
 /// The greatest multiplier tried.
 const MOST: u64 = 1 << 20;
 
-/// How many single orders play a side rightly, and the first of them.
+/// The number of single orders that always play a side perfectly, and the first of them.
 #[must_use]
 pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>) {
     let fits: Vec<u64> = (0..ORDERS)
@@ -183,18 +135,18 @@ pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>)
     (fits.len(), fits.first().map(|&number| order(number)))
 }
 
-/// A search among pairs of orders that can be stopped, kept, and taken up again.
+/// A search among pairs of orders that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSearch {
     pairs: u64,
     next: u64,
-    /// The pairs found whose states are the fewest to tell apart: how many these are, the
-    /// pair's number.
+    /// The pairs with the fewest states to separate: the number of these states, and the
+    /// number of the pair.
     found: Vec<(usize, u64)>,
 }
 
 impl OrderSearch {
-    /// A search among so many pairs.
+    /// A search among this number of pairs.
     #[must_use]
     pub const fn new(pairs: u64) -> Self {
         Self {
@@ -204,27 +156,27 @@ impl OrderSearch {
         }
     }
 
-    /// How many pairs are searched.
+    /// The number of pairs to try.
     #[must_use]
     pub const fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// How many were.
+    /// The number of pairs tried so far.
     #[must_use]
     pub const fn tried(&self) -> u64 {
         self.next
     }
 
-    /// Whether all were.
+    /// Whether all pairs were tried.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.next >= self.pairs
     }
 
-    /// Tries some hundred thousand pairs.
+    /// Tries up to 262,144 pairs.
     pub fn advance(&mut self, tactics: &Tactics, watch: &impl Watch) {
-        /// Pairs that a thread takes at a time, and how often.
+        /// Pairs that a thread tries at a time, and the number of such chunks.
         const CHUNK: u64 = 1 << 12;
         const CHUNKS: u64 = 1 << 6;
         let sides: Vec<usize> = (0..tactics.begins.len()).collect();
@@ -249,8 +201,8 @@ impl OrderSearch {
         self.next = end;
     }
 
-    /// A program that plays all sides rightly, the smallest among the pairs found;
-    /// `None` if there is none.
+    /// The smallest program, among the pairs found, that plays all sides perfectly; `None`
+    /// if there is none. `helpers` are its source templates: Rust, C, Python.
     #[must_use]
     pub fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
         let sides: Vec<usize> = (0..tactics.begins.len()).collect();
@@ -278,26 +230,22 @@ impl OrderSearch {
     }
 }
 
-/// Pair number so: two orders by a multiplicative generator (Steele and Vigna,
-/// `SplitMix64`).
+/// The pair with this number: two orders drawn at random.
 fn pair_of(number: u64) -> [[u8; 9]; 2] {
-    let mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    let mixed = mixed ^ mixed >> 31;
+    let mixed = random::nth(number);
     [order(mixed % ORDERS), order(mixed / ORDERS % ORDERS)]
 }
 
-/// The least term without addend that has these bits.
+/// The least term without addend that has these bits: state, bit.
 fn least_term(demands: &[(u64, u64)]) -> Option<Term> {
     let terms = (1..MOST).flat_map(|a| (0..40).map(move |s| Term { a, c: 0, s }));
     let fits = |term: &Term| demands.iter().all(|&(code, bit)| term.of(code) == bit);
-    // The shift costs as little as anything: with the least multiplier comes the least
-    // length but for a bit or two.
+    // The shift is short: the least multiplier gives the least total length within a bit
+    // or two.
     terms.into_iter().find(fits)
 }
 
-/// The states that the program itself comes to, in order.
+/// The numbers of the states that the program itself reaches, in order.
 fn reached(tactics: &Tactics, sides: &[usize], orders: [&[u8; 9]; 2], term: Term) -> Vec<u64> {
     let mut seen = vec![false; tactics.states.len()];
     let mut open: Vec<u32> = sides

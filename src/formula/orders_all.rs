@@ -1,21 +1,22 @@
-//! The family `orders-all`: win or block at once, else take the first free square of one of
-//! several orders, right in every state whoever played before.
+//! The family `orders-all`: win or block at once, otherwise take the first free square of
+//! one of several orders. Such a program is right in every state, however it was reached.
 
 use rayon::prelude::*;
 
 use super::diagram::{diagram, quick_diagram};
 use super::hash::perfect_hash;
-use super::orders::{Index, ORDERS, Ordered, Tactic, Tactics, order};
+use super::orders::{ORDERS, Tactic, Tactics, order};
 use super::policy::{Entry, Policy};
-use super::program::{Form, Program};
+use super::program::{Form, Index, Ordered, Program};
 use crate::game::Digit;
 
-/// The most orders that a program with an index of another family has.
+/// The most orders of a program.
 const MOST_ORDERS: usize = 16;
 
-/// A program of the family that is right in every state: of up to 16 orders, chosen one
-/// after another to suit most of the states that none before suits, a perfect hash or a
-/// decision diagram tells which to take.
+/// A program of the family that is right in every state; `None` if none is found. Up to 16
+/// orders are chosen one after another, each to suit most of the states that no earlier
+/// one suits; a perfect hash or a decision diagram chooses between them. `helpers` are
+/// its source templates: Rust, C, Python.
 #[must_use]
 pub fn orders_everywhere(
     tactics: &Tactics,
@@ -27,7 +28,7 @@ pub fn orders_everywhere(
         .iter()
         .filter(|tactic| tactic.forced.is_none())
         .collect();
-    // For each order the states that it suits, as bits.
+    // The states that each order suits, as bits.
     let all: Vec<Vec<u64>> = (0..ORDERS)
         .into_par_iter()
         .map(|number| {
@@ -39,7 +40,7 @@ pub fn orders_everywhere(
     let mut served = vec![0_usize; open.len()];
     let mut best: Option<(Program, Policy)> = None;
     for _ in 0..MOST_ORDERS {
-        // Most of those that fewest of the orders before serve.
+        // The order that suits most of the states with the fewest suitable orders so far.
         let fewest = served.iter().copied().min().unwrap_or(0);
         let wanted = [fewest, fewest + 1].map(|count| set_of(&served, |served| *served == count));
         let gain = |number: usize| {
@@ -86,7 +87,7 @@ pub fn orders_everywhere(
         }
     }
     let (mut best, which) = best?;
-    // For the best number of orders the digits of the diagram are put in a better order.
+    // With the best number of orders, the digits of the diagram are sifted too.
     let sifted = diagram(&which, encodings)?;
     if let Form::Orders(orders) = best.form() {
         let program = Program::new(Form::Orders(Ordered {
@@ -100,7 +101,7 @@ pub fn orders_everywhere(
     Some(best)
 }
 
-/// The places of the things that fit, as bits.
+/// The indices of the things that fit, as bits.
 fn set_of<T>(things: &[T], fits: impl Fn(&T) -> bool) -> Vec<u64> {
     let word = |things: &[T]| {
         let bits = things.iter().enumerate();

@@ -1,45 +1,55 @@
-//! What a program must answer.
+//! The best moves of a game, which a program must answer.
 
 use thiserror::Error;
 
-/// A state and the answers that are right.
+/// A state and its right answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The state's number.
     pub code: u64,
     /// The best moves, bit `i` being move number `i`; all bits if any answer is right.
     pub best: u16,
-    /// The legal moves.
+    /// The legal moves, bit `i` being move number `i`.
     pub legal: u16,
 }
 
 impl Entry {
-    /// Whether every answer is as good.
+    /// Whether every answer is right.
     #[must_use]
     pub const fn is_free(&self) -> bool {
         self.best == u16::MAX
     }
 }
 
-/// Why entries make no policy.
+/// Why a policy is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// There is nothing to answer.
+    /// There are no entries.
     #[error("a policy needs at least one state")]
     Empty,
-    /// Two states have one number.
-    #[error("two states have the number {0}")]
+    /// Two states have the same number.
+    #[error("two states have the number {0}: give each its own")]
     Twice(u64),
-    /// No answer is right.
-    #[error("no answer is right in state {0}")]
+    /// A state has no right answer.
+    #[error("state {0} has no right answer")]
     Unanswerable(u64),
-    /// More kinds of answers than there is room for.
-    #[error("there are {0} answers; a policy has 1 to 16")]
+    /// The number of answers is not in 1..=16.
+    #[error("invalid number of answers {0}: a policy has 1 to 16")]
     Answers(u8),
 }
 
 /// The best moves in every state of a game.
+///
+/// ```
+/// use tesuji::formula::{Entry, Policy};
+///
+/// let entry = |code, best| Entry { code, best, legal: 0b111 };
+/// let policy = Policy::new(vec![entry(7, 0b100), entry(3, 0b011)], 3)?;
+/// assert_eq!(policy.width(), 2);
+/// assert!(Policy::is_right(&policy.entries()[0], 1));
+/// # Ok::<(), tesuji::formula::PolicyError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     entries: Vec<Entry>,
@@ -47,10 +57,11 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// A policy of these entries, with moves numbered from 0 up to `answers`.
+    /// A policy of these entries, with moves numbered from 0 to `answers - 1`.
     ///
     /// # Errors
-    /// If there is no entry, two have the same number, or one has no right answer.
+    /// [`PolicyError`] if there is no entry, two have the same number, one has no right
+    /// answer, or `answers` is not in 1..=16.
     pub fn new(mut entries: Vec<Entry>, answers: u8) -> Result<Self, PolicyError> {
         if !(1..=16).contains(&answers) {
             return Err(PolicyError::Answers(answers));
@@ -71,7 +82,7 @@ impl Policy {
         Ok(Self { entries, answers })
     }
 
-    /// The entries in the order of their numbers.
+    /// The entries, sorted by the numbers of their states.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -82,19 +93,19 @@ impl Policy {
         self.entries.iter().filter(|entry| !entry.is_free())
     }
 
-    /// Moves are numbered from 0 to one less than this.
+    /// The number of different answers: one more than the greatest.
     #[must_use]
     pub const fn answers(&self) -> u8 {
         self.answers
     }
 
-    /// Bits of an answer.
+    /// The number of bits of an answer.
     #[must_use]
     pub fn width(&self) -> u32 {
         (u8::BITS - (self.answers - 1).leading_zeros()).max(1)
     }
 
-    /// Whether an answer to an entry is right.
+    /// Whether an answer is right in the state of an entry.
     #[must_use]
     pub fn is_right(entry: &Entry, answer: u64) -> bool {
         answer < 16 && (entry.is_free() || entry.best >> answer & 1 == 1)

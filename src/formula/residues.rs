@@ -1,52 +1,36 @@
-//! The family `residues`: distances modulo 6 and a look two moves ahead.
+//! The family `residues`: distances modulo 6 and a lookahead of two moves.
 //!
-//! Where every move changes the parity of the distance, only states of odd distance need
-//! be kept, and of those only which of 1, 3, 5 the distance is modulo 6: two states of
-//! odd distance that are two moves apart differ by -2, 0 or 2, which that tells. In a
-//! state of even distance the best move is to the neighbour that is nearer than
-//! another, or to any if all are as near; in one of odd distance, towards a state two
-//! moves on that is nearer by two. That is 1.6 bits for every second state, and with a
-//! symmetry for every fourth, and the answer is right in every state. Compare distances
-//! modulo 3: R. E. Korf, *Linear-time disk-based implicit graph search* (2008); A. Breyer
-//! and R. E. Korf, *1.6-bit pattern databases* (2010).
+//! Where every move changes the parity of the distance, it is enough to store the states
+//! of odd distance, and for each whether its distance is 1, 3 or 5 modulo 6: two such
+//! states that are two moves apart differ by -2, 0 or 2, and the residues tell which. In
+//! a state of even distance the best move leads to the nearest of its neighbours; in one
+//! of odd distance, towards a state two moves on that is nearer by two. That takes 1.6
+//! bits for every second state, with a symmetry for every fourth, and the answer is
+//! right in every state. Compare distances modulo 3: R. E. Korf, *Linear-time disk-based
+//! implicit graph search* (2008); A. Breyer and R. E. Korf, *1.6-bit pattern databases*
+//! (2010).
 
-use super::program::{Form, Program};
-use crate::game::{Helper, Language, Residual};
+use super::program::{Form, Program, Table};
+use crate::game::{Encoded, Helper, Language};
 
 /// Residues in a byte: 3 to the power of 5 is 243.
 const IN_A_BYTE: usize = 5;
 
-/// The packed residues.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
-    /// Five residues a byte, the first in the lowest place.
-    pub bytes: Vec<u8>,
-    /// How a program uses them, language by language.
-    pub helpers: [String; 3],
-}
-
-impl Table {
-    /// The length of the table in bits.
-    #[must_use]
-    pub fn constant_bits(&self) -> u64 {
-        self.bytes.len() as u64 * 8
-    }
-}
-
-/// Why there is no table.
+/// Why a game has no program of this family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Residues {
-    /// The game has no helper for the look ahead.
+    /// The game has no helper for the lookahead.
     NoHelper,
-    /// A state that must be kept has an even distance.
+    /// A state that must be stored has an even distance.
     Even,
 }
 
-/// The program of the family for a puzzle; `distance` is that of a state.
+/// The program of the family for a puzzle; `distance` is the number of moves from a state
+/// to the goal.
 ///
 /// # Errors
-/// If the game does not lend itself to it.
-pub fn residues<G: Residual>(
+/// [`Residues`] if the game does not suit this family.
+pub fn residues<G: Encoded + ?Sized>(
     game: &G,
     distance: impl Fn(&G::State) -> Option<u16>,
 ) -> Result<Program, Residues> {
@@ -57,7 +41,8 @@ pub fn residues<G: Residual>(
                 .ok_or(Residues::NoHelper)?,
         );
     }
-    let kept = usize::try_from(game.kept()).map_err(|_| Residues::NoHelper)?;
+    let kept = game.kept().and_then(|kept| usize::try_from(kept).ok());
+    let kept = kept.ok_or(Residues::NoHelper)?;
     let mut bytes = vec![0; kept.div_ceil(IN_A_BYTE)];
     for state in game.questions() {
         let Some(place) = game.place_kept(&state) else {
@@ -71,7 +56,7 @@ pub fn residues<G: Residual>(
         let power = u32::try_from(place % IN_A_BYTE).map_err(|_| Residues::Even)?;
         let weight = 3_u8.pow(power);
         let byte: &mut u8 = &mut bytes[place / IN_A_BYTE];
-        // Symmetric states have one place, and the same distance.
+        // Symmetric states share a place and have the same distance.
         *byte = *byte - *byte / weight % 3 * weight + residue * weight;
     }
     let [rust, c, python] = <[String; 3]>::try_from(helpers).map_err(|_| Residues::NoHelper)?;

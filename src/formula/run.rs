@@ -1,4 +1,4 @@
-//! Emitted programs compiled and run.
+//! Compiling and running the source code of programs.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,48 +13,49 @@ use crate::game::Language;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// A file of the trial could not be written.
-    #[error("cannot write the program to try it: {0}")]
+    /// A temporary file cannot be written.
+    #[error("cannot write the program to a temporary folder: {0}")]
     Write(#[source] std::io::Error),
-    /// The compiler or interpreter is not there.
-    #[error("'{tool}' cannot be started ({source}): install it, or leave {} out of --verify", .language.name())]
+    /// The compiler or interpreter cannot be started.
+    #[error("cannot start '{tool}' ({source}): install it, or leave {} out of --verify", .language.name())]
     Tool {
         /// The language.
         language: Language,
         /// The command.
         tool: String,
-        /// Why.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// The program is refused, or it failed.
-    #[error("{tool} fails on the {} program: {message}", .language.name())]
+    /// The program does not compile, or it failed.
+    #[error("{tool} failed on the {} program: {message}", .language.name())]
     Failed {
         /// The language.
         language: Language,
         /// The command.
         tool: String,
-        /// The first lines of what it says.
+        /// The first lines of its messages.
         message: String,
     },
-    /// The program's output is not a number a state.
-    #[error("the {} program gave {found} for {expected} states, or something that is no number: {line:?}", .language.name())]
+    /// The output of the program is not one number for each state.
+    #[error("the {} program gave {found} answers for {expected} states; first line that is not a number: {line:?}", .language.name())]
     Answers {
         /// The language.
         language: Language,
-        /// Lines given.
+        /// The number of lines.
         found: usize,
-        /// States asked about.
+        /// The number of states.
         expected: usize,
-        /// The first line that is no number.
+        /// The first line that is not a number; empty if there is none.
         line: String,
     },
 }
 
-/// The answers of a program, given as source text with a function `best_move`, to
-/// these states. It is compiled and run in a temporary folder.
+/// The answers of a program to these states. `source` is source code with a function
+/// `best_move`, which is compiled and run in a temporary folder. The environment
+/// variables `RUSTC`, `CC` and `PYTHON` name other compilers and interpreters.
 ///
 /// # Errors
-/// If there is no compiler or interpreter, or the program fails.
+/// [`RunError`] if there is no compiler or interpreter, or the program fails.
 pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, RunError> {
     let folder = tempfile::tempdir().map_err(RunError::Write)?;
     let path = |name: &str| folder.path().join(name);
@@ -70,7 +71,7 @@ pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, 
                 "#[path = \"program.rs\"]\nmod program;\nuse std::io::*;\nfn main() {\n    let mut out = BufWriter::new(stdout().lock());\n    for line in stdin().lock().lines() {\n        let n = line.unwrap().parse().unwrap();\n        writeln!(out, \"{}\", program::best_move(n)).unwrap();\n    }\n}\n",
             )?;
             let mut compile = Command::new(tool("RUSTC", "rustc"));
-            // What a lint thinks of somebody's program is not asked here.
+            // Warnings about the program do not matter here.
             compile.args(["--edition", "2021", "--cap-lints", "allow"]);
             compile.args(["-C", "opt-level=2", "-o"]);
             started(compile.arg(&program).arg(path("trial.rs")), language)?;
@@ -92,7 +93,7 @@ pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, 
                 "import sys\nfrom program import best_move\nprint(\"\\n\".join(str(best_move(int(line))) for line in sys.stdin))\n",
             )?;
             let mut python = Command::new(tool("PYTHON", "python3"));
-            // Nothing but the trial's own folder and the standard library is looked at.
+            // No modules but those in the temporary folder and the standard library.
             python.args(["-B", "-E", "-s"]).arg(path("trial.py"));
             python
         }
@@ -113,7 +114,7 @@ pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, 
     Ok(read.into_iter().flatten().collect())
 }
 
-/// Runs a compiler to its end.
+/// Runs a compiler.
 fn started(command: &mut Command, language: Language) -> Result<(), RunError> {
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|source| absent(command, language, source))?;
@@ -133,7 +134,7 @@ fn succeeded(output: &Output, command: &Command, language: Language) -> Result<(
         return Ok(());
     }
     let message = String::from_utf8_lossy(&output.stderr);
-    // Python says what is wrong last, compilers first.
+    // Python reports the error last, compilers first.
     let lines: Vec<&str> = message
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -155,7 +156,7 @@ fn succeeded(output: &Output, command: &Command, language: Language) -> Result<(
     })
 }
 
-/// What a program writes when it is given the states, a line each.
+/// The output of a program whose input is the states, one a line.
 fn fed(
     mut command: Command,
     folder: &Path,
@@ -172,10 +173,10 @@ fn fed(
     let lines: Vec<String> = codes.iter().map(u64::to_string).collect();
     let input = lines.join("\n") + "\n";
     let stdin = child.stdin.take();
-    // Fed from a thread of its own: a program that answers as it reads would otherwise
-    // wait for a reader while we wait for it.
+    // Written by a separate thread: a program that answers while it reads would otherwise
+    // deadlock once both pipes are full.
     let feeder = std::thread::spawn(move || {
-        // A program that ends early says so itself.
+        // If the program ends early, its status says so.
         let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
     });
     let output = child
@@ -186,10 +187,11 @@ fn fed(
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The states that a program answers wrongly, with its answer; none if it is right.
+/// The states in which a program is wrong, with its answers; empty if it is right in every
+/// state of the policy.
 ///
 /// # Errors
-/// As [`run`].
+/// [`RunError`] if there is no compiler or interpreter, or the program fails.
 pub fn check(
     source: &str,
     language: Language,

@@ -1,19 +1,15 @@
-//! Programs written out.
+//! The source code of programs in Rust, C and Python.
 
 use std::fmt::Write;
 
 use super::bits::Term;
-use super::diagram::Diagram;
-use super::hash::{Displaced, MIX};
-use super::magic::Magic;
 use super::measure::Bits;
-use super::orders::Index;
-use super::program::{Form, Program};
+use super::program::{Diagram, Displaced, Form, Index, MIX, Magic, Program};
 use crate::game::{Digit, Language};
 
 impl Program {
-    /// The program in a language: a function `best_move` from a state's number to a
-    /// move's, with what it needs, and nothing else.
+    /// The source code in a language: a function `best_move` from the number of a state to
+    /// the number of a move, with all that it needs.
     #[must_use]
     pub fn source(&self, language: Language) -> String {
         match self.form() {
@@ -44,7 +40,7 @@ impl Program {
     }
 }
 
-/// A program that is a part of another: its function under the name `which`.
+/// The source code of a program that is part of another: its function is named `which`.
 fn which(program: &Program, language: Language) -> String {
     let source = program.source(language);
     let source = source.replace("best_move", "which");
@@ -65,7 +61,7 @@ fn term(term: Term, language: Language) -> String {
         format!("(n + {c})")
     };
     match language {
-        // Products may be larger than 64 bits; the bits that count are below.
+        // Products may exceed 64 bits, but only lower bits are used.
         Language::Rust => format!(
             "{a}u64.wrapping_mul{} >> {s} & 1",
             if c == 0 { "(n)".to_owned() } else { sum }
@@ -75,7 +71,7 @@ fn term(term: Term, language: Language) -> String {
     }
 }
 
-/// The function around an expression of `n`, in a language, with lines before it.
+/// The function `best_move` with this body, after the lines `before`.
 fn function(language: Language, before: &str, body: &str) -> String {
     match language {
         Language::Rust => format!("{before}pub fn best_move(n: u64) -> u64 {{\n{body}}}\n"),
@@ -122,7 +118,7 @@ fn hexadecimal<'a>(bytes: impl Iterator<Item = &'a u8>) -> String {
     })
 }
 
-/// A constant of bytes.
+/// A constant array of bytes.
 fn bytes(name: &str, bytes: &[u8], language: Language) -> String {
     const IN_A_LINE: usize = 20;
     if language == Language::Python {
@@ -148,8 +144,8 @@ fn bytes(name: &str, bytes: &[u8], language: Language) -> String {
     }
 }
 
-/// A packed constant: what stands before the function, and the expression for entry
-/// number `place` of it.
+/// A packed constant: the lines before the function, and the expression for its entry
+/// number `place`.
 fn packed(
     name: &str,
     bits: &Bits,
@@ -158,7 +154,7 @@ fn packed(
     language: Language,
 ) -> (String, String) {
     let mask = (1_u64 << width) - 1;
-    // A name needs no brackets.
+    // A name needs no parentheses.
     let factor = if place.contains(' ') {
         format!("({place})")
     } else {
@@ -189,7 +185,7 @@ fn packed(
             format!("{literal} >> {width} * {factor} & {mask}"),
         );
     }
-    // A byte more, so that an entry can be read as four bytes.
+    // Padded, so that every entry can be read as four bytes.
     let mut content = bits.bytes().to_vec();
     content.extend([0; 4]);
     let constant = bytes(name, &content, language);
@@ -220,7 +216,7 @@ fn returned(expression: &str, language: Language) -> String {
     }
 }
 
-/// A line that gives a name to an expression.
+/// A line that binds an expression to a name.
 fn named(name: &str, expression: &str, language: Language) -> String {
     match language {
         Language::Rust => format!("    let {name} = {expression};\n"),
@@ -324,7 +320,7 @@ fn diagram(it: &Diagram, language: Language) -> String {
             text
         }
     };
-    // From the top: a node's number is never less than those of what follows it.
+    // From the top: a node has a greater number than all nodes below it.
     let mut body = match language {
         Language::Rust => format!("    let mut at = {}u64;\n", it.first()),
         Language::C => format!("    uint64_t at = {}, place;\n", it.first()),
@@ -336,11 +332,11 @@ fn diagram(it: &Diagram, language: Language) -> String {
             .checked_sub(1)
             .map_or(it.nodes(), |above| bounds[above].0);
         if above == nodes {
-            // No node asks for this digit.
+            // No node branches on this digit.
             continue;
         }
         let radix = asked.radix();
-        // Only where radices differ do entries not follow from node numbers.
+        // Entries follow from node numbers unless radices differ.
         let place = if entries == nodes * radix {
             format!("(at - {answers}) * {radix} + ({})", division(digit(asked)))
         } else {

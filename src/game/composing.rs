@@ -1,7 +1,7 @@
 //! Capabilities that mining, composing and drawing need: features, moves told in
 //! detail, changes to a position, diagrams.
 
-use super::{Game, Moves, NotationError, Retrograde, Symmetric};
+use super::{Game, Moves, NotationError, Retrograde, SizeError, Symmetric};
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Slide, Tone};
 
@@ -227,6 +227,14 @@ pub trait Patterned: Symmetric {
 
 /// States that can be drawn.
 pub trait Drawable: Game {
+    /// Checks that the board is small enough for a diagram.
+    ///
+    /// # Errors
+    /// If it has too many rows or columns.
+    fn check_picture(&self) -> Result<(), SizeError> {
+        Ok(())
+    }
+
     /// The tone in which the pieces of the side to move are drawn.
     fn side_tone(&self, state: &Self::State) -> Tone;
 

@@ -107,30 +107,3 @@ pub trait Inventive: Hidden {
     /// A position from which a try that stands, and a reply, lead to this one.
     fn before(&self, state: &Self::State, number: u64) -> Option<Self::State>;
 }
-
-/// Numbers that look random, one after the other: `SplitMix64` (Steele, Lea, Flood 2014).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Numbers(u64);
-
-impl Numbers {
-    /// The sequence of a seed.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next number.
-    pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    /// The next number below a bound of at least 1.
-    #[expect(clippy::cast_possible_truncation, reason = "less than a usize")]
-    pub const fn below(&mut self, bound: usize) -> usize {
-        ((self.next() as u128 * bound as u128) >> 64) as usize
-    }
-}

@@ -7,6 +7,7 @@
 mod composing;
 mod hidden;
 mod impartial;
+mod kinds;
 pub mod laws;
 mod playing;
 mod program;
@@ -20,13 +21,14 @@ pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
 };
-pub use hidden::{Answer, Hidden, Inventive, Numbers, Reply};
+pub use hidden::{Answer, Hidden, Inventive, Reply};
 pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
+pub use kinds::{HiddenBoard, HiddenGame, NimberGame, OnePlayerGame, SizeError, TableGame};
 pub use playing::{Playable, Standing};
-pub use program::{Digit, Encoded, Helper, Language, Residual, Tactical};
+pub use program::{Digit, Encoded, Helper, Language};
 pub use solitaire::Solitaire;
 pub use solving::{
-    Arrivals, Census, Classified, Forward, Layer, Placed, Ranked, Repetition, Retrograde, Slot,
+    Arrivals, Classified, Forward, Layer, MoveSummary, Placed, Ranked, Repetition, Retrograde, Slot,
 };
 
 use crate::base::value::{Outcome, Value};
@@ -108,6 +110,13 @@ pub trait Game: Send + Sync {
     /// `ostle:4x4,pieces=3,losses=2`; the registry reads it back.
     fn spec(&self) -> String;
 
+    /// The name of the family of games that share columns and shipped filters: the spec up
+    /// to its colon.
+    fn family(&self) -> String {
+        let spec = self.spec();
+        spec.split(':').next().unwrap_or_default().to_owned()
+    }
+
     /// The state the game begins with.
     fn initial(&self) -> Self::State;
 
@@ -157,6 +166,12 @@ pub trait Moves: Game {
         value.through_move()
     }
 
+    /// The states as numbers, for programs that play; `None` if the game has no such
+    /// numbers.
+    fn encoded(&self) -> Option<&dyn Encoded<State = Self::State, Move = Self::Move>> {
+        None
+    }
+
     /// What kinds of move the game tells apart; kind `i` is bit `i` of
     /// [`kinds_of`](Self::kinds_of).
     fn kinds(&self) -> &'static [MoveKind] {
@@ -197,7 +212,7 @@ pub trait Backward: Moves {
     /// Every unrestricted state with a move of it that leads to the position of
     /// `state`, with the same side to move; whatever is forbidden in `state` does
     /// not matter.
-    fn befores(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
+    fn predecessors(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
 
     /// The same position with nothing forbidden.
     fn unrestricted(&self, state: &Self::State) -> Self::State;

@@ -1,13 +1,13 @@
 //! Boards that can be played on by someone, or something, that knows no rules.
 
 use super::{Drawable, Moves};
-use crate::draw::{Cell, Glyph, Point};
+use crate::draw::{BoardSquare, Glyph, Point};
 
 /// Something on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// Where it stands.
-    pub cell: Cell,
+    pub cell: BoardSquare,
     /// How it is drawn.
     pub glyph: Glyph,
     /// What it is, such as `black piece`.
@@ -24,7 +24,7 @@ pub trait Playable: Drawable + Moves {
 
     /// The cell that a move begins on, and the point that it is aimed at. No two
     /// legal moves of a state share both.
-    fn aim(&self, mv: Self::Move) -> (Cell, Point);
+    fn aim(&self, mv: Self::Move) -> (BoardSquare, Point);
 
     /// What a move of the state brings onto the board.
     fn appearing(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Standing> {

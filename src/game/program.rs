@@ -108,6 +108,25 @@ pub trait Encoded: Moves {
     /// What a program that looks at the rules needs in a language, if there is one: it
     /// says how in a comment of its own.
     fn helper(&self, which: Helper, language: Language) -> Option<String>;
+
+    /// Of games on nine squares in which one may win or block at once: the move that wins
+    /// at once, else the one that keeps the other side from it; of several the one with the
+    /// least number. Programs with orders of squares begin with it.
+    fn forced(&self, _state: &Self::State) -> Option<Self::Move> {
+        None
+    }
+
+    /// Of puzzles in which every move changes the parity of the distance: how many states
+    /// of odd distance a program of distances keeps, symmetric ones counted once.
+    fn kept(&self) -> Option<u64> {
+        None
+    }
+
+    /// The place of a state of odd distance among those that are kept; `None` if its
+    /// distance is even.
+    fn place_kept(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
 }
 
 /// Parts of programs that know a game's rules.
@@ -119,21 +138,4 @@ pub enum Helper {
     /// Chooses by the distances of states one or two moves on, modulo 6, of which those
     /// that are odd are kept in the constant `TABLE`, five a byte.
     Residues,
-}
-
-/// Puzzles in which every move changes the parity of the distance.
-pub trait Residual: super::Solitaire + Encoded {
-    /// How many states of odd distance are kept, symmetric ones counted once.
-    fn kept(&self) -> u64;
-
-    /// The place of a state of odd distance among those that are kept; `None` if its
-    /// distance is even.
-    fn place_kept(&self, state: &Self::State) -> Option<u64>;
-}
-
-/// Games on nine squares in which one may win or block at once.
-pub trait Tactical: Encoded {
-    /// The move that wins at once, else the one that keeps the other side from it; of
-    /// several the one with the least number.
-    fn forced(&self, state: &Self::State) -> Option<Self::Move>;
 }

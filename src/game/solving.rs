@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Game;
+use super::{Game, SizeError};
 use crate::base::value::Outcome;
 
 /// Where a state stands in a dense table of positions.
@@ -26,6 +26,14 @@ pub trait Ranked: Game {
     /// The unrestricted state stored at an index, `None` if the slot is vacant or
     /// past the end.
     fn unrank(&self, index: u64) -> Option<Self::State>;
+
+    /// Checks that the board is small enough for a table.
+    ///
+    /// # Errors
+    /// If its positions are too many to be numbered.
+    fn check_size(&self) -> Result<(), SizeError> {
+        Ok(())
+    }
 
     /// The stretches of the table, in the order in which they can be solved.
     fn layers(&self) -> &[Layer];
@@ -61,7 +69,7 @@ pub enum Repetition {
 
 /// What the retrograde solver's first pass learns of a position's moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Census<U> {
+pub enum MoveSummary<U> {
     /// A move ends the game, with this outcome for the mover.
     Over(Outcome),
     /// A move leads to a position of an earlier group; it can never be forbidden.
@@ -102,6 +110,14 @@ pub trait Retrograde: Ranked {
     /// How repetition binds.
     fn repetition(&self) -> Repetition;
 
+    /// The same game under another reading of that rule; `None` if it has no such rule.
+    fn with_repetition(&self, _repetition: Repetition) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Decodes a slot; `None` if vacant.
     fn cursor(&self, index: u64) -> Option<Self::Cursor>;
 
@@ -114,7 +130,7 @@ pub trait Retrograde: Ranked {
     /// What the moves of the position come to. Moves that end or shrink the game
     /// may be left out if another move leads to the same state, and all others if a
     /// move wins at once.
-    fn census(&self, cursor: Self::Cursor, visit: impl FnMut(Census<Self::Unplaced>));
+    fn summarize_moves(&self, cursor: Self::Cursor, visit: impl FnMut(MoveSummary<Self::Unplaced>));
 
     /// Every move of the position that stays in the group: its number, the position
     /// it leads to with the move there that takes it back, and whether there is

@@ -10,7 +10,9 @@ use super::placement::{self, Graph, Placement};
 use super::sliding::{self, Sliding};
 use super::tictactoe::TicTacToe;
 use super::tsuitate::{self, Tsuitate};
-use crate::game::{Game, NotationError, Repetition};
+use crate::game::{
+    Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, Repetition, TableGame,
+};
 
 /// Any game, by its spec. To add one: a variant here, and the compiler asks for
 /// the rest.
@@ -29,48 +31,23 @@ pub enum AnyGame {
     Tsuitate(Tsuitate),
 }
 
-/// Does something with a game in which both sides see everything. That one of them does
-/// not is an error of the function around it.
-macro_rules! with_game {
-    ($any:expr, $game:ident => $work:expr) => {
-        match $any {
-            $crate::games::registry::AnyGame::Ostle($game) => $work,
-            $crate::games::registry::AnyGame::Placement($game) => $work,
-            $crate::games::registry::AnyGame::TicTacToe($game) => $work,
-            $crate::games::registry::AnyGame::Sliding($game) => $work,
-            $crate::games::registry::AnyGame::Tsuitate($game) => Err(
-                $crate::games::registry::RegistryError::hidden($game.rules()),
-            )?,
-        }
-    };
-}
+/// Work on a game of any kind, written once for all games of that kind.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
 
-/// Does something with a game of two players whose positions are numbered, as tables
-/// need. The work gives a result; that the board is too large, or that there is one
-/// player, is another error of its.
-macro_rules! with_table_game {
-    ($any:expr, $game:ident => $work:expr) => {
-        match $any {
-            $crate::games::registry::AnyGame::Ostle($game) => $work,
-            $crate::games::registry::AnyGame::TicTacToe($game) => $work,
-            $crate::games::registry::AnyGame::Placement($game) => {
-                $game.numbered()?;
-                $work
-            }
-            $crate::games::registry::AnyGame::Sliding(game) => {
-                use $crate::game::Game as _;
-                Err($crate::games::registry::RegistryError::OnePlayer(
-                    game.spec(),
-                ))?
-            }
-            $crate::games::registry::AnyGame::Tsuitate($game) => Err(
-                $crate::games::registry::RegistryError::hidden($game.rules()),
-            )?,
-        }
-    };
-}
+    /// Games of two players who see everything.
+    fn table_game<G: TableGame>(self, game: G) -> Self::Output;
 
-pub(crate) use {with_game, with_table_game};
+    /// Impartial games.
+    fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output;
+
+    /// Puzzles of one player.
+    fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output;
+
+    /// Problems with hidden information.
+    fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output;
+}
 
 /// A spec that names no game.
 #[derive(Debug, Error)]
@@ -80,7 +57,7 @@ pub enum RegistryError {
     #[error("{0}")]
     Unknown(NotationError),
     /// The game's settings are wrong.
-    #[error("the game '{spec}' cannot be had: {source}")]
+    #[error("invalid game '{spec}': {source}")]
     Ostle {
         /// The spec.
         spec: String,
@@ -88,7 +65,7 @@ pub enum RegistryError {
         source: ostle::SetupError,
     },
     /// The board is wrong.
-    #[error("the game '{spec}' cannot be had: {source}")]
+    #[error("invalid game '{spec}': {source}")]
     Placement {
         /// The spec.
         spec: String,
@@ -96,7 +73,7 @@ pub enum RegistryError {
         source: placement::SetupError,
     },
     /// A rule setting is wrong.
-    #[error("the game '{spec}' cannot be had: {source}")]
+    #[error("invalid game '{spec}': {source}")]
     Tsuitate {
         /// The spec.
         spec: String,
@@ -104,7 +81,7 @@ pub enum RegistryError {
         source: tsuitate::SetupError,
     },
     /// The file of a graph cannot be read.
-    #[error("the graph {} cannot be read: {source}", .path.display())]
+    #[error("cannot read the graph {}: {source}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -112,7 +89,7 @@ pub enum RegistryError {
         source: io::Error,
     },
     /// The file of a graph has no graph.
-    #[error("{} is no graph: {source}", .path.display())]
+    #[error("{} is not a graph: {source}", .path.display())]
     Graph {
         /// The file.
         path: PathBuf,
@@ -120,7 +97,7 @@ pub enum RegistryError {
         source: NotationError,
     },
     /// The board is too small or too large.
-    #[error("the game '{spec}' cannot be had: {source}")]
+    #[error("invalid game '{spec}': {source}")]
     Sliding {
         /// The spec.
         spec: String,
@@ -128,28 +105,11 @@ pub enum RegistryError {
         source: sliding::SetupError,
     },
     /// Settings were given to a game that has none.
-    #[error("the game '{0}' cannot be had: tictactoe has no settings")]
+    #[error("invalid game '{0}': tictactoe has no settings")]
     Settings(String),
-    /// The command is for games of two players.
-    #[error(
-        "{0} is a puzzle with one player, and this is for games of two; puzzles go with solve, verify, stats, probe, draw, perft, repack and formula"
-    )]
-    OnePlayer(String),
     /// Rule 8 of Ostle was asked for.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
-    /// What was asked needs a game in which both sides see everything.
-    #[error(
-        "in {0} Black does not see White's moves, so there is no table and no list of moves for this command; probe, solution, mine, features, draw and book take such games"
-    )]
-    Hidden(String),
-}
-
-impl RegistryError {
-    /// What was asked needs a game in which both sides see everything, which this is not.
-    pub(crate) fn hidden(rules: tsuitate::Rules) -> Self {
-        Self::Hidden(rules.spec())
-    }
 }
 
 /// Reads a game's spec, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
@@ -204,22 +164,21 @@ pub fn parse(
             &spec,
             0,
             format!(
-                "'{name}' is no game known here; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3 or tsuitate"
+                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3 or tsuitate"
             ),
         ))),
     }
 }
 
 impl AnyGame {
-    /// The name of the game's family, such as `ostle`: filters are kept by it.
-    #[must_use]
-    pub const fn family(&self) -> &'static str {
+    /// Does some work on the game.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
         match self {
-            Self::Ostle(_) => "ostle",
-            Self::Placement(_) => Placement::family(),
-            Self::TicTacToe(_) => "tictactoe",
-            Self::Sliding(_) => "sliding",
-            Self::Tsuitate(_) => "tsuitate",
+            Self::Ostle(game) => visitor.table_game(game),
+            Self::Placement(game) => visitor.nimber_game(game),
+            Self::TicTacToe(game) => visitor.table_game(game),
+            Self::Sliding(game) => visitor.one_player_game(game),
+            Self::Tsuitate(game) => visitor.hidden_game(game),
         }
     }
 

@@ -18,6 +18,21 @@ pub enum MineError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// There is no filter of this name.
+    #[error(
+        "unknown filter '{name}': the filters for {family} are {}; or give a TOML file", .known.join(", ")
+    )]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The family of games.
+        family: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// No filters come with the program for these games.
+    #[error("there are no filters for {0} in the program; give one with --filter FILE")]
+    NoneShipped(String),
     /// The filter is not what a filter file must be.
     #[error("the filter {file} is malformed: {message}")]
     Malformed {
@@ -75,7 +90,7 @@ pub enum MineError {
         message: String,
     },
     /// Stopped on request.
-    #[error("stopped before the end, as asked")]
+    #[error("stopped on request")]
     Cancelled,
 }
 

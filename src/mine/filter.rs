@@ -100,6 +100,22 @@ impl Filter {
         Self::parse(&text, &file)
     }
 
+    /// A filter of a condition alone: puzzles with different solutions, the longest first.
+    ///
+    /// # Errors
+    /// If the name is not made of lower-case letters, digits and hyphens.
+    pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
+        let text = toml::Table::from_iter([
+            ("name".to_owned(), name.into()),
+            ("title".to_owned(), "".into()),
+            ("text".to_owned(), "".into()),
+            ("predicate".to_owned(), condition.into()),
+            ("order".to_owned(), vec!["-plies"].into()),
+            ("distinct".to_owned(), true.into()),
+        ]);
+        Self::parse(&text.to_string(), name)
+    }
+
     /// Its name: lower-case letters, digits and hyphens.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -3,8 +3,10 @@
 use super::MineError;
 use super::puzzle_row::PuzzleRow;
 use super::scan::Minable;
-use crate::analysis::{Analysis, MOST_NODES, Quality, Solution, Story, difficulty, themes};
-use crate::base::value::{Outcome, Record, Value};
+use crate::analysis::{
+    Analysis, MOST_NODES, Quality, Solution, Stipulation, Story, difficulty, themes,
+};
+use crate::base::value::{Outcome, Record};
 use crate::game::Oracle;
 use crate::table::{Table, TableError, TableOracle};
 
@@ -51,7 +53,7 @@ pub(super) fn row_from<G: Minable>(
     let side = game.side_to_move(&find.state);
     let text = game.format_state(&find.state);
     let forbidden = text.rsplit(' ').next().unwrap_or("-").to_owned();
-    let stipulation = stipulation(side, value);
+    let stipulation = format!("{side} to move and {}", Stipulation::of(value));
     let moves: Vec<_> = solution
         .line
         .iter()
@@ -88,13 +90,4 @@ pub(super) fn row_from<G: Minable>(
         table_fingerprint: fingerprint.to_owned(),
     };
     Ok((row, solution))
-}
-
-/// What the solver is asked to do, with the final move counted.
-fn stipulation(side: &str, value: Value) -> String {
-    match (value.outcome(), value.plies()) {
-        (Outcome::Win, Some(plies)) => format!("{side} to move and win in {plies}"),
-        (Outcome::Loss, Some(plies)) => format!("{side} to move and lose in {plies}"),
-        _ => format!("{side} to move and draw"),
-    }
 }

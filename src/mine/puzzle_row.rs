@@ -1,68 +1,68 @@
-//! The columns of an exported puzzle.
+//! A mined puzzle as a row of a table.
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// One puzzle, in the order of the columns. Positions are the ones to solve.
+/// One puzzle. The fields are the columns of its row, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleRow {
     /// Stable name: 16 hexadecimal digits, a hash of game, position and stipulation.
     pub puzzle_id: String,
-    /// Spec of the game.
+    /// The game, e.g. `ostle:4x4,pieces=3,losses=2`.
     pub game: String,
-    /// The position in the game's one-line notation, its forbidden move included.
+    /// The position to solve in the game's one-line notation, with its forbidden move.
     pub position: String,
-    /// The forbidden move, `-` if there is none.
+    /// The forbidden move; `-` if there is none.
     pub forbidden: String,
     /// The side to move.
     pub side: String,
-    /// What to do, e.g. `Black to move and win in 7` (plies, the last move counted).
+    /// What is asked, e.g. `Black to move and win in 7` (plies, the last move included).
     pub stipulation: String,
-    /// `win`, `loss` or `draw` for the side to move.
+    /// The outcome for the side to move: `win`, `loss` or `draw`.
     pub outcome: String,
     /// Plies to the end of the game; empty for a draw.
     pub plies: Option<u16>,
-    /// Plies to a checkmate position, one less (the Ostle paper's count).
+    /// Plies to a checkmate position: one less than `plies`, as the Ostle paper counts.
     pub plies_to_checkmate: Option<u16>,
-    /// The best move (of several, the first in the game's move order).
+    /// The best move; of several, the first in the game's order of moves.
     pub key: String,
     /// The main line, moves separated by spaces.
     pub solution: String,
-    /// Legal moves.
+    /// The number of legal moves.
     pub n_moves: u32,
-    /// Moves that win.
+    /// The number of moves that win.
     pub n_winning: u32,
-    /// Moves with the best value: shortest wins, else draws, else longest losses.
+    /// The number of best moves: shortest wins, otherwise draws, otherwise longest losses.
     pub n_shortest: u32,
     /// `onlyWin`, `onlyShortest`, `onlyDraw`, `onlyLongest` or `multiple`.
     pub uniqueness: String,
     /// `cooked`, `uniqueShortestKey`, `dualFreeLine` or `dualFreeTree`.
     pub soundness: String,
-    /// Moves that fail to exactly one reply.
+    /// The number of tries: moves that fail to exactly one reply.
     pub n_tries: u32,
-    /// Lines that the solution tree distinguishes; 0 unless the position is won.
+    /// The number of lines in the solution tree; 0 unless the position is won.
     pub variations: u64,
     /// Themes, separated by spaces.
     pub themes: String,
     /// Points for quality, 0 to 100.
     pub score: u32,
-    /// How hard the main line is to find, in bits.
+    /// The difficulty of finding the main line, in bits.
     pub difficulty: u32,
-    /// Further finds of the filter with the same solution, up to symmetry, that were
-    /// left out for this one.
+    /// The number of other finds of the filter with the same solution, up to symmetry,
+    /// that were left out in favour of this one.
     pub similar: u64,
-    /// The filter that admitted the position.
+    /// The name of the filter that found the position.
     pub filter: String,
-    /// Index of the position's record in the table.
+    /// The index of the position's record in the table.
     pub table_index: u64,
-    /// Fingerprint of the table.
+    /// The fingerprint of the table.
     pub table_fingerprint: String,
 }
 
 impl PuzzleRow {
-    /// The name of a puzzle: depends on what is asked of whom, not on the table,
-    /// the filter or the order of finds.
+    /// The name of a puzzle: 16 hexadecimal digits that depend on game, position and
+    /// stipulation only, not on table, filter or order of finds.
     #[must_use]
     pub fn id(game: &str, position: &str, stipulation: &str) -> String {
         format!(

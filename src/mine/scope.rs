@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::base::random;
 use crate::game::{Classified, Ranked};
 
 /// A part of a table: some layers, some classes of position, a sample.
@@ -142,14 +143,6 @@ impl Scope {
         };
         within(&self.layers)
             && within(&self.stretches)
-            && (self.one_in <= 1 || mixed(slot).is_multiple_of(self.one_in))
+            && (self.one_in <= 1 || random::hash(slot).is_multiple_of(self.one_in))
     }
-}
-
-/// A hash of a slot (the finalizer of D. Lea's `SplitMix64`).
-const fn mixed(slot: u64) -> u64 {
-    let a = slot.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let b = (a ^ a >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let c = (b ^ b >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    c ^ c >> 31
 }

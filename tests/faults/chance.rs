@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 
 use crate::common::skipped;
 
-/// The splitmix generator.
-pub struct Chance(u64);
+use tesuji::base::random::SplitMix64;
+
+/// Random numbers of a seed.
+pub struct Chance(SplitMix64);
 
 impl Chance {
     /// From `TESUJI_SEED`, or a seed that is told, so that a failure can be repeated.
@@ -17,15 +19,11 @@ impl Chance {
             |seed| seed.parse().expect("TESUJI_SEED is a whole number"),
         );
         println!("{test}: TESUJI_SEED={seed}");
-        Self(seed)
+        Self(SplitMix64::new(seed))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.next()
     }
 
     /// A number below `end`.

@@ -27,7 +27,7 @@ fn lay_out(tree: &Tree, folder: &Path) {
 fn under_way(path: &Path) -> bool {
     path.iter().any(|part| {
         let part = part.to_string_lossy();
-        let endings = [".partial", ".new", ".layers", ".pass"];
+        let endings = [".partial", ".lock", ".layers", ".pass"];
         endings.iter().any(|ending| part.ends_with(ending))
     })
 }
@@ -116,7 +116,7 @@ impl<'a> Trial<'a> {
         let code = last.wait().unwrap().code();
         let there = files(here);
         // What is there already is not made again unasked.
-        let done = code == Some(2) && ["solve", "export"].contains(&self.args[0]);
+        let done = code == Some(2) && ["solve", "export", "book"].contains(&self.args[0]);
         assert!(code == Some(0) || done, "{:?} exits {code:?}", self.args);
         let names = |tree: &Tree| tree.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&there), names(&self.after), "{:?}", self.args);

@@ -6,7 +6,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tesuji::base::claim::Claim;
+use tesuji::base::files::{Claim, Existing, Place};
 
 use crate::common::files;
 use crate::common::program::{ok, refused, start};
@@ -27,14 +27,12 @@ fn await_claim(path: &Path, child: &mut Child) {
 }
 
 /// Starts a command twice, and again after it was killed.
-fn one_at_a_time(args: &[&str], claimed: &str, folder: &Path) {
+fn one_at_a_time(args: &[&str], locked: &str, claimed: &str, folder: &Path) {
     let mut first = start(args, folder);
-    await_claim(&folder.join(claimed), &mut first);
+    await_claim(&folder.join(locked), &mut first);
     let message = refused(args, folder);
-    assert!(
-        message.contains("another tesuji is writing") && message.contains(claimed),
-        "{message}"
-    );
+    let named = format!("another tesuji is writing {claimed};");
+    assert!(message.contains(&named), "{message}");
     assert!(
         first.try_wait().unwrap().is_none(),
         "{args:?} was too quick"
@@ -44,7 +42,7 @@ fn one_at_a_time(args: &[&str], claimed: &str, folder: &Path) {
     // Nobody has to clear anything away.
     ok(args, folder);
     let mut names: Vec<_> = files(folder).into_keys().collect();
-    names.retain(|name| name.to_string_lossy().contains("partial"));
+    names.retain(|name| name.to_string_lossy().contains("tesuji") || name.ends_with("partial"));
     assert!(names.is_empty(), "{names:?}");
 }
 
@@ -52,7 +50,8 @@ fn one_at_a_time(args: &[&str], claimed: &str, folder: &Path) {
 fn two_solves_of_one_table() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["solve", GAME, "-o", "t.tsj"];
-    one_at_a_time(&args, "t.tsj.partial", folder.path());
+    let partial = "t.tsj.partial";
+    one_at_a_time(&args, partial, partial, folder.path());
     // Not even asked to begin anew does one touch the other's checkpoints.
     let here = folder.path();
     let args = ["solve", GAME, "-o", "u.tsj", "--checkpoint-every", "0"];
@@ -68,7 +67,8 @@ fn two_solves_of_one_table() {
 fn two_mines_of_one_folder() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["mine", GAME, "--filter", "longest-wins", "--output", "out"];
-    one_at_a_time(&args, "out/longest-wins", folder.path());
+    let out = "out/longest-wins";
+    one_at_a_time(&args, out, out, folder.path());
     // Other filters have folders of their own.
     let claim = Claim::folder(&folder.path().join("out/longest-wins")).unwrap();
     let other = ["mine", SMALL, "--filter", "ban-win", "--output", "out"];
@@ -80,7 +80,7 @@ fn two_mines_of_one_folder() {
 fn two_exports_of_one_data_set() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["export", GAME, "--board", "-o", "states"];
-    one_at_a_time(&args, "states.partial", folder.path());
+    one_at_a_time(&args, ".states.tesuji.lock", "states", folder.path());
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn two_books_of_one_name() {
         "-o",
         "book.pdf",
     ];
-    one_at_a_time(&args, "book.pdf.partial", here);
+    one_at_a_time(&args, ".book.pdf.tesuji.lock", "book.pdf", here);
 }
 
 #[test]
@@ -112,9 +112,9 @@ fn what_others_are_writing_is_left_to_them() {
     let csv = "output/longest-wins/puzzles.csv";
     let before = files(here);
     let cases: [(&str, &[&str]); 5] = [
-        ("u.tsj.partial", &["repack", "t.tsj", "-o", "u.tsj"]),
+        ("u.tsj", &["repack", "t.tsj", "-o", "u.tsj"]),
         (
-            "p.jsonl.partial",
+            "p.jsonl",
             &[
                 "export",
                 "--puzzles",
@@ -125,28 +125,28 @@ fn what_others_are_writing_is_left_to_them() {
                 "p.jsonl",
             ],
         ),
-        ("d.svg.partial", &["draw", SMALL, "initial", "-o", "d.svg"]),
-        ("b.html.partial", &["book", csv, "-o", "b.html"]),
+        ("d.svg", &["draw", SMALL, "initial", "-o", "d.svg"]),
+        ("b.html", &["book", csv, "-o", "b.html"]),
         ("pictures", &["draw", "--puzzles", csv, "-o", "pictures"]),
     ];
     for (name, args) in cases {
         let path = here.join(name);
-        let claim = if name == "pictures" {
-            Claim::folder(&path)
+        let lock = here.join(format!(".{name}.tesuji.lock"));
+        let claimed = if name == "pictures" {
+            (Some(Claim::folder(&path).unwrap()), None)
         } else {
-            Claim::file(&path)
+            let place = Place::claim(&path, Existing::Refuse).unwrap();
+            assert!(lock.exists());
+            (None, Some(place))
         };
-        let claim = claim.unwrap();
         let message = refused(args, here);
         assert!(message.contains("another tesuji is writing"), "{message}");
-        assert!(path.exists(), "{name} was taken away from its owner");
-        if name != "pictures" {
-            fs::remove_file(&path).unwrap();
-        }
-        drop(claim);
+        let there = if name == "pictures" { &path } else { &lock };
+        assert!(there.exists(), "{name} was taken away from its owner");
+        drop(claimed);
         assert_eq!(files(here), before, "{args:?}");
         ok(args, here);
-        fs::remove_file(here.join(name.trim_end_matches(".partial")))
+        fs::remove_file(&path)
             .or_else(|_| fs::remove_dir_all(&path))
             .unwrap();
     }
@@ -161,17 +161,17 @@ fn what_killed_runs_left_is_cleared_away() {
     ok(&["solve", SMALL, "-o", "t.tsj"], here);
     let whole = files(here);
     let left = [
-        "output/longest-wins/puzzles.csv.partial",
-        "output/longest-wins/sheet.svg.partial",
+        "output/longest-wins/.puzzles.csv.0123abcd.tesuji.partial",
+        "output/longest-wins/.sheet.svg.0123abcd.tesuji.partial",
         // Of a run that drew more.
-        "output/longest-wins/09-0123456789abcdef.svg.partial",
-        "output/longest-wins/09-0123456789abcdef-solution.svg.partial",
+        "output/longest-wins/.09-0123456789abcdef.svg.0123abcd.tesuji.partial",
         "t.tsj.layers",
-        "t.tsj.pass.new",
-        "t.tsj.layers.new",
+        ".t.tsj.pass.0123abcd.tesuji.partial",
+        ".t.tsj.layers.0123abcd.tesuji.partial",
     ];
     for name in left {
-        fs::write(here.join(name), "half").unwrap();
+        // How a checkpoint begins.
+        fs::write(here.join(name), b"\x89TSC\r\n\x1a\n").unwrap();
     }
     // Not ours.
     let theirs = here.join("output/longest-wins/thesis.partial");

@@ -7,7 +7,7 @@ use std::path::Path;
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
 use tesuji::base::value::{Record, Value};
-use tesuji::export::{Batch, Cells, DataColumn, DataSet, Format};
+use tesuji::export::{Batch, ColumnData, DataColumn, DataSet, Format};
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Tier, measure};
@@ -56,7 +56,9 @@ fn rows_of(path: &Path) -> Vec<Map<String, Json>> {
 /// The rows of a data set with the partition's values, sorted by slot and forbidden move.
 fn rows(folder: &Path) -> Vec<Map<String, Json>> {
     let mut all = Vec::new();
-    for path in files(folder).into_keys() {
+    let mut there = files(folder);
+    there.remove(Path::new("_tesuji_data_set"));
+    for path in there.into_keys() {
         for mut row in rows_of(&folder.join(&path)) {
             for part in path.parent().unwrap() {
                 let (name, value) = part.to_str().unwrap().split_once('=').unwrap();
@@ -252,6 +254,7 @@ fn layers_holes_and_samples_take_parts() {
     let some = rows(&here.join("some"));
     assert!(some.len() * 5 < all.len() && some.len() * 20 > all.len());
     assert!(some.iter().all(|row| all.contains(row)));
+    let made = files(here).len();
     for (args, named) in [
         (["--layer", "9-9"], "there is no layer '9-9'"),
         (["--hole", "z9"], "there is no hole 'z9'"),
@@ -261,7 +264,7 @@ fn layers_holes_and_samples_take_parts() {
         all.extend(args);
         let message = refused(&all, here);
         assert!(message.contains(named), "{message}");
-        assert!(!here.join("none").exists() && !here.join("none.partial").exists());
+        assert_eq!(files(here).len(), made, "a refused export leaves nothing");
     }
 }
 
@@ -277,20 +280,13 @@ fn only_a_data_set_is_replaced_and_only_by_force() {
     ok(&["export", GAMES[1], "-o", "set", "--force"], here);
     assert_ne!(files(&here.join("set")), before);
     // A run that was killed leaves a folder that nobody takes for a data set.
-    fs::create_dir_all(here.join("new.partial/layer=2-2/hole=a1")).unwrap();
-    fs::write(
-        here.join("new.partial/layer=2-2/hole=a1/part-00000.parquet"),
-        "PAR1",
-    )
-    .unwrap();
+    let left = here.join(".new.0123abcd.tesuji.partial");
+    fs::create_dir_all(left.join("layer=2-2/hole=a1")).unwrap();
+    fs::write(left.join("layer=2-2/hole=a1/part-00000.parquet"), "PAR1").unwrap();
+    fs::write(here.join(".new.tesuji.lock"), "").unwrap();
     ok(&["export", GAMES[0], "-o", "new"], here);
-    assert!(!here.join("new.partial").exists());
+    assert!(!left.exists());
     assert_eq!(files(&here.join("new")), before);
-    // One that is none is nobody's to remove.
-    fs::create_dir_all(here.join("other.partial/letters")).unwrap();
-    let message = refused(&["export", GAMES[0], "-o", "other", "--force"], here);
-    assert!(message.contains("other.partial"), "{message}");
-    assert!(here.join("other.partial/letters").exists());
     // Whatever else is in a folder stays there.
     fs::write(here.join("set/thesis.txt"), "years of work").unwrap();
     for target in ["set", ".", "set/thesis.txt", ".."] {
@@ -309,7 +305,7 @@ fn a_damaged_table_leaves_nothing() {
     fs::write(here.join("t.tsj"), bytes).unwrap();
     let message = refused(&["export", GAMES[1], "--table", "t.tsj", "-o", "set"], here);
     assert!(message.contains("t.tsj"), "{message}");
-    assert!(!here.join("set").exists() && !here.join("set.partial").exists());
+    assert_eq!(files(here).len(), 1, "a refused export leaves nothing");
 }
 
 #[test]
@@ -319,7 +315,7 @@ fn long_files_have_several_row_groups() {
     let set = DataSet::begin(&path, Format::Parquet, false).unwrap();
     let mut writer = set.part(&[("layer", "5-4")], 3);
     for from in (0..300_000).step_by(1000) {
-        let slots = Cells::Indices((from..from + 1000).collect());
+        let slots = ColumnData::Indices((from..from + 1000).collect());
         let name = "slot".to_owned();
         let batch = Batch::new(vec![DataColumn { name, cells: slots }]).unwrap();
         writer.push(batch).unwrap();
@@ -338,5 +334,6 @@ fn long_files_have_several_row_groups() {
     let lengths: Vec<usize> = groups.iter().map(|group| group.num_rows()).collect();
     assert_eq!(lengths, [131_072, 131_072, 37_856]);
     assert!(rows_of(&file).iter().map(slot).eq(0..300_000));
-    assert_eq!(files(&path).len(), 1);
+    // Besides the empty file by which data sets are known.
+    assert_eq!(files(&path).len(), 2);
 }

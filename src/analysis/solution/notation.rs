@@ -7,7 +7,6 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::{Solution, Tree};
-use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Passing};
 
 /// The whole solution in words: key, variations, cooks, slower wins, tries, set
@@ -17,7 +16,7 @@ pub fn write_solution<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> S
     let mut text = String::new();
     let name = |mv: &G::Move| game.format_move(*mv);
     let side = game.side_to_move(&solution.state);
-    let _ = writeln!(text, "{side} to move: {}", worth(solution.value));
+    let _ = writeln!(text, "{side} to move: {}", solution.value);
     if solution.tree.nodes().is_empty() {
         let line: Vec<_> = solution.line.iter().map(name).collect();
         let _ = writeln!(text, "1.{}", line.join(" "));
@@ -29,7 +28,7 @@ pub fn write_solution<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> S
         let _ = writeln!(text, "cooks: {}", cooks.join(" "));
     }
     for rated in &solution.slower {
-        let _ = writeln!(text, "also 1.{} ({})", name(&rated.mv), worth(rated.value));
+        let _ = writeln!(text, "also 1.{} ({})", name(&rated.mv), rated.value);
     }
     for this in &solution.tries {
         let _ = writeln!(
@@ -37,7 +36,7 @@ pub fn write_solution<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> S
             "but 1.{}? {}! ({})",
             name(&this.mv),
             name(&this.refutation),
-            worth(this.value)
+            this.value
         );
     }
     if let Some(set_play) = &solution.set_play {
@@ -46,20 +45,12 @@ pub fn write_solution<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> S
             text,
             "set play ({} to move): {}{}{}",
             game.side_to_move(&set_play.state),
-            worth(set_play.value),
+            set_play.value,
             if line.is_empty() { "" } else { ": 1..." },
             line.join(" ")
         );
     }
     text
-}
-
-fn worth(value: Value) -> String {
-    match (value.outcome(), value.plies()) {
-        (Outcome::Win, Some(plies)) => format!("win in {plies}"),
-        (Outcome::Loss, Some(plies)) => format!("loss in {plies}"),
-        _ => "draw".to_owned(),
-    }
 }
 
 /// The tree as indented variations. The first variation of every position goes on

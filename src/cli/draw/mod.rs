@@ -1,6 +1,5 @@
 //! `tesuji draw`
 
-mod hidden;
 mod puzzles;
 
 use std::path::PathBuf;
@@ -9,18 +8,14 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::boards::{after, boards, frames};
-use super::common::{RepetitionArg, parse_game, position, print};
-use super::pictures::{Format, PictureArgs};
-use super::{solitaire, solution};
-use crate::analysis::Analysis;
+use super::args::{Format, PictureArgs, RepetitionArg, open};
+use super::progress::Progress;
+use super::report::print;
 use crate::draw::{
-    Animation, Cell, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex, render,
+    Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, animate, grid, latex, render,
     strip, typst,
 };
-use crate::game::{Drawable, Moves, Ranked};
-use crate::games::registry::AnyGame;
-use crate::table::{Table, TableOracle};
+use crate::session::{EvaluationOptions, Session};
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG or PNG.
 ///
@@ -118,33 +113,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
         return puzzles::draw(csv, folder, args.format, args.solution, &args.picture);
     }
-    let spec = args.spec.as_deref().unwrap_or_default();
-    let game = parse_game(spec, args.repetition)?;
-    let path = args.table.as_ref();
-    match game {
-        AnyGame::Sliding(game) => draw(&game, args, || {
-            game.solvable()?;
-            solitaire::load(&game, path)
-        }),
-        AnyGame::Tsuitate(game) => hidden::draw(&game, args),
-        AnyGame::Ostle(game) => draw(&game, args, || solution::load(&game, path)),
-        AnyGame::TicTacToe(game) => draw(&game, args, || solution::load(&game, path)),
-        AnyGame::Placement(game) => {
-            game.pictured()?;
-            draw(&game, args, || solution::load(&game, path))
-        }
-    }
-}
-
-fn draw<G: Drawable + Moves + Ranked>(
-    game: &G,
-    args: &Args,
-    load: impl FnOnce() -> Result<Table>,
-) -> Result<ExitCode> {
     let format = PictureArgs::format(args.output.as_ref())?;
     let style = args.picture.style(format)?;
-    let state = position(game, args.position.as_deref().unwrap_or_default())?;
-    let moves = line(game, &state, args, load)?;
+    let place = args.picture.place(args.output.as_ref())?;
+    let spec = args.spec.as_deref().unwrap_or_default();
+    let session = open(spec, args.repetition, args.table.as_ref())?;
+    let position = session.position(args.position.as_deref().unwrap_or_default())?;
+    let moves = line(&*session, &position.text, args)?;
     if !moves.is_empty() && !args.highlight.is_empty() {
         bail!("--highlight is for one board; leave --moves and --solution out");
     }
@@ -155,19 +130,21 @@ fn draw<G: Drawable + Moves + Ranked>(
     let words = number.iter().chain(&args.stipulation).chain(&args.caption);
     let headline = words.map(String::as_str).collect::<Vec<_>>().join(" ");
     let pages = if moves.is_empty() {
-        vec![render(&one(game, &state, args)?, &style)]
+        vec![render(&one(&*session, &position.text, args)?, &style)]
     } else if args.animate {
-        let film = Animation::new(frames(game, &state, &moves))?;
-        vec![animate(&headline, &film, &style)]
+        let frames = session.lines()?.frames(&position.text, &moves)?;
+        vec![animate(&headline, &Animation::new(frames)?, &style)]
     } else {
-        let boards = boards(game, &state, &moves, usize::MAX);
+        let boards = session
+            .lines()?
+            .boards(&position.text, &moves, usize::MAX)?;
         if args.grid {
             grid(&headline, &boards, &style)
         } else {
             vec![strip(&headline, &boards, args.columns.into(), &style)]
         }
     };
-    let Some(path) = &args.output else {
+    let Some(place) = place else {
         let [page] = pages.as_slice() else {
             bail!(
                 "the line takes {} pages; give a file with --output, which gets a number a page",
@@ -182,16 +159,16 @@ fn draw<G: Drawable + Moves + Ranked>(
         Some(_) if pages.len() > 1 => {
             bail!("--snippet includes one picture, not {} pages", pages.len())
         }
-        Some(kind) => snippet(kind, path, &pages[0], &headline)?,
+        Some(kind) => snippet(kind, place.path(), &pages[0], &headline)?,
     };
-    args.picture.put_pages(path, pages)?;
+    args.picture.put_pages(place, pages)?;
     print(&snippet)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// One board with all that is asked for on and around it.
-fn one<G: Drawable + Moves>(game: &G, state: &G::State, args: &Args) -> Result<Diagram> {
-    let mut diagram = game.diagram(state);
+fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
+    let mut diagram = session.diagram(position)?;
     for name in &args.highlight {
         let square = name.trim();
         let cell = cell(square).with_context(|| {
@@ -203,12 +180,11 @@ fn one<G: Drawable + Moves>(game: &G, state: &G::State, args: &Args) -> Result<D
             .mark(Mark::Highlight(cell))
             .with_context(|| format!("--highlight: the board has no square '{square}'"))?;
     }
-    for text in &args.arrows {
-        let mv = game.parse_move(text).context("--arrows")?;
-        if !game.moves(state).contains(&mv) {
-            bail!("--arrows: {text} is not a legal move");
-        }
-        diagram = game.with_move(diagram, state, mv);
+    if !args.arrows.is_empty() {
+        let lines = session.lines()?;
+        diagram = lines
+            .marked(diagram, position, &args.arrows)
+            .context("--arrows")?;
     }
     Ok(captioned(diagram, args))
 }
@@ -221,37 +197,31 @@ fn captioned(diagram: Diagram, args: &Args) -> Diagram {
 }
 
 /// The cell with this name, such as c3.
-fn cell(name: &str) -> Option<Cell> {
+fn cell(name: &str) -> Option<BoardSquare> {
     let mut letters = name.chars();
     let column = u8::try_from(letters.next().filter(char::is_ascii_lowercase)?).ok()? - b'a';
     let rank: u8 = letters.as_str().parse().ok()?;
-    Some(Cell::new(column, rank.checked_sub(1)?))
+    Some(BoardSquare::new(column, rank.checked_sub(1)?))
 }
 
 /// The moves to draw, if any.
-fn line<G: Drawable + Moves + Ranked>(
-    game: &G,
-    state: &G::State,
-    args: &Args,
-    load: impl FnOnce() -> Result<Table>,
-) -> Result<Vec<G::Move>> {
-    if args.solution {
-        let table = load()?;
-        let oracle = TableOracle::new(&table, game)?;
-        let line = Analysis::new(game, &oracle, state)?.line(game, &oracle)?;
-        return Ok(line.into_iter().map(|step| step.mv).collect());
+fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String>> {
+    if !args.solution {
+        if !args.moves.is_empty() {
+            // A fault in the moves is one of the option, not of the picture.
+            let lines = session.lines()?;
+            lines.boards(position, &args.moves, 0).context("--moves")?;
+        }
+        return Ok(args.moves.clone());
     }
-    let mut moves = Vec::new();
-    let mut at = Some(state.clone());
-    for text in &args.moves {
-        let mv = game.parse_move(text).context("--moves")?;
-        let Some(from) = at.filter(|from| game.moves(from).contains(&mv)) else {
-            bail!("--moves: {text} is not a legal move at that point");
-        };
-        at = after(game, &from, mv);
-        moves.push(mv);
-    }
-    Ok(moves)
+    session.lines()?;
+    let options = EvaluationOptions::default();
+    let progress = Progress::new();
+    let found = session
+        .evaluating()?
+        .evaluate(position, &options, &progress)?;
+    progress.finish();
+    Ok(found.line().to_vec())
 }
 
 /// The lines that include a picture whose caption is the given one.
@@ -277,27 +247,4 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str, caption: &str) -> R
         Snippet::Latex => latex(&figure),
         Snippet::Typst => typst(&figure),
     })
-}
-
-/// What is drawn of a puzzle: its number, what is asked, its themes.
-pub fn puzzle(diagram: Diagram, number: usize, stipulation: &str, themes: &str) -> Diagram {
-    let number = u32::try_from(number).unwrap_or(u32::MAX);
-    let themes = themes.split_whitespace().map(super::pictures::words);
-    let diagram = diagram.number(number).stipulation(stipulation);
-    themes.fold(diagram.title(stipulation), Diagram::theme)
-}
-
-/// A strip with the solution of a puzzle; a very long one fits no page, so its
-/// beginning must do.
-pub fn solution_strip<G: Drawable + Moves>(
-    game: &G,
-    state: &G::State,
-    moves: &[G::Move],
-    (number, stipulation): (usize, &str),
-    style: &Style,
-) -> String {
-    /// Boards that are drawn, besides the one after them.
-    const STRIP: usize = 39;
-    let headline = format!("{number}. {stipulation}");
-    strip(&headline, &boards(game, state, moves, STRIP), 4, style)
 }

@@ -1,7 +1,5 @@
 //! `tesuji formula`
 
-mod kept;
-mod policy;
 mod report;
 mod search;
 
@@ -13,12 +11,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::common::{file_stem, grouped, parse_game, print};
-use super::{solitaire, solution};
-use crate::formula::{Information, Policy, Term, check};
+use super::args::open;
+use super::progress::Progress;
+use super::report::print;
+use crate::base::files::Claim;
+use crate::base::text::file_stem;
+use crate::base::text::grouped;
+use crate::formula::{Form, Information, Policy, Program, Term, check};
 use crate::game::Language;
-use crate::games::registry::AnyGame;
-use policy::Asked;
+use crate::session::Questions;
 use report::Made;
 
 /// Search for the shortest program that plays a game perfectly, without a search of its
@@ -169,24 +170,10 @@ fn parse_term(text: &str) -> Result<Term, String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let asked = match parse_game(&args.spec, None)? {
-        AnyGame::Sliding(game) => {
-            game.solvable()?;
-            let table = solitaire::load(&game, None)?;
-            policy::of_puzzle(&game, &table)?
-        }
-        AnyGame::TicTacToe(game) => {
-            let table = solution::load(&game, None)?;
-            policy::of_duel(&game, &table, args.shortest)?
-        }
-        game => bail!(
-            "states of {} have no numbers that a formula could begin with; try sliding:2x2, sliding:2x3, sliding:3x3 or tictactoe",
-            game.spec()
-        ),
-    };
-    if args.shortest && args.spec.starts_with("sliding") {
-        bail!("in puzzles the shortest way alone is right: leave --shortest out");
-    }
+    let session = open(&args.spec, None, None)?;
+    let progress = Progress::new();
+    let asked = session.programming()?.questions(args.shortest, &progress)?;
+    progress.finish();
     if let Some(path) = &args.check {
         return check_given(&asked, path);
     }
@@ -201,6 +188,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .filter(|family| args.family.is_empty() || args.family.contains(family))
         .collect();
     let folder = args.output.join(file_stem(&asked.spec));
+    let _claim = Claim::folder(&folder)?;
     let mut made = Vec::new();
     for family in families {
         let asked_for = !args.family.is_empty();
@@ -238,7 +226,7 @@ fn verify(made: &mut Made, args: &Args) -> Result<bool> {
 }
 
 /// Holds a program of the user's own against the policy.
-fn check_given(asked: &Asked, path: &Path) -> Result<ExitCode> {
+fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let language = Language::ALL
         .into_iter()
@@ -276,7 +264,7 @@ fn check_given(asked: &Asked, path: &Path) -> Result<ExitCode> {
 }
 
 /// Constants that were given instead of searched for.
-fn given_terms(asked: &Asked, args: &Args, information: &Information) -> Result<ExitCode> {
+fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Result<ExitCode> {
     let width = asked.policy.width() as usize;
     if args.terms.len() != width {
         bail!(
@@ -285,7 +273,7 @@ fn given_terms(asked: &Asked, args: &Args, information: &Information) -> Result<
             args.terms.len()
         );
     }
-    let program = crate::formula::Program::new(crate::formula::Form::Bits(args.terms.clone()));
+    let program = Program::new(Form::Bits(args.terms.clone()));
     let right = asked.policy.entries().iter().filter(|entry| {
         program
             .answer(entry.code)

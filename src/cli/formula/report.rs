@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::policy::Asked;
 use super::{Args, Family};
-use crate::cli::common::{grouped, print};
-use crate::cli::output::put_all;
+use crate::base::files::put_all_claimed;
+use crate::base::text::grouped;
+use crate::cli::report::print;
 use crate::formula::{Form, Information, Policy, Program, run};
 use crate::game::Language;
+use crate::session::Questions;
 
 /// A program and the states that it is asked about.
 pub struct Made {
@@ -43,7 +44,7 @@ impl Made {
 }
 
 /// The information in a game's policy.
-pub fn measures(asked: &Asked, information: &Information) -> String {
+pub fn measures(asked: &Questions, information: &Information) -> String {
     let Information {
         states,
         bound,
@@ -101,7 +102,7 @@ fn verified(one: &Made) -> String {
 
 /// The lines before a program.
 fn head(
-    asked: &Asked,
+    asked: &Questions,
     information: &Information,
     one: &Made,
     args: &Args,
@@ -147,7 +148,7 @@ fn head(
 }
 
 /// The command that makes a program again.
-fn command(asked: &Asked, args: &Args, one: &Made) -> String {
+fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     let mut text = format!(
         "tesuji formula {} --family {}",
         asked.spec,
@@ -187,7 +188,7 @@ fn command(asked: &Asked, args: &Args, one: &Made) -> String {
 
 /// Writes the programs, and a table of them.
 pub fn write(
-    asked: &Asked,
+    asked: &Questions,
     information: &Information,
     made: &[Made],
     args: &Args,
@@ -241,7 +242,7 @@ pub fn write(
             files.push((folder.join(name), text.into_bytes()));
         }
     }
-    put_all(&files, args.force)?;
+    put_all_claimed(&files, args.force)?;
     print(&format!(
         "\n{} programs in {}\n",
         made.len(),
@@ -250,8 +251,8 @@ pub fn write(
 }
 
 /// What is wrong with an answer.
-pub fn fault(asked: &Asked, code: u64, answer: u64) -> String {
-    let state = (asked.shown)(code);
+pub fn fault(asked: &Questions, code: u64, answer: u64) -> String {
+    let state = asked.state(code);
     let found = asked
         .policy
         .entries()
@@ -262,10 +263,10 @@ pub fn fault(asked: &Asked, code: u64, answer: u64) -> String {
     let entry = asked.policy.entries()[place];
     let best = (0..16)
         .filter(|mv| entry.best >> mv & 1 == 1)
-        .map(|mv| (asked.named)(mv));
+        .map(|mv| asked.move_name(mv));
     let best: Vec<String> = best.collect();
     let told = if answer < 16 && entry.legal >> answer & 1 == 1 {
-        format!("{} is not as good as", (asked.named)(answer))
+        format!("{} is not as good as", asked.move_name(answer))
     } else {
         format!("{answer} is no legal move; best is")
     };
@@ -274,7 +275,7 @@ pub fn fault(asked: &Asked, code: u64, answer: u64) -> String {
 
 /// Of a game of two: whether a program keeps the outcome when it plays, and if not, the
 /// line in which it goes wrong first.
-pub fn games_lost(asked: &Asked, source: &str, language: Language) -> Result<String> {
+pub fn games_lost(asked: &Questions, source: &str, language: Language) -> Result<String> {
     let Some((tactics, _)) = &asked.tactics else {
         return Ok(String::new());
     };

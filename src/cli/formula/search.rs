@@ -4,19 +4,20 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::kept::finished;
-use super::policy::Asked;
 use super::report::Made;
 use super::{Args, Family};
-use crate::cli::common::{grouped, print};
+use crate::base::text::grouped;
+use crate::cli::progress::Progress;
+use crate::cli::report::print;
 use crate::formula::{
     BitBounds, BitSearch, Entry, Form, Found, MagicBounds, MagicSearch, OrderSearch, Policy,
     Program, diagram, orders_everywhere, perfect_hash, single_orders,
 };
+use crate::session::{Questions, Search, SearchRun, finish};
 
 /// Looks for a program of a family; tells what there is to tell.
 pub fn search(
-    asked: &Asked,
+    asked: &Questions,
     family: Family,
     asked_for: bool,
     args: &Args,
@@ -81,15 +82,27 @@ fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
     Ok(Policy::new(entries, policy.answers())?)
 }
 
-fn bits(asked: &Asked, args: &Args, folder: &Path) -> Result<Option<Program>> {
+/// Brings a search to its end, showing how far it is.
+fn finished<S: Search>(search: S, asked: &Questions, args: &Args, path: &Path) -> Result<S> {
+    let progress = Progress::new();
+    let run = SearchRun {
+        shortest: args.shortest,
+        restart: args.restart,
+        path,
+    };
+    let search = finish(search, asked, run, &progress)?;
+    progress.finish();
+    Ok(search)
+}
+
+fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>> {
     let bounds = BitBounds {
         a: args.max_multiplier.unwrap_or((1 << 14) - 1),
         c: args.max_addend,
         s: args.max_shift,
     };
     let search = BitSearch::new(&asked.policy, bounds);
-    let mode = (args.shortest, args.restart);
-    let search = finished(search, asked, mode, &folder.join("bits.search"))?;
+    let search = finished(search, asked, args, &folder.join("bits.search"))?;
     let solution = search.solution(&asked.policy);
     let count = |(bit, found): (usize, &Option<Found>)| {
         let count = grouped(found.map_or(0, |found| found.count));
@@ -116,7 +129,7 @@ fn bits(asked: &Asked, args: &Args, folder: &Path) -> Result<Option<Program>> {
     Ok(solution.least.map(|terms| Program::new(Form::Bits(terms))))
 }
 
-fn magic(asked: &Asked, args: &Args, folder: &Path) -> Result<Option<Program>> {
+fn magic(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>> {
     let policy = &asked.policy;
     let bounds = MagicBounds {
         a: args
@@ -126,9 +139,8 @@ fn magic(asked: &Asked, args: &Args, folder: &Path) -> Result<Option<Program>> {
             .max_index
             .unwrap_or_else(|| policy.entries().len().ilog2()),
     };
-    let mode = (args.shortest, args.restart);
     let path = folder.join("magic.search");
-    let search = finished(MagicSearch::new(bounds), asked, mode, &path)?;
+    let search = finished(MagicSearch::new(bounds), asked, args, &path)?;
     let found = search.program(policy);
     if found.is_none() {
         print(&format!(
@@ -140,7 +152,7 @@ fn magic(asked: &Asked, args: &Args, folder: &Path) -> Result<Option<Program>> {
     Ok(found)
 }
 
-fn orders(asked: &Asked, args: &Args, folder: &Path) -> Result<Option<Program>> {
+fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>> {
     let Some((tactics, helpers)) = &asked.tactics else {
         return Ok(None);
     };
@@ -151,9 +163,8 @@ fn orders(asked: &Asked, args: &Args, folder: &Path) -> Result<Option<Program>> 
             grouped(count as u64)
         ))?;
     }
-    let mode = (args.shortest, args.restart);
     let path = folder.join("orders.search");
-    let search = finished(OrderSearch::new(args.pairs), asked, mode, &path)?;
+    let search = finished(OrderSearch::new(args.pairs), asked, args, &path)?;
     let found = search.program(tactics, helpers);
     if found.is_none() {
         print(&format!(

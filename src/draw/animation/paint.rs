@@ -1,29 +1,38 @@
-//! Drawing a line of play in motion.
+//! Drawing an animation.
 
 use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Film, Frame};
+use super::timeline::Timeline;
 use crate::draw::board::{coordinates, draw_glyph, ground, lines, marker};
 use crate::draw::canvas::{Canvas, Paint, round};
 use crate::draw::captions::{below, column_of_text, wrapped};
-use crate::draw::diagram::Diagram;
-use crate::draw::layout::{Grid, Margins, board_size, caption_type};
+use crate::draw::data::{Animation, Diagram, Frame, Slide, Tone};
+use crate::draw::grid::Grid;
+use crate::draw::margins::Margins;
 use crate::draw::marks::{highlights, marks};
-use crate::draw::parts::{Slide, Tone};
-use crate::draw::stands::stands;
+use crate::draw::measures::{board_size, caption_type, measure, page_margin};
+use crate::draw::piece_stands::stands;
+use crate::draw::quarter_turns::QuarterTurns;
 use crate::draw::style::Style;
-use crate::draw::svg::{measure, page_margin};
 use crate::draw::text::{Anchor, LEADING, text};
-use crate::draw::turn::Turn;
 
-pub(super) fn paint(headline: &str, frames: &[Frame], style: &Style) -> String {
+/// Draws a line of play as one SVG document that plays in a browser in a loop, and
+/// underlines the move that is being made.
+///
+/// Where animations are not supported, on paper, and for readers who prefer reduced
+/// motion it shows the first position and the moves. The names in its style sheet
+/// depend on its content, so that several such documents may be in one page. The
+/// headline is also its title.
+#[must_use]
+pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
+    let frames = line.frames();
     let turned = turned(frames, style);
     let Some(first) = turned.first().map(|frame| &frame.diagram) else {
         return Canvas::default().document((1.0, 1.0), (Some(headline), None), style);
     };
-    let film = Film::new(&turned);
+    let timeline = Timeline::new(&turned);
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
@@ -45,30 +54,30 @@ pub(super) fn paint(headline: &str, frames: &[Frame], style: &Style) -> String {
         y = column_of_text(&mut canvas, at, Anchor::Start, &heading) + 0.7 * size;
     }
     let corner = (left, y + around.top);
-    let grid = Grid::new(first, style, corner, &margins);
-    let mut stage = Stage {
+    let grid = Grid::new(first, style, corner, margins.gutter);
+    let mut painter = Painter {
         names: names(headline, frames, style),
         number: 0,
         rules: String::new(),
         canvas,
         style,
-        film: &film,
+        timeline: &timeline,
     };
-    stage.board(&turned, first, &grid);
+    painter.board(&turned, first, &grid);
     let mut y = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
     let lines = below(first, style, column);
     if !lines.is_empty() {
-        y = column_of_text(&mut stage.canvas, (left, y), Anchor::Start, &lines);
+        y = column_of_text(&mut painter.canvas, (left, y), Anchor::Start, &lines);
         y += 0.35 * size + caption.cap_height();
     }
-    y = stage.moves(&turned, (left, y), column);
-    let seconds = round(film.seconds(style.move_seconds.get()));
-    let Stage {
+    y = painter.moves(&turned, (left, y), column);
+    let seconds = round(timeline.seconds(style.move_seconds.get()));
+    let Painter {
         names,
         rules,
         mut canvas,
         ..
-    } = stage;
+    } = painter;
     let (ways, classes) = rules.split_once('\u{0}').unwrap_or((&rules, ""));
     let mut sheet = format!("\n{ways}@media screen and (prefers-reduced-motion:no-preference){{\n");
     let _ = writeln!(
@@ -79,23 +88,27 @@ pub(super) fn paint(headline: &str, frames: &[Frame], style: &Style) -> String {
     sheet.push_str("}\n");
     canvas.rule(&sheet);
     let labels: Vec<&str> = turned.iter().map(|frame| frame.label.as_str()).collect();
-    let desc = [first.words().1.unwrap_or_default(), labels.join(" ").trim()].join(" ");
+    let desc = [
+        first.desc.as_deref().unwrap_or_default(),
+        labels.join(" ").trim(),
+    ]
+    .join(" ");
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
     canvas.document((width, y + pad), (title, desc), style)
 }
 
-/// The frames as the style turns the first.
+/// The frames, all turned as the style turns the first one.
 fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     let Some(first) = frames.first() else {
         return Vec::new();
     };
-    let turn = Turn::of(&first.diagram, style);
+    let turn = QuarterTurns::of(&first.diagram, style);
     let size = first.diagram.size();
     let frame = |frame: &Frame| {
         let diagram = turn.apply(frame.diagram.clone());
         let slides = frame.slides.iter().filter_map(|slide| {
-            let from = diagram.cell(turn.point(slide.from.into(), size))?;
+            let from = diagram.square(turn.point(slide.from.into(), size))?;
             let to = turn.point(slide.to, size);
             Some(Slide { from, to, ..*slide })
         });
@@ -108,26 +121,30 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     frames.iter().map(frame).collect()
 }
 
-/// What the names of this picture's rules begin with.
+/// The prefix of all names in the picture's style sheet: a hash of its content.
 fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     let content = format!("{headline}\n{frames:?}\n{style:?}");
+    // Names that the types no longer have: those of the rules should not change.
+    let content = content
+        .replace("BoardSquare {", "Cell {")
+        .replace("PieceStand {", "Stand {");
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
 
-/// The picture as it grows.
-struct Stage<'a> {
+/// The picture so far.
+struct Painter<'a> {
     names: String,
     number: usize,
-    /// Keyframes, a zero, and the classes that use them.
+    /// The keyframes, a NUL, and the classes that use them.
     rules: String,
     canvas: Canvas,
     style: &'a Style,
-    film: &'a Film,
+    timeline: &'a Timeline,
 }
 
-impl Stage<'_> {
-    /// Adds a group that plays these keyframes, and is seen or not where nothing
-    /// plays.
+impl Painter<'_> {
+    /// Adds a group that plays these keyframes. `seen` says whether it is visible where
+    /// animations are not supported.
     fn play(&mut self, group: Canvas, keyframes: &str, steps: bool, seen: bool) {
         let name = format!("{}-{}", self.names, self.number);
         self.number += 1;
@@ -150,13 +167,13 @@ impl Stage<'_> {
 
     fn board(&mut self, frames: &[Frame], first: &Diagram, grid: &Grid) {
         let style = self.style;
-        let film = self.film;
+        let timeline = self.timeline;
         ground(&mut self.canvas, first, grid, style);
         for (number, frame) in frames.iter().enumerate() {
             let mut under = Canvas::default();
             highlights(&mut under, &frame.diagram, grid, style);
             if !under.is_empty() {
-                let shown = film.shown(|now| now == number);
+                let shown = timeline.shown(|now| now == number);
                 self.play(under, &shown, true, false);
             }
         }
@@ -165,15 +182,15 @@ impl Stage<'_> {
             coordinates(&mut self.canvas, first, grid, style);
         }
         stands(&mut self.canvas, first, grid, style);
-        for actor in &film.actors {
+        for glyph in &timeline.glyphs {
             let mut figure = Canvas::default();
-            draw_glyph(&mut figure, actor.start, &actor.glyph, grid, style);
-            let from = grid.centre(actor.start.into());
-            let keyframes = film.keyframes(actor, |to| {
+            draw_glyph(&mut figure, glyph.start, &glyph.glyph, grid, style);
+            let from = grid.centre(glyph.start.into());
+            let keyframes = timeline.keyframes(glyph, |to| {
                 let to = grid.centre(to);
                 (round(to.0 - from.0), round(to.1 - from.1))
             });
-            if actor.way.is_empty() {
+            if glyph.path.is_empty() {
                 self.canvas.append(figure);
             } else {
                 self.play(figure, &keyframes, false, true);
@@ -183,7 +200,7 @@ impl Stage<'_> {
             let mut over = Canvas::default();
             marks(&mut over, &frame.diagram, grid, style);
             if !over.is_empty() {
-                let shown = film.shown(|now| now == number);
+                let shown = timeline.shown(|now| now == number);
                 self.play(over, &shown, true, false);
             }
         }
@@ -195,7 +212,7 @@ impl Stage<'_> {
     fn markers(&mut self, frames: &[Frame], grid: &Grid) {
         let mover = |number: usize| {
             let frame = frames.get(number).or(frames.last());
-            frame.and_then(|frame| frame.diagram.side_to_move())
+            frame.and_then(|frame| frame.diagram.to_move)
         };
         for tone in [Tone::Dark, Tone::Light] {
             if !(0..frames.len()).any(|number| mover(number) == Some(tone)) {
@@ -203,13 +220,13 @@ impl Stage<'_> {
             }
             let mut disc = Canvas::default();
             marker(&mut disc, &frames[0].diagram, tone, grid, self.style);
-            let shown = self.film.shown(|number| mover(number) == Some(tone));
+            let shown = self.timeline.shown(|number| mover(number) == Some(tone));
             self.play(disc, &shown, true, mover(0) == Some(tone));
         }
     }
 
-    /// The moves, in lines of at most this width; the one that is made is underlined.
-    /// Returns how far down they reach.
+    /// Writes the moves in lines of at most this width, and underlines each while it is
+    /// made. Returns the y to which they reach.
     fn moves(&mut self, frames: &[Frame], (left, top): (f64, f64), width: f64) -> f64 {
         let kind = caption_type(self.style);
         let (mut x, mut y) = (left, top);
@@ -227,7 +244,7 @@ impl Stage<'_> {
             let under = y + 0.3 * kind.size;
             let paint = Paint::stroke(self.style.ink, line);
             underline.open(&[(x, under), (x + wide, under)], paint);
-            let shown = self.film.shown(|now| now == number);
+            let shown = self.timeline.shown(|now| now == number);
             self.play(underline, &shown, true, false);
             x += wide + kind.width(" ") + 0.25 * kind.size;
         }

@@ -1,72 +1,26 @@
 //! How a diagram looks: what is drawn, how large, in which letters and colours.
 
+mod error;
 mod sheet;
 mod units;
 
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+pub use error::StyleError;
 pub use units::{Colour, Family, Millimetres, Rotation, Seconds};
-
-/// What a style cannot be.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum StyleError {
-    /// A length out of range.
-    #[error(
-        "a length must be from {min} to {max} mm, not {0}",
-        min = Millimetres::MIN,
-        max = Millimetres::MAX
-    )]
-    Length(f64),
-    /// A time out of range.
-    #[error(
-        "a time must be from {min} to {max} seconds, not {0}",
-        min = Seconds::MIN,
-        max = Seconds::MAX
-    )]
-    Time(f64),
-    /// A turn by something else than quarters.
-    #[error("a board is turned by 0, 90, 180 or 270 degrees, not {0}")]
-    Rotation(i64),
-    /// Not a list of fonts.
-    #[error(
-        "fonts are named by letters, digits, spaces, hyphens and single quotes, and separated by commas, not {0:?}"
-    )]
-    Family(String),
-    /// Something else than `#rgb` or `#rrggbb`.
-    #[error("a colour is written #rgb or #rrggbb, not {0:?}")]
-    Colour(String),
-    /// A name that no preset has.
-    #[error("no style is called {0:?}; there are print, screen and dark")]
-    Preset(String),
-    /// A style sheet with something wrong in it.
-    #[error("{file}, line {line}, column {column}: {message}")]
-    Sheet {
-        /// The style sheet.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The column, in letters, from 1.
-        column: usize,
-        /// What is wrong, and what to do.
-        message: String,
-    },
-}
 
 /// How letters get into a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lettering {
-    /// As shapes: the same everywhere, whatever fonts there are. What they say
-    /// is in their labels.
+    /// As shapes, which look the same everywhere. The text is in their labels.
     Outlines,
-    /// As text, with the letters' part of the font in the picture: the same in
-    /// browsers, and it can be searched and copied.
+    /// As text, with a font of these letters in the picture: the same in all browsers,
+    /// and it can be searched and copied.
     Embedded,
-    /// As text in a font of the reader's, [`Style::family`].
+    /// As text in one of the reader's fonts, [`Style::family`].
     Text,
 }
 
@@ -76,7 +30,7 @@ pub enum Lettering {
 pub enum Typeface {
     /// Libertinus Serif.
     LibertinusSerif,
-    /// New Computer Modern, for company with LaTeX.
+    /// New Computer Modern, to match LaTeX documents.
     NewComputerModern,
     /// `DejaVu` Sans Mono.
     DejavuSansMono,
@@ -88,14 +42,23 @@ pub enum Typeface {
 pub enum Orientation {
     /// File a on the left, rank 1 below.
     Fixed,
-    /// Turned by half if the side to move begins above.
+    /// Turned upside down if the side to move begins at the top.
     MoverBelow,
 }
 
 /// What is drawn, how large, in which letters and colours.
 ///
-/// The presets are style sheets, which also explain what is in them; see
-/// [`Style::sheet`]. A sheet of one's own is read by [`Style::parse`].
+/// The presets `print`, `screen` and `dark` are style sheets with comments; see
+/// [`Style::sheet`]. [`Style::parse`] reads other sheets.
+///
+/// ```
+/// use tesuji::draw::Style;
+///
+/// let style = Style::parse("base = \"screen\"\ncell_mm = 12.0", "journal.toml")?;
+/// assert_eq!(style.cell_mm.get(), 12.0);
+/// assert_eq!(style.ink, Style::screen().ink);
+/// # Ok::<(), tesuji::draw::StyleError>(())
+/// ```
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each shows or hides one thing; there is no state that they encode together"
@@ -103,9 +66,9 @@ pub enum Orientation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Style {
-    /// The side of a cell.
+    /// The side of a square.
     pub cell_mm: Millimetres,
-    /// The width of the lines between cells; heavier lines are multiples.
+    /// The width of the lines between squares; heavier lines are multiples of it.
     pub line_mm: Millimetres,
     /// The type size of captions; coordinates are set smaller.
     pub text_mm: Millimetres,
@@ -119,7 +82,7 @@ pub struct Style {
     pub side_to_move: bool,
     /// Whether the diagram's number is shown.
     pub number: bool,
-    /// Whether it is said what is asked.
+    /// Whether the stipulation is shown.
     pub stipulation: bool,
     /// Whether themes are named.
     pub themes: bool,
@@ -127,33 +90,33 @@ pub struct Style {
     pub captions: bool,
     /// Whether moves are shown.
     pub arrows: bool,
-    /// Whether it is marked where pieces vanish.
+    /// Whether removed pieces are marked.
     pub removals: bool,
     /// Whether forbidden moves are shown.
     pub forbidden: bool,
     /// Whether squares are highlighted.
     pub highlights: bool,
-    /// Whether the picture has no paper of its own.
+    /// Whether the picture has no background.
     pub transparent: bool,
     /// Which way up the board lies.
     pub orientation: Orientation,
-    /// How far it is turned beyond that.
+    /// How far the board is turned after that.
     pub rotate: Rotation,
     /// How letters get into the picture.
     pub lettering: Lettering,
     /// The typeface of outlined and embedded letters.
     pub typeface: Typeface,
-    /// Fonts of the reader's, for text and for letters that the typeface lacks.
+    /// The reader's fonts for text and for letters that the typeface lacks.
     pub family: Family,
-    /// The time that an animation takes for a move.
+    /// How long a move takes in an animation.
     pub move_seconds: Seconds,
     /// The background of the whole picture.
     pub paper: Colour,
     /// Text and lines.
     pub ink: Colour,
-    /// The cells.
+    /// The squares.
     pub board: Colour,
-    /// Cells that are highlighted, within their corner brackets.
+    /// Highlighted squares, within their corner brackets.
     pub highlight: Colour,
     /// Dark pieces.
     pub dark: Colour,
@@ -226,8 +189,7 @@ impl Style {
         Ok(LazyLock::force(style).clone())
     }
 
-    /// The style sheet of a preset, with comments: what a sheet of one's own may
-    /// begin with.
+    /// The style sheet of a preset, with comments: a starting point for other sheets.
     ///
     /// # Errors
     /// [`StyleError::Preset`] if no preset has this name.

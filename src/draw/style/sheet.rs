@@ -5,22 +5,23 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-use super::{Style, StyleError};
+use super::Style;
+use super::error::StyleError;
 
-/// The key that names the preset on which a sheet is built.
+/// The key that names the preset on which a sheet is based.
 const BASE: &str = "base";
 
-/// How alike two names must be for one to be offered for the other (1: equal).
+/// The least similarity for which a name is suggested, 0 to 1 (equal).
 const ALIKE: f64 = 0.6;
 
 impl Style {
-    /// Reads a style sheet: what it leaves out is as in the preset that it names as
-    /// its `base`, or in [`Style::print`]. `file` is the name for messages.
+    /// Reads a style sheet. Keys that it leaves out keep the values of the preset named
+    /// by its key `base`, `print` by default. `file` is the name for messages.
     ///
     /// # Errors
-    /// [`StyleError::Sheet`] with the place, if the text is not TOML, a key is
-    /// unknown (the nearest one is named), or a value has the wrong type or is out
-    /// of range.
+    /// [`StyleError::Sheet`] with line and column, if the text is not TOML, a key is
+    /// unknown (the message suggests the nearest one), or a value has the wrong type or
+    /// is out of range.
     pub fn parse(text: &str, file: &str) -> Result<Self, StyleError> {
         let wrong = |place: Range<usize>, message: String| {
             let before = text.get(..place.start).unwrap_or(text);
@@ -42,7 +43,7 @@ impl Style {
             Some(value) => base(value).map_err(|message| wrong(value.span(), message))?,
         };
         let mut table = Table::try_from(&base)
-            .map_err(|error| wrong(0..0, format!("a preset cannot be written: {error}")))?;
+            .map_err(|error| wrong(0..0, format!("cannot read the preset: {error}")))?;
         let mut style = base;
         for (key, value) in &sheet {
             let name: &str = key.get_ref();
@@ -54,7 +55,7 @@ impl Style {
                 let message = unknown("key", name, keys.chain([BASE]));
                 return Err(wrong(key.span(), message));
             }
-            // One at a time, so that a complaint is about this one.
+            // One at a time, so that an error is about this key.
             table.insert(name.to_owned(), owned(value.get_ref()));
             style = table.clone().try_into().map_err(|error: toml::de::Error| {
                 wrong(value.span(), format!("{name}: {}", error.message()))
@@ -81,21 +82,18 @@ fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> 
     known.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
     match known.first() {
         Some((alike, nearest)) if *alike >= ALIKE => {
-            format!("there is no {what} {name:?}; did you mean {nearest:?}?")
+            format!("unknown {what} {name:?}; did you mean {nearest:?}?")
         }
         _ => {
             let mut names: Vec<&str> = known.iter().map(|(_, name)| *name).collect();
             names.sort_unstable();
-            format!(
-                "there is no {what} {name:?}; there are {}",
-                names.join(", ")
-            )
+            format!("unknown {what} {name:?}; use one of {}", names.join(", "))
         }
     }
 }
 
-/// The value without its places. A number that does not fit stays text, which no key
-/// with a number takes.
+/// The value without its positions in the text. A number that does not fit becomes
+/// text, which is an error for every key with a number.
 fn owned(value: &DeValue) -> Value {
     let text = |text: &str| Value::String(text.to_owned());
     match value {

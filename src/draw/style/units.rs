@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::StyleError;
+use super::error::StyleError;
 
 /// A length in millimetres, from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
@@ -20,12 +20,16 @@ impl Millimetres {
     /// A length in millimetres.
     ///
     /// # Errors
-    /// [`StyleError::Length`] if it is out of range.
+    /// [`StyleError::Length`] if it is out of range or not a number.
     pub fn new(length: f64) -> Result<Self, StyleError> {
         if (Self::MIN..=Self::MAX).contains(&length) {
             Ok(Self(length))
         } else {
-            Err(StyleError::Length(length))
+            Err(StyleError::Length {
+                length,
+                min: Self::MIN,
+                max: Self::MAX,
+            })
         }
     }
 
@@ -56,7 +60,7 @@ impl From<Millimetres> for f64 {
 pub struct Seconds(f64);
 
 impl Seconds {
-    /// The shortest time: moves that are faster cannot be followed.
+    /// The shortest time: faster moves cannot be followed.
     pub const MIN: f64 = 0.2;
     /// The longest time.
     pub const MAX: f64 = 60.0;
@@ -64,12 +68,16 @@ impl Seconds {
     /// A time in seconds.
     ///
     /// # Errors
-    /// [`StyleError::Time`] if it is out of range.
+    /// [`StyleError::Time`] if it is out of range or not a number.
     pub fn new(time: f64) -> Result<Self, StyleError> {
         if (Self::MIN..=Self::MAX).contains(&time) {
             Ok(Self(time))
         } else {
-            Err(StyleError::Time(time))
+            Err(StyleError::Time {
+                time,
+                min: Self::MIN,
+                max: Self::MAX,
+            })
         }
     }
 
@@ -94,16 +102,16 @@ impl From<Seconds> for f64 {
     }
 }
 
-/// A turn clockwise by whole quarters.
+/// A rotation clockwise by whole quarters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Rotation(u8);
 
 impl Rotation {
-    /// A turn by so many degrees.
+    /// A rotation by 0, 90, 180 or 270 degrees.
     ///
     /// # Errors
-    /// [`StyleError::Rotation`] unless they are 0, 90, 180 or 270.
+    /// [`StyleError::Rotation`] for any other number.
     pub fn new(degrees: i64) -> Result<Self, StyleError> {
         match degrees {
             0 => Ok(Self(0)),
@@ -135,7 +143,7 @@ impl From<Rotation> for i64 {
     }
 }
 
-/// Names of fonts in the order in which a viewer tries them, as CSS has them.
+/// Names of fonts in the order in which a viewer tries them, as in CSS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Family(String);
@@ -144,8 +152,8 @@ impl Family {
     /// A list of names, separated by commas.
     ///
     /// # Errors
-    /// [`StyleError::Family`] if there is none, or a letter in it means something
-    /// else to CSS or XML.
+    /// [`StyleError::Family`] if there is no name, or a character has a meaning in CSS or
+    /// XML.
     pub fn new(names: impl Into<String>) -> Result<Self, StyleError> {
         let names = names.into();
         let plain = |letter: char| letter.is_alphanumeric() || " ,-'".contains(letter);

@@ -1,27 +1,35 @@
-//! Drawing a planned tree.
+//! Drawing a tree that is laid out.
 
-use super::plan::{AIR, Band, Place, bands, edge_type, label_type, note_type, small};
-use super::{Role, SolutionTree};
-use crate::draw::around::Flank;
+use super::plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
 use crate::draw::canvas::{Canvas, Paint, round};
 use crate::draw::captions::{below, column_of_text, depth_of_text, wrapped};
-use crate::draw::layout::{Margins, beside, board_size, caption_type};
+use crate::draw::data::{Flank, Role, SolutionTree};
+use crate::draw::margins::{Margins, beside};
+use crate::draw::measures::{board_size, caption_type, measure, page_margin};
+use crate::draw::quarter_turns::QuarterTurns;
 use crate::draw::style::Style;
-use crate::draw::svg::{measure, page_margin, place};
-use crate::draw::text::{Anchor, text};
-use crate::draw::turn::Turn;
+use crate::draw::svg::place as draw_board;
+use crate::draw::text::{Anchor, Type, text};
 
 type Pair = (f64, f64);
 
 /// The room for the letter at the beginning of a band, in type sizes.
 const LETTER: f64 = 4.1;
 
-pub(super) fn paint(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> String {
+/// Draws a solution tree: the position on the left, one row for each variation, the
+/// main line on top. A tree wider than a page of the style is continued below, under
+/// letters in rings.
+///
+/// The headline is also the title of the document, and `desc` its description; either
+/// is left out if it is blank. Otherwise the document is like those of
+/// [`render`](crate::draw::render).
+#[must_use]
+pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> String {
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
-    let turn = Turn::of(&tree.root, style);
-    let root = turn.apply(tree.root.clone());
+    let turn = QuarterTurns::of(tree.root(), style);
+    let root = turn.apply(tree.root().clone());
     let margins = Margins::of(&root, style);
     let around = margins.total();
     let (across, down) = board_size(&root, style);
@@ -59,7 +67,7 @@ pub(super) fn paint(headline: &str, desc: &str, tree: &SolutionTree, style: &Sty
 
     // The position, and the tree beside it: the lower of the two is centred.
     let corner = (pad + around.left, y + around.top);
-    place(&mut painter.canvas, &root, corner, &margins, style);
+    draw_board(&mut painter.canvas, &root, corner, &margins, style);
     if !lines.is_empty() {
         let base = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
         column_of_text(&mut painter.canvas, (corner.0, base), Anchor::Start, &lines);
@@ -91,7 +99,7 @@ pub(super) fn paint(headline: &str, desc: &str, tree: &SolutionTree, style: &Sty
     }
     y = painter.legend(bottom + 0.9 * size, &bands);
     let remarks: Vec<_> = tree
-        .remarks
+        .remarks()
         .iter()
         .flat_map(|remark| wrapped(caption.italic(), remark, limit))
         .collect();
@@ -111,19 +119,19 @@ struct Painter<'a> {
     canvas: Canvas,
     tree: &'a SolutionTree,
     style: &'a Style,
-    turn: Turn,
-    /// How far to the right anything reaches.
+    turn: QuarterTurns,
+    /// The x of the rightmost thing drawn so far.
     right: f64,
 }
 
 impl Painter<'_> {
-    fn reach(&mut self, lines: &[(crate::draw::text::Type, String)], from: f64) {
+    fn reach(&mut self, lines: &[(Type, String)], from: f64) {
         for (kind, line) in lines {
             self.right = self.right.max(from + kind.width(line));
         }
     }
 
-    /// Draws a band whose upper left corner is at `origin`; its lines begin at
+    /// Draws a band whose upper left corner is at `origin`. Its lines begin at the x
     /// `stem`.
     fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
         let size = self.style.text_mm.get();
@@ -133,7 +141,7 @@ impl Painter<'_> {
         }
         self.trunks(band, origin);
         for place in &band.places {
-            let node = &self.tree.nodes[place.node];
+            let node = &self.tree.nodes()[place.node];
             let (x, y) = (origin.0 + band.columns[place.column], line_of(place.row));
             let branch = x - band.leads[place.column];
             let from = match place.parent {
@@ -187,7 +195,7 @@ impl Painter<'_> {
                 let margins = Margins::of(&board, &small);
                 let around = margins.total();
                 let at = (x + around.left, under + 0.35 * size + around.top);
-                crate::draw::svg::place(&mut self.canvas, &board, at, &margins, &small);
+                draw_board(&mut self.canvas, &board, at, &margins, &small);
                 end = end.max(at.0 + board_size(&board, &small).0 + around.right);
             }
             if let Some(letter) = &place.goes_on {
@@ -207,9 +215,9 @@ impl Painter<'_> {
         }
     }
 
-    /// Where a node's letters end.
-    fn end(&self, band: &Band, place: &Place, left: f64) -> f64 {
-        let node = &self.tree.nodes[place.node];
+    /// The x at which a node's label ends.
+    fn end(&self, band: &Band, place: &PlacedNode, left: f64) -> f64 {
+        let node = &self.tree.nodes()[place.node];
         let width = label_type(node.role, self.style).width(&node.label);
         left + band.columns[place.column] + width
     }
@@ -241,7 +249,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A line of the kind that the role has.
+    /// Draws a line of the kind that a role has.
     fn line(&mut self, role: Role, from: Pair, to: Pair) {
         let line = self.style.line_mm.get();
         let size = self.style.text_mm.get();
@@ -274,7 +282,7 @@ impl Painter<'_> {
         self.canvas.lines(&[[from, to]], paint, &extra);
     }
 
-    /// A letter in a ring: here the tree goes on.
+    /// Draws a letter in a ring, where the tree continues.
     fn ring(&mut self, centre: Pair, letter: &str) {
         let style = self.style;
         let size = style.text_mm.get();
@@ -286,21 +294,22 @@ impl Painter<'_> {
         text(&mut self.canvas, at, Anchor::Middle, kind, letter);
     }
 
-    /// What the kinds of lines mean, if there are several; returns where the next
-    /// line of text may begin.
+    /// Explains the kinds of lines, if there are several. Returns the y at which further
+    /// text may begin.
     fn legend(&mut self, y: f64, bands: &[Band]) -> f64 {
         let size = self.style.text_mm.get();
         let mut roles: Vec<Role> = Role::ALL.to_vec();
         let drawn = |role: &Role| {
             let mut places = bands.iter().flat_map(|band| &band.places);
-            places.any(|place| self.tree.nodes[place.node].role == *role)
+            places.any(|place| self.tree.nodes()[place.node].role == *role)
         };
         roles.retain(drawn);
         if roles.len() < 2 {
             return y - 0.9 * size;
         }
         let kind = note_type(self.style);
-        let mut x = page_margin(self.style) + Margins::of(&self.tree.root, self.style).total().left;
+        let mut x =
+            page_margin(self.style) + Margins::of(self.tree.root(), self.style).total().left;
         let middle = y + 0.5 * size;
         for role in roles {
             self.line(role, (x, middle), (x + 2.6 * size, middle));

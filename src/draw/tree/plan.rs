@@ -1,8 +1,9 @@
-//! Where the nodes of a tree go: columns by depth, rows by variation, in bands no
-//! wider than a page.
+//! The layout of a tree: columns by depth, rows by variation, in bands no wider than a
+//! page.
 
-use super::{Role, SolutionTree, TreeNode};
-use crate::draw::layout::{Margins, board_size, caption_type};
+use crate::draw::data::{Role, SolutionTree, TreeNode};
+use crate::draw::margins::Margins;
+use crate::draw::measures::{board_size, caption_type};
 use crate::draw::style::{Millimetres, Style};
 use crate::draw::text::Type;
 
@@ -19,15 +20,15 @@ pub(super) const AIR: f64 = 0.4;
 /// The white on both sides of words above a line together, in type sizes.
 const BESIDE_WORDS: f64 = 0.5;
 
-/// The size of a small board's cells, as a part of a large one's.
+/// The squares of a small board, as a part of those of a large one.
 const SMALL: f64 = 0.42;
 
-/// A part of the tree that is drawn in one piece.
+/// A part of the tree that is drawn in one piece. Lengths are in mm.
 #[derive(Debug)]
 pub(super) struct Band {
-    /// The letter under which the tree goes on here.
+    /// The letter of this continuation; `None` for the first band.
     pub letter: Option<String>,
-    pub places: Vec<Place>,
+    pub places: Vec<PlacedNode>,
     /// Where columns begin, from the left edge of the band, and where the last ends.
     pub columns: Vec<f64>,
     /// From the upright line along which rows branch off to the moves of a column.
@@ -36,15 +37,15 @@ pub(super) struct Band {
     pub rows: Vec<f64>,
 }
 
-/// Where a node is.
+/// The place of a node in its band.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct PlacedNode {
     pub node: usize,
     pub column: usize,
     pub row: usize,
-    /// The place among the band's of the node that this one follows.
+    /// The index, among the band's places, of the node that this one follows.
     pub parent: Option<usize>,
-    /// The letter under which the tree goes on from here.
+    /// The letter of the band in which the tree continues from here.
     pub goes_on: Option<String>,
 }
 
@@ -58,7 +59,7 @@ impl Band {
     }
 }
 
-/// How the label of a node is set.
+/// The type of a node's label.
 pub(super) fn label_type(role: Role, style: &Style) -> Type {
     let plain = caption_type(style);
     match role {
@@ -68,13 +69,13 @@ pub(super) fn label_type(role: Role, style: &Style) -> Type {
     }
 }
 
-/// How the note of a node is set.
+/// The type of a node's note.
 pub(super) fn note_type(style: &Style) -> Type {
     let plain = caption_type(style);
     plain.italic().sized(0.82 * plain.size)
 }
 
-/// How words above a line are set.
+/// The type of words above a line.
 pub(super) fn edge_type(style: &Style) -> Type {
     let plain = caption_type(style);
     plain.sized(0.78 * plain.size)
@@ -92,7 +93,7 @@ pub(super) fn small(style: &Style) -> Style {
     }
 }
 
-/// A node's width, and how far it reaches below the line of its label.
+/// A node's width, and how far it reaches below the line of its label, in mm.
 fn extent(node: &TreeNode, style: &Style) -> (f64, f64) {
     let mut width = label_type(node.role, style).width(&node.label);
     let mut depth = 0.0;
@@ -111,17 +112,21 @@ fn extent(node: &TreeNode, style: &Style) -> (f64, f64) {
     (width, depth)
 }
 
-/// A band that is to be planned: the band and the place that it goes on from, and
-/// its first moves.
+/// A band still to be laid out: the band and the place that it continues, and its first
+/// moves.
 type Waiting<'a> = (Option<(usize, usize)>, &'a [usize]);
 
-/// The bands of a tree. The first may be as wide as `beside`, the others as `page`,
+/// The bands of a tree. The first is at most `beside` wide, the others at most `page`,
 /// both in mm.
 pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) -> Vec<Band> {
-    let extents: Vec<_> = tree.nodes.iter().map(|node| extent(node, style)).collect();
+    let extents: Vec<_> = tree
+        .nodes()
+        .iter()
+        .map(|node| extent(node, style))
+        .collect();
     let mut letters = (0..).map(letter);
-    // The first comes last, so that every line goes on before the next one begins.
-    let mut waiting: Vec<Waiting> = vec![(None, &tree.first)];
+    // A stack, so that every line is finished before the next one begins.
+    let mut waiting: Vec<Waiting> = vec![(None, tree.children(None))];
     let mut bands: Vec<Band> = Vec::new();
     while let Some((from, roots)) = waiting.pop() {
         let letter = from.and_then(|(band, place)| {
@@ -137,7 +142,7 @@ pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) 
         for (at, place) in places.iter().enumerate().rev() {
             let (_, depth) = extents[place.node];
             heights[place.row] = heights[place.row].max(line + depth);
-            let children = &tree.children[place.node];
+            let children = tree.children(Some(place.node));
             if place.column + 2 == columns.len() && !children.is_empty() {
                 waiting.push((Some((bands.len(), at)), children));
             }
@@ -159,20 +164,20 @@ pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) 
     bands
 }
 
-/// The room that lines to these nodes need.
+/// The width in mm that lines to these nodes need.
 fn lead(tree: &SolutionTree, level: &[usize], style: &Style) -> f64 {
     let size = style.text_mm.get();
     let kind = edge_type(style);
     let words = level
         .iter()
-        .filter_map(|&node| tree.nodes[node].edge.as_deref());
+        .filter_map(|&node| tree.nodes()[node].edge.as_deref());
     let widest = words.map(|words| kind.width(words)).fold(0.0, f64::max);
     (BRANCH * size).max(widest + (BESIDE_WORDS + AIR) * size)
 }
 
-/// Where columns begin and the last ends: as many as fit into the room, an even
-/// number so that every band begins with the same side, and two at least. Also the
-/// room that the lines to each column have.
+/// Where columns begin and the last one ends, and the width of the lines to each. There
+/// are as many columns as fit into the room, at least two, and an even number of them so
+/// that every band begins with the same side.
 fn columns(
     tree: &SolutionTree,
     extents: &[(f64, f64)],
@@ -196,7 +201,7 @@ fn columns(
             }
             return (starts, leads);
         }
-        let children = level.iter().flat_map(|&node| &tree.children[node]);
+        let children = level.iter().flat_map(|&node| tree.children(Some(node)));
         level = children.copied().collect();
         let lead = lead(tree, &level, style);
         starts.push(end + (GAP - BRANCH) * size + lead);
@@ -205,12 +210,12 @@ fn columns(
     (starts, leads)
 }
 
-/// The places of nodes in so many columns, and the number of rows: the first move
-/// after another one stays in its row, the others follow below.
-fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<Place>, usize) {
-    let mut places: Vec<Place> = Vec::new();
+/// The places of nodes in this number of columns, and the number of rows. The first child
+/// of a node is in the same row, the others are below.
+fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<PlacedNode>, usize) {
+    let mut places: Vec<PlacedNode> = Vec::new();
     let mut rows = 0;
-    // Node, column, parent, whether it goes on in its parent's row; last first.
+    // Node, column, parent, whether it is in its parent's row; the last one first.
     let mut stack: Vec<(usize, usize, Option<usize>, bool)> = roots
         .iter()
         .rev()
@@ -225,7 +230,7 @@ fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<Place>, 
             }
         };
         let at = places.len();
-        places.push(Place {
+        places.push(PlacedNode {
             node,
             column,
             row,
@@ -233,7 +238,7 @@ fn places(tree: &SolutionTree, roots: &[usize], columns: usize) -> (Vec<Place>, 
             goes_on: None,
         });
         if column + 1 < columns {
-            let children = tree.children[node].iter().enumerate().rev();
+            let children = tree.children(Some(node)).iter().enumerate().rev();
             stack.extend(children.map(|(place, &child)| (child, column + 1, Some(at), place == 0)));
         }
     }

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use crate::base::turn::Turn;
+
 /// A set of squares, bit `i` for square number `i`.
 pub type Mask = u32;
 
@@ -140,10 +142,9 @@ impl Grid {
             return None;
         }
         let count = usize::from(width) * usize::from(height);
-        let maps = if width == height { 8 } else { 4 };
-        let symmetries: Vec<_> = (0..maps)
-            .map(|map| {
-                let (squares, directions) = permutation(width, height, map);
+        let symmetries: Vec<_> = Turn::of_board(width.into(), height.into())
+            .map(|turn| {
+                let (squares, directions) = permutation(width, height, turn);
                 Symmetry::new(squares, directions, count)
             })
             .collect();
@@ -250,43 +251,28 @@ impl Grid {
     }
 }
 
-/// Symmetry number `map`: bit 0 mirrors the files, bit 1 the ranks, bit 2 then
-/// swaps files and ranks.
-fn permutation(width: u8, height: u8, map: u8) -> ([Square; 25], [Direction; 4]) {
+/// What a symmetry of the board does to its squares and to directions.
+fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 4]) {
+    let size = (width.into(), height.into());
     let image = |file: u8, rank: u8| {
-        let file = if map & 1 != 0 { width - 1 - file } else { file };
-        let rank = if map & 2 != 0 {
-            height - 1 - rank
-        } else {
-            rank
-        };
-        if map & 4 != 0 {
-            (rank, file)
-        } else {
-            (file, rank)
-        }
+        let (file, rank) = turn.image((file.into(), rank.into()), size);
+        Square::try_from(file * size.1 + rank).expect("a board of 25 squares at most")
     };
     let mut squares = [0; 25];
     for file in 0..width {
         for rank in 0..height {
-            let (f, r) = image(file, rank);
-            squares[usize::from(file * height + rank)] = f * height + r;
+            squares[usize::from(file * height + rank)] = image(file, rank);
         }
     }
-    let directions = Direction::ALL.map(|direction| {
-        let turned = match direction {
-            Direction::Left | Direction::Right if map & 1 != 0 => direction.opposite(),
-            Direction::Up | Direction::Down if map & 2 != 0 => direction.opposite(),
-            _ => direction,
-        };
-        if map & 4 == 0 {
-            return turned;
-        }
-        match turned {
-            Direction::Up => Direction::Right,
-            Direction::Down => Direction::Left,
-            Direction::Left => Direction::Down,
-            Direction::Right => Direction::Up,
+    // The way from the square b2 to its neighbours shows where directions go.
+    let middle = image(1, 1);
+    let directions = [(1, 2), (1, 0), (0, 1), (2, 1)].map(|(file, rank)| {
+        let near = image(file, rank);
+        match (near > middle, near.abs_diff(middle) == 1) {
+            (true, true) => Direction::Up,
+            (false, true) => Direction::Down,
+            (false, false) => Direction::Left,
+            (true, false) => Direction::Right,
         }
     });
     (squares, directions)

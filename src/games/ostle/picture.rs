@@ -1,7 +1,7 @@
 //! Ostle boards as diagrams.
 
 use super::{Move, Ostle, Side, State};
-use crate::draw::{Cell, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
 use crate::game::{Accounts, Drawable, Game};
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
@@ -26,12 +26,12 @@ pub(super) const fn beside(point: Point, direction: Direction) -> Point {
 }
 
 impl Ostle {
-    pub(super) fn cell(&self, square: Square) -> Cell {
-        Cell::new(self.grid.file(square), self.grid.rank(square))
+    pub(super) fn cell(&self, square: Square) -> BoardSquare {
+        BoardSquare::new(self.grid.file(square), self.grid.rank(square))
     }
 
     /// A square and the point that a move from it leads to.
-    pub(super) fn arrow(&self, mv: Move) -> (Cell, Point) {
+    pub(super) fn arrow(&self, mv: Move) -> (BoardSquare, Point) {
         let from = self.cell(mv.from());
         (from, beside(from.into(), mv.direction()))
     }

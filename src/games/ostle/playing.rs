@@ -2,7 +2,7 @@
 
 use super::picture::tone;
 use super::{Move, Ostle, Side, State};
-use crate::draw::{Cell, Glyph, Point};
+use crate::draw::{BoardSquare, Glyph, Point};
 use crate::game::{Playable, Standing};
 use crate::games::ostle::grid::{Mask, squares_of};
 
@@ -37,7 +37,7 @@ impl Playable for Ostle {
             .collect()
     }
 
-    fn aim(&self, mv: Move) -> (Cell, Point) {
+    fn aim(&self, mv: Move) -> (BoardSquare, Point) {
         self.arrow(mv)
     }
 

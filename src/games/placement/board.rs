@@ -2,39 +2,7 @@
 
 use super::squares::Squares;
 use super::{Placement, Rules};
-
-/// A symmetry of a rectangle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Turn {
-    /// Rows become columns, after the rest.
-    swap: bool,
-    flip_rows: bool,
-    flip_columns: bool,
-}
-
-impl Turn {
-    const IDENTITY: Self = Self {
-        swap: false,
-        flip_rows: false,
-        flip_columns: false,
-    };
-
-    /// Half a turn around the middle.
-    pub const HALF: Self = Self {
-        swap: false,
-        flip_rows: true,
-        flip_columns: true,
-    };
-
-    /// Whether doing it twice changes nothing, and once does.
-    pub const fn is_mirror(self) -> bool {
-        if self.swap {
-            self.flip_rows == self.flip_columns
-        } else {
-            self.flip_rows || self.flip_columns
-        }
-    }
-}
+use crate::base::turn::Turn;
 
 impl Placement {
     /// Visits a square and those of its neighbours that the board has.
@@ -62,14 +30,9 @@ impl Placement {
         if matches!(self.rules, Rules::Graph(_)) {
             return vec![Turn::IDENTITY];
         }
-        let all = (0..8_u8).map(|number| Turn {
-            swap: number & 4 != 0,
-            flip_rows: number & 2 != 0,
-            flip_columns: number & 1 != 0,
-        });
-        let fits = |turn: &Turn| !turn.swap || self.rows == self.columns;
         let keeps = |turn: &Turn| self.turned(&self.board, *turn) == self.board;
-        let mut turns: Vec<Turn> = all.filter(fits).filter(keeps).collect();
+        let all = Turn::of_board(self.columns, self.rows);
+        let mut turns: Vec<Turn> = all.filter(keeps).collect();
         // In a row, turning over the long side changes nothing.
         turns.dedup_by_key(|&mut turn| {
             let images = [0, self.squares() - 1, self.columns - 1];
@@ -83,18 +46,9 @@ impl Placement {
 
     /// Where a symmetry of the board puts a square.
     pub(super) const fn image(&self, square: usize, turn: Turn) -> usize {
-        let (mut row, mut column) = (square / self.columns, square % self.columns);
-        if turn.flip_rows {
-            row = self.rows - 1 - row;
-        }
-        if turn.flip_columns {
-            column = self.columns - 1 - column;
-        }
-        if turn.swap {
-            column * self.columns + row
-        } else {
-            row * self.columns + column
-        }
+        let at = (square % self.columns, square / self.columns);
+        let (column, row) = turn.image(at, (self.columns, self.rows));
+        row * self.columns + column
     }
 
     pub(super) fn turned(&self, squares: &Squares, turn: Turn) -> Squares {

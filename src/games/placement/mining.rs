@@ -10,9 +10,9 @@ use super::squares::Squares;
 use super::{Move, Placement, Rules, State};
 use crate::base::value::Outcome;
 use crate::game::{
-    Account, Accounts, Arrivals, Backward, Census, Classified, Editable, Forward, Layer, Leads,
-    Moves, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde, Slot, Survey,
-    Surveyed, Symmetric,
+    Account, Accounts, Arrivals, Backward, Classified, Editable, Forward, Layer, Leads,
+    MoveSummary, Moves, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde,
+    SizeError, Slot, Survey, Surveyed, Symmetric,
 };
 
 /// A position of the list.
@@ -91,6 +91,11 @@ impl Ranked for Placement {
         Some(State { free })
     }
 
+    fn check_size(&self) -> Result<(), SizeError> {
+        self.numbered()
+            .map_err(|error| SizeError::new(error.to_string()))
+    }
+
     fn layers(&self) -> &[Layer] {
         self.index().map_or(&[], Index::layers)
     }
@@ -131,15 +136,15 @@ impl Retrograde for Placement {
         }
     }
 
-    fn census(&self, cursor: Cursor, mut visit: impl FnMut(Census<(u128, u8)>)) {
+    fn summarize_moves(&self, cursor: Cursor, mut visit: impl FnMut(MoveSummary<(u128, u8)>)) {
         for (_, left) in self.left(cursor) {
             visit(if left.is_empty() {
-                Census::Over(Outcome::Win)
+                MoveSummary::Over(Outcome::Win)
             } else {
-                Census::Earlier((left.mask(), 0))
+                MoveSummary::Earlier((left.mask(), 0))
             });
         }
-        visit(Census::Within { count: 0, xor: 0 });
+        visit(MoveSummary::Within { count: 0, xor: 0 });
     }
 
     fn edges(&self, _cursor: Cursor, _visit: impl FnMut(u8, (u128, u8), bool)) {}
@@ -252,7 +257,7 @@ impl Accounts for Placement {
 }
 
 impl Backward for Placement {
-    fn befores(&self, state: &State) -> Vec<(State, Move)> {
+    fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let mut found = Vec::new();
         for slot in 0..self.index().map_or(0, Index::len) {
             let Some(before) = self.unrank(slot) else {

@@ -4,9 +4,9 @@
 //! Source: the paper, on boards with odd sides; in the theory of games the Tweedledum
 //! and Tweedledee argument.
 
-use super::board::Turn;
 use super::squares::Squares;
 use super::{Move, Placement, State};
+use crate::base::turn::Turn;
 
 /// Free squares from which on a board is large.
 const LARGE: usize = 400;

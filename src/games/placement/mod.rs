@@ -35,9 +35,9 @@ use std::sync::{Mutex, OnceLock};
 pub use graph::Graph;
 pub use notation::SetupError;
 
+use crate::base::turn::Turn;
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
-use board::Turn;
 use impartial::Search;
 use index::Index;
 use squares::Squares;
@@ -173,6 +173,11 @@ impl Game for Placement {
 
     fn spec(&self) -> String {
         self.spec.clone()
+    }
+
+    /// All placement games have the same columns.
+    fn family(&self) -> String {
+        "kings".to_owned()
     }
 
     fn initial(&self) -> State {

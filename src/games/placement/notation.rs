@@ -154,12 +154,6 @@ impl Placement {
         game
     }
 
-    /// The family that its filters are kept by: all placement games have the same columns.
-    #[must_use]
-    pub const fn family() -> &'static str {
-        "kings"
-    }
-
     pub(super) fn name_of_square(&self, square: usize) -> String {
         if let Rules::Graph(graph) = &self.rules {
             return graph.name(square).to_owned();

@@ -3,7 +3,7 @@
 use super::notation::SetupError;
 use super::{Move, Placement, Rules, State};
 use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
-use crate::game::{Drawable, Playable, Standing};
+use crate::game::{Drawable, Playable, SizeError, Standing};
 
 impl Placement {
     /// Makes sure that there is a diagram of the board.
@@ -25,9 +25,9 @@ impl Placement {
     }
 
     /// The cell of a square; those of boards too large to draw have none of their own.
-    fn cell(&self, square: usize) -> draw::Cell {
+    fn cell(&self, square: usize) -> draw::BoardSquare {
         let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        draw::Cell::new(side(square % self.columns), side(square / self.columns))
+        draw::BoardSquare::new(side(square % self.columns), side(square / self.columns))
     }
 
     /// Everything that is no free square.
@@ -61,6 +61,11 @@ impl Placement {
 }
 
 impl Drawable for Placement {
+    fn check_picture(&self) -> Result<(), SizeError> {
+        self.pictured()
+            .map_err(|error| SizeError::new(error.to_string()))
+    }
+
     fn side_tone(&self, _state: &State) -> Tone {
         Tone::Dark
     }
@@ -123,7 +128,7 @@ impl Playable for Placement {
     }
 
     /// A move is made by pointing at its square.
-    fn aim(&self, mv: Move) -> (draw::Cell, Point) {
+    fn aim(&self, mv: Move) -> (draw::BoardSquare, Point) {
         let cell = self.cell(mv.square());
         (cell, cell.into())
     }

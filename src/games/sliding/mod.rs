@@ -20,7 +20,7 @@ mod rank;
 pub use notation::SetupError;
 
 use crate::base::value::{Outcome, Value};
-use crate::game::{Game, Layer, Moves, Next, NotationError, Solitaire, Symmetric};
+use crate::game::{Encoded, Game, Layer, Moves, Next, NotationError, Solitaire, Symmetric};
 
 /// A board of sliding tiles.
 #[derive(Debug, Clone)]
@@ -165,6 +165,10 @@ impl Game for Sliding {
 }
 
 impl Moves for Sliding {
+    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = Move>> {
+        Some(self)
+    }
+
     fn moves(&self, state: &State) -> Vec<Move> {
         self.neighbours(*state).map(|(mv, _)| mv).collect()
     }
@@ -188,9 +192,11 @@ impl Moves for Sliding {
 
 impl Solitaire for Sliding {
     /// Every move can be taken back.
-    fn befores(&self, state: &State) -> Vec<State> {
-        let befores = self.neighbours(*state).map(|(_, before)| before);
-        befores.filter(|&before| before != self.solved()).collect()
+    fn predecessors(&self, state: &State) -> Vec<State> {
+        let predecessors = self.neighbours(*state).map(|(_, before)| before);
+        predecessors
+            .filter(|&before| before != self.solved())
+            .collect()
     }
 
     fn number(&self, mv: Move) -> u8 {

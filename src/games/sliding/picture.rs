@@ -1,18 +1,18 @@
 //! Arrangements as diagrams.
 
 use super::{Move, Sliding, State};
-use crate::draw::{Cell, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
 use crate::game::Drawable;
 
 impl Sliding {
-    fn cell(&self, square: usize) -> Cell {
+    fn cell(&self, square: usize) -> BoardSquare {
         let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
         let row = self.rows - 1 - square / self.columns;
-        Cell::new(side(square % self.columns), side(row))
+        BoardSquare::new(side(square % self.columns), side(row))
     }
 
     /// Where the tile that a move slides stands, and where it goes.
-    fn slide(&self, state: State, mv: Move) -> Option<(Cell, Point)> {
+    fn slide(&self, state: State, mv: Move) -> Option<(BoardSquare, Point)> {
         let blank = state.blank();
         let from = self.target(blank, mv)?;
         Some((self.cell(from), self.cell(blank).into()))

@@ -1,7 +1,7 @@
 //! Arrangements as numbers, for programs that play.
 
 use super::{MOVES, Move, Sliding, State};
-use crate::game::{Digit, Encoded, Helper, Language, Ranked, Residual};
+use crate::game::{Digit, Encoded, Helper, Language, Ranked};
 
 impl Sliding {
     fn code_of(&self, state: State) -> u64 {
@@ -118,11 +118,9 @@ impl Encoded for Sliding {
                 .replace("{HOME}", &((self.rows + self.columns) % 2).to_string()),
         )
     }
-}
 
-impl Residual for Sliding {
-    fn kept(&self) -> u64 {
-        self.kept_blanks().count() as u64 * self.a_blank()
+    fn kept(&self) -> Option<u64> {
+        Some(self.kept_blanks().count() as u64 * self.a_blank())
     }
 
     fn place_kept(&self, state: &State) -> Option<u64> {

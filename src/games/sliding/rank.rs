@@ -5,7 +5,7 @@
 //! two tiles alone one can be solved, so that halving the number loses nothing.
 
 use super::{Sliding, State};
-use crate::game::{Layer, Ranked, Slot};
+use crate::game::{Layer, Ranked, SizeError, Slot};
 
 impl Sliding {
     /// Whether sliding can bring the tiles, given square by square, in order: each
@@ -101,6 +101,11 @@ impl Ranked for Sliding {
     /// The slot of the solved arrangement is vacant.
     fn unrank(&self, index: u64) -> Option<State> {
         self.numbered(index).filter(|&state| state != self.solved())
+    }
+
+    fn check_size(&self) -> Result<(), SizeError> {
+        self.solvable()
+            .map_err(|error| SizeError::new(error.to_string()))
     }
 
     fn layers(&self) -> &[Layer] {

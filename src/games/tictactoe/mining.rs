@@ -5,9 +5,9 @@
 
 use super::{BOARD, Move, State, TURNS, TicTacToe, has_line, open_lines, squares, turned};
 use crate::game::{
-    Account, Accounts, Arrivals, Backward, Census, Classified, Editable, Forward, Layer, Leads,
-    Moves, Next, NotationError, Passing, Patterned, Placed, Ranked, Repetition, Retrograde, Slot,
-    Survey, Surveyed,
+    Account, Accounts, Arrivals, Backward, Classified, Editable, Forward, Layer, Leads,
+    MoveSummary, Moves, Next, NotationError, Passing, Patterned, Placed, Ranked, Repetition,
+    Retrograde, Slot, Survey, Surveyed,
 };
 
 /// What may be on each square, as sets of squares.
@@ -78,14 +78,14 @@ impl Retrograde for TicTacToe {
         }
     }
 
-    fn census(&self, cursor: State, mut visit: impl FnMut(Census<(State, u8)>)) {
+    fn summarize_moves(&self, cursor: State, mut visit: impl FnMut(MoveSummary<(State, u8)>)) {
         for (_, next) in self.nexts(cursor) {
             visit(match next {
-                Next::Over(outcome) => Census::Over(outcome),
-                Next::State(next) => Census::Earlier((next, 0)),
+                Next::Over(outcome) => MoveSummary::Over(outcome),
+                Next::State(next) => MoveSummary::Earlier((next, 0)),
             });
         }
-        visit(Census::Within { count: 0, xor: 0 });
+        visit(MoveSummary::Within { count: 0, xor: 0 });
     }
 
     fn edges(&self, _cursor: State, _visit: impl FnMut(u8, (State, u8), bool)) {}
@@ -188,7 +188,7 @@ impl Accounts for TicTacToe {
 }
 
 impl Backward for TicTacToe {
-    fn befores(&self, state: &State) -> Vec<(State, Move)> {
+    fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let taken = squares(state.other).map(|square| {
             let before = State {
                 own: state.other & !(1 << square),

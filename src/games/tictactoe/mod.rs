@@ -15,7 +15,7 @@ mod picture;
 mod program;
 
 use crate::base::value::Outcome;
-use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
+use crate::game::{Encoded, Game, MoveKind, Moves, Next, NotationError, Symmetric};
 use list::List;
 
 /// Tic-tac-toe.
@@ -176,6 +176,10 @@ impl Game for TicTacToe {
 }
 
 impl Moves for TicTacToe {
+    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = Move>> {
+        Some(self)
+    }
+
     fn moves(&self, state: &State) -> Vec<Move> {
         squares(state.free()).map(Move).collect()
     }

@@ -1,11 +1,11 @@
 //! Positions as diagrams.
 
 use super::{Move, State, TicTacToe, squares};
-use crate::draw::{Cell, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
 use crate::game::{Drawable, Game, Playable, Standing};
 
-fn cell(square: u8) -> Cell {
-    Cell::new(square % 3, 2 - square / 3)
+fn cell(square: u8) -> BoardSquare {
+    BoardSquare::new(square % 3, 2 - square / 3)
 }
 
 /// The stones with their letters, X first.
@@ -77,7 +77,7 @@ impl Playable for TicTacToe {
     }
 
     /// A move is made by pointing at its square.
-    fn aim(&self, mv: Move) -> (Cell, Point) {
+    fn aim(&self, mv: Move) -> (BoardSquare, Point) {
         (cell(mv.0), cell(mv.0).into())
     }
 

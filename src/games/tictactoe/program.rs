@@ -2,7 +2,7 @@
 
 use super::list::layers;
 use super::{Move, State, TicTacToe, squares};
-use crate::game::{Digit, Encoded, Helper, Language, Tactical};
+use crate::game::{Digit, Encoded, Helper, Language};
 
 impl Encoded for TicTacToe {
     fn questions(&self) -> Vec<State> {
@@ -48,9 +48,7 @@ impl Encoded for TicTacToe {
         };
         (which == Helper::Orders).then(|| template.to_owned())
     }
-}
 
-impl Tactical for TicTacToe {
     fn forced(&self, state: &State) -> Option<Move> {
         let wins = Self::completing(state.own, state.other);
         let blocks = Self::completing(state.other, state.own);

@@ -4,12 +4,12 @@ use shogi_core::{Color, PieceKind, Square};
 
 use super::picture::{Kind, Man, Rest, Shown, picture};
 use super::{Move, State, Tsuitate};
-use crate::draw::{Cell, Diagram, Mark, Point, Slide, Tone};
-use crate::game::{Drawable, Standing};
+use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide, Tone};
+use crate::game::{Drawable, HiddenBoard, Standing};
 
 /// The cell of a square: file 1 is on the right, rank a above.
-fn cell(square: Square) -> Cell {
-    Cell::new(9 - square.file(), 9 - square.rank())
+fn cell(square: Square) -> BoardSquare {
+    BoardSquare::new(9 - square.file(), 9 - square.rank())
 }
 
 fn man(kind: PieceKind, white: bool) -> Man {
@@ -63,10 +63,16 @@ fn shown(state: &State) -> Shown {
     }
 }
 
-impl Tsuitate {
-    /// Everything on the board.
-    #[must_use]
-    pub fn on_board(&self, state: &State) -> Vec<Standing> {
+impl HiddenBoard for Tsuitate {
+    fn size(&self) -> (u8, u8) {
+        (9, 9)
+    }
+
+    fn defender(&self) -> &'static str {
+        "White"
+    }
+
+    fn on_board(&self, state: &State) -> Vec<Standing> {
         let standing = men(state).map(|(square, man)| Standing {
             cell: cell(square),
             glyph: man.glyph(),

@@ -9,7 +9,8 @@ use super::geometry::{SQUARES, step};
 use super::mv::{HAND_KINDS, Move, number};
 use super::state::State;
 use super::{Tsuitate, tries};
-use crate::game::{Answer, Hidden, Inventive, Numbers, Reply};
+use crate::base::random::SplitMix64;
+use crate::game::{Answer, Hidden, Inventive, Reply};
 
 /// Kinds that come up on the board; those named twice come up twice as often.
 const KINDS: [PieceKind; 18] = [
@@ -37,7 +38,7 @@ const KINDS: [PieceKind; 18] = [
 const ATTEMPTS: usize = 64;
 
 /// A square at most so many files and ranks away, on the board.
-fn near(numbers: &mut Numbers, square: u8, far: usize) -> Option<u8> {
+fn near(numbers: &mut SplitMix64, square: u8, far: usize) -> Option<u8> {
     let mut offset = || {
         let far = i8::try_from(far).unwrap_or(i8::MAX);
         i8::try_from(numbers.below(2 * far.unsigned_abs() as usize + 1)).unwrap_or(far) - far
@@ -47,17 +48,17 @@ fn near(numbers: &mut Numbers, square: u8, far: usize) -> Option<u8> {
 }
 
 /// A square of the board.
-fn anywhere(numbers: &mut Numbers) -> u8 {
+fn anywhere(numbers: &mut SplitMix64) -> u8 {
     u8::try_from(numbers.below(SQUARES)).unwrap_or(0)
 }
 
 /// One of several.
-fn one_of<T: Copy>(numbers: &mut Numbers, all: &[T]) -> T {
+fn one_of<T: Copy>(numbers: &mut SplitMix64, all: &[T]) -> T {
     all[numbers.below(all.len())]
 }
 
 /// Puts a piece on an empty square near another one; nothing happens if it is not empty.
-fn put_near(numbers: &mut Numbers, draft: &mut Draft, square: u8, far: usize, side: Color) {
+fn put_near(numbers: &mut SplitMix64, draft: &mut Draft, square: u8, far: usize, side: Color) {
     let kind = one_of(numbers, &KINDS);
     let Some(on) = near(numbers, square, far) else {
         return;
@@ -77,7 +78,7 @@ fn pieces(draft: &Draft) -> Vec<u8> {
 }
 
 /// Changes one thing.
-fn change(numbers: &mut Numbers, draft: &mut Draft) -> Option<()> {
+fn change(numbers: &mut SplitMix64, draft: &mut Draft) -> Option<()> {
     let king = Some(Piece::new(PieceKind::King, Color::White));
     let king = u8::try_from(draft.board.iter().position(|&piece| piece == king)?).ok()?;
     let all = pieces(draft);
@@ -116,7 +117,7 @@ impl Inventive for Tsuitate {
     /// near it, two to four pieces in Black's hand, no king of Black's. (With more White
     /// pieces or a smaller hand, fewer problems need a foul.)
     fn invent(&self, number: u64) -> Option<State> {
-        let mut numbers = Numbers::new(number);
+        let mut numbers = SplitMix64::new(number);
         let mut draft = Draft::empty();
         let file = numbers.below(9);
         let rank = numbers.below(5).min(numbers.below(5));
@@ -135,7 +136,7 @@ impl Inventive for Tsuitate {
     }
 
     fn vary(&self, state: &State, number: u64) -> Option<State> {
-        let mut numbers = Numbers::new(number);
+        let mut numbers = SplitMix64::new(number);
         let mut draft = Draft::of(state);
         for _ in 0..=numbers.below(3) {
             change(&mut numbers, &mut draft)?;
@@ -146,7 +147,7 @@ impl Inventive for Tsuitate {
     /// Takes back a move of White's king without a capture, and before it a check of
     /// Black's that captured nothing.
     fn before(&self, state: &State, seed: u64) -> Option<State> {
-        let mut numbers = Numbers::new(seed);
+        let mut numbers = SplitMix64::new(seed);
         let king = number(state.king(Color::White)?);
         (0..ATTEMPTS).find_map(|_| self.taken_back(state, king, &mut numbers))
     }
@@ -154,7 +155,7 @@ impl Inventive for Tsuitate {
 
 impl Tsuitate {
     /// One attempt to take back a check and a move of White's king.
-    fn taken_back(&self, state: &State, king: u8, numbers: &mut Numbers) -> Option<State> {
+    fn taken_back(&self, state: &State, king: u8, numbers: &mut SplitMix64) -> Option<State> {
         let mut draft = Draft::of(state);
         let came_from = near(numbers, king, 1).filter(|&from| !state.occupied(from))?;
         draft.board.swap(usize::from(king), usize::from(came_from));

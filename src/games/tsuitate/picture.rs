@@ -2,7 +2,7 @@
 //! in squares, White's turned by half, what Black has in hand beside the board.
 
 use super::outlines;
-use crate::draw::{Cell, Diagram, Flank, Glyph, Stand, Symbol, Tone};
+use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Symbol, Tone};
 
 const SIDE: u8 = 9;
 const SOUND: &str = "the characters' outlines lie in their squares";
@@ -144,7 +144,7 @@ pub fn picture(shown: &Shown) -> Diagram {
         diagram = diagram.place(cell, man.glyph()).expect(FITS);
     }
     for (column, row) in [(3, 3), (3, 6), (6, 3), (6, 6)] {
-        diagram = diagram.star(Cell::new(column, row)).expect(FITS);
+        diagram = diagram.star(BoardSquare::new(column, row)).expect(FITS);
     }
     let diagram = diagram
         .file_labels((1..=SIDE).rev().map(|file| file.to_string()))
@@ -162,9 +162,9 @@ pub fn picture(shown: &Shown) -> Diagram {
 }
 
 /// The pieces on the board with their cells, row by row from above.
-fn men(shown: &Shown) -> impl Iterator<Item = (Cell, Man)> {
+fn men(shown: &Shown) -> impl Iterator<Item = (BoardSquare, Man)> {
     let rows = (0..SIDE).rev();
-    let cells = rows.flat_map(|row| (0..SIDE).map(move |column| Cell::new(column, row)));
+    let cells = rows.flat_map(|row| (0..SIDE).map(move |column| BoardSquare::new(column, row)));
     let men = cells.zip(shown.board);
     men.filter_map(|(cell, man)| Some((cell, man?)))
 }
@@ -173,31 +173,31 @@ fn sign(name: &'static str, tone: Tone) -> Symbol {
     Symbol::new(name, PIECE, tone).expect(SOUND)
 }
 
-fn filled(stand: Stand, counts: [u8; 7]) -> Stand {
+fn filled(stand: PieceStand, counts: [u8; 7]) -> PieceStand {
     let held = Kind::IN_HAND.into_iter().zip(counts);
     held.fold(stand, |stand, (kind, count)| {
         stand.held(kind.symbol(false), count.into())
     })
 }
 
-fn caption(counts: [u8; 7]) -> Stand {
-    Stand::new(if counts == [0; 7] {
+fn caption(counts: [u8; 7]) -> PieceStand {
+    PieceStand::new(if counts == [0; 7] {
         "nothing in hand"
     } else {
         "in hand"
     })
 }
 
-fn black(shown: &Shown) -> Stand {
+fn black(shown: &Shown) -> PieceStand {
     let stand = caption(shown.hand).head(sign("Black", Tone::Dark));
     filled(stand, shown.hand)
 }
 
-fn white(shown: &Shown) -> Option<Stand> {
+fn white(shown: &Shown) -> Option<PieceStand> {
     let sign = sign("White", Tone::Light).half_turned();
     match shown.rest {
         Rest::Unsaid => None,
-        Rest::Remaining => Some(Stand::new("in hand: the rest").head(sign)),
+        Rest::Remaining => Some(PieceStand::new("in hand: the rest").head(sign)),
         Rest::Counts(counts) => Some(filled(caption(counts).head(sign), counts)),
     }
 }

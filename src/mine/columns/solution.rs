@@ -4,6 +4,7 @@ use crate::analysis::Analysis;
 use crate::analysis::{MOST_NODES, Solution, Soundness};
 use crate::analysis::{Quality, difficulty};
 use crate::analysis::{Story, THEMES};
+use crate::base::text::words;
 use crate::game::{Cell, Feature, MoveKind};
 use crate::mine::scan::Minable;
 use crate::mine::source::{Source, Values};
@@ -79,14 +80,7 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
 
 /// The column of a theme, e.g. `theme_quiet_key` of `quietKey`.
 fn column_of(theme: &str) -> String {
-    let mut name = "theme_".to_owned();
-    for letter in theme.chars() {
-        if letter.is_ascii_uppercase() {
-            name.push('_');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
+    format!("theme_{}", words(theme).replace(' ', "_"))
 }
 
 /// Appends the wanted cells of one state.

@@ -1,6 +1,7 @@
 //! Where positions come from.
 
-use crate::game::{Inventive, Numbers};
+use crate::base::random::SplitMix64;
+use crate::game::Inventive;
 
 /// How positions are made up.
 #[derive(Debug, Clone)]
@@ -20,8 +21,8 @@ const ATTEMPTS: usize = 64;
 impl<S> Supply<S> {
     /// The position of a number; `None` if none came up.
     pub fn position<G: Inventive<State = S>>(&self, game: &G, seed: u64, number: u64) -> Option<S> {
-        let mut numbers = Numbers::new(seed);
-        let mut numbers = Numbers::new(numbers.next() ^ number);
+        let mut numbers = SplitMix64::new(seed);
+        let mut numbers = SplitMix64::new(numbers.next() ^ number);
         match self {
             Self::Random => game.invent(numbers.next()),
             Self::Variations(seeds) => {

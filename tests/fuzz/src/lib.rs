@@ -63,7 +63,7 @@ pub mod checks;
 #[cfg(test)]
 mod solved;
 
-use cells::{Batch, Cells};
+use cells::{Batch, ColumnData};
 use mine_error::MineError;
 use row::PuzzleRow;
 

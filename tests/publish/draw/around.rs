@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use tesuji::draw::{
-    Cell, Diagram, DiagramError, Flank, Glyph, Rotation, Stand, Style, Symbol, Tone, grid, render,
-    strip,
+    BoardSquare, Diagram, DiagramError, Flank, Glyph, PieceStand, Rotation, Style, Symbol, Tone,
+    grid, render, strip,
 };
 
 use super::{any_diagram, any_style, lines, readable, shapes};
@@ -19,19 +19,19 @@ fn outlines_and_stars_are_checked() -> Result<(), DiagramError> {
     assert_eq!(bad, Err(DiagramError::Outline("odd".to_owned())));
     let board = Diagram::new(3, 3)?;
     for edge in [
-        Cell::new(0, 1),
-        Cell::new(1, 0),
-        Cell::new(3, 1),
-        Cell::new(1, 3),
+        BoardSquare::new(0, 1),
+        BoardSquare::new(1, 0),
+        BoardSquare::new(3, 1),
+        BoardSquare::new(1, 3),
     ] {
         assert_eq!(board.clone().star(edge), Err(DiagramError::OffBoard(edge)));
     }
     let dot = wedge(Tone::Light);
     // A stand taller than the board shrinks.
-    let stand = (0..40).fold(Stand::new(""), |stand, _| stand.held(dot.clone(), 99));
+    let stand = (0..40).fold(PieceStand::new(""), |stand, _| stand.held(dot.clone(), 99));
     let board = board
-        .star(Cell::new(1, 2))?
-        .place(Cell::new(1, 1), Glyph::Symbol(dot))?
+        .star(BoardSquare::new(1, 2))?
+        .place(BoardSquare::new(1, 1), Glyph::Symbol(dot))?
         .stand(Flank::Left, stand);
     let svg = render(&board, &Style::print());
     let bare = Style {
@@ -52,11 +52,13 @@ fn any_symbol() -> impl Strategy<Value = Symbol> {
     })
 }
 
-fn any_stand() -> impl Strategy<Value = Stand> {
+fn any_stand() -> impl Strategy<Value = PieceStand> {
     let words = "[ a-zA-Z]{0,40}";
     let held = proptest::collection::vec((any_symbol(), any::<u32>()), 0..12);
     (words, proptest::option::of(any_symbol()), held).prop_map(|(words, head, held)| {
-        let stand = head.into_iter().fold(Stand::new(words), Stand::head);
+        let stand = head
+            .into_iter()
+            .fold(PieceStand::new(words), PieceStand::head);
         held.into_iter()
             .fold(stand, |stand, (symbol, count)| stand.held(symbol, count))
     })
@@ -64,7 +66,7 @@ fn any_stand() -> impl Strategy<Value = Stand> {
 
 /// Any diagram with more on and around it.
 fn any_dressed() -> impl Strategy<Value = Diagram> {
-    let cell = || (0_u8..9, 0_u8..9).prop_map(|(column, row)| Cell::new(column, row));
+    let cell = || (0_u8..9, 0_u8..9).prop_map(|(column, row)| BoardSquare::new(column, row));
     let stars = proptest::collection::vec(cell(), 0..4);
     let symbols = proptest::collection::vec((cell(), any_symbol()), 0..9);
     let stands = || proptest::option::of(any_stand());

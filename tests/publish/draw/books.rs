@@ -4,7 +4,7 @@ use tesuji::book::{
     Act, Board, Book, Choice, Front, OnBoard, Paper, Play, Problem, Setting, Theme, Then, Turn,
     Worth, booklet, page,
 };
-use tesuji::draw::{Cell, Diagram, Glyph, Style, render};
+use tesuji::draw::{BoardSquare, Diagram, Glyph, Style, render};
 use tesuji::games::tsuitate::{Rest, picture};
 
 use super::shogi::{SAMPLE, position};
@@ -17,9 +17,9 @@ type Done = Result<(), Box<dyn std::error::Error>>;
 fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::error::Error>> {
     let act = Act {
         name: "S1e".to_owned(),
-        from: Cell::new(7, 5),
-        to: Cell::new(8, 4).into(),
-        slides: vec![(Cell::new(7, 5), Cell::new(8, 4).into())],
+        from: BoardSquare::new(7, 5),
+        to: BoardSquare::new(8, 4).into(),
+        slides: vec![(BoardSquare::new(7, 5), BoardSquare::new(8, 4).into())],
         lost: None,
         appears: Vec::new(),
     };
@@ -73,7 +73,7 @@ fn shogi() -> Result<Book, Box<dyn std::error::Error>> {
     for (place, man) in (0_u8..).zip(shown.board) {
         let Some(man) = man else { continue };
         things.push(OnBoard {
-            cell: Cell::new(place % 9, 8 - place / 9),
+            cell: BoardSquare::new(place % 9, 8 - place / 9),
             glyph: man.glyph(),
             words: "a piece".to_owned(),
         });
@@ -116,7 +116,7 @@ fn pages_have_what_diagrams_have() -> Done {
 #[test]
 fn plain_pages_have_no_stands() -> Done {
     let stone = OnBoard {
-        cell: Cell::new(7, 5),
+        cell: BoardSquare::new(7, 5),
         glyph: Glyph::Filled,
         words: "a stone".to_owned(),
     };

@@ -1,6 +1,6 @@
 //! What diagrams refuse.
 
-use tesuji::draw::{Cell, Diagram, DiagramError, Glyph, Mark, Point};
+use tesuji::draw::{BoardSquare, Diagram, DiagramError, Glyph, Mark, Point};
 
 use super::fixtures::arrow;
 
@@ -21,7 +21,7 @@ fn diagrams_refuse_what_cannot_be_drawn() -> Result<(), DiagramError> {
         })
     );
     let board = Diagram::new(26, 3)?;
-    let off = Cell::new(4, 3);
+    let off = BoardSquare::new(4, 3);
     let mark = |mark| board.clone().mark(mark).err();
     assert_eq!(
         board.clone().place(off, Glyph::Hole).err(),
@@ -40,7 +40,7 @@ fn diagrams_refuse_what_cannot_be_drawn() -> Result<(), DiagramError> {
     ] {
         assert_eq!(mark(Mark::Removed(far)), Some(DiagramError::TooFar(far)));
     }
-    let standstill = Some(DiagramError::Standstill(Cell::new(1, 1)));
+    let standstill = Some(DiagramError::Standstill(BoardSquare::new(1, 1)));
     assert_eq!(mark(arrow((1, 1), (1, 1))), standstill);
     let labels = Some(DiagramError::Labels {
         expected: 3,
@@ -48,8 +48,11 @@ fn diagrams_refuse_what_cannot_be_drawn() -> Result<(), DiagramError> {
     });
     assert_eq!(board.clone().rank_labels(["1", "2"]).err(), labels);
     let twice = board
-        .place(Cell::new(0, 0), Glyph::Hole)?
-        .place(Cell::new(0, 0), Glyph::Hole);
-    assert_eq!(twice.err(), Some(DiagramError::Taken(Cell::new(0, 0))));
+        .place(BoardSquare::new(0, 0), Glyph::Hole)?
+        .place(BoardSquare::new(0, 0), Glyph::Hole);
+    assert_eq!(
+        twice.err(),
+        Some(DiagramError::Taken(BoardSquare::new(0, 0)))
+    );
     Ok(())
 }

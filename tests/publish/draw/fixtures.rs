@@ -1,6 +1,6 @@
 //! Diagrams to draw.
 
-use tesuji::draw::{Cell, Diagram, DiagramError, Glyph, Mark, Point, Tone};
+use tesuji::draw::{BoardSquare, Diagram, DiagramError, Glyph, Mark, Point, Tone};
 
 pub type Built = Result<Diagram, DiagramError>;
 
@@ -21,7 +21,7 @@ pub fn board(ranks: &[&str]) -> Built {
                 ' ' => Glyph::Absent,
                 other => Glyph::Text(other.into()),
             };
-            diagram = diagram.place(Cell::new(column, row), glyph)?;
+            diagram = diagram.place(BoardSquare::new(column, row), glyph)?;
         }
     }
     Ok(diagram)
@@ -29,7 +29,7 @@ pub fn board(ranks: &[&str]) -> Built {
 
 pub fn arrow(from: (u8, u8), to: (i8, i8)) -> Mark {
     Mark::Arrow {
-        from: Cell::new(from.0, from.1),
+        from: BoardSquare::new(from.0, from.1),
         to: Point::new(to.0, to.1),
     }
 }
@@ -46,8 +46,8 @@ pub fn problem() -> Built {
 /// Every kind of mark on one board.
 pub fn marked() -> Built {
     board(&["ooo.o", ".x...", "o.@xo", ".xx..", "xo..x"])?
-        .mark(Mark::Highlight(Cell::new(3, 0)))?
-        .mark(Mark::Highlight(Cell::new(0, 2)))?
+        .mark(Mark::Highlight(BoardSquare::new(3, 0)))?
+        .mark(Mark::Highlight(BoardSquare::new(0, 2)))?
         .mark(arrow((1, 3), (1, 4)))?
         .mark(Mark::Removed(Point::new(1, 5)))?
         .mark(arrow((3, 2), (2, 2)))?
@@ -57,11 +57,11 @@ pub fn marked() -> Built {
         .mark(arrow((4, 2), (5, 2)))?
         .mark(arrow((4, 0), (4, -1)))?
         .mark(Mark::Forbidden {
-            from: Cell::new(2, 1),
+            from: BoardSquare::new(2, 1),
             to: Point::new(3, 1),
         })?
         .mark(Mark::Forbidden {
-            from: Cell::new(1, 1),
+            from: BoardSquare::new(1, 1),
             to: Point::new(1, 0),
         })
 }
@@ -77,7 +77,7 @@ pub fn wordy() -> Built {
 /// A board with a notch, a wall and a gap, and tiles with numbers on it.
 pub fn shaped() -> Built {
     board(&[" 1..", "..#.", "X  O"])?
-        .place(Cell::new(3, 1), Glyph::Text("15".into()))?
+        .place(BoardSquare::new(3, 1), Glyph::Text("15".into()))?
         .file_labels(["I", "II", "III", "IV"])?
         .rank_labels(["x", "y", "z"])
 }

@@ -1,7 +1,8 @@
 //! Lines of play in motion.
 
 use tesuji::draw::{
-    Animation, Cell, Diagram, DiagramError, Frame, Orientation, Point, Slide, Style, Tone, animate,
+    Animation, BoardSquare, Diagram, DiagramError, Frame, Orientation, Point, Slide, Style, Tone,
+    animate,
 };
 
 use super::fixtures::{arrow, board};
@@ -9,7 +10,7 @@ use super::{golden, lines, readable, shapes};
 
 const fn slide(from: (u8, u8), to: (i8, i8), lost: bool) -> Slide {
     Slide {
-        from: Cell::new(from.0, from.1),
+        from: BoardSquare::new(from.0, from.1),
         to: Point::new(to.0, to.1),
         lost,
     }
@@ -126,7 +127,7 @@ fn impossible_lines_are_refused() -> Result<(), DiagramError> {
     let empty = vec![frame(&["x.."], vec![slide((1, 0), (2, 0), false)])?];
     assert_eq!(
         Animation::new(empty).err(),
-        Some(DiagramError::Empty(Cell::new(1, 0)))
+        Some(DiagramError::Empty(BoardSquare::new(1, 0)))
     );
     let far = vec![frame(&["x.."], vec![slide((0, 0), (4, 0), true)])?];
     assert_eq!(
@@ -141,7 +142,7 @@ fn impossible_lines_are_refused() -> Result<(), DiagramError> {
     let taken = vec![frame(&["xo."], vec![slide((0, 0), (1, 0), false)])?];
     assert_eq!(
         Animation::new(taken).err(),
-        Some(DiagramError::Taken(Cell::new(1, 0)))
+        Some(DiagramError::Taken(BoardSquare::new(1, 0)))
     );
     let sizes = vec![frame(&["x.."], vec![])?, frame(&["x..."], vec![])?];
     assert_eq!(Animation::new(sizes).err(), Some(DiagramError::Sizes(2)));

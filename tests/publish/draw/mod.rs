@@ -17,8 +17,8 @@ use fixtures::{board, marked, problem, shaped, solution};
 use proptest::prelude::*;
 use resvg::usvg;
 use tesuji::draw::{
-    Cell, Diagram, DiagramError, Glyph, Lettering, Mark, Millimetres, Orientation, Point, Rotation,
-    Style, Tone, grid, render, strip,
+    BoardSquare, Diagram, DiagramError, Glyph, Lettering, Mark, Millimetres, Orientation, Point,
+    Rotation, Style, Tone, grid, render, strip,
 };
 
 /// The picture without its text, so that no installed font matters.
@@ -132,7 +132,7 @@ fn print_is_black_and_white() -> Result<(), DiagramError> {
 fn user_text_is_escaped() -> Result<(), DiagramError> {
     let nasty = "<script>alert('&amp;')</script>]]>";
     let diagram = Diagram::new(9, 2)?
-        .place(Cell::new(0, 0), Glyph::Text("<b>".into()))?
+        .place(BoardSquare::new(0, 0), Glyph::Text("<b>".into()))?
         .rank_labels(["<1>", "&"])?
         .caption(nasty)
         .caption("back\u{8}space")
@@ -224,7 +224,7 @@ fn strips_number_their_boards() -> Result<(), DiagramError> {
 /// Any diagram: things that do not fit are left out.
 fn any_diagram() -> impl Strategy<Value = Diagram> {
     let words = || proptest::collection::vec(any::<char>(), 0..30).prop_map(String::from_iter);
-    let cell = || (0_u8..9, 0_u8..9).prop_map(|(column, row)| Cell::new(column, row));
+    let cell = || (0_u8..9, 0_u8..9).prop_map(|(column, row)| BoardSquare::new(column, row));
     let point = || (-1_i8..10, -1_i8..10).prop_map(|(column, row)| Point::new(column, row));
     let tone = || prop_oneof![Just(Tone::Dark), Just(Tone::Light)];
     let glyph = prop_oneof![

@@ -52,7 +52,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "cel_mm = 5",
             1,
             1,
-            "there is no key \"cel_mm\"; did you mean \"cell_mm\"?",
+            "unknown key \"cel_mm\"; did you mean \"cell_mm\"?",
         ),
         (
             "\ncell_mm = 5\n  Ink = \"#000\"",
@@ -64,7 +64,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "xyzzy = 1",
             1,
             1,
-            "there is no key \"xyzzy\"; there are arrows, base, board,",
+            "unknown key \"xyzzy\"; use one of arrows, base, board,",
         ),
         (
             "cell_mm = 0",
@@ -87,10 +87,15 @@ fn what_is_wrong_is_named_with_its_place() {
             10,
             "rotate: invalid type",
         ),
-        ("ink = \"black\"", 1, 7, "#rgb or #rrggbb, not \"black\""),
+        (
+            "ink = \"black\"",
+            1,
+            7,
+            "invalid colour \"black\": write #rgb or #rrggbb",
+        ),
         ("ink = \"#+12345\"", 1, 7, "#rgb or #rrggbb"),
-        ("family = \"a\\\"b\"", 1, 10, "fonts are named by letters"),
-        ("family = \" \"", 1, 10, "fonts are named by letters"),
+        ("family = \"a\\\"b\"", 1, 10, "invalid font list"),
+        ("family = \" \"", 1, 10, "invalid font list"),
         (
             "lettering = \"outline\"",
             1,
@@ -107,7 +112,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "base = \"prnt\"",
             1,
             8,
-            "there is no preset \"prnt\"; did you mean \"print\"?",
+            "unknown preset \"prnt\"; did you mean \"print\"?",
         ),
         (
             "base = 3",
@@ -120,7 +125,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "[text]\nsize = 3",
             1,
             2,
-            "there is no key \"text\"; did you mean \"text_mm\"?",
+            "unknown key \"text\"; did you mean \"text_mm\"?",
         ),
         ("# é\nink == 3", 2, 6, ""),
     ] {

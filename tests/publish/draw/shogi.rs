@@ -3,8 +3,8 @@
 
 use resvg::usvg::roxmltree;
 use tesuji::draw::{
-    Cell, Diagram, DiagramError, Mark, Orientation, Point, Rotation, Style, Tone, grid, raster,
-    render, strip,
+    BoardSquare, Diagram, DiagramError, Mark, Orientation, Point, Rotation, Style, Tone, grid,
+    raster, render, strip,
 };
 use tesuji::games::tsuitate::{Kind, Man, Rest, Shown, picture};
 
@@ -83,14 +83,14 @@ pub fn crowded() -> Diagram {
 /// With arrows, a cross and squares to look at.
 pub fn pointed() -> Result<Diagram, DiagramError> {
     sample()
-        .mark(Mark::Highlight(Cell::new(8, 4)))?
-        .mark(Mark::Highlight(Cell::new(5, 4)))?
+        .mark(Mark::Highlight(BoardSquare::new(8, 4)))?
+        .mark(Mark::Highlight(BoardSquare::new(5, 4)))?
         .mark(Mark::Arrow {
-            from: Cell::new(7, 5),
+            from: BoardSquare::new(7, 5),
             to: Point::new(8, 4),
         })?
         .mark(Mark::Arrow {
-            from: Cell::new(6, 5),
+            from: BoardSquare::new(6, 5),
             to: Point::new(6, 7),
         })?
         .mark(Mark::Removed(Point::new(8, 2)))

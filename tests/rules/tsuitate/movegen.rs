@@ -8,7 +8,8 @@ use shogi_core::{
     Color, LegalityChecker, Move as Played, PartialPosition, Piece, PieceKind, Square,
 };
 use shogi_legality_lite::{LiteLegalityChecker, prelegality::all_valid_moves};
-use tesuji::game::{Answer, Game, Hidden, Inventive, Numbers, Reply};
+use tesuji::base::random::SplitMix64;
+use tesuji::game::{Answer, Game, Hidden, Inventive, Reply};
 use tesuji::games::tsuitate::{HAND_KINDS, Move, Rules, State, Tsuitate};
 
 /// The position in the other crates' terms.
@@ -65,7 +66,7 @@ fn tries_and_replies_are_those_of_another_generator() {
     let two_kings = game
         .parse_state("4r4/9/5S2k/9/8P/9/9/4G4/4K4 b SB 1")
         .unwrap();
-    let mut numbers = Numbers::new(3);
+    let mut numbers = SplitMix64::new(3);
     let (mut fouls, mut stands, mut mates) = (0, 0, 0);
     for number in 0..1500 {
         let state = if number % 3 == 0 {

@@ -1,8 +1,9 @@
 //! Both modes give the same answers on positions of all kinds.
 
 use shogi_core::Color;
+use tesuji::base::random::SplitMix64;
 use tesuji::base::watch::{Unwatched, Watch};
-use tesuji::game::{Game, Hidden, Inventive, Numbers};
+use tesuji::game::{Game, Hidden, Inventive};
 use tesuji::games::tsuitate::{Rules, State, Tsuitate};
 use tesuji::solve::belief::{Limits, Mode, SearchError, solve};
 
@@ -17,7 +18,7 @@ fn positions(game: &Tsuitate, count: u64) -> Vec<State> {
         "4r4/9/5S2k/9/8P/9/9/4G4/4K4 b SB 1",
     ];
     let seeds = seeds.map(|text| game.parse_state(text).unwrap());
-    let mut numbers = Numbers::new(8);
+    let mut numbers = SplitMix64::new(8);
     let mut found = Vec::new();
     for number in 0..count {
         let place = usize::try_from(number).unwrap() % (seeds.len() + 2);
@@ -54,7 +55,7 @@ fn compare(game: &Tsuitate, count: u64, most_plies: u8) -> (usize, usize) {
         assert_eq!(fast.others(), reference.others(), "{text}");
         // The whole trees are the same, and with them the lines.
         assert_eq!(fast.tree(), reference.tree(), "{text}");
-        assert_eq!(fast.tree().facts(), reference.tree().facts(), "{text}");
+        assert_eq!(fast.tree().stats(), reference.tree().stats(), "{text}");
     }
     (solved, with_fouls)
 }

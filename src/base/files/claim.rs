@@ -1,0 +1,274 @@
+//! One writer at a time: locks on files and folders that end with the process.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use super::FileError;
+use super::draft::folder_of;
+use super::kind::metadata;
+use super::left::{lock_name, tidy};
+use super::ours::{Mark, expect_writable, known, open};
+
+/// A file or folder to which no other process that claims it may write meanwhile.
+///
+/// The system keeps the claim: it ends with this value, or with the process, even one
+/// that is killed. Nothing stays on the disk but what was claimed; folders that were
+/// made for it and are empty at the end go again.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    /// Locked; nothing on systems where folders cannot be.
+    file: Option<File>,
+    /// Nobody else can have it. Some file systems have no locks.
+    exclusive: bool,
+    /// Folders that were made for it, the innermost first.
+    made: Vec<PathBuf>,
+}
+
+/// Times that a file may vanish between opening and locking it.
+const PATIENCE: usize = 100;
+
+impl Claim {
+    /// Claims a file that a later run may go on with, for reading and writing. It is made
+    /// if it is not there, with the folders that it is in.
+    ///
+    /// # Errors
+    /// [`FileError::Taken`] if another process has claimed it, [`FileError::Foreign`] if it
+    /// is another user's or neither empty nor begun with one of the marks.
+    pub fn file(path: &Path, marks: &[Mark]) -> Result<Self, FileError> {
+        let mut claim = Self::new(path, folder_of(path), &|| {
+            let mut options = File::options();
+            options.read(true).write(true).create(true).truncate(false);
+            open(path, &mut options)
+        })?;
+        if let Some(file) = &mut claim.file {
+            known(file, path, marks)?;
+        }
+        Ok(claim)
+    }
+
+    /// Claims a folder, made if it is not there, in which files can be made, and removes
+    /// what killed runs left in it. It may be given by a link.
+    ///
+    /// # Errors
+    /// [`FileError::Taken`] if another process has claimed it, [`FileError::Io`] if no file
+    /// can be made there.
+    pub fn folder(path: &Path) -> Result<Self, FileError> {
+        let open = || File::open(path).map_err(FileError::io(path, "open"));
+        let claim = Self::new(path, path, &open)?;
+        let here = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
+        expect_writable(here)?;
+        if claim.exclusive {
+            // Somebody may be writing a single file here without the folder.
+            tidy(here, |name| match lock_name(&here.join(name)) {
+                Some(lock) if lock.exists() => Lock::of(&here.join(name)).is_ok(),
+                _ => true,
+            })?;
+        }
+        Ok(claim)
+    }
+
+    fn new(
+        path: &Path,
+        folder: &Path,
+        open: &dyn Fn() -> Result<File, FileError>,
+    ) -> Result<Self, FileError> {
+        let mut claim = Self {
+            path: path.to_owned(),
+            file: None,
+            exclusive: false,
+            made: missing(folder),
+        };
+        make(folder).map_err(FileError::io(folder, "make the folder"))?;
+        // Elsewhere folders cannot be opened.
+        if cfg!(unix) || folder != path {
+            let open = || {
+                make(folder).map_err(FileError::io(folder, "make the folder"))?;
+                open()
+            };
+            let (file, exclusive) = locked(path, &open)?;
+            (claim.file, claim.exclusive) = (Some(file), exclusive);
+        }
+        Ok(claim)
+    }
+
+    /// What is claimed.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether what was claimed is still there under its name.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.file
+            .as_ref()
+            .is_some_and(|file| is_at(file, &self.path))
+    }
+
+    /// The claimed file once more, to read and write.
+    ///
+    /// # Errors
+    /// If the system gives no second handle.
+    pub fn handle(&self) -> io::Result<File> {
+        match &self.file {
+            Some(file) => file.try_clone(),
+            None => File::open(&self.path),
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // Folders that were made for nothing go again; only empty ones can be removed so.
+        for folder in &self.made {
+            match fs::remove_dir(folder) {
+                Err(error) if error.kind() != ErrorKind::NotFound => break,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The folders that are missing on the way to `folder`, the innermost first.
+fn missing(folder: &Path) -> Vec<PathBuf> {
+    let ancestors = folder.ancestors();
+    let missing = ancestors.take_while(|path| !path.as_os_str().is_empty() && !path.exists());
+    missing.map(Path::to_owned).collect()
+}
+
+/// Makes a folder, unless it is the one where the program runs.
+fn make(folder: &Path) -> io::Result<()> {
+    if folder.as_os_str().is_empty() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder)
+}
+
+/// Opens and locks what is at `path`, and tells whether it is locked. Between the two, its
+/// owner may have renamed or removed it: then a lock on it means nothing, and it is opened
+/// again.
+fn locked(
+    path: &Path,
+    open: &dyn Fn() -> Result<File, FileError>,
+) -> Result<(File, bool), FileError> {
+    for _ in 0..PATIENCE {
+        let file = open()?;
+        let locked = match file.try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => break,
+            // Some file systems have no locks; there, nobody is kept out.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => false,
+            Err(TryLockError::Error(source)) => return Err(FileError::io(path, "lock")(source)),
+        };
+        if is_at(&file, path) {
+            return Ok((file, locked));
+        }
+    }
+    let path = path.to_owned();
+    Err(FileError::Taken { path })
+}
+
+/// A claim on a name beside which an empty file is locked. That file goes with the claim.
+#[derive(Debug)]
+pub(super) struct Lock {
+    claim: Claim,
+    /// Somebody was killed who had the claim, and may have left something.
+    pub(super) inherited: bool,
+}
+
+impl Lock {
+    /// Claims the name.
+    pub(super) fn of(path: &Path) -> Result<Self, FileError> {
+        let Some(lock) = lock_name(path) else {
+            let path = path.to_owned();
+            return Err(FileError::NoName { path });
+        };
+        let inherited = metadata(&lock)?.is_some();
+        match Claim::file(&lock, &[]) {
+            Ok(claim) => Ok(Self {
+                inherited: inherited && claim.exclusive,
+                claim,
+            }),
+            Err(FileError::Taken { .. }) => {
+                let path = path.to_owned();
+                Err(FileError::Taken { path })
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if self.claim.holds() {
+            let _ = fs::remove_file(self.claim.path());
+        }
+    }
+}
+
+/// Whether an open file is still the one at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(here), Ok(there)) = (file.metadata(), fs::metadata(path)) else {
+        return false;
+    };
+    (here.dev(), here.ino()) == (there.dev(), there.ino())
+}
+
+/// Whether an open file is still the one at `path`: here, an open file can be neither renamed nor removed by others.
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_claimed_is_refused_to_others_until_the_claim_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        let claim = Claim::file(&file, &[]).unwrap();
+        let refused = Claim::file(&file, &[]).unwrap_err().to_string();
+        assert!(
+            refused.contains("another tesuji is writing") && refused.contains("--output"),
+            "{refused}"
+        );
+        drop(claim);
+        Claim::file(&file, &[]).unwrap();
+        let deep = folder.path().join("b/c");
+        let claim = Claim::folder(&deep).unwrap();
+        assert!(matches!(Claim::folder(&deep), Err(FileError::Taken { .. })));
+        drop(claim);
+        assert!(!folder.path().join("b").exists(), "empty folders stay");
+        let claim = Claim::folder(&deep).unwrap();
+        fs::write(deep.join("kept"), "").unwrap();
+        drop(claim);
+        assert!(deep.join("kept").exists());
+    }
+
+    #[test]
+    fn a_claim_holds_although_what_was_there_before_is_renamed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (partial, whole) = (folder.path().join("t.partial"), folder.path().join("t"));
+        // Who opened the file before it was renamed must not write to it.
+        let mut options = File::options();
+        options.write(true).create(true).truncate(false);
+        let late = options.open(&partial).unwrap();
+        let claim = Claim::file(&partial, &[]).unwrap();
+        fs::rename(&partial, &whole).unwrap();
+        assert!(!is_at(&late, &partial));
+        drop(claim);
+        let next = Claim::file(&partial, &[]).unwrap();
+        assert!(is_at(&next.handle().unwrap(), &partial));
+        assert!(!is_at(&next.handle().unwrap(), &whole));
+    }
+}

@@ -1,0 +1,119 @@
+//! What is at a path, and whether it may be replaced.
+
+use std::fmt;
+use std::fs::{self, FileType, Metadata};
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::FileError;
+
+/// What becomes of a file that is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Nothing may be there.
+    Refuse,
+    /// It may be there with the same content, and stays; other content is refused, as soon
+    /// as the content is known.
+    Same,
+    /// It is replaced, if it is a regular file: what `--force` asks for.
+    Replace,
+}
+
+impl Existing {
+    /// [`Replace`](Self::Replace) with `--force`, otherwise [`Refuse`](Self::Refuse).
+    #[must_use]
+    pub const fn refused_unless(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Refuse }
+    }
+
+    /// [`Replace`](Self::Replace) with `--force`, otherwise [`Same`](Self::Same).
+    #[must_use]
+    pub const fn same_unless(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Same }
+    }
+}
+
+/// What is at a path. Links are not followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link, wherever it leads.
+    Link,
+    /// A device, pipe or socket.
+    Special,
+}
+
+impl Kind {
+    pub(super) fn of(kind: FileType) -> Self {
+        if kind.is_file() {
+            Self::File
+        } else if kind.is_dir() {
+            Self::Folder
+        } else if kind.is_symlink() {
+            Self::Link
+        } else {
+            Self::Special
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::File => "a file",
+            Self::Folder => "a folder",
+            Self::Link => "a symbolic link, which is not followed",
+            Self::Special => "a device, pipe or socket",
+        })
+    }
+}
+
+/// What is said of the thing at `path` itself; `None` if nothing is there.
+pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, FileError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(FileError::io(path, "look at")(error)),
+    }
+}
+
+/// Refuses unless a file may be written at `path`, as far as can be said before its content
+/// is known. Tells what is said of a file that is there.
+///
+/// # Errors
+/// If there is no name, something else than a regular file is there, or `existing` refuses
+/// any.
+pub fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileError> {
+    expected(path, existing, Kind::File)
+}
+
+pub(super) fn expected(
+    path: &Path,
+    existing: Existing,
+    wanted: Kind,
+) -> Result<Option<Metadata>, FileError> {
+    let at = || path.to_owned();
+    if path.file_name().is_none() {
+        return Err(FileError::NoName { path: at() });
+    }
+    let Some(metadata) = metadata(path)? else {
+        return Ok(None);
+    };
+    let kind = Kind::of(metadata.file_type());
+    if kind != wanted {
+        let wanted = if wanted == Kind::Folder {
+            "folder"
+        } else {
+            "file"
+        };
+        let path = at();
+        return Err(FileError::Kind { path, kind, wanted });
+    }
+    if existing == Existing::Refuse {
+        return Err(FileError::Exists { path: at() });
+    }
+    Ok(Some(metadata))
+}

@@ -1,0 +1,39 @@
+//! Writing files and folders: claimed before work begins, whole or not at all, and never
+//! over something that was not asked for.
+//!
+//! | what is written | how |
+//! |---|---|
+//! | a file | [`Place::claim`] before the work, then [`Place::put`] or [`Place::write`] |
+//! | a file that takes no work | [`put`] |
+//! | several files | [`put_all`]; in a folder of one's own, [`Claim::folder`], then [`put_all_claimed`] |
+//! | a folder of files | [`FolderPlace`] |
+//! | a file that a later run goes on with | [`Claim::file`], [`expect_ours`], at the end [`rename`] |
+//!
+//! What is under way has names that nobody can guess, `.NAME.XXXXXXXX.tesuji.partial`, is
+//! made anew and never opened by its name. A place is claimed by a lock on the empty file
+//! `.NAME.tesuji.lock`, which goes when the claim ends. Both stay if the process is killed;
+//! who claims the place next removes them, if they are regular files of the same user.
+//!
+//! Only regular files are replaced, and they keep their permissions. Symbolic links are not
+//! followed at the end of a path, wherever they lead: give the name of the file itself.
+//! Folders on the way to a file may be links.
+
+mod claim;
+mod draft;
+mod error;
+mod folder;
+mod kind;
+mod left;
+mod ours;
+mod place;
+mod several;
+
+pub use claim::Claim;
+pub use draft::{folder_of, rename, write};
+pub use error::FileError;
+pub use folder::FolderPlace;
+pub use kind::{Existing, Kind, check};
+pub use left::tidy_beside;
+pub use ours::{expect_ours, open_ours};
+pub use place::Place;
+pub use several::{check_content, put, put_all, put_all_claimed};

@@ -1,0 +1,81 @@
+//! Numbers and names as people read them.
+
+/// A number with its digits in groups of three: `2,735,147,685`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things, each of which is called `one`: `1 ply`, `3 plies`, `1,000 turns`.
+#[must_use]
+pub fn plural(count: u64, one: &str) -> String {
+    match (count, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (_, Some(stem)) => format!("{} {stem}ies", grouped(count)),
+        _ => format!("{} {one}s", grouped(count)),
+    }
+}
+
+/// Bytes: whole MiB, rounded up, and GiB with two digits.
+#[must_use]
+pub fn bytes(bytes: u64) -> String {
+    if bytes >= 1 << 30 {
+        format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
+    } else {
+        format!("{:.0} MiB", (bytes as f64 / f64::from(1 << 20)).ceil())
+    }
+}
+
+/// A share in whole percent: `33%`. The share of nothing is `0%`.
+#[must_use]
+pub fn percent(part: u64, whole: u64) -> String {
+    format!("{:.0}%", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+/// The words that a name is made of, such as `edgeSacrifice`, `edge-sacrifice` or
+/// `edge_sacrifice`.
+#[must_use]
+pub fn words(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() {
+            text.push(' ');
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text.replace(['-', '_'], " ").trim().to_owned()
+}
+
+/// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.
+#[must_use]
+pub fn file_stem(spec: &str) -> String {
+    spec.chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_read_well() {
+        let numbers = [0, 999, 1000, 2_735_147_685].map(grouped);
+        assert_eq!(numbers, ["0", "999", "1,000", "2,735,147,685"]);
+        let counts = [(0, "foul"), (1, "ply"), (2, "ply"), (1000, "turn")];
+        let counts = counts.map(|(count, one)| plural(count, one));
+        assert_eq!(counts, ["0 fouls", "1 ply", "2 plies", "1,000 turns"]);
+        assert_eq!([1, 3 << 29].map(bytes), ["1 MiB", "1.50 GiB"]);
+        assert_eq!([percent(1, 3), percent(0, 0)], ["33%", "0%"]);
+        let names = ["edgeSacrifice", "edge-sacrifice", "edge_sacrifice"];
+        assert_eq!(names.map(words), ["edge sacrifice"; 3]);
+    }
+}

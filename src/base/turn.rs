@@ -1,0 +1,107 @@
+//! Symmetries of rectangular boards.
+
+/// A symmetry of a rectangular board: a reflection, a rotation, or the identity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// Columns become rows, after the rest.
+    swap: bool,
+    flip_rows: bool,
+    flip_columns: bool,
+}
+
+impl Turn {
+    /// The identity.
+    pub const IDENTITY: Self = Self::numbered(0);
+
+    /// Half a turn around the middle.
+    pub const HALF: Self = Self::numbered(3);
+
+    /// Bit 0 of the number reverses the columns, bit 1 the rows, bit 2 then swaps the two.
+    const fn numbered(number: u8) -> Self {
+        Self {
+            swap: number & 4 != 0,
+            flip_rows: number & 2 != 0,
+            flip_columns: number & 1 != 0,
+        }
+    }
+
+    /// The symmetries of a board, 8 of a square one and 4 of others: the identity, columns
+    /// reversed, rows reversed, both; and these again with columns and rows swapped.
+    pub fn of_board(columns: usize, rows: usize) -> impl Iterator<Item = Self> {
+        (0..if columns == rows { 8 } else { 4 }).map(Self::numbered)
+    }
+
+    /// Whether doing it twice changes nothing, and once does.
+    #[must_use]
+    pub const fn is_mirror(self) -> bool {
+        if self.swap {
+            self.flip_rows == self.flip_columns
+        } else {
+            self.flip_rows || self.flip_columns
+        }
+    }
+
+    /// Where it puts the square in a column and a row, both from 0, of a board with so many
+    /// columns and rows: the column and the row.
+    #[must_use]
+    pub const fn image(
+        self,
+        (column, row): (usize, usize),
+        (columns, rows): (usize, usize),
+    ) -> (usize, usize) {
+        let row = if self.flip_rows { rows - 1 - row } else { row };
+        let column = if self.flip_columns {
+            columns - 1 - column
+        } else {
+            column
+        };
+        if self.swap {
+            (row, column)
+        } else {
+            (column, row)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_symmetries_of_a_board_are_a_group_that_keeps_neighbours() {
+        for size @ (columns, rows) in [(3, 3), (2, 5), (4, 1)] {
+            let squares: Vec<_> = (0..columns)
+                .flat_map(|column| (0..rows).map(move |row| (column, row)))
+                .collect();
+            let of = |turn: Turn| squares.iter().map(move |&at| turn.image(at, size));
+            let turns: Vec<_> = Turn::of_board(columns, rows).collect();
+            assert!(of(turns[0]).eq(squares.iter().copied()));
+            for &turn in &turns {
+                let mut images: Vec<_> = of(turn).collect();
+                let far = |(a, b): (usize, usize), (c, d)| a.abs_diff(c) + b.abs_diff(d);
+                for (&a, &image) in squares.iter().zip(&images) {
+                    for (&b, &other) in squares.iter().zip(&images) {
+                        assert_eq!(far(a, b), far(image, other));
+                    }
+                }
+                let twice = of(turn).map(|at| turn.image(at, size));
+                let changes = columns > 1 && rows > 1 && !images.eq(&squares);
+                if columns > 1 && rows > 1 {
+                    assert_eq!(
+                        turn.is_mirror(),
+                        changes && twice.eq(squares.iter().copied())
+                    );
+                }
+                images.sort_unstable();
+                assert_eq!(images, squares);
+                for &then in &turns {
+                    let both = of(turn).map(|at| then.image(at, size));
+                    let both: Vec<_> = both.collect();
+                    assert!(turns.iter().any(|&one| of(one).eq(both.iter().copied())));
+                }
+            }
+        }
+        assert!(Turn::HALF.is_mirror() && !Turn::IDENTITY.is_mirror());
+        assert_eq!(Turn::HALF.image((0, 1), (4, 3)), (3, 1));
+    }
+}

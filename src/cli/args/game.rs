@@ -1,0 +1,51 @@
+//! The game.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use crate::game::Repetition;
+use crate::session::{Options, Session};
+
+/// How rule 8 ("no position may equal the one two plies before") is read.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum RepetitionArg {
+    /// The very same position.
+    Exact,
+    /// The same up to rotation and reflection, as the program behind the paper has it.
+    UpToSymmetry,
+}
+
+/// The game, named by its spec.
+#[derive(Debug, clap::Args)]
+pub struct GameArgs {
+    /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4,
+    /// graph:FILE, tsuitate.
+    #[arg(value_name = "GAME")]
+    pub spec: String,
+    /// How rule 8 is read; overrides the game's spec [default: exact].
+    #[arg(long, value_enum)]
+    pub repetition: Option<RepetitionArg>,
+}
+
+impl GameArgs {
+    /// Opens the game, with the file of its table if one was given.
+    pub fn open(&self, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
+        open(&self.spec, self.repetition, table)
+    }
+}
+
+/// Opens the game of a spec.
+pub fn open(
+    spec: &str,
+    repetition: Option<RepetitionArg>,
+    table: Option<&PathBuf>,
+) -> Result<Box<dyn Session>> {
+    let repetition = repetition.map(|repetition| match repetition {
+        RepetitionArg::Exact => Repetition::Exact,
+        RepetitionArg::UpToSymmetry => Repetition::UpToSymmetry,
+    });
+    let options = Options::new().repetition(repetition).table(table.cloned());
+    Ok(options.open(spec)?)
+}

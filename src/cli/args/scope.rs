@@ -1,0 +1,37 @@
+//! The part of a table that is looked at.
+
+use crate::session::ScopeOptions;
+
+/// The part of a table that is looked at.
+#[derive(Debug, clap::Args)]
+pub struct ScopeArgs {
+    /// Only this layer (own pieces - opponent's pieces, e.g. 5-4). May be given several
+    /// times.
+    #[arg(long, value_name = "LAYER")]
+    layer: Vec<String>,
+    /// Only positions of this class: in Ostle the square of the hole, turned so that it is
+    /// the least of its symmetric ones (a1 a2 a3 b2 b3 c3 on 5x5), in placement games the
+    /// number of parts. May be given several times.
+    #[arg(long, value_name = "CLASS")]
+    class: Vec<String>,
+    /// The old name of --class.
+    #[arg(long, value_name = "CLASS", hide = true)]
+    hole: Vec<String>,
+    /// Only one position in N, evenly spread, the same ones every time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    sample: u64,
+}
+
+impl ScopeArgs {
+    /// The part that these arguments name.
+    pub fn options(&self) -> ScopeOptions {
+        if !self.hole.is_empty() {
+            eprintln!("tesuji: --hole is now called --class; the old name will go");
+        }
+        ScopeOptions {
+            layers: self.layer.clone(),
+            classes: self.class.iter().chain(&self.hole).cloned().collect(),
+            sample: self.sample,
+        }
+    }
+}

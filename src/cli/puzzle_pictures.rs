@@ -1,0 +1,56 @@
+//! Pictures of puzzles: the position, and the solution.
+
+use anyhow::Result;
+
+use crate::base::text::words;
+use crate::draw::{Diagram, Style, render, strip, tree};
+use crate::mine::PuzzleRow;
+use crate::session::{Operation, Session, SolutionOptions};
+
+/// Boards of a solution that are drawn, besides the one after them: a very long solution
+/// fits no page.
+const STRIP: usize = 39;
+
+/// Boards side by side.
+const COLUMNS: usize = 4;
+
+/// The diagram of a puzzle: its number, what is asked, its themes.
+pub fn puzzle(session: &dyn Session, row: &PuzzleRow, number: usize) -> Result<Diagram> {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let diagram = session.diagram(&row.position)?.number(number);
+    let diagram = diagram.stipulation(&row.stipulation);
+    let themes = row.themes.split_whitespace().map(words);
+    Ok(themes.fold(diagram.title(&row.stipulation), Diagram::theme))
+}
+
+/// The picture of a puzzle.
+pub fn puzzle_svg(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    number: usize,
+    style: &Style,
+) -> Result<String> {
+    Ok(render(&puzzle(session, row, number)?, style))
+}
+
+/// The picture of a solution: a strip of boards or, where the other side's moves are not
+/// seen, a tree.
+pub fn solution_svg(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    number: usize,
+    style: &Style,
+) -> Result<String> {
+    let headline = format!("{number}. {}", row.stipulation);
+    if session.operations().contains(&Operation::Lines) {
+        let moves: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
+        let boards = session.lines()?.boards(&row.position, &moves, STRIP)?;
+        return Ok(strip(&headline, &boards, COLUMNS, style));
+    }
+    let options = SolutionOptions::of_row(row);
+    let unwatched = crate::base::watch::Unwatched;
+    let drawn = session
+        .solutions()?
+        .drawn(&row.position, &options, &unwatched)?;
+    Ok(tree(&headline, &drawn.words, &drawn.tree, style))
+}

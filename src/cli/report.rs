@@ -1,0 +1,51 @@
+//! What commands print.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::session::Comparisons;
+
+/// Prints to standard output; a closed pipe is an error that ends the program
+/// quietly.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Data as one JSON object.
+pub fn json(data: &impl Serialize) -> Result<String> {
+    Ok(format!("{:#}\n", serde_json::to_value(data)?))
+}
+
+/// The first lines of what is said of a position.
+pub fn heading(game: &str, position: &str) -> String {
+    format!("game      {game}\nposition  {position}\n")
+}
+
+/// A value with its unit: `win in 7 plies`.
+pub fn in_plies(outcome: &str, plies: Option<u16>) -> String {
+    match plies {
+        Some(1) => format!("{outcome} in 1 ply"),
+        Some(plies) => format!("{outcome} in {plies} plies"),
+        None => outcome.to_owned(),
+    }
+}
+
+/// What a command found, with its comparisons, as text or as one JSON object.
+pub fn compared<T: Serialize>(
+    as_json: bool,
+    found: &T,
+    comparisons: &Comparisons,
+    as_text: impl Fn(&T) -> String,
+) -> Result<String> {
+    if !as_json {
+        return Ok(as_text(found) + &comparisons.to_string());
+    }
+    let mut object = serde_json::to_value(found)?;
+    object["comparisons"] = serde_json::to_value(comparisons)?;
+    Ok(format!("{object:#}\n"))
+}

@@ -1,0 +1,105 @@
+//! A line of play, position by position, with what moves in between.
+
+use std::collections::BTreeMap;
+
+use super::diagram::Diagram;
+use super::error::DiagramError;
+use super::parts::{Glyph, Slide};
+use super::point::BoardSquare;
+
+/// A position of a line, and the move that follows. The last one has neither label nor
+/// slides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The position, with the marks of the move that follows.
+    pub diagram: Diagram,
+    /// The move that follows, in notation.
+    pub label: String,
+    /// What goes from one square to another in it.
+    pub slides: Vec<Slide>,
+}
+
+impl Frame {
+    /// A position and the move that follows.
+    #[must_use]
+    pub fn new(diagram: Diagram, label: impl Into<String>, slides: Vec<Slide>) -> Self {
+        Self {
+            diagram,
+            label: label.into(),
+            slides,
+        }
+    }
+}
+
+/// A line of play in which every position follows from the one before it.
+///
+/// ```
+/// use tesuji::draw::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, Tone};
+///
+/// let board = |row| Diagram::new(3, 3)?.place(BoardSquare::new(0, row), Glyph::Piece(Tone::Dark));
+/// let slide = Slide { from: BoardSquare::new(0, 0), to: Point::new(0, 1), lost: false };
+/// let first = Frame::new(board(0)?, "a1U", vec![slide]);
+/// let line = Animation::new(vec![first.clone(), Frame::new(board(1)?, "", vec![])])?;
+/// assert_eq!(line.frames().len(), 2);
+/// assert!(Animation::new(vec![first.clone(), first]).is_err());
+/// # Ok::<(), tesuji::draw::DiagramError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Animation {
+    frames: Vec<Frame>,
+}
+
+impl Animation {
+    /// A line of play.
+    ///
+    /// # Errors
+    /// [`DiagramError::Sizes`] if boards differ in size, [`DiagramError::Empty`] if
+    /// nothing stands where a slide begins, [`DiagramError::TooFar`] if a slide ends off
+    /// the board and its glyph is not removed, [`DiagramError::Taken`] if it ends on an
+    /// occupied square, [`DiagramError::Jump`] if a position does not follow from the one
+    /// before.
+    pub fn new(frames: Vec<Frame>) -> Result<Self, DiagramError> {
+        let Some(first) = frames.first() else {
+            return Ok(Self { frames });
+        };
+        let mut there = standing(&first.diagram);
+        for (place, frame) in (1..).zip(&frames) {
+            if frame.diagram.size() != first.diagram.size() {
+                return Err(DiagramError::Sizes(place));
+            }
+            if standing(&frame.diagram) != there {
+                return Err(DiagramError::Jump(place));
+            }
+            let mut moving = Vec::new();
+            for slide in &frame.slides {
+                frame.diagram.check_point(slide.to)?;
+                let glyph = there.remove(&slide.from);
+                moving.push((glyph.ok_or(DiagramError::Empty(slide.from))?, slide));
+            }
+            for (glyph, slide) in moving {
+                if slide.lost {
+                    continue;
+                }
+                let to = frame.diagram.square(slide.to);
+                let to = to.ok_or(DiagramError::TooFar(slide.to))?;
+                if there.insert(to, glyph).is_some() {
+                    return Err(DiagramError::Taken(to));
+                }
+            }
+        }
+        Ok(Self { frames })
+    }
+
+    /// The positions in order.
+    #[must_use]
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+}
+
+fn standing(diagram: &Diagram) -> BTreeMap<BoardSquare, Glyph> {
+    let glyphs = diagram.glyphs();
+    glyphs
+        .map(|(square, glyph)| (square, glyph.clone()))
+        .collect()
+}

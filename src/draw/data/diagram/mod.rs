@@ -1,0 +1,315 @@
+//! A board with all that is shown on and around it.
+
+mod read;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::error::DiagramError;
+use super::parts::{Glyph, Mark};
+use super::point::{BoardSquare, MAX_SIDE, Point};
+use super::stand::{Around, Flank, PieceStand};
+use super::symbol::Tone;
+
+/// A board with everything that is drawn on and around it.
+///
+/// Every value of this type can be drawn: each square that it mentions lies on the
+/// board, and each [`Point`] on the board or in the ring around it.
+///
+/// ```
+/// use tesuji::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Tone};
+///
+/// let from = BoardSquare::new(0, 3);
+/// let diagram = Diagram::new(4, 4)?
+///     .place(from, Glyph::Piece(Tone::Light))?
+///     .mark(Mark::Arrow { from, to: Point::new(-1, 3) })?
+///     .to_move(Tone::Light);
+/// assert_eq!(diagram.glyphs().count(), 1);
+/// assert!(diagram.clone().place(from, Glyph::Hole).is_err());
+/// # Ok::<(), tesuji::draw::DiagramError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Diagram {
+    columns: u8,
+    rows: u8,
+    glyphs: BTreeMap<BoardSquare, Glyph>,
+    marks: Vec<Mark>,
+    file_labels: Vec<String>,
+    rank_labels: Vec<String>,
+    /// The side to move, shown by a small disc beside the board.
+    pub to_move: Option<Tone>,
+    /// The side that begins at the bottom of the board. A style may turn the board for
+    /// the other side.
+    pub home: Option<Tone>,
+    /// The number of the diagram, written above it.
+    pub number: Option<u32>,
+    /// What is asked, in the first line below the board.
+    pub stipulation: Option<String>,
+    /// Themes, named below the stipulation.
+    pub themes: Vec<String>,
+    /// Further lines below the board, each wrapped if it is too long.
+    pub captions: Vec<String>,
+    /// The accessible name: not drawn, but read aloud and shown as a tooltip.
+    pub title: Option<String>,
+    /// The accessible description: the position in words.
+    pub desc: Option<String>,
+    around: Around,
+}
+
+impl Diagram {
+    /// An empty board, labelled `a`, `b`, … and `1`, `2`, ….
+    ///
+    /// # Errors
+    /// [`DiagramError::Size`] unless both sides are in `1..=`[`MAX_SIDE`].
+    pub fn new(columns: u8, rows: u8) -> Result<Self, DiagramError> {
+        let sides = 1..=MAX_SIDE;
+        if !sides.contains(&columns) || !sides.contains(&rows) {
+            return Err(DiagramError::Size { columns, rows });
+        }
+        Ok(Self {
+            columns,
+            rows,
+            glyphs: BTreeMap::new(),
+            marks: Vec::new(),
+            file_labels: ('a'..='z').take(columns.into()).map(String::from).collect(),
+            rank_labels: (1..=rows).map(|rank| rank.to_string()).collect(),
+            to_move: None,
+            home: None,
+            number: None,
+            stipulation: None,
+            themes: Vec::new(),
+            captions: Vec::new(),
+            title: None,
+            desc: None,
+            around: Around::default(),
+        })
+    }
+
+    /// Puts a glyph on a free square.
+    ///
+    /// # Errors
+    /// [`DiagramError::OffBoard`] or [`DiagramError::Taken`].
+    pub fn place(mut self, square: BoardSquare, glyph: Glyph) -> Result<Self, DiagramError> {
+        self.check_square(square)?;
+        if self.glyphs.insert(square, glyph).is_some() {
+            return Err(DiagramError::Taken(square));
+        }
+        Ok(self)
+    }
+
+    /// Adds a mark; later marks cover earlier ones.
+    ///
+    /// # Errors
+    /// [`DiagramError::OffBoard`], [`DiagramError::TooFar`], or
+    /// [`DiagramError::Standstill`] for an arrow without length.
+    pub fn mark(mut self, mark: Mark) -> Result<Self, DiagramError> {
+        match mark {
+            Mark::Arrow { from, to } | Mark::Forbidden { from, to } => {
+                self.check_square(from)?;
+                self.check_point(to)?;
+                if Point::from(from) == to {
+                    return Err(DiagramError::Standstill(from));
+                }
+            }
+            Mark::Removed(point) => self.check_point(point)?,
+            Mark::Highlight(square) => self.check_square(square)?,
+        }
+        self.marks.push(mark);
+        Ok(self)
+    }
+
+    /// Replaces the labels of the files, from left to right.
+    ///
+    /// # Errors
+    /// [`DiagramError::Labels`] unless there is one label for each column.
+    pub fn file_labels<L>(mut self, labels: L) -> Result<Self, DiagramError>
+    where
+        L: IntoIterator<Item: Into<String>>,
+    {
+        self.file_labels = exactly(self.columns, labels)?;
+        Ok(self)
+    }
+
+    /// Replaces the labels beside the ranks, from the bottom up.
+    ///
+    /// # Errors
+    /// [`DiagramError::Labels`] unless there is one label for each row.
+    pub fn rank_labels<L>(mut self, labels: L) -> Result<Self, DiagramError>
+    where
+        L: IntoIterator<Item: Into<String>>,
+    {
+        self.rank_labels = exactly(self.rows, labels)?;
+        Ok(self)
+    }
+
+    /// Sets [`to_move`](Self::to_move).
+    #[must_use]
+    pub fn to_move(mut self, tone: Tone) -> Self {
+        self.to_move = Some(tone);
+        self
+    }
+
+    /// Sets [`home`](Self::home).
+    #[must_use]
+    pub fn home(mut self, tone: Tone) -> Self {
+        self.home = Some(tone);
+        self
+    }
+
+    /// Sets [`number`](Self::number).
+    #[must_use]
+    pub fn number(mut self, number: u32) -> Self {
+        self.number = Some(number);
+        self
+    }
+
+    /// Sets [`stipulation`](Self::stipulation).
+    #[must_use]
+    pub fn stipulation(mut self, text: impl Into<String>) -> Self {
+        self.stipulation = Some(text.into());
+        self
+    }
+
+    /// Adds one of the [`themes`](Self::themes).
+    #[must_use]
+    pub fn theme(mut self, name: impl Into<String>) -> Self {
+        self.themes.push(name.into());
+        self
+    }
+
+    /// Adds one of the [`captions`](Self::captions).
+    #[must_use]
+    pub fn caption(mut self, line: impl Into<String>) -> Self {
+        self.captions.push(line.into());
+        self
+    }
+
+    /// Sets [`title`](Self::title).
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Sets [`desc`](Self::desc).
+    #[must_use]
+    pub fn desc(mut self, desc: impl Into<String>) -> Self {
+        self.desc = Some(desc.into());
+        self
+    }
+
+    /// Puts the labels of the files above the board instead of below it.
+    #[must_use]
+    pub fn files_above(mut self) -> Self {
+        self.around.files_above = true;
+        self
+    }
+
+    /// Puts the labels of the ranks on this side of the board. They are on the left by
+    /// default.
+    #[must_use]
+    pub fn ranks_at(mut self, flank: Flank) -> Self {
+        self.around.ranks_right = flank == Flank::Right;
+        self
+    }
+
+    /// Puts a dot where lines cross: at the lower left corner of the square.
+    ///
+    /// # Errors
+    /// [`DiagramError::OffBoard`] if the corner lies on the edge of the board or beyond
+    /// it.
+    pub fn star(mut self, square: BoardSquare) -> Result<Self, DiagramError> {
+        self.check_square(square)?;
+        if square.column == 0 || square.row == 0 {
+            return Err(DiagramError::OffBoard(square));
+        }
+        self.around.stars.insert(square);
+        Ok(self)
+    }
+
+    /// Puts a stand beside the board, in place of one that was there.
+    #[must_use]
+    pub fn stand(mut self, flank: Flank, stand: PieceStand) -> Self {
+        match flank {
+            Flank::Left => self.around.left = Some(stand),
+            Flank::Right => self.around.right = Some(stand),
+        }
+        self
+    }
+
+    fn check_square(&self, square: BoardSquare) -> Result<(), DiagramError> {
+        if square.column < self.columns && square.row < self.rows {
+            Ok(())
+        } else {
+            Err(DiagramError::OffBoard(square))
+        }
+    }
+
+    pub(super) fn check_point(&self, point: Point) -> Result<(), DiagramError> {
+        let near = |value: i8, side: u8| (-1..=i16::from(side)).contains(&i16::from(value));
+        if near(point.column, self.columns) && near(point.row, self.rows) {
+            Ok(())
+        } else {
+            Err(DiagramError::TooFar(point))
+        }
+    }
+}
+
+fn exactly<L>(expected: u8, labels: L) -> Result<Vec<String>, DiagramError>
+where
+    L: IntoIterator<Item: Into<String>>,
+{
+    let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
+    if labels.len() == usize::from(expected) {
+        Ok(labels)
+    } else {
+        Err(DiagramError::Labels {
+            expected,
+            found: labels.len(),
+        })
+    }
+}
+
+/// Leaves out what a plain board lacks: the names of style rules in an animation are
+/// hashes of this text and should not change.
+impl fmt::Debug for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            columns,
+            rows,
+            glyphs,
+            marks,
+            file_labels,
+            rank_labels,
+            to_move,
+            home,
+            number,
+            stipulation,
+            themes,
+            captions,
+            title,
+            desc,
+            around,
+        } = self;
+        let mut words = f.debug_struct("Diagram");
+        words
+            .field("columns", columns)
+            .field("rows", rows)
+            .field("glyphs", glyphs)
+            .field("marks", marks)
+            .field("file_labels", file_labels)
+            .field("rank_labels", rank_labels)
+            .field("to_move", to_move)
+            .field("home", home)
+            .field("number", number)
+            .field("stipulation", stipulation)
+            .field("themes", themes)
+            .field("captions", captions)
+            .field("title", title)
+            .field("desc", desc);
+        if *around != Around::default() {
+            words.field("around", around);
+        }
+        words.finish()
+    }
+}

@@ -1,0 +1,193 @@
+//! A solution tree to be drawn.
+
+use thiserror::Error;
+
+use super::diagram::Diagram;
+
+/// What a branch of a solution tree is. Each role has its own kind of line, so that
+/// branches can be told apart without colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// The main line: heavy, its moves in bold letters.
+    Main,
+    /// A variation: thin.
+    Variation,
+    /// Another move that solves, or solves later: dashes and dots.
+    Other,
+    /// A move that fails, with its refutation: dashes.
+    Try,
+    /// Play as if the other side were to move: dots.
+    SetPlay,
+}
+
+impl Role {
+    /// All roles, in the order of the legend.
+    pub const ALL: [Self; 5] = [
+        Self::Main,
+        Self::Variation,
+        Self::Other,
+        Self::Try,
+        Self::SetPlay,
+    ];
+
+    /// The name in the legend.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Main => "main line",
+            Self::Variation => "variation",
+            Self::Other => "also solves",
+            Self::Try => "try",
+            Self::SetPlay => "set play",
+        }
+    }
+}
+
+/// A move in a solution tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeNode {
+    /// The kind of branch.
+    pub role: Role,
+    /// The move, in notation.
+    pub label: String,
+    /// A few words above the line that leads to the move, such as an announcement.
+    pub edge: Option<String>,
+    /// A short remark below the move, such as its duals in brackets.
+    pub note: Option<String>,
+    /// A small board below the move.
+    pub board: Option<Diagram>,
+}
+
+impl TreeNode {
+    /// A move in notation.
+    #[must_use]
+    pub fn new(role: Role, label: impl Into<String>) -> Self {
+        Self {
+            role,
+            label: label.into(),
+            edge: None,
+            note: None,
+            board: None,
+        }
+    }
+
+    /// Sets [`edge`](Self::edge).
+    #[must_use]
+    pub fn edge(mut self, words: impl Into<String>) -> Self {
+        self.edge = Some(words.into());
+        self
+    }
+
+    /// Sets [`note`](Self::note).
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = Some(note.into());
+        self
+    }
+
+    /// Sets [`board`](Self::board).
+    #[must_use]
+    pub fn board(mut self, board: Diagram) -> Self {
+        self.board = Some(board);
+        self
+    }
+}
+
+/// A node was added after one that does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("node {node} cannot follow node {parent}: the tree has {node} nodes so far")]
+pub struct NoSuchNode {
+    /// The number that the new node would have had: the nodes so far.
+    node: usize,
+    /// The node after which it was added.
+    parent: usize,
+}
+
+/// A position and the moves that follow. Nodes are numbered from 0, each after the one
+/// that it follows.
+///
+/// ```
+/// use tesuji::draw::{Diagram, Role, SolutionTree, TreeNode};
+///
+/// let mut tree = SolutionTree::new(Diagram::new(5, 5)?);
+/// let key = tree.add(None, TreeNode::new(Role::Main, "1.c3U!"))?;
+/// tree.add(Some(key), TreeNode::new(Role::Main, "b2R"))?;
+/// tree.add(None, TreeNode::new(Role::Try, "1.c3D?"))?;
+/// assert_eq!(tree.children(None), [0, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolutionTree {
+    root: Diagram,
+    nodes: Vec<TreeNode>,
+    children: Vec<Vec<usize>>,
+    first: Vec<usize>,
+    remarks: Vec<String>,
+}
+
+impl SolutionTree {
+    /// A tree without moves.
+    #[must_use]
+    pub const fn new(root: Diagram) -> Self {
+        Self {
+            root,
+            nodes: Vec::new(),
+            children: Vec::new(),
+            first: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// Adds a move as the last child of `parent`, or of the position if that is `None`,
+    /// and returns the number of its node.
+    ///
+    /// # Errors
+    /// [`NoSuchNode`] if there is no node `parent`.
+    pub fn add(&mut self, parent: Option<usize>, node: TreeNode) -> Result<usize, NoSuchNode> {
+        let number = self.nodes.len();
+        let siblings = match parent {
+            None => &mut self.first,
+            Some(parent) => self.children.get_mut(parent).ok_or(NoSuchNode {
+                node: number,
+                parent,
+            })?,
+        };
+        siblings.push(number);
+        self.nodes.push(node);
+        self.children.push(Vec::new());
+        Ok(number)
+    }
+
+    /// Adds a line of text below the tree.
+    #[must_use]
+    pub fn remark(mut self, line: impl Into<String>) -> Self {
+        self.remarks.push(line.into());
+        self
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn root(&self) -> &Diagram {
+        &self.root
+    }
+
+    /// All moves, by number.
+    #[must_use]
+    pub fn nodes(&self) -> &[TreeNode] {
+        &self.nodes
+    }
+
+    /// The numbers of the nodes that follow a node, or the position if that is `None`;
+    /// empty if there is no such node.
+    #[must_use]
+    pub fn children(&self, parent: Option<usize>) -> &[usize] {
+        let children = parent.map_or(Some(&self.first), |parent| self.children.get(parent));
+        children.map_or(&[], Vec::as_slice)
+    }
+
+    /// The lines of text below the tree.
+    #[must_use]
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+}

@@ -1,0 +1,63 @@
+//! Why an export fails.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why rows cannot be written or read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// A CSV file is malformed or cannot be written. The message names line and field.
+    #[error("cannot read or write the CSV: {0}")]
+    Csv(#[from] ::csv::Error),
+    /// The header line of a CSV file does not name the columns of puzzle rows.
+    #[error("line 1 of the CSV must name the columns of a puzzle row: {0}")]
+    Header(String),
+    /// Puzzle rows do not have this column.
+    #[error("unknown column '{name}': use one of {known}")]
+    UnknownColumn {
+        /// The column asked for.
+        name: String,
+        /// All columns, separated by commas.
+        known: String,
+    },
+    /// Writing failed.
+    #[error("cannot write the rows: {0}")]
+    Io(#[from] std::io::Error),
+    /// The Parquet writer failed.
+    #[error("cannot write the Parquet file: {0}")]
+    Parquet(String),
+    /// A file or folder of a data set cannot be created, written or moved.
+    #[error("cannot {what} {path}: {source}", path = .path.display())]
+    File {
+        /// The action that failed.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: std::io::Error,
+    },
+    /// A data set cannot be written to this folder.
+    #[error("{path} {why}", path = .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The reason, and what to do.
+        why: &'static str,
+    },
+    /// The place cannot be written to, or another process is writing there.
+    #[error(transparent)]
+    Place(#[from] crate::base::files::FileError),
+    /// A column differs in type or length from the rows before or from other columns.
+    #[error("column '{0}' differs in type or number of values from the rows before it")]
+    Columns(String),
+}
+
+impl ExportError {
+    /// The error for an action on a file or folder.
+    pub(super) fn file(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::File { what, path, source }
+    }
+}

@@ -1,0 +1,85 @@
+//! Kinds of games: which capabilities go together, so that everything that can be done
+//! with a game is written once for all games of its kind.
+
+use thiserror::Error;
+
+use super::{
+    Accounts, Arrivals, Backward, Classified, Drawable, Editable, Features, Forward, Game, Hidden,
+    Impartial, Inventive, Moves, Passing, Patterned, Playable, Solitaire, Standing, Survey,
+    Symmetric,
+};
+
+/// A board that is too large for what was asked. The message names the game and says what
+/// would do.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct SizeError(String);
+
+impl SizeError {
+    /// An error with this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+/// Games of two players who see everything, solved into a table.
+pub trait TableGame:
+    Accounts
+    + Arrivals
+    + Backward
+    + Classified
+    + Editable
+    + Features
+    + Forward
+    + Passing
+    + Patterned
+    + Playable
+    + Survey
+    + Symmetric
+    + 'static
+{
+}
+
+impl<G> TableGame for G where
+    G: Accounts
+        + Arrivals
+        + Backward
+        + Classified
+        + Editable
+        + Features
+        + Forward
+        + Passing
+        + Patterned
+        + Playable
+        + Survey
+        + Symmetric
+        + 'static
+{
+}
+
+/// Impartial games, which have nimbers, and tables where the board is small.
+pub trait NimberGame: Impartial + TableGame {}
+
+impl<G: Impartial + TableGame> NimberGame for G {}
+
+/// Puzzles of one player, solved into a table of distances.
+pub trait OnePlayerGame: Drawable + Moves + Solitaire + Symmetric + 'static {}
+
+impl<G: Drawable + Moves + Solitaire + Symmetric + 'static> OnePlayerGame for G {}
+
+/// Problems with hidden information, solved one by one.
+pub trait HiddenGame: Drawable + Features + HiddenBoard + Inventive + 'static {}
+
+impl<G: Drawable + Features + HiddenBoard + Inventive + 'static> HiddenGame for G {}
+
+/// The board of a game with hidden information, as a book shows it.
+pub trait HiddenBoard: Hidden {
+    /// Columns and rows of the board.
+    fn size(&self) -> (u8, u8);
+
+    /// Everything on the board.
+    fn on_board(&self, state: &<Self as Game>::State) -> Vec<Standing>;
+
+    /// The name of the side that sees everything, e.g. `White`.
+    fn defender(&self) -> &'static str;
+}

@@ -1,0 +1,258 @@
+//! What can go wrong behind the front door.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::{Kind, Operation, PublishedError};
+use crate::analysis::StipulationError;
+use crate::base::files::FileError;
+use crate::base::text::{bytes, grouped};
+use crate::draw::NoSuchNode;
+use crate::export::ExportError;
+use crate::formula::PolicyError;
+use crate::game::{NimberError, NotationError, SizeError};
+use crate::games::registry::RegistryError;
+use crate::mine::{MineError, ScopeError};
+use crate::solve::belief::SearchError;
+use crate::solve::{PathError, ReachError, SolveError};
+use crate::table::{CheckpointError, InMemoryError, TableError};
+
+/// Why a session cannot be opened or gives no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// The spec names no game.
+    #[error(transparent)]
+    Game(#[from] RegistryError),
+    /// The game of a file is not known.
+    #[error("{} is of a game that is unknown here: {source}", .path.display())]
+    GameOfFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its game.
+        source: RegistryError,
+    },
+    /// Games of this kind cannot do this.
+    #[error("{spec} is a {kind}: it has no {operation}, only {}", list(.possible))]
+    Unsupported {
+        /// The game.
+        spec: String,
+        /// Its kind.
+        kind: Kind,
+        /// What was asked.
+        operation: Operation,
+        /// What the kind can do.
+        possible: Vec<Operation>,
+    },
+    /// An option that says nothing about this game.
+    #[error("--{option} {why}; leave it out")]
+    Inapplicable {
+        /// The option's name.
+        option: &'static str,
+        /// Why it does not apply, with the game's name.
+        why: String,
+    },
+    /// The board is too large for what was asked.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The text is not a position of the game.
+    #[error("invalid position of {spec}: {source}")]
+    Position {
+        /// The game.
+        spec: String,
+        /// What is wrong, and where.
+        source: NotationError,
+    },
+    /// The text is not a move.
+    #[error("invalid move: {0}")]
+    Move(NotationError),
+    /// The move is not legal there.
+    #[error("{mv} is not a legal move in '{position}'")]
+    Illegal {
+        /// The move.
+        mv: String,
+        /// The position.
+        position: String,
+    },
+    /// The text is not a pattern.
+    #[error("invalid pattern: {0}")]
+    Pattern(NotationError),
+    /// The game is too large to be solved on the way.
+    #[error(
+        "{spec} has {} positions, too many to solve in passing; run 'tesuji solve {spec}' once and give its file with --table", grouped(*.positions)
+    )]
+    NotSolved {
+        /// The game.
+        spec: String,
+        /// Its positions.
+        positions: u64,
+    },
+    /// More memory is needed than there is or was allowed.
+    #[error("{job} needs {} of memory at its peak ({} for its arrays), {}", bytes(*.needed), bytes(*.arrays), remedy(*.bound, *.available))]
+    Memory {
+        /// What was to be done.
+        job: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes of its arrays.
+        arrays: u64,
+        /// Bytes allowed, if a bound was given.
+        bound: Option<u64>,
+        /// Bytes that the machine has free.
+        available: u64,
+    },
+    /// More room on disk is needed than there is.
+    #[error(
+        "{job} needs up to {} on disk ({} bytes), but {} has only {} free; make room, or choose another place with --output", bytes(*.needed), grouped(*.needed), .folder.display(), bytes(*.free)
+    )]
+    Disk {
+        /// What was to be done.
+        job: String,
+        /// Bytes needed.
+        needed: u64,
+        /// The folder.
+        folder: PathBuf,
+        /// Bytes free.
+        free: u64,
+    },
+    /// A file cannot be read, written or moved.
+    #[error("cannot {what} {}: {source}", .path.display())]
+    File {
+        /// What was tried.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file is not what this run can use or may replace.
+    #[error("{} {why}", .path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// A row of a puzzle file does not fit its game or table.
+    #[error("{0}")]
+    Row(String),
+    /// Another process is writing there.
+    #[error(transparent)]
+    Place(#[from] FileError),
+    /// A problem has no solution within the limits.
+    #[error(
+        "{position} has no solution within {depth} plies with {fouls} fouls allowed; allow more with --depth or --fouls"
+    )]
+    NoSolution {
+        /// The position.
+        position: String,
+        /// Plies allowed.
+        depth: u8,
+        /// Fouls allowed.
+        fouls: u8,
+    },
+    /// Two filters have one name.
+    #[error("two filters are named '{0}'; each needs a folder of its own, so rename one")]
+    TwoFilters(String),
+    /// The table cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A checkpoint cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The game was not solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A filter cannot be used, or a scan was not finished.
+    #[error(transparent)]
+    Mine(#[from] MineError),
+    /// A part of the table that does not exist.
+    #[error(transparent)]
+    Scope(#[from] ScopeError),
+    /// The stipulation cannot be understood.
+    #[error(transparent)]
+    Stipulation(#[from] StipulationError),
+    /// A search for nimbers gave no answer.
+    #[error(transparent)]
+    Nimber(#[from] NimberError),
+    /// A search of a problem gave no answer.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The reachable states cannot be counted.
+    #[error(transparent)]
+    Reach(#[from] ReachError),
+    /// There is no path.
+    #[error("no path from '{from}' to '{to}': {source}")]
+    Path {
+        /// The first position.
+        from: String,
+        /// The last position.
+        to: String,
+        /// Why.
+        source: PathError,
+    },
+    /// Rows cannot be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// Published figures cannot be used.
+    #[error(transparent)]
+    Published(#[from] PublishedError),
+    /// A solution tree cannot be drawn.
+    #[error(transparent)]
+    Tree(#[from] NoSuchNode),
+    /// A policy cannot be made.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+}
+
+fn list(operations: &[Operation]) -> String {
+    let names: Vec<_> = operations.iter().map(|it| it.name()).collect();
+    match names.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn remedy(bound: Option<u64>, available: u64) -> String {
+    match bound {
+        Some(bound) => format!(
+            "more than --memory {}; allow at least that much, or choose a smaller game",
+            bytes(bound)
+        ),
+        None => format!(
+            "but only {} are available; close other programs, use a larger machine, or choose a smaller game",
+            bytes(available)
+        ),
+    }
+}
+
+impl From<InMemoryError> for SessionError {
+    fn from(error: InMemoryError) -> Self {
+        match error {
+            InMemoryError::Solve(error) => Self::Solve(error),
+            InMemoryError::Table(error) => Self::Table(error),
+        }
+    }
+}
+
+impl SessionError {
+    /// Makes an error of what the system said about a file.
+    pub(crate) fn file(
+        what: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { what, path, source }
+    }
+
+    /// A file that is not what this run can use or may replace.
+    pub(crate) fn unusable(path: impl Into<PathBuf>, why: impl Into<String>) -> Self {
+        Self::Unusable {
+            path: path.into(),
+            why: why.into(),
+        }
+    }
+}

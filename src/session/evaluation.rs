@@ -1,0 +1,316 @@
+//! What a position is worth, as data.
+
+use serde::Serialize;
+use serde_json::Map;
+
+use super::SessionError;
+use crate::base::value::Value;
+use crate::game::Nimber;
+use crate::solve::belief::{Limits, Mode};
+
+/// How a position is valued. Options that say nothing about a game are refused.
+#[derive(Debug, Clone, Default)]
+pub struct EvaluationOptions {
+    /// Of games with nimbers: only who wins, which larger boards allow.
+    pub outcome_only: bool,
+    /// Of games with hidden information: how problems are searched.
+    pub search: SearchOptions,
+    /// Of games with hidden information: also report how long the search took.
+    pub times: bool,
+}
+
+/// How a problem with hidden information is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SearchMode {
+    /// With a table of metapositions, and the condition that every state is won with
+    /// perfect information.
+    #[default]
+    Fast,
+    /// As in the paper: iterative deepening alone.
+    Reference,
+}
+
+impl SearchMode {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fast => "fast",
+            Self::Reference => "reference",
+        }
+    }
+}
+
+/// How far a problem with hidden information is searched. What is not given has its
+/// default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SearchOptions {
+    /// The most plies of a solution, 1 to 99 (default 15).
+    pub depth: Option<u8>,
+    /// The most fouls to allow, 0 to 8 (default 3).
+    pub fouls: Option<u8>,
+    /// How to search (default fast).
+    pub mode: Option<SearchMode>,
+    /// Plies beyond the solution in which cooks with fewer fouls are looked for
+    /// (default 2).
+    pub beyond: Option<u8>,
+    /// Bytes of memory that the search may take (default 256 MiB).
+    pub memory: Option<u64>,
+}
+
+impl SearchOptions {
+    /// The most plies and fouls.
+    #[must_use]
+    pub fn most(self) -> (u8, u8) {
+        (self.depth.unwrap_or(15), self.fouls.unwrap_or(3))
+    }
+
+    pub(super) fn limits(self) -> Limits {
+        let (depth, fouls) = self.most();
+        let bytes = self.memory.unwrap_or(1 << 28);
+        Limits::new(depth, fouls)
+            .beyond(self.beyond.unwrap_or(2))
+            .memory(usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
+    pub(super) fn mode(self) -> Mode {
+        match self.mode.unwrap_or_default() {
+            SearchMode::Reference => Mode::Reference,
+            SearchMode::Fast => Mode::Fast,
+        }
+    }
+
+    /// Refuses all of them for a game without hidden information.
+    pub(super) fn refuse(self, spec: &str) -> Result<(), SessionError> {
+        let given = [
+            ("depth", self.depth.is_some()),
+            ("fouls", self.fouls.is_some()),
+            ("mode", self.mode.is_some()),
+            ("beyond", self.beyond.is_some()),
+            ("memory", self.memory.is_some()),
+        ];
+        refuse_given(&given, "is for games with hidden information", spec)
+    }
+}
+
+/// Refuses the first option that was given.
+pub(super) fn refuse_given(
+    given: &[(&'static str, bool)],
+    purpose: &str,
+    spec: &str,
+) -> Result<(), SessionError> {
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(SessionError::Inapplicable {
+            option,
+            why: format!("{purpose}, which {spec} is not"),
+        }),
+        None => Ok(()),
+    }
+}
+
+impl EvaluationOptions {
+    /// Refuses what says nothing about games without nimbers.
+    pub(super) fn refuse_nimbers(&self, spec: &str) -> Result<(), SessionError> {
+        let given = [("outcome", self.outcome_only)];
+        refuse_given(&given, "is for games with nimbers", spec)
+    }
+
+    /// Refuses what says nothing about games without hidden information.
+    pub(super) fn refuse_hidden(&self, spec: &str) -> Result<(), SessionError> {
+        self.search.refuse(spec)?;
+        let given = [("times", self.times)];
+        refuse_given(&given, "is for games with hidden information", spec)
+    }
+}
+
+/// What a position is worth. Serialized, it is the object of the variant.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Evaluation {
+    /// By a table: outcome and plies.
+    Plies(PlyEvaluation),
+    /// By a search for nimbers.
+    Nimber(NimberEvaluation),
+    /// By a search of a problem with hidden information.
+    Hidden(HiddenEvaluation),
+}
+
+impl Evaluation {
+    /// The moves of the main line, in the game's notation; empty for games with nimbers.
+    #[must_use]
+    pub fn line(&self) -> &[String] {
+        match self {
+            Self::Plies(found) => &found.line,
+            Self::Nimber(_) => &[],
+            Self::Hidden(found) => found.solution.as_ref().map_or(&[], |found| &found.line),
+        }
+    }
+}
+
+/// A position of a game with a table.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlyEvaluation {
+    /// The game's spec.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The side to move.
+    pub side: String,
+    /// `win`, `draw` or `loss` for the side to move.
+    pub outcome: &'static str,
+    /// Plies to the end of the game; `None` for a draw.
+    pub plies: Option<u16>,
+    /// Plies to the checkmate position, one less.
+    pub plies_to_checkmate: Option<u16>,
+    /// All legal moves, best first.
+    pub moves: Vec<PlyMove>,
+    /// The main line.
+    pub line: Vec<String>,
+    /// `onlyWin`, `onlyShortest`, `onlyDraw`, `onlyLongest` or `multiple`.
+    pub uniqueness: &'static str,
+    /// Fingerprint of the table.
+    pub fingerprint: String,
+    /// The value itself.
+    #[serde(skip)]
+    pub value: Value,
+}
+
+/// A move of such a position.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlyMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// `win`, `draw` or `loss` for the side that moves.
+    pub outcome: &'static str,
+    /// Plies to the end of the game, the move included; `None` for a draw.
+    pub plies: Option<u16>,
+    /// The value itself.
+    #[serde(skip)]
+    pub value: Value,
+}
+
+/// A position of an impartial game.
+#[derive(Debug, Clone, Serialize)]
+pub struct NimberEvaluation {
+    /// The game's spec.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The side to move.
+    pub side: String,
+    /// `win` or `loss` for the side to move.
+    pub outcome: &'static str,
+    /// The nimber; `None` if only the outcome was asked for and no theorem gives it.
+    pub nimber: Option<Nimber>,
+    /// The theorem that says so, or `search`.
+    pub by: String,
+    /// All moves, winning ones first; empty if only the outcome was asked for.
+    pub moves: Vec<NimberMove>,
+    /// Questions about shapes that the search asked.
+    pub nodes: u64,
+}
+
+/// A move of such a position.
+#[derive(Debug, Clone, Serialize)]
+pub struct NimberMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// `win` or `loss` for the side that moves.
+    pub outcome: &'static str,
+    /// The nimber of what the move leaves.
+    pub nimber: Nimber,
+}
+
+/// A problem with hidden information.
+#[derive(Debug, Clone, Serialize)]
+pub struct HiddenEvaluation {
+    /// The game's spec.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The side to move.
+    pub side: String,
+    /// How it was searched.
+    pub mode: &'static str,
+    /// The most plies that were searched.
+    pub depth: u8,
+    /// The most fouls that were allowed.
+    pub fouls: u8,
+    /// Whether there is a solution within these limits.
+    pub solved: bool,
+    /// The solution.
+    #[serde(flatten)]
+    pub solution: Option<HiddenSolved>,
+}
+
+/// The solution of a problem with hidden information.
+#[derive(Debug, Clone, Serialize)]
+pub struct HiddenSolved {
+    /// Plies, replies counted.
+    pub plies: u16,
+    /// Fouls that must be allowed.
+    pub fouls_allowed: u8,
+    /// Fouls on the best line.
+    pub fouls_in_line: u16,
+    /// The best line, step by step.
+    pub line: Vec<String>,
+    /// The first move.
+    pub key: String,
+    /// First moves that solve it as well, the key included.
+    pub n_keys: usize,
+    /// How unique the solution is.
+    pub uniqueness: Uniqueness,
+    /// The other first moves that solve it.
+    pub cooks: Vec<String>,
+    /// Solutions with fewer fouls and more plies.
+    pub fewer_fouls: Vec<Level>,
+    /// Counts of the solution tree.
+    pub tree: TreeCounts,
+    /// Counts of the search, by the names of the paper.
+    pub statistics: Map<String, serde_json::Value>,
+    /// The best line with its plies numbered, as people read it.
+    #[serde(skip)]
+    pub numbered_line: String,
+}
+
+/// How unique a solution is.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Uniqueness {
+    /// `everyMove`, `line`, `firstMove` or `multiple`.
+    pub word: &'static str,
+    /// There is one first move.
+    pub first_move: bool,
+    /// No turn on the best line has a dual.
+    pub line: bool,
+    /// No turn at all has a dual.
+    pub every_move: bool,
+    /// Turns with duals.
+    pub dual_turns: u64,
+}
+
+/// A solution with other limits.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Level {
+    /// Its plies.
+    pub plies: u16,
+    /// The fouls that must be allowed.
+    pub fouls_allowed: u8,
+}
+
+/// Counts of a solution tree.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct TreeCounts {
+    /// Turns of the attacker.
+    pub turns: u64,
+    /// Lines that the attacker can tell apart.
+    pub variations: u64,
+    /// Turns whose try is a foul in some state.
+    pub fouls: u64,
+    /// Of these, the turns after which the attacker knows where everything is.
+    pub informing_fouls: u64,
+    /// States of the largest metaposition.
+    pub largest: usize,
+}

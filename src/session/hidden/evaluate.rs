@@ -1,0 +1,141 @@
+//! Values of problems with hidden information: whether they are solved, and how.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value as Json};
+
+use super::HiddenSession;
+use crate::base::watch::Watch;
+use crate::game::{Hidden, HiddenGame};
+use crate::session::{
+    Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, Session,
+    SessionError, TreeCounts, Uniqueness,
+};
+use crate::solve::belief::{BeliefSolution, LineStep, Statistics};
+
+impl<G: HiddenGame> Evaluating for HiddenSession<G> {
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        watch: &dyn Watch,
+    ) -> Result<Evaluation, SessionError> {
+        let game = &self.game;
+        options.refuse_nimbers(&game.spec())?;
+        let search = options.search;
+        let read = self.position(position)?;
+        let solution = match self.solved(position, search, watch) {
+            Ok((_, solved)) => Some(data(game, &solved, options.times)),
+            Err(SessionError::NoSolution { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        let (depth, fouls) = search.most();
+        Ok(Evaluation::Hidden(HiddenEvaluation {
+            game: game.spec(),
+            position: read.text,
+            side: read.side,
+            mode: search.mode.unwrap_or_default().name(),
+            depth,
+            fouls,
+            solved: solution.is_some(),
+            solution,
+        }))
+    }
+}
+
+/// One word for how unique a solution is.
+fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
+    if solved.keys().len() > 1 {
+        "multiple"
+    } else if solved.tree().stats().dual_turns == 0 {
+        "everyMove"
+    } else if solved.tree().line_is_dual_free() {
+        "line"
+    } else {
+        "firstMove"
+    }
+}
+
+/// A line with its plies numbered; a foul has the number of the ply that it is not.
+fn numbered_line<G: Hidden>(game: &G, line: &[LineStep<G::Move, G::Clue>]) -> String {
+    let mut ply = 1;
+    let mut text = String::new();
+    for step in line {
+        let _ = write!(text, "{ply}.{} ", step.in_words(game));
+        ply += u16::from(!matches!(step, LineStep::Foul(_)));
+    }
+    text + "mate"
+}
+
+/// A number with two decimals.
+fn rounded(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+fn counts(statistics: &Statistics, times: bool) -> Map<String, Json> {
+    let ((tm, tp), (m, p)) = (statistics.total(), statistics.last_stage());
+    let (bm, bp) = statistics.branching();
+    let mut counts = Map::new();
+    let mut put = |name: &str, value: Json| counts.insert(name.to_owned(), value);
+    put("TM", tm.into());
+    put("TP", tp.into());
+    put("M", m.into());
+    put("P", p.into());
+    put("MP", statistics.largest().into());
+    put("AP", rounded(statistics.average()).into());
+    put("BM", rounded(bm).into());
+    put("BP", rounded(bp).into());
+    put("looked_at", statistics.looked_at().into());
+    if times {
+        let (best, all) = statistics.times();
+        put("TB", best.as_secs_f64().into());
+        put("TT", all.as_secs_f64().into());
+    }
+    counts
+}
+
+fn data<G: Hidden>(
+    game: &G,
+    solved: &BeliefSolution<G::Move, G::Clue>,
+    times: bool,
+) -> HiddenSolved {
+    let keys = solved.keys();
+    let mut keys = keys.iter().map(|&mv| game.format_move(mv));
+    let stats = solved.tree().stats();
+    let line = solved.line();
+    let key = keys.next().unwrap_or_default();
+    let cooks: Vec<_> = keys.collect();
+    HiddenSolved {
+        plies: solved.plies(),
+        fouls_allowed: solved.fouls_allowed(),
+        fouls_in_line: solved.fouls_in_line(),
+        line: line.iter().map(|step| step.in_words(game)).collect(),
+        key,
+        n_keys: cooks.len() + 1,
+        uniqueness: Uniqueness {
+            word: uniqueness(solved),
+            first_move: cooks.is_empty(),
+            line: solved.tree().line_is_dual_free(),
+            every_move: stats.dual_turns == 0,
+            dual_turns: stats.dual_turns,
+        },
+        cooks,
+        fewer_fouls: solved
+            .others()
+            .iter()
+            .map(|level| Level {
+                plies: level.plies.into(),
+                fouls_allowed: level.fouls,
+            })
+            .collect(),
+        tree: TreeCounts {
+            turns: stats.turns,
+            variations: stats.variations,
+            fouls: stats.fouls,
+            informing_fouls: stats.informing_fouls,
+            largest: stats.largest,
+        },
+        statistics: counts(solved.statistics(), times),
+        numbered_line: numbered_line(game, &line),
+    }
+}

@@ -1,0 +1,124 @@
+//! Sessions with games with hidden information, whose problems are solved one by one.
+
+mod drawn_tree;
+mod evaluate;
+mod mine;
+mod problem;
+mod solution;
+mod written_tree;
+
+use super::lines::{position, read};
+use super::{
+    Evaluating, Kind, Mining, Operation, Options, Position, Problems, SearchOptions, Session,
+    SessionError, Solutions,
+};
+use crate::base::watch::Watch;
+use crate::draw::Diagram;
+use crate::game::HiddenGame;
+use crate::mine::PuzzleRow;
+use crate::solve::belief::{BeliefSolution, solve};
+
+/// A session with a game with hidden information.
+#[derive(Debug)]
+pub struct HiddenSession<G> {
+    game: G,
+}
+
+/// Opens a game with hidden information.
+///
+/// # Errors
+/// If a table was given: such games have none.
+pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession<G>, SessionError> {
+    if options.table_file().is_some() {
+        return Err(SessionError::Inapplicable {
+            option: "table",
+            why: format!(
+                "is for games with tables, and {} has none: its problems are solved one by one",
+                game.spec()
+            ),
+        });
+    }
+    Ok(HiddenSession { game })
+}
+
+/// A position and its solution.
+type Solution<G> = (
+    <G as crate::game::Game>::State,
+    BeliefSolution<<G as crate::game::Game>::Move, <G as crate::game::Hidden>::Clue>,
+);
+
+impl<G: HiddenGame> HiddenSession<G> {
+    /// Solves a problem; that it has no solution within the limits is an error.
+    fn solved(
+        &self,
+        position: &str,
+        options: SearchOptions,
+        watch: &dyn Watch,
+    ) -> Result<Solution<G>, SessionError> {
+        let state = read(&self.game, position)?;
+        watch.begin("looking at positions", 0);
+        let limits = options.limits();
+        let solved = solve(&self.game, &state, &limits, options.mode(), &watch)?;
+        let (depth, fouls) = options.most();
+        let solved = solved.ok_or_else(|| SessionError::NoSolution {
+            position: self.game.format_state(&state),
+            depth,
+            fouls,
+        })?;
+        Ok((state, solved))
+    }
+}
+
+impl<G: HiddenGame> Session for HiddenSession<G> {
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    fn family(&self) -> String {
+        self.game.family()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Hidden
+    }
+
+    fn operations(&self) -> Vec<Operation> {
+        vec![
+            Operation::Evaluating,
+            Operation::Solutions,
+            Operation::Mining,
+            Operation::Problems,
+        ]
+    }
+
+    fn position(&self, text: &str) -> Result<Position, SessionError> {
+        position(&self.game, text)
+    }
+
+    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
+        self.game.check_picture()?;
+        Ok(self.game.diagram(&read(&self.game, position)?))
+    }
+
+    /// What is heard is not a move, so the words of solutions are compared.
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+        let long = row.plies.is_some_and(|plies| plies > 2);
+        Ok(long.then(|| vec![self.game.canonical_words(&row.solution)]))
+    }
+
+    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
+        Ok(self)
+    }
+
+    fn solutions(&self) -> Result<&dyn Solutions, SessionError> {
+        Ok(self)
+    }
+
+    fn mining(&self) -> Result<&dyn Mining, SessionError> {
+        Ok(self)
+    }
+
+    fn problems(&self) -> Result<&dyn Problems, SessionError> {
+        Ok(self)
+    }
+}

@@ -1,0 +1,69 @@
+//! Solutions of problems with hidden information, written and drawn.
+
+use super::HiddenSession;
+use super::drawn_tree::drawn_tree;
+use super::written_tree::{numbered, written};
+use crate::base::text::plural;
+use crate::base::watch::Watch;
+use crate::game::HiddenGame;
+use crate::session::{
+    DrawnSolution, HiddenSolution, SessionError, SolutionOptions, SolutionReport, Solutions,
+};
+
+/// Turns of a tree that are drawn at most.
+const MOST_DRAWN: usize = 60;
+
+impl<G: HiddenGame> Solutions for HiddenSession<G> {
+    fn solution(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        watch: &dyn Watch,
+    ) -> Result<SolutionReport, SessionError> {
+        let game = &self.game;
+        refuse_boards(options, &game.spec())?;
+        let (state, solved) = self.solved(position, options.search, watch)?;
+        Ok(SolutionReport::Hidden(HiddenSolution {
+            game: game.spec(),
+            position: game.format_state(&state),
+            side: game.side_to_move(&state).to_owned(),
+            plies: solved.plies(),
+            fouls_allowed: solved.fouls_allowed(),
+            fouls_in_line: solved.fouls_in_line(),
+            nodes: numbered(game, solved.tree()),
+            text: written(game, solved.tree(), options.nodes),
+        }))
+    }
+
+    fn drawn(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        watch: &dyn Watch,
+    ) -> Result<DrawnSolution, SessionError> {
+        let game = &self.game;
+        refuse_boards(options, &game.spec())?;
+        let (state, solved) = self.solved(position, options.search, watch)?;
+        let stipulation = format!(
+            "mate in {}, {} allowed",
+            plural(solved.plies().into(), "ply"),
+            plural(solved.fouls_allowed().into(), "foul")
+        );
+        let root = game.diagram(&state).stipulation(stipulation);
+        let nodes = options.nodes.min(MOST_DRAWN);
+        Ok(DrawnSolution {
+            tree: drawn_tree(game, root, solved.tree(), nodes)?,
+            words: written(game, solved.tree(), nodes),
+        })
+    }
+}
+
+fn refuse_boards(options: &SolutionOptions, spec: &str) -> Result<(), SessionError> {
+    if options.boards {
+        return Err(SessionError::Inapplicable {
+            option: "boards",
+            why: format!("draws boards at the end of variations, which in {spec} are not known"),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! What is mined, and what comes of it.
+
+use super::SessionError;
+use crate::export::Batch;
+use crate::game::Classified;
+use crate::mine::{Filter, PuzzleRow, Scope};
+
+/// The part of a table that is looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScopeOptions {
+    /// Only these layers, by name, e.g. `5-4`; none means all.
+    pub layers: Vec<String>,
+    /// Only positions of these classes, by name, e.g. the square of Ostle's hole; none
+    /// means all.
+    pub classes: Vec<String>,
+    /// Only one position in so many, evenly spread, always the same ones; 1 means all.
+    pub sample: u64,
+}
+
+impl Default for ScopeOptions {
+    fn default() -> Self {
+        Self {
+            layers: Vec::new(),
+            classes: Vec::new(),
+            sample: 1,
+        }
+    }
+}
+
+impl ScopeOptions {
+    /// Whether anything but the whole table is named.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        !self.layers.is_empty() || !self.classes.is_empty() || self.sample > 1
+    }
+
+    /// The part of a game's positions that these options name.
+    pub(super) fn scope<G: Classified>(&self, game: &G) -> Result<Scope, SessionError> {
+        let mut scope = Scope::all().sample(self.sample.max(1));
+        for name in &self.layers {
+            scope = scope.layer(game, name)?;
+        }
+        for name in &self.classes {
+            scope = scope.class(game, name)?;
+        }
+        Ok(scope)
+    }
+}
+
+/// How positions of a game with hidden information are made up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SupplyMethod {
+    /// At random.
+    Random,
+    /// By changing given positions.
+    Vary,
+    /// Backwards from random positions that are won at once.
+    Backwards,
+}
+
+/// Where the positions of a game with hidden information come from. What is not given has
+/// its default.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SupplyOptions {
+    /// How positions are made up (default random, or vary if positions are given).
+    pub method: Option<SupplyMethod>,
+    /// Positions to vary (default: the sample problem).
+    pub from: Vec<String>,
+    /// The seed of the random numbers (default 1).
+    pub seed: Option<u64>,
+    /// How many positions to make up (default 20,000).
+    pub positions: Option<u64>,
+    /// The number of the first one (default 0).
+    pub first: Option<u64>,
+    /// The most plies of a solution (default 7).
+    pub depth: Option<u8>,
+    /// The most fouls to allow, 0 to 8 (default 2).
+    pub fouls: Option<u8>,
+    /// Steps after which a position is given up (default 200,000).
+    pub effort: Option<u64>,
+}
+
+impl SupplyOptions {
+    /// The options that were given.
+    pub(super) fn given(&self) -> [(&'static str, bool); 8] {
+        [
+            ("method", self.method.is_some()),
+            ("from", !self.from.is_empty()),
+            ("seed", self.seed.is_some()),
+            ("positions", self.positions.is_some()),
+            ("first", self.first.is_some()),
+            ("depth", self.depth.is_some()),
+            ("fouls", self.fouls.is_some()),
+            ("effort", self.effort.is_some()),
+        ]
+    }
+}
+
+/// What is mined. Options that say nothing about a game are refused.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MiningOptions {
+    /// The part of the table that is scanned.
+    pub scope: ScopeOptions,
+    /// Bytes that the table may take in memory (default: four fifths of what is free).
+    pub memory: Option<u64>,
+    /// The most finds of each filter to keep, instead of the filter's own limit.
+    pub limit: Option<usize>,
+    /// Of games with hidden information: where positions come from.
+    pub supply: SupplyOptions,
+}
+
+impl MiningOptions {
+    /// The most finds of a filter to keep.
+    pub(super) fn limit_of(&self, filter: &Filter) -> Option<usize> {
+        self.limit.or(filter.limit())
+    }
+}
+
+/// What came of mining.
+#[derive(Debug, Clone)]
+pub struct Mined {
+    /// What was looked at, in a line: game, number of positions, fingerprint or effort.
+    pub about: String,
+    /// The finds of each filter, in the order of the filters.
+    pub sets: Vec<MinedSet>,
+}
+
+/// What a filter found.
+#[derive(Debug, Clone)]
+pub struct MinedSet {
+    /// The filter's name.
+    pub filter: String,
+    /// The filter's title.
+    pub title: String,
+    /// How many states the filter admits.
+    pub matched: u64,
+    /// The finds kept, in the filter's order or by score.
+    pub rows: Vec<PuzzleRow>,
+    /// Further columns of the same finds, where the game measures them: `puzzle_id`,
+    /// `position`, `key` and all columns of features.
+    pub columns: Option<Batch>,
+}
+
+/// Checks that each filter has a name of its own.
+pub(super) fn distinct_names(filters: &[Filter]) -> Result<(), SessionError> {
+    for (place, filter) in filters.iter().enumerate() {
+        if filters[..place]
+            .iter()
+            .any(|other| other.name() == filter.name())
+        {
+            return Err(SessionError::TwoFilters(filter.name().to_owned()));
+        }
+    }
+    Ok(())
+}

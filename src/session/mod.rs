@@ -1,0 +1,83 @@
+//! The front door: open a game by its spec, then ask.
+//!
+//! A [`Session`] takes text and gives inert data, so that a command line, another
+//! language or a server needs no more than this room. It is implemented once for each
+//! [`Kind`] of game and knows no game: [`open`] asks the
+//! [registry](crate::games::registry), and a game of one's own comes in by [`tables`],
+//! [`nimbers`], [`one_player`] or [`hidden`].
+//!
+//! What can be asked is grouped into small interfaces ([`Evaluating`], [`Mining`], ...).
+//! A session has those that make sense for its kind; asking for another one is
+//! [`SessionError::Unsupported`], which names the kind, the operation, and what the kind
+//! can do.
+//!
+//! ```
+//! use tesuji::base::watch::Unwatched;
+//! use tesuji::session::{Evaluation, EvaluationOptions};
+//!
+//! let session = tesuji::open("ostle:3x3,pieces=2,losses=2")?;
+//! let options = EvaluationOptions::default();
+//! let evaluation = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &Unwatched)?;
+//! let Evaluation::Plies(found) = evaluation else { unreachable!("ostle has a table") };
+//! assert_eq!(found.moves[0].name, found.line[0]);
+//! # Ok::<(), tesuji::session::SessionError>(())
+//! ```
+
+mod analyzing;
+mod error;
+mod evaluation;
+mod exporting;
+mod hidden;
+mod interfaces;
+mod kept_search;
+mod kind;
+mod lines;
+mod load;
+mod mining;
+mod nimbers;
+mod one_player;
+mod options;
+mod published;
+mod questions;
+mod rank_boards;
+mod repack;
+mod resources;
+mod resume;
+mod solving;
+mod statistics;
+mod tables;
+
+pub use analyzing::{
+    CheckReport, Composition, DrawnSolution, HiddenSolution, Mended, Merits, MoveValue, Needed,
+    ReplyData, Score, SetLine, SolutionOptions, SolutionReport, SolvingMove, TableSolution,
+    TreeData, TreeNodeData, TryData, Worth,
+};
+pub use error::SessionError;
+pub use evaluation::{
+    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, NimberEvaluation,
+    NimberMove, PlyEvaluation, PlyMove, SearchMode, SearchOptions, TreeCounts, Uniqueness,
+};
+pub use exporting::{ExportOptions, Exported};
+pub use interfaces::{
+    Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing, Position, Problems,
+    Programming, Searching, Session, Solutions, Solving, Statistics,
+};
+pub use kept_search::{Search, SearchRun, finish};
+pub use kind::{Kind, Operation};
+pub use load::read_table;
+pub use mining::{Mined, MinedSet, MiningOptions, ScopeOptions, SupplyMethod, SupplyOptions};
+pub use options::{Options, open, open_table};
+pub use published::{Comparisons, Counts, Published, PublishedError};
+pub use questions::Questions;
+pub use rank_boards::{RankedBoard, rank_boards};
+pub use resources::available_memory;
+pub use solving::{Packed, SolveOptions, Solved, VerifyReport, WrongRecord};
+pub use statistics::{
+    DepthCount, Difference, Example, LayerStatistics, PathReport, PuzzleDepth, PuzzleStatistics,
+    ReachDistance, ReachOptions, ReachReport, StatisticsReport, TableStatistics,
+};
+
+pub use hidden::hidden;
+pub use nimbers::nimbers;
+pub use one_player::one_player;
+pub use tables::tables;

@@ -1,0 +1,92 @@
+//! Values and play by nimbers.
+
+use super::NimberSession;
+use crate::base::watch::Watch;
+use crate::game::{Impartial, Judged, NimberGame, outcome_of};
+use crate::session::lines::read;
+use crate::session::tables::letters;
+use crate::session::{
+    Evaluating, Evaluation, EvaluationOptions, NimberEvaluation, NimberMove, Playing, SessionError,
+};
+
+/// Who wins, and unless only the outcome is wanted, the nimber.
+pub(in crate::session) fn judge<G: Impartial>(
+    game: &G,
+    state: &G::State,
+    outcome_only: bool,
+    watch: &dyn Watch,
+) -> Result<Judged, SessionError> {
+    if outcome_only {
+        return Ok(game.outcome(state, &watch)?);
+    }
+    if let Some(judged) = game.known(state).filter(|judged| judged.nimber.is_some()) {
+        return Ok(judged);
+    }
+    let nimber = game.nimber(state, &watch)?;
+    Ok(Judged {
+        outcome: outcome_of(nimber),
+        by: "search".to_owned(),
+        nimber: Some(nimber),
+    })
+}
+
+impl<G: NimberGame> Evaluating for NimberSession<G> {
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        watch: &dyn Watch,
+    ) -> Result<Evaluation, SessionError> {
+        // A table has plies, a search nimbers.
+        if self.tables.has_file() {
+            return self.tables.evaluate(position, options, watch);
+        }
+        let game = self.game();
+        options.refuse_hidden(&game.spec())?;
+        let state = read(game, position)?;
+        watch.begin("asking", 0);
+        let judged = judge(game, &state, options.outcome_only, watch)?;
+        let mut moves = Vec::new();
+        if !options.outcome_only {
+            moves = game.options(&state, &watch)?;
+            // Winning moves first.
+            moves.sort_by_key(|&(_, nimber)| nimber != 0);
+        }
+        let moves = moves.into_iter().map(|(mv, nimber)| NimberMove {
+            name: game.format_move(mv),
+            outcome: outcome_of(nimber).reversed().name(),
+            nimber,
+        });
+        Ok(Evaluation::Nimber(NimberEvaluation {
+            game: game.spec(),
+            position: game.format_state(&state),
+            side: game.side_to_move(&state).to_owned(),
+            outcome: judged.outcome.name(),
+            nimber: judged.nimber,
+            by: judged.by,
+            moves: moves.collect(),
+            nodes: game.effort().nodes,
+        }))
+    }
+}
+
+impl<G: NimberGame> Playing for NimberSession<G> {
+    /// Nimbers are found as they are needed.
+    fn prepare(&self, _watch: &dyn Watch) -> Result<(), SessionError> {
+        Ok(())
+    }
+
+    /// A winning move, or the first of all.
+    fn best(&self, position: &str, watch: &dyn Watch) -> Result<Option<String>, SessionError> {
+        let game = self.game();
+        let state = read(game, position)?;
+        let options = game.options(&state, &watch)?;
+        let best = options.iter().min_by_key(|(_, nimber)| *nimber != 0);
+        Ok(best.map(|(mv, _)| game.format_move(*mv)))
+    }
+
+    fn letters(&self, position: &str) -> Result<String, SessionError> {
+        let game = self.game();
+        Ok(letters(game, &read(game, position)?))
+    }
+}

@@ -1,0 +1,149 @@
+//! Sessions with puzzles of one player.
+
+mod solve;
+mod statistics;
+
+use std::sync::Arc;
+
+use super::lines::{OfGame, line_key, position, read};
+use super::load::TableSource;
+use super::questions::of_one_player;
+use super::{
+    Evaluating, Evaluation, EvaluationOptions, Kind, Lines, Operation, Options, Position,
+    Programming, Questions, Session, SessionError, Solving, Statistics,
+};
+use crate::base::watch::Watch;
+use crate::draw::Diagram;
+use crate::game::OnePlayerGame;
+use crate::mine::PuzzleRow;
+use crate::table::{Table, solve_puzzle_in_memory};
+
+/// A session with a puzzle of one player.
+#[derive(Debug)]
+pub struct OnePlayerSession<G> {
+    game: G,
+    source: TableSource,
+}
+
+/// Opens a puzzle of one player.
+#[must_use]
+pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
+    OnePlayerSession {
+        source: TableSource::new(options.table_file()),
+        game,
+    }
+}
+
+impl<G: OnePlayerGame> OnePlayerSession<G> {
+    /// The table, solved in memory if no file was given.
+    fn table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
+        self.source.get(&self.game, || {
+            Ok(solve_puzzle_in_memory(&self.game, &watch)?)
+        })
+    }
+}
+
+impl<G: OnePlayerGame> OfGame for OnePlayerSession<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    fn family(&self) -> String {
+        self.game.family()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::OnePlayer
+    }
+
+    fn operations(&self) -> Vec<Operation> {
+        let mut operations = vec![
+            Operation::Lines,
+            Operation::Evaluating,
+            Operation::Statistics,
+            Operation::Solving,
+        ];
+        if self.game.encoded().is_some() {
+            operations.push(Operation::Programming);
+        }
+        operations
+    }
+
+    fn position(&self, text: &str) -> Result<Position, SessionError> {
+        position(&self.game, text)
+    }
+
+    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
+        self.game.check_picture()?;
+        Ok(self.game.diagram(&read(&self.game, position)?))
+    }
+
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+        line_key(&self.game, &row.solution)
+    }
+
+    fn lines(&self) -> Result<&dyn Lines, SessionError> {
+        Ok(self)
+    }
+
+    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
+        Ok(self)
+    }
+
+    fn statistics(&self) -> Result<&dyn Statistics, SessionError> {
+        Ok(self)
+    }
+
+    fn solving(&self) -> Result<&dyn Solving, SessionError> {
+        Ok(self)
+    }
+
+    fn programming(&self) -> Result<&dyn Programming, SessionError> {
+        if self.game.encoded().is_none() {
+            return Err(self.unsupported(Operation::Programming));
+        }
+        Ok(self)
+    }
+}
+
+impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        watch: &dyn Watch,
+    ) -> Result<Evaluation, SessionError> {
+        let spec = self.game.spec();
+        options.refuse_nimbers(&spec)?;
+        options.refuse_hidden(&spec)?;
+        self.game.check_size()?;
+        let state = read(&self.game, position)?;
+        let table = self.table(watch)?;
+        let found = super::tables::evaluate(&self.game, &table, &state)?;
+        Ok(Evaluation::Plies(found))
+    }
+}
+
+impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
+    fn questions(&self, shortest: bool, watch: &dyn Watch) -> Result<Questions, SessionError> {
+        let Some(encoded) = self.game.encoded() else {
+            return Err(self.unsupported(Operation::Programming));
+        };
+        if shortest {
+            return Err(SessionError::Inapplicable {
+                option: "shortest",
+                why: "is for games of two players; in puzzles only the shortest way is right"
+                    .to_owned(),
+            });
+        }
+        of_one_player(&self.game, encoded, &*self.table(watch)?)
+    }
+}

@@ -1,0 +1,65 @@
+//! Table files of puzzles of one player.
+
+use std::path::Path;
+
+use super::OnePlayerSession;
+use crate::base::files::{Existing, Place, folder_of};
+use crate::base::watch::Watch;
+use crate::game::OnePlayerGame;
+use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
+use crate::session::resources::{check_disk, check_memory};
+use crate::session::{Packed, SessionError, SolveOptions, Solved, Solving, VerifyReport};
+use crate::solve::Distances;
+use crate::table::{Encoding, ValueWidth, verify_solitaire};
+
+/// Bytes a slot that a solve takes: one, and eight for each slot of the two widest
+/// distances.
+const BYTES_A_SLOT: u64 = 3;
+
+impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    /// Nothing is kept for a later run: the largest board that is solved takes minutes.
+    fn solve(
+        &self,
+        path: &Path,
+        options: &SolveOptions,
+        watch: &dyn Watch,
+    ) -> Result<Solved, SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        let place = Place::claim(path, Existing::refused_unless(options.force))?;
+        let job = format!("solving {}", game.spec());
+        let bytes = game.slots() * BYTES_A_SLOT;
+        check_memory(&job, bytes, options.memory)?;
+        check_disk(&job, bytes, folder_of(path))?;
+        let form = (ValueWidth::WIDE, options.encoding, options.level);
+        let fill = |writer: &mut FileWriter<'_>| {
+            let distances = Distances::of(game, &watch)?;
+            watch.begin("writing", game.slots());
+            let record = |slot| distances.record(game, slot);
+            Ok(writer.append(game.slots(), record, |done| watch.advance(done))?)
+        };
+        write_whole(game, place, form, fill, |_| Ok(()))
+    }
+
+    fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {
+        let table = given(&self.game, &self.source)?;
+        let found = verify_solitaire(&table, &self.game, &watch)?;
+        Ok(verified(&self.game, &table, &found))
+    }
+
+    fn repack(
+        &self,
+        path: &Path,
+        encoding: Encoding,
+        level: i32,
+        force: bool,
+        watch: &dyn Watch,
+    ) -> Result<Packed, SessionError> {
+        let table = given(&self.game, &self.source)?;
+        repack(&self.game, &table, path, (encoding, level), force, watch)
+    }
+}

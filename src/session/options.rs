@@ -1,0 +1,107 @@
+//! How a game is opened.
+
+use std::path::{Path, PathBuf};
+
+use super::{Session, SessionError, hidden, nimbers, one_player, tables};
+use crate::game::{HiddenGame, NimberGame, OnePlayerGame, Repetition, TableGame};
+use crate::games::registry::{self, Visitor};
+use crate::table::Table;
+
+/// How a game is opened.
+///
+/// ```
+/// let options = tesuji::session::Options::new();
+/// let session = options.open("kings:3x3")?;
+/// assert_eq!(session.spec(), "kings:3x3");
+/// # Ok::<(), tesuji::session::SessionError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    repetition: Option<Repetition>,
+    table: Option<PathBuf>,
+}
+
+impl Options {
+    /// The defaults: the game as its spec says, and no table file.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How the repetition rule is read, instead of what the spec says.
+    #[must_use]
+    pub const fn repetition(mut self, repetition: Option<Repetition>) -> Self {
+        self.repetition = repetition;
+        self
+    }
+
+    /// The file of the game's table. Without one, a small game is solved in memory when a
+    /// value is first needed.
+    #[must_use]
+    pub fn table(mut self, table: Option<PathBuf>) -> Self {
+        self.table = table;
+        self
+    }
+
+    /// The file of the game's table, if one was given.
+    pub(super) fn table_file(&self) -> Option<&Path> {
+        self.table.as_deref()
+    }
+
+    /// Opens the game of a spec.
+    ///
+    /// # Errors
+    /// If the spec names no game, or an option does not apply to it.
+    pub fn open(&self, spec: &str) -> Result<Box<dyn Session>, SessionError> {
+        let game = registry::parse(spec, self.repetition, super::load::small_text)?;
+        game.visit(Opening(self.clone()))
+    }
+}
+
+/// Makes the session for a game of any kind.
+struct Opening(Options);
+
+impl Visitor for Opening {
+    type Output = Result<Box<dyn Session>, SessionError>;
+
+    fn table_game<G: TableGame>(self, game: G) -> Self::Output {
+        Ok(Box::new(tables(game, &self.0)))
+    }
+
+    fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
+        Ok(Box::new(nimbers(game, &self.0)))
+    }
+
+    fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output {
+        Ok(Box::new(one_player(game, &self.0)))
+    }
+
+    fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output {
+        Ok(Box::new(hidden(game, &self.0)?))
+    }
+}
+
+/// Opens the game of a spec, such as `ostle:4x4,pieces=3,losses=2` or `kings:5x6`, with
+/// the defaults of [`Options`].
+///
+/// # Errors
+/// If the spec names no game.
+pub fn open(spec: &str) -> Result<Box<dyn Session>, SessionError> {
+    Options::new().open(spec)
+}
+
+/// Opens the game that a table file names, with that file as its table.
+///
+/// # Errors
+/// If the file is not a table, or names an unknown game.
+pub fn open_table(path: &Path) -> Result<Box<dyn Session>, SessionError> {
+    let spec = Table::open(path)?.description().game.clone();
+    let options = Options::new().table(Some(path.to_owned()));
+    options.open(&spec).map_err(|error| match error {
+        SessionError::Game(source) => SessionError::GameOfFile {
+            path: path.to_owned(),
+            source,
+        },
+        error => error,
+    })
+}

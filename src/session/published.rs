@@ -1,0 +1,219 @@
+//! Published figures to compare with: CSV files with two to four known columns.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::base::text::grouped;
+
+/// Why a file of published figures cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PublishedError {
+    /// It cannot be read as CSV.
+    #[error("{}: {source}; give a CSV file with a header line", path.display())]
+    Csv {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: csv::Error,
+    },
+    /// Its columns are not known.
+    #[error("{}, line 1: the columns '{found}' are none that can be compared here; give a file with {known}", path.display())]
+    Columns {
+        /// The file.
+        path: PathBuf,
+        /// Columns of the file.
+        found: String,
+        /// Columns that would do.
+        known: String,
+    },
+    /// A count is no number.
+    #[error("{}, line {line}: '{text}' is no count of {column}; give a whole number", path.display())]
+    Count {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+        /// The column.
+        column: String,
+        /// What is there.
+        text: String,
+    },
+    /// A row is there twice.
+    #[error("{}, line {line}: '{name}' is given twice; leave one row out", path.display())]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// The line of the second.
+        line: u64,
+        /// What is counted.
+        name: String,
+    },
+}
+
+/// A table of counts: what is counted, by the words that name it.
+pub type Counts = BTreeMap<Vec<String>, u64>;
+
+/// Reads a file of counts. The last column is the count, the others name what is
+/// counted; `known` are the headers that make sense. Returns the number of the known
+/// header that the file has, and its rows.
+fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError> {
+    let failed = |source| PublishedError::Csv {
+        path: path.to_owned(),
+        source,
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_path(path)
+        .map_err(failed)?;
+    let header: Vec<String> = reader
+        .headers()
+        .map_err(failed)?
+        .iter()
+        .map(str::to_owned)
+        .collect();
+    let found = header.join(",");
+    let Some(which) = known.iter().position(|known| *known == found) else {
+        return Err(PublishedError::Columns {
+            path: path.to_owned(),
+            found,
+            known: known.join(" or "),
+        });
+    };
+    let mut counts = Counts::new();
+    for row in reader.records() {
+        let row = row.map_err(failed)?;
+        let mut words: Vec<String> = row.iter().map(str::to_owned).collect();
+        let text = words.pop().unwrap_or_default();
+        let count = text.parse().map_err(|_| PublishedError::Count {
+            path: path.to_owned(),
+            line: row.position().map_or(0, csv::Position::line),
+            column: header.last().cloned().unwrap_or_default(),
+            text: text.clone(),
+        })?;
+        let name = words.join(",");
+        if counts.insert(words, count).is_some() {
+            return Err(PublishedError::Twice {
+                path: path.to_owned(),
+                line: row.position().map_or(0, csv::Position::line),
+                name,
+            });
+        }
+    }
+    Ok((which, counts))
+}
+
+/// Files of published counts, read before any long work so that a slip in one costs
+/// nothing.
+#[derive(Debug)]
+pub struct Published(Vec<(PathBuf, usize, Counts)>);
+
+impl Published {
+    /// Reads files of published counts. `known` are the headers that make sense.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or has another header.
+    pub fn read(paths: &[PathBuf], known: &[String]) -> Result<Self, PublishedError> {
+        let files = paths.iter().map(|path| {
+            let (which, counts) = read(path, known)?;
+            Ok((path.clone(), which, counts))
+        });
+        files.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Holds every file against `ours`, which gives our counts in the terms of the known
+    /// header of a number.
+    pub fn compare(&self, ours: impl Fn(usize) -> Counts) -> Comparisons {
+        let files = self.0.iter();
+        Comparisons(
+            files
+                .map(|(path, which, theirs)| Comparison::new(path, theirs, &ours(*which)))
+                .collect(),
+        )
+    }
+}
+
+/// All comparisons of a command.
+#[derive(Debug, serde::Serialize)]
+pub struct Comparisons(Vec<Comparison>);
+
+impl fmt::Display for Comparisons {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .iter()
+            .try_for_each(|comparison| write!(f, "\n{comparison}"))
+    }
+}
+
+impl Comparisons {
+    /// Whether no row of any file differs.
+    #[must_use]
+    pub fn agree(&self) -> bool {
+        self.0.iter().all(Comparison::agrees)
+    }
+}
+
+/// A row in which published and our counts differ.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+struct Difference {
+    /// What is counted.
+    row: String,
+    published: Option<u64>,
+    here: Option<u64>,
+}
+
+/// A file held against our counts.
+#[derive(Debug, serde::Serialize)]
+struct Comparison {
+    file: String,
+    rows: usize,
+    differences: Vec<Difference>,
+}
+
+impl Comparison {
+    /// Compares row by row. A row that one side lacks and the other has as zero is
+    /// no difference.
+    fn new(path: &Path, published: &Counts, ours: &Counts) -> Self {
+        let mut names: Vec<_> = published.keys().chain(ours.keys()).collect();
+        // Numbers in the order of numbers.
+        names.sort_by_key(|name| (name[0].parse::<u64>().unwrap_or(0), *name));
+        names.dedup();
+        let differences = names.into_iter().map(|name| Difference {
+            row: name.join(","),
+            published: published.get(name).copied(),
+            here: ours.get(name).copied(),
+        });
+        Self {
+            file: path.display().to_string(),
+            rows: published.len(),
+            differences: differences
+                .filter(|row| row.published.unwrap_or(0) != row.here.unwrap_or(0))
+                .collect(),
+        }
+    }
+
+    /// Whether no row differs.
+    const fn agrees(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, rows, .. } = self;
+        if self.agrees() {
+            return writeln!(f, "all {rows} rows agree with {file}");
+        }
+        writeln!(f, "{} rows differ from {file}", self.differences.len())?;
+        writeln!(f, "{:>20} {:>16} {:>16}", "row", "published", "here")?;
+        let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
+        for row in &self.differences {
+            let (published, here) = (show(row.published), show(row.here));
+            writeln!(f, "{:>20} {published:>16} {here:>16}", row.row)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,213 @@
+//! What programs that play are asked, from a solved game.
+
+use std::fmt;
+
+use super::SessionError;
+use crate::analysis::rate_moves;
+use crate::base::value::Value;
+use crate::formula::{Entry, Policy, Program, Tactic, Tactics, residues};
+use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
+use crate::table::{Table, TableOracle};
+
+/// A game's states as numbers, with their best moves: what a program is asked, and what
+/// searches for programs need to know.
+pub struct Questions {
+    /// The game's spec.
+    pub spec: String,
+    /// The states with their best moves.
+    pub policy: Policy,
+    /// What the state's number and the answer mean.
+    pub meaning: [String; 2],
+    /// Ways to read a state as digits.
+    pub encodings: Vec<Vec<Digit>>,
+    /// The program of distances, for puzzles.
+    pub residues: Option<Program>,
+    /// The game as programs with orders of squares see it.
+    pub tactics: Option<(Tactics, [String; 3])>,
+    /// States in the game's notation, by number.
+    states: Vec<(u64, String)>,
+    /// Moves in the game's notation, by number.
+    moves: Vec<(u8, String)>,
+}
+
+impl fmt::Debug for Questions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Questions");
+        debug.field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+impl Questions {
+    /// The state of a number in the game's notation; empty if there is none.
+    #[must_use]
+    pub fn state(&self, code: u64) -> &str {
+        let found = self.states.binary_search_by_key(&code, |(code, _)| *code);
+        found.map_or("", |place| &self.states[place].1)
+    }
+
+    /// The move of a number in the game's notation, or the number if it is no move's.
+    #[must_use]
+    pub fn move_name(&self, answer: u64) -> String {
+        let mut moves = self.moves.iter();
+        let found = moves.find(|(number, _)| u64::from(*number) == answer);
+        found.map_or_else(|| answer.to_string(), |(_, name)| name.clone())
+    }
+}
+
+/// The states and moves of a game as numbers.
+type Numbers<'g, G> =
+    &'g dyn Encoded<State = <G as crate::game::Game>::State, Move = <G as crate::game::Game>::Move>;
+
+/// The best moves of all states.
+fn entries<G: Moves + Ranked>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+    shortest: bool,
+) -> Result<Vec<Entry>, SessionError> {
+    let oracle = TableOracle::new(table, game)?;
+    let mut entries = Vec::new();
+    for state in numbers.questions() {
+        let rated = rate_moves(game, &oracle, &state)?;
+        let best = rated.first().map_or(Value::DRAW, |rated| rated.value);
+        let (mut legal, mut good) = (0, 0);
+        for rated in &rated {
+            let bit = 1 << numbers.answer(rated.mv);
+            legal |= bit;
+            let as_good = if shortest {
+                rated.value == best
+            } else {
+                rated.value.outcome() == best.outcome()
+            };
+            if as_good {
+                good |= bit;
+            }
+        }
+        entries.push(Entry {
+            code: numbers.code(&state),
+            best: good,
+            legal,
+        });
+    }
+    let finished = numbers.finished().into_iter().map(|code| Entry {
+        code,
+        best: u16::MAX,
+        legal: 0,
+    });
+    entries.extend(finished);
+    Ok(entries)
+}
+
+/// The state's number bit by bit, the highest first.
+fn bits(entries: &[Entry]) -> Vec<Digit> {
+    let greatest = entries.iter().map(|entry| entry.code).max().unwrap_or(0);
+    let length = u8::try_from(u64::BITS - greatest.leading_zeros()).unwrap_or(64);
+    (0..length)
+        .rev()
+        .map(|bit| Digit::Bits(vec![bit]))
+        .collect()
+}
+
+fn questions<G: Moves + Ranked>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+    shortest: bool,
+) -> Result<Questions, SessionError> {
+    let entries = entries(game, numbers, table, shortest)?;
+    let states = numbers.questions();
+    let moves = states
+        .iter()
+        .take(1000)
+        .flat_map(|state| game.moves(state))
+        .map(|mv| (numbers.answer(mv), game.format_move(mv)));
+    Ok(Questions {
+        spec: game.spec(),
+        meaning: numbers.meaning(),
+        encodings: vec![bits(&entries), numbers.digits()],
+        policy: Policy::new(entries, numbers.answers())?,
+        residues: None,
+        tactics: None,
+        moves: moves.collect(),
+        states: states
+            .iter()
+            .map(|state| (numbers.code(state), game.format_state(state)))
+            .collect(),
+    })
+}
+
+/// The questions of a puzzle of one player: only the shortest way is right.
+pub(super) fn of_one_player<G: Solitaire>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+) -> Result<Questions, SessionError> {
+    let mut found = questions(game, numbers, table, true)?;
+    let distance = |state: &G::State| {
+        let record = table.record(game.rank(state).index).ok()?;
+        record.best().plies()
+    };
+    // Boards that the helper does not know have no such program.
+    found.residues = residues(numbers, distance).ok();
+    Ok(found)
+}
+
+/// The questions of a game of two players.
+pub(super) fn of_two_players<G: Moves + Ranked>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+    shortest: bool,
+) -> Result<Questions, SessionError> {
+    let mut found = questions(game, numbers, table, shortest)?;
+    let helpers = Language::ALL.map(|language| numbers.helper(Helper::Orders, language));
+    if let [Some(rust), Some(c), Some(python)] = helpers {
+        let tactics = tactics(game, numbers, &found.policy);
+        found.tactics = Some((tactics, [rust, c, python]));
+    }
+    Ok(found)
+}
+
+fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tactics {
+    let states = numbers.questions();
+    let place = |state: &G::State| {
+        let found = policy
+            .entries()
+            .binary_search_by_key(&numbers.code(state), |entry| entry.code);
+        found.ok().and_then(|place| u32::try_from(place).ok())
+    };
+    let next = |state: &G::State, mv| match game.play(state, mv) {
+        Next::State(next) => Some(next),
+        Next::Over(_) => None,
+    };
+    let tactic = |(state, entry): (&G::State, &Entry)| {
+        let mut replies: [Vec<u32>; 9] = Default::default();
+        for mv in game.moves(state) {
+            if let Some(after) = next(state, mv) {
+                let states = game
+                    .moves(&after)
+                    .into_iter()
+                    .filter_map(|reply| next(&after, reply));
+                replies[usize::from(numbers.answer(mv))] =
+                    states.filter_map(|state| place(&state)).collect();
+            }
+        }
+        Tactic {
+            code: entry.code,
+            free: entry.legal,
+            best: entry.best,
+            forced: numbers.forced(state).map(|mv| numbers.answer(mv)),
+            replies,
+        }
+    };
+    let initial = game.initial();
+    let second = game
+        .moves(&initial)
+        .into_iter()
+        .filter_map(|mv| next(&initial, mv));
+    let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
+    Tactics {
+        begins: vec![place(&initial).into_iter().collect(), second],
+        states: states.iter().zip(policy.entries()).map(tactic).collect(),
+    }
+}

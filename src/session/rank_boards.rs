@@ -1,0 +1,119 @@
+//! Who wins on all boards of a family, up to a size.
+
+use rayon::prelude::*;
+
+use super::SessionError;
+use super::nimbers::judge;
+use crate::base::watch::Watch;
+use crate::game::{Effort, Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, TableGame};
+use crate::games::registry::{self, RegistryError, Visitor};
+
+/// A board and who wins on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RankedBoard {
+    /// Rows, no more than columns.
+    pub rows: usize,
+    /// Columns.
+    pub columns: usize,
+    /// `win` or `loss` for the next player.
+    pub outcome: &'static str,
+    /// The nimber, if it was asked for or a theorem gives it.
+    pub nimber: Option<u16>,
+    /// The theorem that says so, or `search`.
+    pub by: String,
+    /// Questions that the search asked.
+    pub nodes: u64,
+    /// Shapes that the search kept.
+    pub shapes: usize,
+}
+
+/// Who wins on all boards of a family of impartial games (`kings`, `regio`) with no more
+/// rows than columns: with nimbers up to `size` (rows, columns), and the outcome alone up
+/// to `outcomes`. The boards come sorted by rows, then columns.
+///
+/// # Errors
+/// If there is no such family, a board is too large, or the watch asks to stop.
+pub fn rank_boards(
+    family: &str,
+    size: (usize, usize),
+    outcomes: Option<(usize, usize)>,
+    watch: &dyn Watch,
+) -> Result<Vec<RankedBoard>, SessionError> {
+    let within =
+        |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
+    let largest = outcomes.unwrap_or(size);
+    let (rows, columns) = (largest.0.max(size.0), largest.1.max(size.1));
+    let all = (1..=rows).flat_map(|m| (m..=columns).map(move |n| (m, n)));
+    let mut boards: Vec<_> = all
+        .filter(|&board| within(board, size) || within(board, largest))
+        .collect();
+    // Those that take longest come first, so that no thread is left with one.
+    boards.sort_by_key(|(m, n)| std::cmp::Reverse(m * n));
+    watch.begin("asking", 0);
+    let one_by_one = boards.into_par_iter().with_max_len(1);
+    let ranked = one_by_one.map(|(rows, columns)| {
+        let spec = format!("{family}:{rows}x{columns}");
+        let game = registry::parse(&spec, None, |_| Err(std::io::ErrorKind::NotFound.into()));
+        let game = game.map_err(|error| match error {
+            RegistryError::Unknown(_) => unknown(family),
+            error => error.into(),
+        })?;
+        game.visit(Ranking {
+            board: (rows, columns),
+            exact: within((rows, columns), size),
+            watch,
+        })
+    });
+    let mut ranked = ranked.collect::<Result<Vec<_>, SessionError>>()?;
+    ranked.sort_by_key(|board| (board.rows, board.columns));
+    Ok(ranked)
+}
+
+fn unknown(family: &str) -> SessionError {
+    let message = format!("'{family}' is not a family of boards with nimbers; try kings or regio");
+    RegistryError::Unknown(NotationError::new(family, 0, message)).into()
+}
+
+/// Ranks a board.
+struct Ranking<'w> {
+    board: (usize, usize),
+    exact: bool,
+    watch: &'w dyn Watch,
+}
+
+impl Ranking<'_> {
+    fn refused<G: Game>(game: &G) -> Result<RankedBoard, SessionError> {
+        let spec = game.spec();
+        Err(unknown(spec.split(':').next().unwrap_or_default()))
+    }
+}
+
+impl Visitor for Ranking<'_> {
+    type Output = Result<RankedBoard, SessionError>;
+
+    fn table_game<G: TableGame>(self, game: G) -> Self::Output {
+        Self::refused(&game)
+    }
+
+    fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
+        let judged = judge(&game, &game.initial(), !self.exact, self.watch)?;
+        let Effort { nodes, kept } = game.effort();
+        Ok(RankedBoard {
+            rows: self.board.0,
+            columns: self.board.1,
+            outcome: judged.outcome.name(),
+            nimber: judged.nimber,
+            by: judged.by,
+            nodes,
+            shapes: kept,
+        })
+    }
+
+    fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output {
+        Self::refused(&game)
+    }
+
+    fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output {
+        Self::refused(&game)
+    }
+}

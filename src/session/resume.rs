@@ -1,0 +1,385 @@
+//! A solve that survives being killed: the table grows in a file beside its final
+//! name, and checkpoints say how far it is.
+//!
+//! | file | content |
+//! |---|---|
+//! | `NAME.partial` | the table so far: the blocks of the finished layers |
+//! | `NAME.layers` | checkpoint after the last finished layers |
+//! | `NAME.pass` | checkpoint within the layers under way |
+//!
+//! Who has the claim on the first owns them all. Other people's files under these names are
+//! refused: each begins with a mark of its own.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::load::SMALL;
+use super::resources::{check_disk, check_memory};
+use super::{SessionError, SolveOptions, Solved};
+use crate::base::files::{self, Claim, Existing, folder_of};
+use crate::base::value::{Narrow, Wide};
+use crate::base::watch::Watch;
+use crate::game::Retrograde;
+use crate::solve::{Snapshot, SnapshotSink, SolveError, Solver, WordWidth, working_set};
+use crate::table::{
+    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, Encoding, Head, TABLE_MARKS, Table,
+    TableWriter, ValueWidth, Written,
+};
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub(super) struct ResumableSolve {
+    /// The table's final name.
+    pub path: PathBuf,
+    /// How the table is made.
+    pub options: SolveOptions,
+}
+
+/// Solver and writer of a run.
+type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);
+
+/// The files of a run.
+struct Files {
+    partial: PathBuf,
+    layers: PathBuf,
+    pass: PathBuf,
+}
+
+/// The claim on a run's files, which ends with the process.
+pub(super) struct Claimed {
+    existing: Existing,
+    claim: Claim,
+    files: Files,
+}
+
+impl Claimed {
+    /// Claims the files of the run for the table at `path`, and tidies up what a
+    /// killed run left half-written or outlived.
+    pub fn new(path: &Path, existing: Existing) -> Result<Self, SessionError> {
+        files::check(path, Existing::Replace)?;
+        let files = Files::of(path);
+        let claim = Claim::file(&files.partial, &TABLE_MARKS)?;
+        let claimed = Self {
+            existing,
+            claim,
+            files,
+        };
+        let files = &claimed.files;
+        for checkpoint in [&files.layers, &files.pass] {
+            files::expect_ours(checkpoint, &[CHECKPOINT_MARK])?;
+            files::tidy_beside(checkpoint)?;
+        }
+        // Killed after its table got its name and before the checkpoints went.
+        if path.exists() && claimed.is_empty() {
+            files.forget_checkpoints()?;
+        }
+        files::check(path, existing)?;
+        Ok(claimed)
+    }
+
+    /// Whether nothing of the table is written.
+    fn is_empty(&self) -> bool {
+        let begun = self.claim.handle().and_then(|file| file.metadata());
+        begun.is_ok_and(|begun| begun.len() == 0)
+    }
+}
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        // What nobody can go on from does not stay.
+        let checkpoints = [&self.files.layers, &self.files.pass];
+        let none = checkpoints.iter().all(|path| !path.exists());
+        if self.claim.holds() && (none || self.is_empty()) {
+            let _ = fs::remove_file(self.claim.path());
+        }
+    }
+}
+
+/// The name with something behind it.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+fn remove_if_there(path: &Path) -> Result<(), SessionError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(SessionError::file("remove", path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Files {
+    fn of(path: &Path) -> Self {
+        Self {
+            partial: beside(path, ".partial"),
+            layers: beside(path, ".layers"),
+            pass: beside(path, ".pass"),
+        }
+    }
+
+    fn forget_checkpoints(&self) -> Result<(), SessionError> {
+        remove_if_there(&self.pass)?;
+        remove_if_there(&self.layers)
+    }
+}
+
+impl ResumableSolve {
+    /// Solves `game`, or goes on where an earlier run was stopped.
+    pub fn run<G: Retrograde>(
+        &self,
+        game: &G,
+        claimed: &Claimed,
+        watch: &dyn Watch,
+    ) -> Result<Solved, SessionError> {
+        let files = &claimed.files;
+        if self.options.restart {
+            files.forget_checkpoints()?;
+        }
+        let heads = [
+            Checkpoint::peek(&files.pass)?,
+            Checkpoint::peek(&files.layers)?,
+        ];
+        for (head, path) in heads.iter().zip([&files.pass, &files.layers]) {
+            if let Some(head) = head {
+                self.expect(game, head, path)?;
+            }
+        }
+        let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
+        // Little boards often have wins too long for one byte.
+        if wide || game.slots() <= SMALL {
+            return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch);
+        }
+        match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, watch) {
+            Err(SessionError::Solve(SolveError::TooLong { .. })) => {
+                files.forget_checkpoints()?;
+                self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch)
+            }
+            result => result,
+        }
+    }
+
+    /// Checks that a checkpoint is one of this run.
+    fn expect<G: Retrograde>(
+        &self,
+        game: &G,
+        head: &Head,
+        path: &Path,
+    ) -> Result<(), SessionError> {
+        let told = |game: &str, encoding, level| match encoding {
+            Encoding::Raw => format!("'{game}', not compressed"),
+            Encoding::Packed => format!("'{game}', compressed at level {level}"),
+        };
+        let found = told(&head.game, head.encoding, head.level);
+        let asked = told(&game.spec(), self.options.encoding, self.options.level);
+        if found != asked {
+            return Err(SessionError::unusable(
+                path,
+                format!(
+                    "is a checkpoint of {found}, but this is to be {asked}; give the same options to go on, or --restart to begin anew"
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn run_width<W: WordWidth, G: Retrograde>(
+        &self,
+        game: &G,
+        width: ValueWidth,
+        claimed: &Claimed,
+        watch: &dyn Watch,
+    ) -> Result<Solved, SessionError> {
+        let files = &claimed.files;
+        let job = format!("solving {}", game.spec());
+        let working_set = working_set::<G, W>(game);
+        check_memory(&job, working_set, self.options.memory)?;
+        let record = 2 * W::BYTES as u64 + 1;
+        // Compressed tables take about 6 bits a position, a checkpoint a sixth of the
+        // working set (measured, see README), and it replaces
+        // the one before only when it is whole.
+        let table = match self.options.encoding {
+            Encoding::Raw => game.slots() * record,
+            Encoding::Packed => game.slots() * record / 3,
+        };
+        check_disk(&job, table + working_set / 2, folder_of(&self.path))?;
+        let file = claimed
+            .claim
+            .handle()
+            .map_err(SessionError::file("write", &files.partial))?;
+        let (mut solver, mut writer) = self.take_up::<W, G>(game, width, files, file, watch)?;
+        if game.slots() > SMALL {
+            watch.note("this may be stopped at any time; the same command then goes on from there");
+        }
+        let head = Head {
+            version: CHECKPOINT_VERSION,
+            game: game.spec(),
+            value_bytes: u8::try_from(W::BYTES).unwrap_or(u8::MAX),
+            encoding: self.options.encoding,
+            level: self.options.level,
+            groups: 0,
+            next: 0,
+            offset: 0,
+            stage: None,
+        };
+        loop {
+            let mut keeper = FileKeeper {
+                path: &files.pass,
+                head: &head,
+                written: writer.written().clone(),
+                every: self.options.checkpoint_every,
+                last: Instant::now(),
+                group: solver.solved(),
+            };
+            let Some(solved) = solver.solve_next_with_snapshots(&watch, &mut keeper)? else {
+                break;
+            };
+            let slots = solved.slots();
+            watch.begin("writing", slots.end - slots.start);
+            writer.append(
+                slots.end,
+                |slot| solved.record(slot),
+                |done| watch.advance(done),
+            )?;
+            sync(writer.sink(), &files.partial)?;
+            let written = writer.written();
+            let head = head_after(&head, solver.solved(), written);
+            Checkpoint::write::<W>(&files.layers, head, written, None)?;
+            let _ = fs::remove_file(&files.pass);
+        }
+        let (mut sink, fingerprint, end) = writer.finish()?;
+        sync(&mut sink, &files.partial)?;
+        let size = cut(sink.get_ref(), end).map_err(SessionError::file("write", &files.partial))?;
+        files::rename(&files.partial, &self.path, claimed.existing)?;
+        files.forget_checkpoints()?;
+        Ok(Solved { fingerprint, size })
+    }
+
+    /// Solver and writer as the checkpoints have them, or as at the beginning.
+    fn take_up<'g, W: WordWidth, G: Retrograde>(
+        &self,
+        game: &'g G,
+        width: ValueWidth,
+        files: &Files,
+        file: File,
+        watch: &dyn Watch,
+    ) -> Result<TakenUp<'g, G, W>, SessionError> {
+        let (partial, encoding, level) =
+            (&files.partial, self.options.encoding, self.options.level);
+        let groups_of = |head: Option<Head>| head.map(|head| head.groups);
+        let layers = groups_of(Checkpoint::peek(&files.layers)?);
+        let pass = groups_of(Checkpoint::peek(&files.pass)?);
+        // A pass of layers that were finished later is out of date.
+        let latest = if pass >= layers {
+            &files.pass
+        } else {
+            &files.layers
+        };
+        let sink = |file| BufWriter::with_capacity(1 << 20, file);
+        let Some((checkpoint, begun)) = Checkpoint::read::<W>(latest)? else {
+            file.set_len(0)
+                .map_err(SessionError::file("write", &files.partial))?;
+            let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
+            return Ok((Solver::new(game), writer));
+        };
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let head = checkpoint.head.clone();
+        if length < head.offset {
+            return Err(SessionError::unusable(
+                &files.partial,
+                format!(
+                    "has {length} bytes, but {} says that {} were written; give --restart to begin anew",
+                    latest.display(),
+                    head.offset
+                ),
+            ));
+        }
+        match &head.stage {
+            Some(stage) => watch.note(&format!(
+                "going on from {}: {} groups of layers are finished, the next has come to distance {}",
+                latest.display(),
+                head.groups,
+                stage.depth
+)),
+            None => watch.note(&format!(
+                "going on from {}: {} groups of layers are finished",
+                latest.display(),
+                head.groups
+)),
+        }
+        let written = checkpoint.written();
+        let unfinished =
+            Table::unfinished(&files.partial, game, width, self.options.encoding, &written)?;
+        let failed = std::sync::Mutex::new(None);
+        let solver = Solver::resume(
+            game,
+            head.groups,
+            |slots, codes| {
+                if let Err(error) = unfinished.best_codes(slots, codes)
+                    && let Ok(mut failed) = failed.lock()
+                {
+                    *failed = Some(error);
+                }
+            },
+            begun,
+        )?;
+        if let Some(error) = failed.into_inner().ok().flatten() {
+            return Err(error.into());
+        }
+        let sink = sink(file);
+        let writer = TableWriter::resume(sink, partial, game, width, encoding, level, written)?;
+        Ok((solver, writer))
+    }
+}
+
+/// The head of a checkpoint after so many groups.
+fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
+    Head {
+        groups,
+        next: written.next(),
+        offset: written.offset(),
+        ..head.clone()
+    }
+}
+
+/// Brings all that was written to the disk.
+fn sync(sink: &mut BufWriter<File>, path: &Path) -> Result<(), SessionError> {
+    sink.flush()
+        .and_then(|()| sink.get_ref().sync_data())
+        .map_err(SessionError::file("write", path))
+}
+
+/// Cuts off what an earlier run may have left behind the end, and tells the length.
+fn cut(file: &File, end: u64) -> std::io::Result<u64> {
+    file.set_len(end)?;
+    file.sync_all()?;
+    Ok(end)
+}
+
+/// Writes checkpoints within a group.
+struct FileKeeper<'a> {
+    path: &'a Path,
+    head: &'a Head,
+    written: Written,
+    every: Duration,
+    last: Instant,
+    group: usize,
+}
+
+impl<W: WordWidth> SnapshotSink<W> for FileKeeper<'_> {
+    fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.every
+    }
+
+    fn save(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let head = head_after(self.head, self.group, &self.written);
+        Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
+        self.last = Instant::now();
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Mining a table.
+
+use std::time::Instant;
+
+use super::TableSession;
+use crate::base::text::grouped;
+use crate::base::watch::Watch;
+use crate::game::TableGame;
+use crate::mine::{Catalogue, Column, Filter, Predicate, Solved, puzzles, scan_solved};
+use crate::session::evaluation::refuse_given;
+use crate::session::mining::distinct_names;
+use crate::session::resources::most_memory;
+use crate::session::{Mined, MinedSet, Mining, MiningOptions, SessionError};
+
+/// Finds that are worth loading the whole table to solve them.
+const MANY: usize = 1000;
+
+impl<G: TableGame> TableSession<G> {
+    /// The conditions of filters, checked against the game's columns.
+    fn predicates(
+        &self,
+        filters: &[Filter],
+        options: &MiningOptions,
+    ) -> Result<Vec<Predicate>, SessionError> {
+        let given = options.supply.given();
+        refuse_given(
+            &given,
+            "is for games with hidden information",
+            &self.game.spec(),
+        )?;
+        distinct_names(filters)?;
+        self.game.check_size()?;
+        options.scope.scope(&self.game)?;
+        let catalogue = Catalogue::new(&self.game);
+        let predicates = filters
+            .iter()
+            .map(|filter| Predicate::new(filter, &catalogue));
+        Ok(predicates.collect::<Result<_, _>>()?)
+    }
+}
+
+impl<G: TableGame> Mining for TableSession<G> {
+    fn columns(&self) -> Vec<Column> {
+        Catalogue::new(&self.game).columns().to_vec()
+    }
+
+    fn about_columns(&self) -> &'static str {
+        "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, pass (the other\n\
+         side to move), ban (moves that may have led here), play (the value of every move), solution\n\
+         (the main line). Cheap conditions run first."
+    }
+
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
+        self.predicates(filters, options).map(|_| ())
+    }
+
+    fn mine(
+        &self,
+        filters: &[Filter],
+        options: &MiningOptions,
+        watch: &dyn Watch,
+    ) -> Result<Mined, SessionError> {
+        let game = &self.game;
+        let predicates = self.predicates(filters, options)?;
+        let scope = options.scope.scope(game)?;
+        let scope = scope.memory(most_memory(options.memory));
+        let begun = Instant::now();
+        let table = self.table(watch)?;
+        let ready = begun.elapsed().as_secs_f64();
+        let tasks: Vec<_> = predicates
+            .iter()
+            .zip(filters)
+            .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
+            .collect();
+        let mut source = Solved::new(&table, game)?;
+        let whole = |state: &G::State| Some(state.clone());
+        let scans = scan_solved(game, &mut source, &tasks, &scope, &whole, &watch)?;
+        if scans.iter().map(|scan| scan.finds().len()).sum::<usize>() > MANY {
+            source.load(scope.most_memory(), &watch)?;
+        }
+        let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
+            let matched = scan.matched();
+            let limit = options.limit_of(filter);
+            let rows = puzzles(game, &source, filter, scan, limit, &watch)?;
+            Ok(MinedSet {
+                filter: filter.name().to_owned(),
+                title: filter.title().to_owned(),
+                matched,
+                rows: rows.into_iter().map(|(row, _)| row).collect(),
+                columns: None,
+            })
+        });
+        Ok(Mined {
+            sets: sets.collect::<Result<_, SessionError>>()?,
+            about: format!(
+                "{}: {} slots, fingerprint {}, ready after {ready:.1} s",
+                game.spec(),
+                grouped(game.slots()),
+                table.description().fingerprint
+            ),
+        })
+    }
+}

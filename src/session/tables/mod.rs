@@ -1,0 +1,163 @@
+//! Sessions with games of two players that are solved into a table.
+
+mod analyze;
+mod compose;
+mod drawn_tree;
+mod evaluate;
+mod export;
+mod mine;
+mod play;
+mod play_tree;
+mod problem;
+mod program;
+mod search;
+mod solve;
+mod statistics;
+
+pub(super) use evaluate::evaluate;
+pub(super) use play::letters;
+
+use std::sync::Arc;
+
+use super::lines::{OfGame, line_key, position, read};
+use super::load::TableSource;
+use super::{
+    Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options, Playing,
+    Position, Problems, Programming, Searching, Session, SessionError, Solutions, Solving,
+    Statistics,
+};
+use crate::base::watch::Watch;
+use crate::draw::Diagram;
+use crate::game::TableGame;
+use crate::mine::PuzzleRow;
+use crate::table::{Table, solve_in_memory};
+
+/// A session with a game of two players that is solved into a table.
+#[derive(Debug)]
+pub struct TableSession<G> {
+    game: G,
+    source: TableSource,
+}
+
+/// Opens a game of two players, which need not be one of the
+/// [registry](crate::games::registry)'s.
+#[must_use]
+pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession<G> {
+    TableSession {
+        source: TableSource::new(options.table_file()),
+        game,
+    }
+}
+
+impl<G: TableGame> TableSession<G> {
+    /// The table, solved in memory if no file was given.
+    fn table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
+        self.source
+            .get(&self.game, || Ok(solve_in_memory(&self.game, &watch)?))
+    }
+
+    /// Whether a table file was given.
+    pub(super) const fn has_file(&self) -> bool {
+        self.source.has_file()
+    }
+
+    fn read(&self, position: &str) -> Result<G::State, SessionError> {
+        read(&self.game, position)
+    }
+}
+
+impl<G: TableGame> OfGame for TableSession<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: TableGame> Session for TableSession<G> {
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    fn family(&self) -> String {
+        self.game.family()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Table
+    }
+
+    fn operations(&self) -> Vec<Operation> {
+        let programs = self.game.encoded().is_some();
+        let has = |it: &Operation| *it != Operation::Programming || programs;
+        Operation::ALL.into_iter().filter(has).collect()
+    }
+
+    fn position(&self, text: &str) -> Result<Position, SessionError> {
+        position(&self.game, text)
+    }
+
+    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
+        self.game.check_picture()?;
+        Ok(self.game.diagram(&self.read(position)?))
+    }
+
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+        line_key(&self.game, &row.solution)
+    }
+
+    fn lines(&self) -> Result<&dyn Lines, SessionError> {
+        Ok(self)
+    }
+
+    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
+        Ok(self)
+    }
+
+    fn solutions(&self) -> Result<&dyn Solutions, SessionError> {
+        Ok(self)
+    }
+
+    fn checking(&self) -> Result<&dyn Checking, SessionError> {
+        Ok(self)
+    }
+
+    fn composing(&self) -> Result<&dyn Composing, SessionError> {
+        Ok(self)
+    }
+
+    fn mining(&self) -> Result<&dyn Mining, SessionError> {
+        Ok(self)
+    }
+
+    fn problems(&self) -> Result<&dyn Problems, SessionError> {
+        Ok(self)
+    }
+
+    fn statistics(&self) -> Result<&dyn Statistics, SessionError> {
+        Ok(self)
+    }
+
+    fn searching(&self) -> Result<&dyn Searching, SessionError> {
+        Ok(self)
+    }
+
+    fn solving(&self) -> Result<&dyn Solving, SessionError> {
+        Ok(self)
+    }
+
+    fn exporting(&self) -> Result<&dyn Exporting, SessionError> {
+        Ok(self)
+    }
+
+    fn playing(&self) -> Result<&dyn Playing, SessionError> {
+        Ok(self)
+    }
+
+    fn programming(&self) -> Result<&dyn Programming, SessionError> {
+        if self.game.encoded().is_none() {
+            return Err(self.unsupported(Operation::Programming));
+        }
+        Ok(self)
+    }
+}

@@ -1,0 +1,16 @@
+//! Questions for programs that play, by a table.
+
+use super::TableSession;
+use crate::base::watch::Watch;
+use crate::game::TableGame;
+use crate::session::questions::of_two_players;
+use crate::session::{Operation, Programming, Questions, Session, SessionError};
+
+impl<G: TableGame> Programming for TableSession<G> {
+    fn questions(&self, shortest: bool, watch: &dyn Watch) -> Result<Questions, SessionError> {
+        let Some(encoded) = self.game.encoded() else {
+            return Err(self.unsupported(Operation::Programming));
+        };
+        of_two_players(&self.game, encoded, &*self.table(watch)?, shortest)
+    }
+}

@@ -1,0 +1,120 @@
+//! Reachable states, paths, and the other reading of the repetition rule.
+
+use std::path::Path;
+
+use super::TableSession;
+use super::statistics::state_at;
+use crate::base::watch::Watch;
+use crate::game::{Next, Repetition, TableGame};
+use crate::session::resources::check_memory;
+use crate::session::{
+    Difference, Example, PathReport, ReachDistance, ReachOptions, ReachReport, Searching,
+    SessionError,
+};
+use crate::solve::{Rule, reach, reach_working_set, shortest_path};
+use crate::table::{Table, difference};
+
+/// Positions held in memory by a search for a path at most: 4 GB or less.
+const MOST_POSITIONS: usize = 50_000_000;
+
+impl<G: TableGame> Searching for TableSession<G> {
+    fn reach(&self, options: ReachOptions, watch: &dyn Watch) -> Result<ReachReport, SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        let job = format!("searching {}", game.spec());
+        check_memory(&job, reach_working_set(game), options.memory)?;
+        let rule = if options.take_backs {
+            Rule::TakeBacks
+        } else {
+            Rule::Legal
+        };
+        let reached = reach(game, rule, &watch)?;
+        let distances = (0..).zip(reached.counts());
+        let distances = distances.map(|(plies_from_start, &states)| ReachDistance {
+            plies_from_start,
+            states,
+        });
+        Ok(ReachReport {
+            game: game.spec(),
+            states: reached.reached(),
+            not_reached: reached.unreached(),
+            distances: distances.collect(),
+        })
+    }
+
+    fn path(
+        &self,
+        from: &str,
+        to: &str,
+        most: u16,
+        watch: &dyn Watch,
+    ) -> Result<PathReport, SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        let (from, to) = (self.read(from)?, self.read(to)?);
+        let moves = shortest_path(game, &from, &to, most, MOST_POSITIONS, &watch);
+        let moves = moves.map_err(|source| SessionError::Path {
+            from: game.format_state(&from),
+            to: game.format_state(&to),
+            source,
+        })?;
+        let mut states = vec![from];
+        for &mv in &moves {
+            if let Some(Next::State(next)) = states.last().map(|state| game.play(state, mv)) {
+                states.push(next);
+            }
+        }
+        let positions: Vec<_> = states
+            .iter()
+            .map(|state| game.format_state(state))
+            .collect();
+        Ok(PathReport {
+            game: game.spec(),
+            from: positions.first().cloned().unwrap_or_default(),
+            to: positions.last().cloned().unwrap_or_default(),
+            plies: moves.len(),
+            moves: moves.iter().map(|&mv| game.format_move(mv)).collect(),
+            positions,
+        })
+    }
+
+    fn difference(&self, path: &Path, watch: &dyn Watch) -> Result<Difference, SessionError> {
+        let game = &self.game;
+        let other_reading = match game.repetition() {
+            Repetition::Exact => Repetition::UpToSymmetry,
+            Repetition::UpToSymmetry => Repetition::Exact,
+        };
+        let Some(other) = game.with_repetition(other_reading) else {
+            return Err(SessionError::Inapplicable {
+                option: "against",
+                why: format!(
+                    "compares two readings of a rule against repetition, and {} has none",
+                    game.spec()
+                ),
+            });
+        };
+        let other_table = Table::open(path)?;
+        other_table.expect_game(&other)?;
+        let table = self.table(watch)?;
+        let found = difference(&table, game, &other_table, &other, &watch)?;
+        let examples = found.examples.iter().map(|&(slot, forbidden)| {
+            let value = |table: &Table| -> Result<_, SessionError> {
+                Ok(table.record(slot)?.without(forbidden).to_string())
+            };
+            Ok(Example {
+                state: state_at(game, slot, forbidden),
+                value: value(&table)?,
+                other_value: value(&other_table)?,
+            })
+        });
+        Ok(Difference {
+            game: game.spec(),
+            other: other.spec(),
+            positions_with_other_records: found.records,
+            positions_with_other_values: found.positions,
+            states_with_other_values: found.states,
+            states_with_other_outcomes: found.outcomes,
+            examples: examples.collect::<Result<_, SessionError>>()?,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! Table files of games of two players.
+
+use std::path::Path;
+
+use super::TableSession;
+use crate::base::files::Existing;
+use crate::base::value::{Narrow, Wide};
+use crate::base::watch::Watch;
+use crate::game::TableGame;
+use crate::session::repack::{given, repack, verified};
+use crate::session::resources::check_memory;
+use crate::session::resume::{Claimed, ResumableSolve};
+use crate::session::{Packed, SessionError, SolveOptions, Solved, Solving, VerifyReport};
+use crate::solve::working_set;
+use crate::table::{Encoding, verify};
+
+impl<G: TableGame> Solving for TableSession<G> {
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    fn solve(
+        &self,
+        path: &Path,
+        options: &SolveOptions,
+        watch: &dyn Watch,
+    ) -> Result<Solved, SessionError> {
+        self.game.check_size()?;
+        let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
+        let run = ResumableSolve {
+            path: path.to_owned(),
+            options: options.clone(),
+        };
+        run.run(&self.game, &claimed, watch)
+    }
+
+    fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {
+        let game = &self.game;
+        let table = given(game, &self.source)?;
+        // What verifying holds in memory is what solving does.
+        let needed = match table.description().value_bytes {
+            1 => working_set::<_, Narrow>(game),
+            _ => working_set::<_, Wide>(game),
+        };
+        check_memory(&format!("verifying {}", game.spec()), needed, None)?;
+        let found = verify(&table, game, &watch)?;
+        Ok(verified(game, &table, &found))
+    }
+
+    fn repack(
+        &self,
+        path: &Path,
+        encoding: Encoding,
+        level: i32,
+        force: bool,
+        watch: &dyn Watch,
+    ) -> Result<Packed, SessionError> {
+        let table = given(&self.game, &self.source)?;
+        repack(&self.game, &table, path, (encoding, level), force, watch)
+    }
+}

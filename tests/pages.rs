@@ -1,0 +1,380 @@
+//! The pages of the repository, every README.md: links lead somewhere, and commands work.
+//! `tests/README.md` says how the tag of a block of code tells what is done with it.
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::program::refused;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+/// Names that a spec begins with.
+const GAMES: [&str; 7] = [
+    "ostle",
+    "kings",
+    "regio",
+    "graph",
+    "tictactoe",
+    "sliding",
+    "tsuitate",
+];
+
+/// Programs of slow blocks of which nothing is checked.
+const OTHERS: [&str; 2] = ["spark-sql", "while"];
+
+/// A page.
+struct Page {
+    /// From the root of the repository.
+    path: PathBuf,
+    text: String,
+}
+
+/// A fenced block of code.
+struct Block {
+    /// What stands behind the fence, such as `sh slow`.
+    tag: String,
+    text: String,
+    /// File and line, for messages.
+    place: String,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All pages, the front page first.
+fn pages() -> Vec<Page> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            let name = entry.file_name().into_string().unwrap_or_default();
+            if entry.file_type().unwrap().is_dir() {
+                if name != "target" && !name.starts_with('.') {
+                    folders.push(entry.path());
+                }
+            } else if name == "README.md" {
+                found.push(Page {
+                    path: entry.path().strip_prefix(root()).unwrap().to_owned(),
+                    text: fs::read_to_string(entry.path()).unwrap(),
+                });
+            }
+        }
+    }
+    found.sort_by_key(|page| (page.path.components().count(), page.path.clone()));
+    assert_eq!(found[0].path, Path::new("README.md"));
+    found
+}
+
+fn parser(text: &str) -> Parser<'_> {
+    Parser::new_ext(text, Options::ENABLE_TABLES)
+}
+
+impl Page {
+    fn blocks(&self) -> Vec<Block> {
+        let mut found: Vec<Block> = Vec::new();
+        let mut inside = false;
+        for (event, range) in parser(&self.text).into_offset_iter() {
+            match event {
+                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(tag))) => {
+                    let line = self.text[..range.start].matches('\n').count() + 1;
+                    found.push(Block {
+                        tag: tag.to_string(),
+                        text: String::new(),
+                        place: format!("{}:{line}", self.path.display()),
+                    });
+                    inside = true;
+                }
+                Event::End(TagEnd::CodeBlock) => inside = false,
+                Event::Text(text) if inside => found.last_mut().unwrap().text += &text,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Links and pictures within the repository: the file from its root, and the heading
+    /// behind `#`, if one is named.
+    fn links(&self) -> Vec<(PathBuf, Option<String>)> {
+        let mut found = Vec::new();
+        for event in parser(&self.text) {
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
+            else {
+                continue;
+            };
+            if dest_url.contains("://") {
+                continue;
+            }
+            let (file, heading) = match dest_url.split_once('#') {
+                Some((file, heading)) => (file, Some(heading.to_owned())),
+                None => (&*dest_url, None),
+            };
+            let mut path = self.path.clone();
+            if !file.is_empty() {
+                path.pop();
+            }
+            for part in Path::new(file).components() {
+                match part {
+                    Component::ParentDir => assert!(path.pop(), "{dest_url} leaves the repository"),
+                    part => path.push(part),
+                }
+            }
+            found.push((path, heading));
+        }
+        found
+    }
+
+    /// Files and folders of the code that are named in the text, such as `src/base`.
+    fn named(&self) -> Vec<PathBuf> {
+        let codes = parser(&self.text).filter_map(|event| match event {
+            Event::Code(code) => Some(PathBuf::from(code.split(' ').next()?)),
+            _ => None,
+        });
+        codes
+            .filter(|path| path.starts_with("src") || path.starts_with("tests"))
+            .collect()
+    }
+
+    /// What links call the headings: lower case, no punctuation, hyphens for blanks.
+    fn headings(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut heading: Option<String> = None;
+        for event in parser(&self.text) {
+            match event {
+                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+                Event::End(TagEnd::Heading(_)) => found.extend(heading.take()),
+                Event::Text(text) | Event::Code(text) => {
+                    if let Some(heading) = &mut heading {
+                        let kept = text.to_lowercase().replace(' ', "-");
+                        heading.extend(
+                            kept.chars()
+                                .filter(|c| c.is_alphanumeric() || "-_".contains(*c)),
+                        );
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// Runs a script in a folder and gives what it prints.
+fn shell(script: &str, folder: &Path, place: &str) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_tesuji")).parent().unwrap();
+    let path = env::var("PATH").unwrap_or_default();
+    let output = Command::new("bash")
+        .args(["-euo", "pipefail", "-c"])
+        .arg(script.replace("cargo run --release --", "tesuji"))
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", program.display()))
+        .env("HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("bash can be started");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{place}: {errors}");
+    String::from_utf8(output.stdout).expect("output is UTF-8")
+}
+
+/// The words of each command of a script, up to a pipe or redirection.
+fn commands(script: &str, place: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut held = String::new();
+    for line in script.replace("\\\n", " ").lines() {
+        held += line;
+        // A quote that goes on has no words yet.
+        let Some(words) = shlex::split(&held) else {
+            held.push('\n');
+            continue;
+        };
+        held.clear();
+        let assigned = |word: &String| {
+            let name = word.split_once('=').map_or("", |(name, _)| name);
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '_')
+        };
+        let ends = |word: &String| {
+            ["<", ">", "|", "&", ";"]
+                .iter()
+                .any(|c| word.starts_with(c))
+        };
+        let words = words.into_iter().skip_while(assigned);
+        let words: Vec<String> = words.take_while(|word| !ends(word)).collect();
+        found.extend((!words.is_empty()).then_some(words));
+    }
+    assert!(held.is_empty(), "{place}: unfinished: {held}");
+    found
+}
+
+/// Checks a command without its work: the program reads all arguments before it finds
+/// that there is no such game or file.
+fn parses(words: &[String], place: &str) {
+    let exists = |path: &str| assert!(root().join(path).exists(), "{place}: no {path} here");
+    match words[0].as_str() {
+        "tesuji" => {
+            let mut args: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+            args.retain(|word| !word.contains('$'));
+            let family = |word: &str| {
+                GAMES
+                    .iter()
+                    .find(|&&name| word.split(':').next() == Some(name))
+            };
+            if let Some(game) = args.iter_mut().skip(1).find(|word| family(word).is_some()) {
+                *game = "no-such-game";
+            }
+            let folder = tempfile::tempdir().unwrap();
+            let message = refused(&args, folder.path());
+            assert!(message.starts_with("tesuji: "), "{place}: {message}");
+        }
+        "cargo" => {
+            for pair in words.windows(2).filter(|pair| pair[0].starts_with("--")) {
+                match pair[0].as_str() {
+                    "--test" => assert!(
+                        ["", "/main"].iter().any(|end| {
+                            root().join(format!("tests/{}{end}.rs", pair[1])).exists()
+                        }),
+                        "{place}: no test {}",
+                        pair[1]
+                    ),
+                    "--bench" => {
+                        let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+                        let line = format!("[[bench]]\nname = \"{}\"", pair[1]);
+                        assert!(manifest.contains(&line), "{place}: no bench {}", pair[1]);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        "python" if words[1].starts_with('-') => {}
+        "python" => exists(&words[1]),
+        program if program.starts_with("target/") => {}
+        program if program.contains('/') => exists(program),
+        program => assert!(OTHERS.contains(&program), "{place}: what is '{program}'?"),
+    }
+}
+
+/// Whether lines are as expected: `...` stands for anything in a line, and alone for any
+/// number of lines.
+fn agree(expected: &[&str], found: &[&str]) -> bool {
+    let Some((line, rest)) = expected.split_first() else {
+        return found.is_empty();
+    };
+    if line.trim() == "..." {
+        return (0..=found.len()).any(|skipped| agree(rest, &found[skipped..]));
+    }
+    let Some((first, others)) = found.split_first() else {
+        return false;
+    };
+    let same = match line.split_once("...") {
+        None => line == first,
+        Some((head, tail)) => first
+            .strip_prefix(head)
+            .is_some_and(|left| left.ends_with(tail)),
+    };
+    same && agree(rest, others)
+}
+
+/// Does with the blocks of a page what their tags say.
+fn work(page: &Page) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut printed = String::new();
+    for Block { tag, text, place } in page.blocks() {
+        match tag.split_once(' ') {
+            None if tag == "sh" => printed = shell(&text, folder.path(), &place),
+            None => assert!(!tag.is_empty(), "{place}: the block has no language"),
+            Some(("sh", "slow")) => {
+                for words in commands(&text, &place) {
+                    parses(&words, &place);
+                }
+            }
+            Some(("text", "output")) => {
+                let found: Vec<&str> = printed.lines().collect();
+                let expected: Vec<&str> = text.lines().collect();
+                assert!(agree(&expected, &found), "{place}: it prints\n{printed}");
+            }
+            // Part of a file of the repository.
+            Some((_, file)) if file.contains('/') => {
+                let whole = fs::read_to_string(root().join(file)).unwrap_or_default();
+                assert!(whole.contains(&text), "{place}: differs from {file}");
+            }
+            Some((_, file)) => fs::write(folder.path().join(file), text).unwrap(),
+        }
+    }
+}
+
+#[test]
+fn the_commands_of_every_page_work() {
+    for page in pages() {
+        let begun = std::time::Instant::now();
+        work(&page);
+        println!(
+            "{:5.1} s {}",
+            begun.elapsed().as_secs_f64(),
+            page.path.display()
+        );
+    }
+}
+
+#[test]
+fn links_lead_to_files_and_headings_that_exist() {
+    let pages = pages();
+    for page in &pages {
+        let here = page.path.display();
+        for path in page.named() {
+            assert!(root().join(&path).exists(), "{here}: no {}", path.display());
+        }
+        for (path, heading) in page.links() {
+            assert!(root().join(&path).exists(), "{here}: no {}", path.display());
+            let Some(heading) = heading else { continue };
+            let target = pages.iter().find(|other| other.path == path);
+            let headings = target.expect("headings are those of pages").headings();
+            assert!(
+                headings.contains(&heading),
+                "{here}: #{heading} is none of {headings:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_front_page_is_short_and_leads_to_every_page() {
+    let pages = pages();
+    let front = &pages[0];
+    assert!(front.text.lines().count() <= 150);
+    let linked: BTreeSet<_> = front.links().into_iter().map(|(path, _)| path).collect();
+    for page in &pages[1..] {
+        assert!(
+            linked.contains(&page.path),
+            "no link to {}",
+            page.path.display()
+        );
+    }
+    // One of the two commands is what decides about a change.
+    let test = front
+        .blocks()
+        .into_iter()
+        .filter(|block| block.text == "cargo test --release\n");
+    assert_eq!(test.count(), 1);
+    let decides = fs::read_to_string(root().join(".ci/run")).unwrap();
+    assert!(decides.lines().any(|line| line == "cargo test --release"));
+}
+
+#[test]
+fn every_shipped_filter_is_listed() {
+    let filters = root().join("filters");
+    let page = fs::read_to_string(filters.join("README.md")).unwrap();
+    for (path, _) in common::files(&filters) {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            let row = format!("| `{}` |", path.file_stem().unwrap().display());
+            assert!(page.contains(&row), "no row with {row}");
+        }
+    }
+}
