@@ -252,6 +252,16 @@ impl Diagram {
         &self.captions
     }
 
+    /// Title and description as they are read aloud; `None` if there is neither.
+    pub(crate) fn spoken(&self) -> Option<String> {
+        let words = [&self.title, &self.desc].into_iter().flatten();
+        let words: Vec<&str> = words
+            .map(|words| words.trim_end_matches('.'))
+            .filter(|words| !words.trim().is_empty())
+            .collect();
+        (!words.is_empty()).then(|| words.join(". ") + ".")
+    }
+
     /// Title and description.
     pub(super) fn words(&self) -> (Option<&str>, Option<&str>) {
         (self.title.as_deref(), self.desc.as_deref())

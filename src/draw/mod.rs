@@ -39,11 +39,12 @@ mod symbol;
 mod text;
 mod tree;
 mod turn;
+mod wrap;
 
 pub use animation::{Animation, Frame, animate};
 pub use around::{Flank, Stand};
 pub use diagram::Diagram;
-pub use face::serif;
+pub(crate) use face::{Cut, Face, Line};
 pub use parts::{Cell, DiagramError, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
 pub use raster::{RasterError, raster};
 pub use snippet::{Figure, latex, typst};
@@ -55,3 +56,4 @@ pub use style::{
 pub use svg::render;
 pub use symbol::Symbol;
 pub use tree::{NoSuchNode, Role, SolutionTree, TreeNode, tree};
+pub(crate) use wrap::{Wrapped, balanced, wrap};
