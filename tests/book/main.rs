@@ -5,6 +5,7 @@
 mod common;
 mod played;
 mod reading;
+mod spoken;
 
 use std::fs;
 use std::path::Path;

@@ -14,7 +14,7 @@ use super::common::{Worth, game, naive, worth};
 use super::{SMALL, mined, ok};
 
 /// The squares of a position from its one-line form, rank by rank from below.
-fn squares(text: &str) -> Vec<char> {
+pub fn squares(text: &str) -> Vec<char> {
     let board = text.split(' ').next().unwrap();
     let ranks = board.split('/').rev();
     ranks
