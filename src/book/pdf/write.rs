@@ -91,14 +91,14 @@ fn about(front: &Front) -> Metadata {
 }
 
 fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &[Font; 3], pictures: &[Picture]) {
-    match ink {
-        &Ink::Text((x, y), size, ref run) => {
+    match *ink {
+        Ink::Text((x, y), size, ref run) => {
             surface.set_fill(Some(Fill::default()));
             let font = fonts[run.cut as usize].clone();
             let start = Point::from_xy(x, y);
             surface.draw_glyphs(start, &run.glyphs(), font, &run.text, size, false);
         }
-        &Ink::Rule((from, to), y) => {
+        Ink::Rule((from, to), y) => {
             let mut line = PathBuilder::new();
             line.move_to(from, y);
             line.line_to(to, y);
@@ -112,7 +112,7 @@ fn draw(surface: &mut Surface<'_>, ink: &Ink, fonts: &[Font; 3], pictures: &[Pic
             }
             surface.set_stroke(None);
         }
-        &Ink::Picture((x, y), scale, picture) => {
+        Ink::Picture((x, y), scale, picture) => {
             surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
             pictures[picture].draw(surface);
             surface.pop();
