@@ -16,8 +16,10 @@ impl Turn {
     /// Half a turn around the middle.
     pub const HALF: Self = Self::numbered(3);
 
-    /// Bit 0 of the number reverses the columns, bit 1 the rows, bit 2 then swaps the two.
-    const fn numbered(number: u8) -> Self {
+    /// The symmetry with a number: bit 0 reverses the columns, bit 1 the rows, bit 2 then
+    /// swaps the two.
+    #[must_use]
+    pub const fn numbered(number: u8) -> Self {
         Self {
             swap: number & 4 != 0,
             flip_rows: number & 2 != 0,

@@ -4,9 +4,8 @@
 use thiserror::Error;
 
 use super::{
-    Accounts, Arrivals, Backward, Classified, Drawable, Editable, Features, Forward, Game, Hidden,
-    Impartial, Inventive, Moves, Passing, Patterned, Playable, Solitaire, Standing, Survey,
-    Symmetric,
+    Accounts, Backward, Classified, Drawable, Editable, Features, Forward, Game, Hidden, Impartial,
+    Inventive, Moves, Passing, Patterned, Playable, Solitaire, Standing, Survey, Symmetric,
 };
 
 /// A board that is too large for what was asked. The message names the game and says what
@@ -25,7 +24,6 @@ impl SizeError {
 /// Games of two players who see everything, solved into a table.
 pub trait TableGame:
     Accounts
-    + Arrivals
     + Backward
     + Classified
     + Editable
@@ -42,7 +40,6 @@ pub trait TableGame:
 
 impl<G> TableGame for G where
     G: Accounts
-        + Arrivals
         + Backward
         + Classified
         + Editable

@@ -67,18 +67,21 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
     let Some(state) = game.unrank(index) else {
         return Ok(());
     };
-    let slot = game.rank(&state);
+    let slot = game.slot(&state);
     let law = "the state of a slot ranks there";
-    let holds = (slot.index, slot.forbidden) == (index, None);
+    let holds = (slot.index, slot.forbidden) == (index, None) && game.rank(&state) == index;
     require(game, &state, law, holds, || format!("{slot:?}"))?;
-    let slot = game.rank(&game.canonical(&state));
+    let slot = game.slot(&game.canonical(&state));
     let law = "symmetric states share a slot";
     require(game, &state, law, slot.index == index, || {
         format!("{slot:?}")
     })?;
     let symmetric = game.cursor(index).map(|cursor| game.is_symmetric(cursor));
     let law = "a cursor knows whether its position is symmetric";
-    let holds = symmetric == Some(game.symmetries_kept(&state) > 1);
+    // Where no move can be forbidden, no one need know.
+    let bans = (0..=u8::MAX).any(|number| game.forbid(&state, number).is_some());
+    let holds =
+        symmetric == Some(game.symmetries_kept(&state) > 1) || symmetric == Some(false) && !bans;
     require(game, &state, law, holds, || format!("{symmetric:?}"))?;
     if symmetric == Some(true) {
         return Ok(());
@@ -88,7 +91,7 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
             continue;
         };
         for image in [restricted.clone(), game.canonical(&restricted)] {
-            let slot = game.rank(&image);
+            let slot = game.slot(&image);
             let law = "a forbidden move keeps its number";
             let holds = (slot.index, slot.forbidden) == (index, Some(number));
             require(game, &restricted, law, holds, || format!("{slot:?}"))?;
@@ -121,7 +124,7 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
         match game.play(&state, mv) {
             Next::Over(outcome) => drop(over.insert(outcome)),
             Next::State(next) => {
-                let slot = game.rank(&next);
+                let slot = game.slot(&next);
                 if group(slot.index) == group(index) {
                     within.push((
                         slot.index,
@@ -155,7 +158,7 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     require(game, &state, law, holds, detail)?;
     let (mut edges, mut followed) = (Vec::new(), true);
     let (mut counted, mut mating) = ((0, 0), HashSet::new());
-    game.edges(cursor, |number, child, has_undo| {
+    game.edges_with_undo(cursor, |number, child, has_undo| {
         let child = game.place(child);
         let undo = has_undo.then_some(child.number);
         edges.push((child.slot, undo.filter(|_| comparable(child.slot))));
@@ -200,7 +203,7 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
         let Some(cursor) = asymmetric(slot) else {
             continue;
         };
-        game.edges(cursor, |number, child, has_undo| {
+        game.edges_with_undo(cursor, |number, child, has_undo| {
             let child = game.place(child);
             if asymmetric(child.slot).is_some() {
                 let undo = has_undo.then_some(child.number);
@@ -208,7 +211,7 @@ pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
                 *balance.entry(key).or_default() += 1;
             }
         });
-        game.unmoves(cursor, |before, undo| {
+        game.unmoves_with_undo(cursor, |before, undo| {
             let before = game.place(before);
             if !before.symmetric {
                 let key = (before.slot, before.number, slot, undo);

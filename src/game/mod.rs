@@ -4,11 +4,14 @@
 //! solver to solve a game without un-moves is a compile error, not a run-time
 //! flag. Games know nothing of files, tables or mining.
 
+mod banning;
+mod board;
 mod composing;
 mod hidden;
 mod impartial;
 mod kinds;
 pub mod laws;
+mod listed;
 mod playing;
 mod program;
 mod solitaire;
@@ -17,6 +20,8 @@ mod solving;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
+pub use banning::{Banning, Repetition, Slot};
+pub use board::Board;
 pub use composing::{
     Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
     Passing, Patterned, Survey, Surveyed,
@@ -24,12 +29,11 @@ pub use composing::{
 pub use hidden::{Answer, Hidden, Inventive, Reply};
 pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
 pub use kinds::{HiddenBoard, HiddenGame, NimberGame, OnePlayerGame, SizeError, TableGame};
+pub use listed::{FiniteGame, ListError, Listed};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language};
 pub use solitaire::Solitaire;
-pub use solving::{
-    Arrivals, Classified, Forward, Layer, MoveSummary, Placed, Ranked, Repetition, Retrograde, Slot,
-};
+pub use solving::{Classified, Forward, Layer, MoveSummary, Placed, Ranked, Retrograde};
 
 use crate::base::value::{Outcome, Value};
 
@@ -195,6 +199,18 @@ pub struct MoveKind {
     pub tempting: bool,
 }
 
+impl MoveKind {
+    /// A kind of move.
+    #[must_use]
+    pub const fn new(name: &'static str, tempting: bool, meaning: &'static str) -> Self {
+        Self {
+            name,
+            meaning,
+            tempting,
+        }
+    }
+}
+
 /// States that are the same up to a symmetry of the board.
 pub trait Symmetric: Game {
     /// The representative of all states symmetric to this one.
@@ -208,17 +224,11 @@ pub trait Symmetric: Game {
 }
 
 /// Games that can be played backward, state by state.
-pub trait Backward: Moves {
+pub trait Backward: Banning {
     /// Every unrestricted state with a move of it that leads to the position of
     /// `state`, with the same side to move; whatever is forbidden in `state` does
     /// not matter.
     fn predecessors(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
-
-    /// The same position with nothing forbidden.
-    fn unrestricted(&self, state: &Self::State) -> Self::State;
-
-    /// The move forbidden in a state.
-    fn forbidden(&self, state: &Self::State) -> Option<Self::Move>;
 }
 
 /// Values of states, from a table or a search.

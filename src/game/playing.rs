@@ -1,6 +1,6 @@
 //! Boards that can be played on by someone, or something, that knows no rules.
 
-use super::{Drawable, Moves};
+use super::{Banning, Board, Drawable};
 use crate::draw::{BoardSquare, Glyph, Point};
 
 /// Something on the board.
@@ -14,8 +14,24 @@ pub struct Standing {
     pub words: &'static str,
 }
 
+impl Standing {
+    /// The same thing on each square of a set.
+    pub fn on(
+        board: Board,
+        set: u64,
+        glyph: Glyph,
+        words: &'static str,
+    ) -> impl Iterator<Item = Self> {
+        Board::squares_in(set).map(move |square| Self {
+            cell: board.cell(square),
+            glyph: glyph.clone(),
+            words,
+        })
+    }
+}
+
 /// Games that can be played by showing a piece and where it goes.
-pub trait Playable: Drawable + Moves {
+pub trait Playable: Drawable + Banning {
     /// Columns and rows of the board.
     fn size(&self) -> (u8, u8);
 
@@ -30,7 +46,4 @@ pub trait Playable: Drawable + Moves {
     fn appearing(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Standing> {
         Vec::new()
     }
-
-    /// The move that the rules forbid in a state, if one is.
-    fn banned(&self, state: &Self::State) -> Option<Self::Move>;
 }

@@ -143,7 +143,7 @@ pub fn parse(
         "kings" | "regio" => Placement::from_spec(&spec)
             .map(AnyGame::Placement)
             .map_err(|source| RegistryError::Placement { spec, source }),
-        "tictactoe" if rest.is_empty() => Ok(AnyGame::TicTacToe(TicTacToe::new())),
+        "tictactoe" if rest.is_empty() => Ok(AnyGame::TicTacToe(TicTacToe::default())),
         "tictactoe" => Err(RegistryError::Settings(spec)),
         "sliding" => Sliding::from_spec(&spec)
             .map(AnyGame::Sliding)

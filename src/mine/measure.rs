@@ -31,7 +31,7 @@ pub fn measure<G: Minable>(
     let mut entrants = Vec::with_capacity(states.len());
     for state in states {
         // No column depends on how a state is turned.
-        let slot = game.rank(state);
+        let slot = game.slot(state);
         entrants.push(Entrant {
             slot: slot.index,
             state: state.clone(),

@@ -12,19 +12,13 @@ use super::source::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::watch::Watch;
-use crate::game::{Accounts, Arrivals, Backward, Cell, Features, Passing, Survey, Symmetric};
+use crate::game::{Accounts, Backward, Cell, Features, Passing, Survey, Symmetric};
 use crate::table::Table;
 
 /// Games that can be mined.
-pub trait Minable:
-    Survey + Features + Arrivals + Passing + Accounts + Symmetric + Backward
-{
-}
+pub trait Minable: Survey + Features + Passing + Accounts + Symmetric + Backward {}
 
-impl<G> Minable for G where
-    G: Survey + Features + Arrivals + Passing + Accounts + Symmetric + Backward
-{
-}
+impl<G> Minable for G where G: Survey + Features + Passing + Accounts + Symmetric + Backward {}
 
 /// States whose columns are computed and tested together.
 const BATCH: usize = 1 << 13;
@@ -239,7 +233,7 @@ pub fn admits<G: Minable>(
     let catalogue = Catalogue::new(game);
     let predicates = [predicate];
     let plan = Plan::new(game, &source, &predicates, &catalogue);
-    let slot = game.rank(state);
+    let slot = game.slot(state);
     let stored = table.record(slot.index)?;
     let key = match slot.forbidden {
         None => Key::free(stored),

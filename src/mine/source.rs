@@ -4,7 +4,7 @@ use super::frame::Frame;
 use super::rating::{Asked, Ratings, rate};
 use crate::base::value::{Record, Value};
 use crate::base::watch::Watch;
-use crate::game::{Arrivals, Game, Oracle, Passing, Ranked, Repetition, Survey};
+use crate::game::{Game, Oracle, Passing, Ranked, Repetition, Survey};
 use crate::table::{Loaded, Table, TableError};
 
 /// Values of states, moves and neighbours, as the columns need them.
@@ -140,9 +140,9 @@ impl<'t> Solved<'t> {
     }
 }
 
-impl<G: Survey + Arrivals + Passing> Source<G> for Solved<'_> {
+impl<G: Survey + Passing> Source<G> for Solved<'_> {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        let slot = game.rank(state);
+        let slot = game.slot(state);
         Ok(self.record(slot.index)?.without(slot.forbidden))
     }
 

@@ -144,7 +144,7 @@ pub(super) fn of_one_player<G: Solitaire>(
 ) -> Result<Questions, SessionError> {
     let mut found = questions(game, numbers, table, true)?;
     let distance = |state: &G::State| {
-        let record = table.record(game.rank(state).index).ok()?;
+        let record = table.record(game.rank(state)).ok()?;
         record.best().plies()
     };
     // Boards that the helper does not know have no such program.

@@ -66,7 +66,7 @@ impl Distances {
                 let slots = predecessors
                     .into_iter()
                     .flatten()
-                    .map(|state| game.rank(&state).index);
+                    .map(|state| game.rank(&state));
                 slots.collect::<Vec<_>>()
             };
             let mut next: Vec<u64> = frontier
@@ -148,7 +148,7 @@ pub(crate) fn record<G: Solitaire + Moves>(
         let through = match game.play(&state, mv) {
             Next::Over(outcome) => Value::decided(outcome, 1).unwrap_or(Value::DRAW),
             Next::State(next) => {
-                let next = value(game.rank(&next).index);
+                let next = value(game.rank(&next));
                 game.through_move(next).unwrap_or(Value::DRAW)
             }
         };

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Table, TableError};
 use crate::base::watch::Watch;
-use crate::game::{Arrivals, Layer};
+use crate::game::{Layer, Retrograde};
 
 /// The differences between two tables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -43,7 +43,7 @@ impl Difference {
 ///
 /// # Errors
 /// If a table belongs to another game or is damaged, or the layers of the games differ.
-pub fn difference<G: Arrivals>(
+pub fn difference<G: Retrograde>(
     table: &Table,
     game: &G,
     other_table: &Table,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Table, TableError};
 use crate::base::value::{Outcome, Value, Wide};
 use crate::base::watch::Watch;
-use crate::game::{Arrivals, Classified};
+use crate::game::Classified;
 
 /// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
 /// symmetric to one another count as one.
@@ -157,7 +157,7 @@ impl Tally {
 ///
 /// # Errors
 /// If the table belongs to another game or is damaged.
-pub fn statistics<G: Arrivals + Classified>(
+pub fn statistics<G: Classified>(
     table: &Table,
     game: &G,
     watch: &impl Watch,

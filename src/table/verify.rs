@@ -223,7 +223,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             top.free(self.order.ordinal(Value::CHECKMATE));
             return Some(top);
         }
-        self.game.edges(cursor, |number, to, has_undo| {
+        self.game.edges_with_undo(cursor, |number, to, has_undo| {
             batch.within.push(Bound {
                 place,
                 number,

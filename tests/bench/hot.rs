@@ -28,7 +28,7 @@ fn unrank_and_rank(bencher: Bencher) {
         slots
             .iter()
             .filter_map(|&slot| game.unrank(slot))
-            .map(|state| game.rank(&state).index)
+            .map(|state| game.rank(&state))
             .fold(0, u64::wrapping_add)
     });
 }
@@ -42,7 +42,7 @@ fn unmoves(bencher: Bencher) {
         let mut edges = 0u64;
         let mut sum = 0u64;
         for cursor in slots.iter().filter_map(|&slot| game.cursor(slot)) {
-            game.unmoves(cursor, |before, _| {
+            game.unmoves(cursor, |before| {
                 edges += 1;
                 sum = sum.wrapping_add(game.place(before).slot);
             });

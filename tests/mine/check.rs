@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use tesuji::analysis::{Fault, Stipulation, check};
 use tesuji::base::value::Outcome;
 use tesuji::base::watch::Unwatched;
-use tesuji::game::{Editable, Game, Patterned, Ranked};
+use tesuji::game::{Banning, Editable, Game, Patterned, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::scan_fitting;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope};
@@ -157,12 +157,12 @@ fn a_position_fits_its_own_diagram_however_it_is_turned() {
         let wild = board.replace(['b', 'w'], "x");
         let pattern = game.parse_pattern(&wild).unwrap();
         let fit = game.fit(&pattern, &state).unwrap();
-        assert_eq!(game.rank(&fit), game.rank(&state));
+        assert_eq!(game.slot(&fit), game.slot(&state));
         // With the colours exchanged it fits only if it is its own exchange, turned.
         let other = board.replace('b', "B").replace('w', "b").replace('B', "w");
         let pattern = game.parse_pattern(&other).unwrap();
         let exchanged = game.parse_state(&format!("{other} b -")).unwrap();
-        let same = game.rank(&exchanged) == game.rank(&state);
+        let same = game.slot(&exchanged) == game.slot(&state);
         assert_eq!(game.fit(&pattern, &state).is_some(), same);
     }
 }

@@ -47,5 +47,5 @@ fn shipped_filters_admit_and_refuse_their_examples() {
     assert_eq!(keep_promises("ostle", common::game), 10);
     let placement = |spec: &str| Placement::from_spec(spec).unwrap();
     assert_eq!(keep_promises("kings", placement), 5);
-    assert_eq!(keep_promises("tictactoe", |_| TicTacToe::new()), 2);
+    assert_eq!(keep_promises("tictactoe", |_| TicTacToe::default()), 2);
 }

@@ -72,7 +72,7 @@ fn every_arrangement_has_its_distance() {
             }
             let state = read.unwrap();
             assert_eq!(
-                distances.plies(game.rank(&state).index),
+                distances.plies(game.rank(&state)),
                 Some(distance),
                 "{tiles:?}"
             );
@@ -124,13 +124,13 @@ fn the_3_puzzle_has_the_states_and_moves_of_the_article() {
     for state in states {
         let code = puzzle.code(&state);
         assert_eq!(puzzle.parse_state(&format!("#{code}")).as_ref(), Ok(&state));
-        let here = distances.plies(puzzle.rank(&state).index).unwrap();
+        let here = distances.plies(puzzle.rank(&state)).unwrap();
         let good: Vec<u8> = puzzle
             .moves(&state)
             .into_iter()
             .filter(|&mv| match puzzle.play(&state, mv) {
                 Next::Over(_) => true,
-                Next::State(next) => distances.plies(puzzle.rank(&next).index) == Some(here - 1),
+                Next::State(next) => distances.plies(puzzle.rank(&next)) == Some(here - 1),
             })
             .map(|mv| puzzle.answer(mv))
             .collect();
@@ -151,7 +151,7 @@ fn the_laws_hold_in_every_slot() {
                 vacant += 1;
                 continue;
             };
-            assert_eq!(game.rank(&state).index, slot);
+            assert_eq!(game.rank(&state), slot);
             laws::notation(&game, &state).unwrap();
             for mv in game.moves(&state) {
                 if let Next::State(next) = game.play(&state, mv) {
@@ -175,7 +175,7 @@ fn states_of_odd_distance_have_places_that_only_reflections_share() {
         let distances = Distances::of(&game, &Unwatched).unwrap();
         let mut places: HashMap<u64, Vec<u16>> = HashMap::new();
         for state in game.questions() {
-            let distance = distances.plies(game.rank(&state).index).unwrap();
+            let distance = distances.plies(game.rank(&state)).unwrap();
             let place = game.place_kept(&state);
             assert_eq!(place.is_some(), distance % 2 == 1);
             places

@@ -74,7 +74,7 @@ fn text(board: &[u8; 9]) -> String {
 
 #[test]
 fn the_known_figures_and_every_value() {
-    let game = TicTacToe::new();
+    let game = TicTacToe::default();
     let mut known = HashMap::new();
     assert_eq!(minimax([b'.'; 9], &mut known), 0, "a draw");
     assert_eq!(known.len(), 5_478);
@@ -88,7 +88,7 @@ fn the_known_figures_and_every_value() {
         }
         let state = read.unwrap();
         unfinished += 1;
-        let slot = game.rank(&state).index;
+        let slot = game.rank(&state);
         slots.insert(slot);
         let outcome = match value {
             1 => Outcome::Win,
@@ -104,12 +104,12 @@ fn the_known_figures_and_every_value() {
     }
     assert_eq!((unfinished, slots.len()), (4_520, 627));
     assert_eq!(game.slots(), 627);
-    assert_eq!(game.questions().len(), 4_520);
+    assert_eq!(game.game().questions().len(), 4_520);
 }
 
 #[test]
 fn the_laws_hold_in_every_slot() {
-    let game = TicTacToe::new();
+    let game = TicTacToe::default();
     for slot in 0..game.slots() {
         laws::ranking(&game, slot).unwrap();
         laws::quick_moves(&game, slot).unwrap();
@@ -120,19 +120,19 @@ fn the_laws_hold_in_every_slot() {
 
 #[test]
 fn numbers_have_a_bit_for_each_stone() {
-    let game = TicTacToe::new();
+    let game = TicTacToe::default();
     // X has the upper left and the centre, O the upper right; O is to move.
     let state = game.parse_state("x.o/.x./...").unwrap();
     assert_eq!(game.side_to_move(&state), "O");
-    assert_eq!(game.code(&state), 1 << (9 + 2) | 1 << 4 | 1);
-    let states = game.questions();
-    let codes: HashSet<u64> = states.iter().map(|state| game.code(state)).collect();
+    assert_eq!(game.game().code(&state), 1 << (9 + 2) | 1 << 4 | 1);
+    let states = game.game().questions();
+    let codes: HashSet<u64> = states.iter().map(|state| game.game().code(state)).collect();
     assert_eq!(codes.len(), states.len());
 }
 
 #[test]
 fn patterns_fit_up_to_symmetry() {
-    let game = TicTacToe::new();
+    let game = TicTacToe::default();
     let pattern = game.parse_pattern("xo?/.??/???").unwrap();
     let fits = |text: &str| {
         let state = game.parse_state(text).unwrap();
@@ -151,7 +151,7 @@ fn patterns_fit_up_to_symmetry() {
 
 #[test]
 fn wrong_positions_say_what_is_wrong() {
-    let game = TicTacToe::new();
+    let game = TicTacToe::default();
     for (text, at, message) in [
         ("xx./.../...", 0, "take turns"),
         ("o../.../...", 0, "take turns"),
@@ -173,7 +173,7 @@ fn wrong_positions_say_what_is_wrong() {
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[xoXO./ é_]{0,14}") {
-        let game = TicTacToe::new();
+        let game = TicTacToe::default();
         if let Ok(state) = game.parse_state(&text) {
             prop_assert_eq!(game.parse_state(&game.format_state(&state)), Ok(state));
             let canonical = game.canonical(&state);

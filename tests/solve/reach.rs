@@ -7,7 +7,7 @@ use std::fs;
 
 use tesuji::base::watch::Unwatched;
 use tesuji::game::{
-    Arrivals, Backward, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric,
+    Backward, Banning, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric,
 };
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::{PathError, Reach, Rule, reach, shortest_path};

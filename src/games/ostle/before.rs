@@ -96,12 +96,4 @@ impl Backward for Ostle {
         }
         found
     }
-
-    fn unrestricted(&self, state: &State) -> State {
-        (*state).unrestricted()
-    }
-
-    fn forbidden(&self, state: &State) -> Option<Move> {
-        state.forbidden
-    }
 }

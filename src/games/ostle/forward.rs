@@ -8,7 +8,6 @@ use super::Ostle;
 use super::index::Unplaced;
 use super::retro::Cursor;
 use crate::game::Forward;
-use crate::games::ostle::grid::{Direction, Mask};
 
 impl Forward for Ostle {
     #[inline(always)]
@@ -27,46 +26,5 @@ impl Forward for Ostle {
                 visit(self.unplaced_beside(removal.after, orbit, 0));
             }
         });
-    }
-
-    fn least_image_of_move(&self, cursor: Cursor, number: u8) -> (u8, bool) {
-        let at = cursor.placement();
-        let kept = self.grid().symmetries().iter().filter(|symmetry| {
-            symmetry.square(at.hole) == at.hole
-                && symmetry.mask(at.own) == at.own
-                && symmetry.mask(at.opp) == at.opp
-        });
-        kept.fold((number, false), |(least, several), symmetry| {
-            let direction = symmetry.direction(Direction::from_index(number));
-            let image = symmetry.square(number >> 2) << 2 | direction as u8;
-            (least.min(image), several || image != number)
-        })
-    }
-
-    #[inline(always)]
-    fn may_return_turned(&self, cursor: Cursor) -> bool {
-        // A move of a piece changes which squares are occupied in two places, its
-        // origin and the end of what it pushes; a move of the hole in none.
-        let at = cursor.placement();
-        let occupied = at.own | at.opp;
-        let hole: Mask = 1 << at.hole;
-        let near = self.shifts.before(hole).any() | hole;
-        let far = self.shifts.before(near).any();
-        let mut found = false;
-        for symmetry in &self.grid().symmetries()[1..] {
-            let image: Mask = 1 << symmetry.square(at.hole);
-            if image & far == 0 {
-                continue;
-            }
-            let most = if image == hole {
-                4
-            } else if image & near != 0 {
-                2
-            } else {
-                0
-            };
-            found |= (occupied ^ symmetry.mask(occupied)).count_ones() <= most;
-        }
-        found
     }
 }

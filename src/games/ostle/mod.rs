@@ -28,7 +28,7 @@
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
 mod account;
-mod arrivals;
+mod banning;
 mod before;
 pub mod bits;
 mod edit;

@@ -40,8 +40,4 @@ impl Playable for Ostle {
     fn aim(&self, mv: Move) -> (BoardSquare, Point) {
         self.arrow(mv)
     }
-
-    fn banned(&self, state: &State) -> Option<Move> {
-        state.forbidden
-    }
 }

@@ -7,10 +7,9 @@
 
 use super::fan::Fan;
 use super::index::{Placement, Unplaced};
-use super::ways::number_of;
-use super::{Move, Ostle, Side, State};
+use super::{Ostle, Side, State};
 use crate::base::value::Outcome;
-use crate::game::{Forward, Layer, MoveSummary, Placed, Ranked, Repetition, Retrograde, Slot};
+use crate::game::{Banning, Classified, Layer, MoveSummary, Placed, Ranked, Retrograde};
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +22,11 @@ impl Cursor {
     pub(super) const fn placement(&self) -> Placement {
         self.placement
     }
+
+    /// Whether the position has a symmetry of its own.
+    pub(super) const fn is_symmetric(&self) -> bool {
+        self.symmetric
+    }
 }
 
 impl Ranked for Ostle {
@@ -30,21 +34,8 @@ impl Ranked for Ostle {
         self.layers.last().map_or(0, |layer| layer.slots.end)
     }
 
-    fn rank(&self, state: &State) -> Slot {
-        let index = self.index();
-        let placement = state.placement;
-        let layer = index.layer_number(placement.own, placement.opp);
-        let number = state.forbidden.map(Move::number);
-        let placed = self.place(index.settled(layer, placement, number.unwrap_or(0)));
-        // A move of a symmetric position has images, of which the least stands for all.
-        let cursor = placed.symmetric.then(|| self.cursor(placed.slot)).flatten();
-        let least = cursor.map_or(placed.number, |cursor| {
-            self.least_image_of_move(cursor, placed.number).0
-        });
-        Slot {
-            index: placed.slot,
-            forbidden: number.map(|_| least),
-        }
+    fn rank(&self, state: &State) -> u64 {
+        self.slot(state).index
     }
 
     fn unrank(&self, index: u64) -> Option<State> {
@@ -59,29 +50,11 @@ impl Ranked for Ostle {
     fn layers(&self) -> &[Layer] {
         &self.layers
     }
-
-    fn forbid(&self, state: &State, number: u8) -> Option<State> {
-        let mv = Move::from_number(number);
-        let effect = self.effect(state, mv)?;
-        effect.removed.is_none().then_some(State {
-            forbidden: Some(mv),
-            ..*state
-        })
-    }
 }
 
 impl Retrograde for Ostle {
     type Cursor = Cursor;
     type Unplaced = Unplaced;
-
-    fn repetition(&self) -> Repetition {
-        self.repetition
-    }
-
-    fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
-        let (width, height) = (self.grid.width(), self.grid.height());
-        Self::new(width, height, self.pieces, self.losses, repetition).ok()
-    }
 
     #[inline]
     fn cursor(&self, index: u64) -> Option<Cursor> {
@@ -90,11 +63,6 @@ impl Retrograde for Ostle {
             placement,
             symmetric,
         })
-    }
-
-    #[inline]
-    fn is_symmetric(&self, cursor: Cursor) -> bool {
-        cursor.symmetric
     }
 
     #[inline(always)]
@@ -137,19 +105,13 @@ impl Retrograde for Ostle {
     }
 
     #[inline(always)]
-    fn edges(&self, cursor: Cursor, mut visit: impl FnMut(u8, Unplaced, bool)) {
-        self.steps(cursor.placement, |step| {
-            let has_undo = step.undo_from != 0;
-            let undo = number_of(step.undo_from, step.number & 3 ^ 1) & 127;
-            visit(step.number, self.unplaced(step.after, undo), has_undo);
-        });
+    fn edges(&self, cursor: Cursor, mut visit: impl FnMut(u8, Unplaced)) {
+        self.edges_with_undo(cursor, |number, next, _| visit(number, next));
     }
 
     #[inline(always)]
-    fn unmoves(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced, Option<u8>)) {
-        let at = cursor.placement;
-        self.hole_unmoves(at, &mut visit);
-        self.piece_unmoves(at, &mut visit);
+    fn unmoves(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced)) {
+        self.unmoves_with_undo(cursor, |before, _| visit(before));
     }
 
     #[inline(always)]
@@ -162,10 +124,22 @@ impl Retrograde for Ostle {
             number: index.turned(place.turn, unplaced.number),
         }
     }
+}
 
-    #[inline]
-    fn follow(&self, cursor: Cursor, number: u8) -> u64 {
-        let after = self.moved(cursor.placement, number);
-        after.map_or(u64::MAX, |after| self.place(self.unplaced(after, 0)).slot)
+impl Classified for Ostle {
+    fn criterion(&self) -> &'static str {
+        "hole"
+    }
+
+    fn classes(&self) -> Vec<String> {
+        let squares = self.index().orbit_squares();
+        let names = squares
+            .into_iter()
+            .map(|square| self.grid().square_name(square));
+        names.collect()
+    }
+
+    fn class(&self, cursor: Cursor) -> usize {
+        self.index().orbit(cursor.placement().hole).into()
     }
 }

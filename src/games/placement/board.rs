@@ -1,10 +1,10 @@
 //! Neighbours and symmetries.
 
 use super::squares::Squares;
-use super::{Placement, Rules};
+use super::{PlacementRules, Rules};
 use crate::base::turn::Turn;
 
-impl Placement {
+impl PlacementRules {
     /// Visits a square and those of its neighbours that the board has.
     pub(super) fn around(&self, square: usize, mut visit: impl FnMut(usize)) {
         if let Rules::Graph(graph) = &self.rules {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{Placement, State};
+use super::{PlacementRules, State};
 use crate::base::watch::Unwatched;
-use crate::game::{Cell, Feature, Features, Impartial, Symmetric};
+use crate::game::{Cell, Feature, Impartial};
 
-impl Placement {
+impl PlacementRules {
     /// Images of squares under the symmetries that keep the position count as one.
     fn orbits(&self, state: &State, squares: impl Iterator<Item = usize>) -> usize {
         let kept: Vec<_> = self
@@ -22,8 +22,8 @@ impl Placement {
     }
 }
 
-impl Features for Placement {
-    fn features(&self) -> Vec<Feature> {
+impl PlacementRules {
+    pub(super) fn columns() -> Vec<Feature> {
         vec![
             Feature::number("free", "free squares, 1 or more"),
             Feature::number("parts", "connected parts that the free squares fall into"),
@@ -45,28 +45,27 @@ impl Features for Placement {
         ]
     }
 
-    fn measure(&self, state: &State, wanted: &[usize], cells: &mut Vec<Cell>) {
-        let parts = self.parts(&state.free);
-        for place in wanted {
-            cells.push(match place {
-                0 => Cell::count(state.free()),
-                1 => Cell::count(parts.len()),
-                2 => Cell::count(parts.iter().map(Vec::len).max().unwrap_or(0)),
-                3 => {
-                    let nimber = self.nimber(state, &Unwatched);
-                    nimber.map_or(Cell::NONE, |nimber| Cell::number(nimber.into()))
-                }
-                4 => Cell::count(self.symmetries_kept(state) as usize),
-                5 => Cell::count(self.orbits(state, state.free.iter())),
-                6 => self
-                    .options(state, &Unwatched)
-                    .map_or(Cell::NONE, |options| {
-                        let winning = options.iter().filter(|(_, nimber)| *nimber == 0);
-                        Cell::count(self.orbits(state, winning.map(|(mv, _)| mv.square())))
-                    }),
-                7 => Cell::flag(self.is_mirrored(&state.free)),
-                _ => Cell::NONE,
-            });
+    /// What a state has in one of the [`columns`](Self::columns).
+    pub(super) fn cell_of(&self, state: &State, place: usize) -> Cell {
+        let parts = || self.parts(&state.free);
+        match place {
+            0 => Cell::count(state.free()),
+            1 => Cell::count(parts().len()),
+            2 => Cell::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
+            3 => {
+                let nimber = self.nimber(state, &Unwatched);
+                nimber.map_or(Cell::NONE, |nimber| Cell::number(nimber.into()))
+            }
+            4 => Cell::count(self.turns_that_keep(&state.free) as usize),
+            5 => Cell::count(self.orbits(state, state.free.iter())),
+            6 => self
+                .options(state, &Unwatched)
+                .map_or(Cell::NONE, |options| {
+                    let winning = options.iter().filter(|(_, nimber)| *nimber == 0);
+                    Cell::count(self.orbits(state, winning.map(|(mv, _)| mv.square())))
+                }),
+            7 => Cell::flag(self.is_mirrored(&state.free)),
+            _ => Cell::NONE,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use super::shapes::{BoardShapes, GraphShapes, MOST};
 use super::squares::Squares;
-use super::{Move, Placement, Rules, State};
+use super::{Move, PlacementRules, Rules, State};
 use crate::base::value::Outcome;
 use crate::base::watch::{Unwatched, Watch};
 use crate::game::{Effort, Nimber, NimberError, outcome_of};
@@ -29,7 +29,7 @@ pub(super) enum Search {
     Nothing,
 }
 
-impl Placement {
+impl PlacementRules {
     /// Does something with the search, which is chosen the first time.
     fn searching<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
@@ -143,7 +143,7 @@ impl Placement {
     }
 }
 
-impl Impartial for Placement {
+impl Impartial for PlacementRules {
     fn nimber(&self, state: &State, watch: &impl Watch) -> Result<Nimber, NimberError> {
         self.searching(|search| self.worth(search, &state.free, watch))
     }

@@ -5,13 +5,13 @@
 //! and Tweedledee argument.
 
 use super::squares::Squares;
-use super::{Move, Placement, State};
+use super::{Move, PlacementRules, State};
 use crate::base::turn::Turn;
 
 /// Free squares from which on a board is large.
 const LARGE: usize = 400;
 
-impl Placement {
+impl PlacementRules {
     /// Whether the second player wins by mirroring: some symmetry of order two keeps
     /// the free squares, and puts none of them on itself or on a neighbour.
     pub(super) fn is_mirrored(&self, free: &Squares) -> bool {

@@ -1,4 +1,4 @@
-//! Placement games: kings, Regio, and any graph.
+//! PlacementRules games: kings, Regio, and any graph.
 //!
 //! # Rules
 //! The sides take turns; a turn takes a free square that is next to none already
@@ -22,24 +22,23 @@ mod board;
 mod features;
 mod graph;
 mod impartial;
-mod index;
-mod mining;
+mod listed;
 mod mirror;
 mod notation;
 mod picture;
 mod shapes;
 mod squares;
 
-use std::sync::{Mutex, OnceLock};
+use std::cmp::Ordering;
+use std::sync::Mutex;
 
 pub use graph::Graph;
 pub use notation::SetupError;
 
 use crate::base::turn::Turn;
 use crate::base::value::Outcome;
-use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
+use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError};
 use impartial::Search;
-use index::Index;
 use squares::Squares;
 
 /// What is a neighbour.
@@ -53,9 +52,12 @@ pub(super) enum Rules {
     Graph(Graph),
 }
 
+/// A placement game with the list of its positions, which is made where a table needs it.
+pub type Placement = Listed<PlacementRules>;
+
 /// A board or graph with its rules.
 #[derive(Debug)]
-pub struct Placement {
+pub struct PlacementRules {
     spec: String,
     rules: Rules,
     rows: usize,
@@ -64,7 +66,6 @@ pub struct Placement {
     board: Squares,
     /// The symmetries that keep it, the identity first.
     turns: Vec<Turn>,
-    index: OnceLock<Option<Index>>,
     search: Mutex<Search>,
 }
 
@@ -90,6 +91,19 @@ impl Move {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State {
     free: Squares,
+}
+
+impl Ord for State {
+    /// The sets of free squares as numbers.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.free.as_number().cmp(other.free.as_number())
+    }
+}
+
+impl PartialOrd for State {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl State {
@@ -124,7 +138,7 @@ const KINDS: [MoveKind; 4] = [
     },
 ];
 
-impl Placement {
+impl PlacementRules {
     /// The number of squares, gaps included, or of vertices.
     const fn squares(&self) -> usize {
         self.rows * self.columns
@@ -167,7 +181,7 @@ impl Placement {
     }
 }
 
-impl Game for Placement {
+impl Game for PlacementRules {
     type State = State;
     type Move = Move;
 
@@ -208,7 +222,7 @@ impl Game for Placement {
     }
 }
 
-impl Moves for Placement {
+impl Moves for PlacementRules {
     fn moves(&self, state: &State) -> Vec<Move> {
         state.free.iter().map(Move::of).collect()
     }
@@ -241,29 +255,5 @@ impl Moves for Placement {
         ];
         let bits = kinds.into_iter().enumerate();
         bits.fold(0, |set, (bit, is)| set | u32::from(is) << bit)
-    }
-}
-
-impl Symmetric for Placement {
-    fn canonical(&self, state: &State) -> State {
-        let images = self
-            .turns
-            .iter()
-            .map(|&turn| self.turned(&state.free, turn));
-        let free = images.min().unwrap_or_else(|| state.free.clone());
-        State { free }
-    }
-
-    fn symmetries_kept(&self, state: &State) -> u32 {
-        self.turns_that_keep(&state.free)
-    }
-
-    fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
-        let image = |turn: Turn| {
-            let squares = line.iter().map(|mv| self.image(mv.square(), turn));
-            squares.map(Move::of).collect::<Vec<_>>()
-        };
-        let images = self.turns.iter().map(|&turn| image(turn));
-        images.min().unwrap_or_else(|| line.to_vec())
     }
 }

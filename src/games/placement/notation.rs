@@ -5,14 +5,14 @@
 //! is taken, so that its neighbours are not free either. Of a graph it is one letter
 //! a vertex, in the order of the file.
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 
 use thiserror::Error;
 
 use super::graph::Graph;
 use super::impartial::Search;
 use super::squares::Squares;
-use super::{Placement, Rules};
+use super::{PlacementRules, Rules};
 use crate::game::NotationError;
 
 /// Squares of a board at most.
@@ -55,11 +55,11 @@ pub enum SetupError {
         /// The game.
         spec: String,
         /// The most that are listed.
-        most: usize,
+        most: u32,
     },
 }
 
-impl Placement {
+impl PlacementRules {
     /// The kings game on the board of a spec such as `kings:5x6` (rows x columns) or
     /// `kings:.._/...`, or Regio, `regio:4x4`.
     ///
@@ -147,7 +147,6 @@ impl Placement {
             columns,
             board,
             turns: Vec::new(),
-            index: OnceLock::new(),
             search: Mutex::new(Search::Unbegun),
         };
         game.turns = game.find_turns();
@@ -237,6 +236,15 @@ impl Placement {
             return Err(NotationError::new(text, 0, message));
         }
         Ok(free)
+    }
+
+    /// A partial diagram: a picture with `?` for a square that may be free or not.
+    pub(super) fn read_partial(&self, text: &str) -> Result<String, NotationError> {
+        // What is open is free in one reading and not free in the other.
+        let read = |open: &str| self.read_picture(&text.replace('?', open), text);
+        let (most, least) = (self.picture_of(&read(".")?), self.picture_of(&read("_")?));
+        let letters = most.chars().zip(least.chars());
+        Ok(letters.map(|(a, b)| if a == b { a } else { '?' }).collect())
     }
 
     /// Reads a picture of the free squares; faults are shown in `text`, of which

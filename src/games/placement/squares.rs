@@ -17,22 +17,15 @@ impl Squares {
         squares
     }
 
-    /// The squares of a set of bits, with room for those below `count`.
-    pub fn of_mask(mask: u128, count: usize) -> Self {
-        let mut squares = Self::none(count);
-        for (place, word) in squares.0.iter_mut().enumerate().take(2) {
-            let bytes = mask.to_le_bytes();
-            let mut part = [0; 8];
-            part.copy_from_slice(&bytes[8 * place..8 * place + 8]);
-            *word = u64::from_le_bytes(part);
-        }
-        squares
-    }
-
     /// The set as bits; squares from 128 on are left out.
     pub fn mask(&self) -> u128 {
         let words = self.0.iter().take(2).rev();
         words.fold(0, |mask, &word| mask << 64 | u128::from(word))
+    }
+
+    /// The set as a number, words from the highest.
+    pub fn as_number(&self) -> impl Iterator<Item = &u64> {
+        self.0.iter().rev()
     }
 
     pub fn insert(&mut self, square: usize) {

@@ -5,7 +5,7 @@
 //! two tiles alone one can be solved, so that halving the number loses nothing.
 
 use super::{Sliding, State};
-use crate::game::{Layer, Ranked, SizeError, Slot};
+use crate::game::{Banning, Layer, Ranked, SizeError};
 
 impl Sliding {
     /// Whether sliding can bring the tiles, given square by square, in order: each
@@ -86,16 +86,15 @@ impl Sliding {
     }
 }
 
+impl Banning for Sliding {}
+
 impl Ranked for Sliding {
     fn slots(&self) -> u64 {
         self.states()
     }
 
-    fn rank(&self, state: &State) -> Slot {
-        Slot {
-            index: self.number_of(*state),
-            forbidden: None,
-        }
+    fn rank(&self, state: &State) -> u64 {
+        self.number_of(*state)
     }
 
     /// The slot of the solved arrangement is vacant.
@@ -110,9 +109,5 @@ impl Ranked for Sliding {
 
     fn layers(&self) -> &[Layer] {
         &self.layers
-    }
-
-    fn forbid(&self, _state: &State, _number: u8) -> Option<State> {
-        None
     }
 }

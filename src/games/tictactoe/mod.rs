@@ -7,144 +7,62 @@
 //! A position is written row by row from the top, `x.o/.x./..o`; the numbers of stones
 //! tell who is to move. Squares are named as on a chessboard, a1 being the lower left.
 
-mod features;
-mod list;
-mod mining;
-mod notation;
-mod picture;
 mod program;
 
 use crate::base::value::Outcome;
-use crate::game::{Encoded, Game, MoveKind, Moves, Next, NotationError, Symmetric};
-use list::List;
+use crate::draw::{Diagram, Glyph};
+use crate::game::{Board, Cell, Encoded, Feature, FiniteGame, Game, Listed, MoveKind, Moves};
+use crate::game::{Next, NotationError, Standing};
 
-/// Tic-tac-toe.
-#[derive(Debug)]
-pub struct TicTacToe {
-    list: List,
-}
+/// The rules.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Rules;
 
-/// A position of the unfinished game.
+/// Tic-tac-toe with its list of positions.
+pub type TicTacToe = Listed<Rules>;
+
+/// A position of the unfinished game, the squares of each side as a bit set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
-    /// The squares of the side to move, bit `i` being square `i`, row by row from the
-    /// top.
-    own: u16,
-    /// Those of the other side.
-    other: u16,
+    /// The squares of the side to move.
+    own: u64,
+    other: u64,
 }
 
-/// The square that is filled, row by row from the top.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move(u8);
-
-/// All squares.
-const BOARD: u16 = 0o777;
+const BOARD: Board = Board::new(3, 3);
 
 /// Rows, columns and diagonals.
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// Where each symmetry of the board puts each square, the identity first.
-const TURNS: [[u8; 9]; 8] = [
-    [0, 1, 2, 3, 4, 5, 6, 7, 8],
-    [2, 5, 8, 1, 4, 7, 0, 3, 6],
-    [8, 7, 6, 5, 4, 3, 2, 1, 0],
-    [6, 3, 0, 7, 4, 1, 8, 5, 2],
-    [2, 1, 0, 5, 4, 3, 8, 7, 6],
-    [6, 7, 8, 3, 4, 5, 0, 1, 2],
-    [0, 3, 6, 1, 4, 7, 2, 5, 8],
-    [8, 5, 2, 7, 4, 1, 6, 3, 0],
-];
-
-/// Kinds of move, a bit each.
-const KINDS: [MoveKind; 3] = [
-    MoveKind {
-        name: "block",
-        meaning: "fills the third square of a line of which the other side has two",
-        tempting: true,
-    },
-    MoveKind {
-        name: "threat",
-        meaning: "makes two in a line whose third square is free",
-        tempting: true,
-    },
-    MoveKind {
-        name: "fork",
-        meaning: "makes two such threats or more",
-        tempting: false,
-    },
-];
-
-/// The squares in a set.
-fn squares(set: u16) -> impl Iterator<Item = u8> {
-    (0..9).filter(move |square| set >> square & 1 == 1)
-}
-
-fn has_line(set: u16) -> bool {
+fn has_line(set: u64) -> bool {
     LINES.iter().any(|line| set & line == *line)
 }
 
-/// Lines of which a side has so many squares and the other none.
-fn open_lines(own: u16, other: u16, count: u32) -> usize {
-    let open = LINES
-        .iter()
-        .filter(|&line| other & line == 0 && (own & line).count_ones() == count);
-    open.count()
-}
-
-fn turned(set: u16, turn: &[u8; 9]) -> u16 {
-    squares(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
+/// Lines with two squares of a side, none of the other's, and some of `near`.
+fn threats(own: u64, other: u64, near: u64) -> usize {
+    let open = |&&l: &&u64| near & l != 0 && other & l == 0 && (own & l).count_ones() == 2;
+    LINES.iter().filter(open).count()
 }
 
 impl State {
-    const fn free(self) -> u16 {
-        BOARD & !self.own & !self.other
+    const fn free(self) -> u64 {
+        0o777 & !self.own & !self.other
     }
 
-    const fn stones(self) -> u32 {
-        (self.own | self.other).count_ones()
-    }
-
-    /// Whether X is to move.
-    const fn x_moves(self) -> bool {
-        self.own.count_ones() == self.other.count_ones()
-    }
-
-    fn turned(self, turn: &[u8; 9]) -> Self {
-        Self {
-            own: turned(self.own, turn),
-            other: turned(self.other, turn),
+    /// The squares of X and of O.
+    const fn sides(self) -> [u64; 2] {
+        if self.own.count_ones() == self.other.count_ones() {
+            [self.own, self.other]
+        } else {
+            [self.other, self.own]
         }
     }
-
-    /// The symmetries that keep the position, the identity first.
-    fn kept(self) -> impl Iterator<Item = &'static [u8; 9]> {
-        TURNS.iter().filter(move |turn| self.turned(turn) == self)
-    }
-
-    fn least_image(self) -> Self {
-        let images = TURNS.iter().map(|turn| self.turned(turn));
-        images.min().unwrap_or(self)
-    }
 }
 
-impl TicTacToe {
-    /// The game.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { list: List::new() }
-    }
-}
-
-impl Default for TicTacToe {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Game for TicTacToe {
+impl Game for Rules {
     type State = State;
-    type Move = Move;
+    /// The square that is filled.
+    type Move = u8;
 
     fn spec(&self) -> String {
         "tictactoe".to_owned()
@@ -155,81 +73,129 @@ impl Game for TicTacToe {
     }
 
     fn format_state(&self, state: &State) -> String {
-        notation::written(*state)
+        let [x, o] = state.sides();
+        BOARD.write([state.free(), x, o], ['.', 'x', 'o'])
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        notation::read(text)
+        let [_, x, o] = BOARD.read(text, ['.', 'x', 'o'])?;
+        let message = match x.count_ones().wrapping_sub(o.count_ones()) {
+            0 | 1 if has_line(x) || has_line(o) => "there are three in a row: the game is over",
+            0 | 1 if x | o == 0o777 => "the board is full: the game is over",
+            0 => return Ok(State { own: x, other: o }),
+            1 => return Ok(State { own: o, other: x }),
+            _ => "X begins and the sides take turns, so there are as many x as o, or one more",
+        };
+        Err(NotationError::new(text, 0, message))
     }
 
-    fn format_move(&self, mv: Move) -> String {
-        notation::name(mv.0)
+    fn format_move(&self, mv: u8) -> String {
+        BOARD.name(mv)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_square(text).map(Move)
+    fn parse_move(&self, text: &str) -> Result<u8, NotationError> {
+        BOARD.read_name(text)
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {
-        if state.x_moves() { "X" } else { "O" }
+        if state.sides()[0] == state.own {
+            "X"
+        } else {
+            "O"
+        }
     }
 }
 
-impl Moves for TicTacToe {
-    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = Move>> {
+impl Moves for Rules {
+    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = u8>> {
         Some(self)
     }
 
-    fn moves(&self, state: &State) -> Vec<Move> {
-        squares(state.free()).map(Move).collect()
+    fn moves(&self, state: &State) -> Vec<u8> {
+        Board::squares_in(state.free()).collect()
     }
 
-    fn play(&self, state: &State, mv: Move) -> Next<State> {
-        let own = state.own | 1 << mv.0;
-        if has_line(own) {
-            return Next::Over(Outcome::Win);
+    fn play(&self, state: &State, mv: u8) -> Next<State> {
+        let (own, other) = (state.other, state.own | 1 << mv);
+        match (has_line(other), State { own, other }) {
+            (true, _) => Next::Over(Outcome::Win),
+            (false, next) if next.free() == 0 => Next::Over(Outcome::Draw),
+            (false, next) => Next::State(next),
         }
-        if own | state.other == BOARD {
-            return Next::Over(Outcome::Draw);
-        }
-        Next::State(State {
-            own: state.other,
-            other: own,
-        })
     }
 
+    #[rustfmt::skip]
     fn kinds(&self) -> &'static [MoveKind] {
-        &KINDS
+        const { &[
+            MoveKind::new("block", true, "fills the third square of a line of which the other side has two"),
+            MoveKind::new("threat", true, "makes two in a line whose third square is free"),
+            MoveKind::new("fork", false, "makes two such threats or more"),
+        ] }
     }
 
-    fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        let after = state.own | 1 << mv.0;
-        let made = LINES.iter().filter(|&line| {
-            line >> mv.0 & 1 == 1 && state.other & line == 0 && (after & line).count_ones() == 2
-        });
-        let made = made.count();
-        let blocks = has_line(state.other | 1 << mv.0);
-        let kinds = [blocks, made >= 1, made >= 2];
-        let bits = kinds.into_iter().enumerate();
-        bits.fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+    fn kinds_of(&self, state: &State, mv: u8) -> u32 {
+        let square = 1 << mv;
+        let made = threats(state.own | square, state.other, square);
+        u32::from(has_line(state.other | square))
+            | u32::from(made >= 1) << 1
+            | u32::from(made >= 2) << 2
     }
 }
 
-impl Symmetric for TicTacToe {
-    fn canonical(&self, state: &State) -> State {
-        state.least_image()
+impl FiniteGame for Rules {
+    fn symmetries(&self) -> usize {
+        BOARD.symmetries()
     }
 
-    fn symmetries_kept(&self, state: &State) -> u32 {
-        u32::try_from(state.kept().count()).unwrap_or(u32::MAX)
+    fn image(&self, state: &State, symmetry: usize) -> State {
+        let [own, other] = [state.own, state.other].map(|set| BOARD.image_of_set(set, symmetry));
+        State { own, other }
     }
 
-    fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
-        let image = |turn: &[u8; 9]| {
-            let squares = line.iter().map(|mv| Move(turn[usize::from(mv.0)]));
-            squares.collect::<Vec<_>>()
+    fn image_of_move(&self, mv: u8, symmetry: usize) -> u8 {
+        BOARD.image(mv, symmetry)
+    }
+
+    fn stage(&self, state: &State) -> u32 {
+        9 - state.free().count_ones()
+    }
+
+    #[rustfmt::skip]
+    fn features(&self) -> Vec<Feature> {
+        vec![
+            Feature::number("stones", "filled squares, 0 to 8"),
+            Feature::number("own_threats", "lines with two of the side to move whose third square is free"),
+            Feature::number("opp_threats", "lines with two of the other side whose third square is free"),
+            Feature::number("symmetries", "symmetries of the board that keep the position, 1 to 8"),
+        ]
+    }
+
+    fn measure(&self, state: &State, place: usize) -> Cell {
+        Cell::count(match place {
+            0 => self.stage(state) as usize,
+            1 => threats(state.own, state.other, 0o777),
+            2 => threats(state.other, state.own, 0o777),
+            _ => (0..8)
+                .filter(|&turn| self.image(state, turn) == *state)
+                .count(),
+        })
+    }
+
+    fn board(&self) -> Board {
+        BOARD
+    }
+
+    fn standing(&self, state: &State) -> Vec<Standing> {
+        let [x, o] = state.sides();
+        let stones = |set, words: &'static str| {
+            Standing::on(BOARD, set, Glyph::Text(words.to_owned()), words)
         };
-        let images = TURNS.iter().map(image);
-        images.min().unwrap_or_else(|| line.to_vec())
+        stones(x, "X").chain(stones(o, "O")).collect()
+    }
+
+    fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
+        let (rows, side) = (self.format_state(state), self.side_to_move(state));
+        let diagram = diagram.title("Tic-tac-toe position");
+        diagram.desc(format!("Rows from the top: {rows}. {side} to move."))
     }
 }

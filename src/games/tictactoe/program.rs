@@ -1,32 +1,24 @@
 //! Positions as numbers, for programs that play.
 
-use super::list::layers;
-use super::{Move, State, TicTacToe, squares};
-use crate::game::{Digit, Encoded, Helper, Language};
+use super::{Rules, State, has_line};
+use crate::game::{Board, Digit, Encoded, Helper, Language, Listed};
 
-impl Encoded for TicTacToe {
+impl Encoded for Rules {
     fn questions(&self) -> Vec<State> {
-        let mut states: Vec<State> = layers(self, |state| state).into_iter().flatten().collect();
-        states.sort_by_key(|state| self.code(state));
-        states
-    }
-
-    fn finished(&self) -> Vec<u64> {
-        Vec::new()
+        Listed::of(*self).states()
     }
 
     fn code(&self, state: &State) -> u64 {
-        u64::from(state.own) << 9 | u64::from(state.other)
+        state.own << 9 | state.other
     }
 
     fn digits(&self) -> Vec<Digit> {
-        (0..9)
-            .map(|square| Digit::Bits(vec![square, square + 9]))
-            .collect()
+        let digit = |square| Digit::Bits(vec![square, square + 9]);
+        (0..9).map(digit).collect()
     }
 
-    fn answer(&self, mv: Move) -> u8 {
-        mv.0
+    fn answer(&self, mv: u8) -> u8 {
+        mv
     }
 
     fn answers(&self) -> u8 {
@@ -35,9 +27,10 @@ impl Encoded for TicTacToe {
 
     fn meaning(&self) -> [String; 2] {
         [
-            "n: squares 0 to 8 row by row from the top, bit i set if the other side has square i, bit 9 + i if the side to move has".to_owned(),
-            "the square to fill".to_owned(),
+            "n: squares 0 to 8 row by row from the top, bit i set if the other side has square i, bit 9 + i if the side to move has",
+            "the square to fill",
         ]
+        .map(str::to_owned)
     }
 
     fn helper(&self, which: Helper, language: Language) -> Option<String> {
@@ -46,12 +39,13 @@ impl Encoded for TicTacToe {
             Language::C => include_str!("programs/orders.c.txt"),
             Language::Python => include_str!("programs/orders.py.txt"),
         };
-        (which == Helper::Orders).then(|| template.to_owned())
+        (which == Helper::Orders).then(|| template.into())
     }
 
-    fn forced(&self, state: &State) -> Option<Move> {
-        let wins = Self::completing(state.own, state.other);
-        let blocks = Self::completing(state.other, state.own);
-        squares(wins).chain(squares(blocks)).next().map(Move)
+    fn forced(&self, state: &State) -> Option<u8> {
+        let completes = |set: u64, square: &u8| has_line(set | 1 << square);
+        let free = || Board::squares_in(state.free());
+        let win = free().find(|square| completes(state.own, square));
+        win.or_else(|| free().find(|square| completes(state.other, square)))
     }
 }

@@ -71,7 +71,7 @@ impl<G: TableGame> Checking for TableSession<G> {
         let stipulation = if let Some(asked) = asked {
             asked
         } else {
-            let slot = game.rank(&state);
+            let slot = game.slot(&state);
             let value = table.record(slot.index)?.without(slot.forbidden);
             Stipulation::of(value)
         };

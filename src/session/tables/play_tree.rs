@@ -51,7 +51,7 @@ pub(super) fn grow<G: Playable, O: Oracle<G>>(
         turns.push(Turn {
             board: board(game, &state),
             choices,
-            banned: game.banned(&state).map(|mv| pointed(game, mv)),
+            banned: game.forbidden(&state).map(|mv| pointed(game, mv)),
         });
     }
     let line = line.iter().map(|step| act(game, &step.state, step.mv));

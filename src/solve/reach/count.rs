@@ -128,7 +128,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
                 continue;
             };
             let first = self.unmoves.len() as u16;
-            group.game.unmoves(cursor, |before, undo| {
+            group.game.unmoves_with_undo(cursor, |before, undo| {
                 self.unmoves.push((before, undo.unwrap_or(NOTHING)));
             });
             self.positions.push(Counted {
@@ -314,7 +314,7 @@ impl<G: Forward> Group<'_, G> {
             return;
         }
         let mut back: Vec<(u32, u8)> = Vec::new();
-        self.game.edges(cursor, |number, after, _| {
+        self.game.edges(cursor, |number, after| {
             back.push((self.index(self.game.place(after).slot), number));
         });
         back.sort_unstable();

@@ -116,7 +116,7 @@ pub enum ReachError {
 /// # Errors
 /// If memory runs out, a distance is too long to store, or the watch cancels.
 pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Reach, ReachError> {
-    let start = game.rank(&game.initial()).index;
+    let start = game.rank(&game.initial());
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     let last = groups.checked_sub(1).map(|group| layers_of(game, group).1);
     let below = last.map_or(0, |slots| slots.start);

@@ -178,7 +178,7 @@ impl<'a, G: Forward> Group<'a, G> {
             index,
             careful: !self.exact && self.game.may_return_turned(cursor),
         });
-        self.game.edges(cursor, |mv, after, has_undo| {
+        self.game.edges_with_undo(cursor, |mv, after, has_undo| {
             if if mv == forbidden { that_one } else { others } {
                 spreading.moves.push((after, number, has_undo));
             }
@@ -229,7 +229,7 @@ impl<'a, G: Forward> Group<'a, G> {
         }
         let (mut back, mut count) = (NOTHING, 0);
         let origin = self.slot(arrival.origin);
-        self.game.edges(cursor, |mv, after, _| {
+        self.game.edges(cursor, |mv, after| {
             if self.game.place(after).slot == origin {
                 back = mv;
                 count += 1;

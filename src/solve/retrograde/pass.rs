@@ -279,7 +279,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
         let number = pending.recipients.len() as u16;
         pending.recipients.push(to);
-        self.game.unmoves(cursor, |before, undo| {
+        self.game.unmoves_with_undo(cursor, |before, undo| {
             if is_recipient(undo) {
                 pending.unmoves.push((before, number));
             }
@@ -297,7 +297,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         pending: &mut Propagation<'_, 'a, G, W>,
     ) {
         let mut seen: Vec<Placed> = Vec::new();
-        self.game.unmoves(cursor, |before, undo| {
+        self.game.unmoves_with_undo(cursor, |before, undo| {
             let origin = self.game.place(before);
             if is_recipient(undo) && (origin.slot == to.back) != to.best && !seen.contains(&origin)
             {

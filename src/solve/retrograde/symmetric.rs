@@ -43,7 +43,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         };
         let mut known: Vec<(Value<W>, u8)> = Vec::new();
         let mut unknown: Vec<u8> = Vec::new();
-        self.game.edges(cursor, |number, next, has_undo| {
+        self.game.edges_with_undo(cursor, |number, next, has_undo| {
             let next = self.game.place(next);
             let undo = has_undo.then_some(next.number);
             let value = self.known(slot, next.slot, undo, depth);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rayon::prelude::*;
 use tesuji::base::value::{Outcome, Record, Value};
-use tesuji::game::{Arrivals, Game, Ranked, Retrograde};
+use tesuji::game::{Banning, Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 
 use crate::method::{Analysis, STATES};
@@ -29,7 +29,7 @@ pub fn compare(game: &Ostle, records: &[Record], analysis: &Analysis) {
         .for_each(|place| {
             let at = analysis.list.at(place);
             let digits = digits(rules, at);
-            let slot_of = |text: &str| game.rank(&game.parse_state(text).expect(text));
+            let slot_of = |text: &str| game.slot(&game.parse_state(text).expect(text));
             let unrestricted = slot_of(&digits);
             let is_checkmate = record(unrestricted.index).best() == Value::CHECKMATE;
             assert_eq!(is_checkmate, rules.is_checkmate(at), "{digits}");

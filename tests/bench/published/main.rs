@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use rules::{Position, Rules, game};
 use tesuji::base::value::{Narrow, Outcome, Record, Value, Wide};
 use tesuji::base::watch::Unwatched;
-use tesuji::game::{Arrivals, Game, Ranked, Retrograde};
+use tesuji::game::{Banning, Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
 

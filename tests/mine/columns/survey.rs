@@ -1,6 +1,8 @@
 //! Moves listed by slot against moves of states.
 
-use tesuji::game::{Leads, Moves, Next, Ranked, Repetition, Retrograde, Survey, Symmetric};
+use tesuji::game::{
+    Banning, Leads, Moves, Next, Ranked, Repetition, Retrograde, Survey, Symmetric,
+};
 use tesuji::games::ostle::{Ostle, State};
 
 use super::board;
@@ -41,7 +43,7 @@ fn compare(game: &Ostle, slot: u64) -> usize {
             (Leads::Over(told), Next::Over(outcome)) => assert_eq!(told, outcome),
             (Leads::To { child, undo }, Next::State(next)) => {
                 let placed = game.place(child);
-                assert_eq!(placed.slot, game.rank(&next).index);
+                assert_eq!(placed.slot, game.rank(&next));
                 let stored = game.unrank(placed.slot).unwrap();
                 let told = undo.then(|| game.forbid(&stored, placed.number).unwrap());
                 if game.repetition() == Repetition::Exact {

@@ -338,7 +338,7 @@ proptest! {
     ) {
         let game = game(spec);
         let repetition = game.spec().contains("up-to-symmetry");
-        prop_assert_eq!(repetition, tesuji::game::Retrograde::repetition(&game) == Repetition::UpToSymmetry);
+        prop_assert_eq!(repetition, tesuji::game::Banning::repetition(&game) == Repetition::UpToSymmetry);
         agree(&game, &position(&game, &seed, white, forbid), 3);
     }
 }

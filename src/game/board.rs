@@ -1,0 +1,165 @@
+//! Rectangular boards: numbers, names and symmetries of squares, boards in writing.
+
+use super::NotationError;
+use crate::base::turn::Turn;
+use crate::draw::BoardSquare;
+
+/// A rectangular board of up to 255 squares, which are numbered row by row from the top
+/// left, `a3`, `b3`, `c3`, `a2` and so forth on 3x3. Sets of its squares are words with
+/// a bit a square, for boards of up to 64.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    columns: u8,
+    rows: u8,
+}
+
+impl Board {
+    /// A board of so many columns and rows, at least 1 each.
+    #[must_use]
+    pub const fn new(columns: u8, rows: u8) -> Self {
+        assert!(columns > 0 && rows > 0, "a board has a square");
+        Self { columns, rows }
+    }
+
+    /// Columns and rows.
+    #[must_use]
+    pub const fn size(self) -> (u8, u8) {
+        (self.columns, self.rows)
+    }
+
+    /// How many squares it has.
+    #[must_use]
+    pub const fn squares(self) -> u8 {
+        self.columns.saturating_mul(self.rows)
+    }
+
+    /// The squares of a set, in order.
+    pub fn squares_in(set: u64) -> impl Iterator<Item = u8> {
+        (0..64).filter(move |square| set >> square & 1 == 1)
+    }
+
+    /// Where a square is drawn.
+    #[must_use]
+    pub const fn cell(self, square: u8) -> BoardSquare {
+        let above = square / self.columns;
+        BoardSquare::new(square % self.columns, self.rows.saturating_sub(1 + above))
+    }
+
+    /// The square that is drawn on a cell; 255 beyond that number.
+    #[must_use]
+    pub const fn square(self, cell: BoardSquare) -> u8 {
+        let above = self.rows.saturating_sub(1 + cell.row);
+        above
+            .saturating_mul(self.columns)
+            .saturating_add(cell.column)
+    }
+
+    /// The name of a square: a letter for its column and the number of its row, such as
+    /// `a1` for the lower left one.
+    #[must_use]
+    pub fn name(self, square: u8) -> String {
+        let BoardSquare { column, row } = self.cell(square);
+        let letter = char::from(b'a'.saturating_add(column));
+        format!("{letter}{}", u16::from(row) + 1)
+    }
+
+    /// Reads the name of a square.
+    ///
+    /// # Errors
+    /// If the board has no such square.
+    pub fn read_name(self, text: &str) -> Result<u8, NotationError> {
+        let mut squares = 0..self.squares();
+        let found = squares.find(|&square| text.eq_ignore_ascii_case(&self.name(square)));
+        found.ok_or_else(|| {
+            let last = self.name(self.columns - 1);
+            let message = format!("a square is named from a1 (lower left) to {last} (upper right)");
+            NotationError::new(text, 0, message)
+        })
+    }
+
+    /// How many symmetries it has, the identity, number 0, included: 8 if it is a square,
+    /// else 4.
+    #[must_use]
+    pub const fn symmetries(self) -> usize {
+        if self.columns == self.rows { 8 } else { 4 }
+    }
+
+    /// Where a symmetry, given by its number, puts a square.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "sides are bytes")]
+    pub const fn image(self, square: u8, symmetry: usize) -> u8 {
+        let at = (
+            (square % self.columns) as usize,
+            (square / self.columns) as usize,
+        );
+        let turn = Turn::numbered(symmetry as u8);
+        let (column, row) = turn.image(at, (self.columns as usize, self.rows as usize));
+        row as u8 * self.columns + column as u8
+    }
+
+    /// Where a symmetry puts a set of squares.
+    #[must_use]
+    pub fn image_of_set(self, set: u64, symmetry: usize) -> u64 {
+        Self::squares_in(set).fold(0, |image, square| image | 1 << self.image(square, symmetry))
+    }
+
+    /// A board in writing: row by row from the top, with `/` between the rows, for each
+    /// square the letter of the last set that has it, or else the first letter.
+    #[must_use]
+    pub fn write<const N: usize>(self, sets: [u64; N], letters: [char; N]) -> String {
+        let letter = |square: u8| {
+            let kind = sets.iter().rposition(|set| set >> square & 1 == 1);
+            letters[kind.unwrap_or(0)]
+        };
+        let row = |row: u8| {
+            let first = row * self.columns;
+            (first..first + self.columns)
+                .map(letter)
+                .collect::<String>()
+        };
+        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// Reads a board in writing, of which each letter must be one of `letters` (in either
+    /// case); gives for each of these the set of its squares.
+    ///
+    /// # Errors
+    /// Says where rows are too short or too long, or where a letter is wrong.
+    pub fn read<const N: usize>(
+        self,
+        text: &str,
+        letters: [char; N],
+    ) -> Result<[u64; N], NotationError> {
+        let (columns, rows) = (self.columns, self.rows);
+        let shape = format!("a board is {rows} rows of {columns}, with / between them");
+        let (mut sets, mut square, mut column) = ([0; N], 0, 0);
+        for (at, letter) in text.chars().enumerate() {
+            let fault = |message: String| Err(NotationError::new(text, at, message));
+            if column == columns || letter == '/' {
+                if column < columns || letter != '/' || square == self.squares() {
+                    return fault(shape);
+                }
+                column = 0;
+                continue;
+            }
+            let Some(kind) = letters
+                .iter()
+                .position(|known| known.eq_ignore_ascii_case(&letter))
+            else {
+                let letters = letters.map(|letter| format!("'{letter}'")).join(", ");
+                return fault(format!("a square is one of {letters}"));
+            };
+            sets[kind] |= 1_u64.checked_shl(square.into()).unwrap_or(0);
+            (square, column) = (square + 1, column + 1);
+        }
+        if square < self.squares() {
+            let end = text.chars().count();
+            return Err(NotationError::new(
+                text,
+                end,
+                format!("squares are missing: {shape}"),
+            ));
+        }
+        Ok(sets)
+    }
+}

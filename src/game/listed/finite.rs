@@ -1,0 +1,329 @@
+//! What a game tells of itself to have its positions listed.
+
+use super::super::{
+    Account, Board, Cell, Feature, Leaving, Moves, Next, NotationError, SizeError, Standing,
+};
+use super::ListError;
+use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Point, Tone};
+
+/// A game of two players with finitely many positions, which play may come back to.
+///
+/// [`Game`](super::super::Game) and [`Moves`] are all that must be written; everything
+/// here has a body. [`Listed`](super::Listed) makes of it a game that can be solved into
+/// a table, mined, drawn and played. States and moves are ordered so that results do not
+/// depend on chance.
+pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
+    /// What to say where the positions cannot be listed.
+    fn too_large(&self, error: &ListError) -> SizeError {
+        SizeError::new(error.to_string())
+    }
+
+    /// Checks that the board is small enough for a diagram.
+    ///
+    /// # Errors
+    /// If it has too many rows or columns.
+    fn check_picture(&self) -> Result<(), SizeError> {
+        let (columns, rows) = self.board().size();
+        if columns.max(rows) <= MAX_SIDE {
+            return Ok(());
+        }
+        let spec = self.spec();
+        Err(SizeError::new(format!(
+            "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
+        )))
+    }
+
+    /// How many symmetries the rules have, the identity, number 0, included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The state that a symmetry makes of a state.
+    fn image(&self, state: &Self::State, _symmetry: usize) -> Self::State {
+        state.clone()
+    }
+
+    /// The move that a symmetry makes of a move.
+    fn image_of_move(&self, mv: Self::Move, _symmetry: usize) -> Self::Move {
+        mv
+    }
+
+    /// The state that stands for all its images.
+    fn canonical(&self, state: &Self::State) -> Self::State {
+        let images = (0..self.symmetries()).map(|symmetry| self.image(state, symmetry));
+        images.min().unwrap_or_else(|| state.clone())
+    }
+
+    /// A number that no move makes smaller, such as the number of stones where stones are
+    /// only ever added. Each stage is a layer of the table, solved after all greater
+    /// ones. With one stage the game is solved in one piece.
+    fn stage(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// The name of a stage, where there are several.
+    fn stage_name(&self, stage: u32) -> String {
+        stage.to_string()
+    }
+
+    /// The names of the two sides, first of the one that begins.
+    fn sides(&self) -> [&'static str; 2] {
+        let initial = self.initial();
+        let mut moves = self.moves(&initial).into_iter();
+        let next = moves.find_map(|mv| match self.play(&initial, mv) {
+            Next::State(next) => Some(self.side_to_move(&next)),
+            Next::Over(_) => None,
+        });
+        let first = self.side_to_move(&initial);
+        [first, next.unwrap_or(first)]
+    }
+
+    /// What positions are counted apart by.
+    fn criterion(&self) -> &'static str {
+        "side to move"
+    }
+
+    /// The names of the classes that positions are counted apart in.
+    fn classes(&self) -> Vec<String> {
+        self.sides().map(str::to_lowercase).into()
+    }
+
+    /// The class of a position, an index into [`classes`](Self::classes).
+    fn class(&self, state: &Self::State) -> usize {
+        usize::from(self.side_to_move(state) != self.side_to_move(&self.initial()))
+    }
+
+    /// The columns that filters may use, always the same ones in the same order.
+    fn features(&self) -> Vec<Feature> {
+        Vec::new()
+    }
+
+    /// What a state has in the column at this place among [`features`](Self::features).
+    fn measure(&self, _state: &Self::State, _place: usize) -> Cell {
+        Cell::NONE
+    }
+
+    /// The position with the other side to move; `None` if that is no position of the
+    /// game.
+    fn passed(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+
+    /// The board, of at most 26 columns and rows.
+    fn board(&self) -> Board {
+        Board::new(1, 1)
+    }
+
+    /// Everything on the board. Pieces of the two sides are glyphs with a tone, or texts
+    /// and symbols whose words begin with the name of their side.
+    fn standing(&self, _state: &Self::State) -> Vec<Standing> {
+        Vec::new()
+    }
+
+    /// Where a move begins, and where it leads; where something comes onto the board,
+    /// both are that cell. No two legal moves of a state share both. Where moves are
+    /// written with the names of these squares, such as `b2` and `b2-c3`, nothing need
+    /// be done.
+    fn aim(&self, mv: Self::Move) -> (draw::BoardSquare, Point) {
+        let (board, text) = (self.board(), self.format_move(mv));
+        let letters = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+        // Each name is a letter with the digits after it.
+        let names = letters.flat_map(|word| {
+            let starts = word
+                .char_indices()
+                .filter(|(_, letter)| letter.is_ascii_lowercase());
+            starts.map(|(start, _)| {
+                let rest = &word[start + 1..];
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                &word[start..=start + digits]
+            })
+        });
+        let mut squares = names.filter_map(|name| board.read_name(name).ok());
+        let from = squares.next().unwrap_or(0);
+        let to = squares.next_back().unwrap_or(from);
+        (board.cell(from), board.cell(to).into())
+    }
+
+    /// The tone in which the pieces of the side to move are drawn: dark for the side
+    /// that begins.
+    fn side_tone(&self, state: &Self::State) -> Tone {
+        if self.side_to_move(state) == self.side_to_move(&self.initial()) {
+            Tone::Dark
+        } else {
+            Tone::Light
+        }
+    }
+
+    /// Adds to the diagram of the board whatever else it should show and say.
+    fn annotate(&self, diagram: Diagram, state: &Self::State) -> Diagram {
+        let (text, side) = (self.format_state(state), self.side_to_move(state));
+        let toned = |thing: &Standing| matches!(thing.glyph, Glyph::Piece(_));
+        let diagram = diagram
+            .title(format!("{} position", self.spec()))
+            .desc(format!("{text}. {side} to move."));
+        if self.standing(state).iter().any(toned) {
+            diagram.to_move(self.side_tone(state))
+        } else {
+            diagram
+        }
+    }
+
+    /// What a move brings onto the board.
+    fn appearing(&self, state: &Self::State, mv: Self::Move) -> Vec<Standing> {
+        let (from, to) = self.aim(mv);
+        let before = self.standing(state);
+        if let Next::State(next) = self.play(state, mv) {
+            let known = |cell| cell == from || before.iter().any(|thing| thing.cell == cell);
+            let mut after = self.standing(&next);
+            after.retain(|thing| !known(thing.cell) && Point::from(thing.cell) != to);
+            if Point::from(from) == to {
+                let at = |thing: &Standing| thing.cell == from;
+                after.extend(self.standing(&next).into_iter().find(at));
+            }
+            return after;
+        }
+        // What the last position looks like nobody says; the last piece is like the others.
+        let like = before
+            .into_iter()
+            .find(|thing| Point::from(from) == to && self.side_of(state, thing) == Some(true));
+        like.map(|like| Standing { cell: from, ..like })
+            .into_iter()
+            .collect()
+    }
+
+    /// Whether a thing belongs to the side to move, or to the other; `None` if to
+    /// neither.
+    fn side_of(&self, state: &Self::State, thing: &Standing) -> Option<bool> {
+        match thing.glyph {
+            Glyph::Piece(tone) => Some(tone == self.side_tone(state)),
+            Glyph::Text(_) | Glyph::Symbol(_) => {
+                let side = self.side_to_move(state);
+                let start = thing.words.get(..side.len());
+                Some(start.is_some_and(|start| start.eq_ignore_ascii_case(side)))
+            }
+            Glyph::Hole | Glyph::Absent | Glyph::Filled => None,
+        }
+    }
+
+    /// The unfinished position in which these things stand on the board and everything
+    /// else is as in `state`, with the same side to move; `None` if there is none. With
+    /// it, positions can be changed piece by piece. Where the notation of states begins
+    /// with the board as [`Board::write`] writes it, nothing need be done.
+    fn with_pieces(&self, state: &Self::State, pieces: &[Standing]) -> Option<Self::State> {
+        let board = self.board();
+        let text: Vec<char> = self.format_state(state).chars().collect();
+        let place = |square: u8| usize::from(square) + usize::from(square / board.size().0);
+        let before = self.standing(state);
+        let letter = |words| {
+            let known = before.iter().find(|thing| thing.words == words)?;
+            text.get(place(board.square(known.cell))).copied()
+        };
+        let mut changed = text.clone();
+        let empty = (0..board.squares()).find(|&square| {
+            before
+                .iter()
+                .all(|thing| board.square(thing.cell) != square)
+        })?;
+        let empty = *text.get(place(empty))?;
+        for thing in &before {
+            *changed.get_mut(place(board.square(thing.cell)))? = empty;
+        }
+        for thing in pieces {
+            *changed.get_mut(place(board.square(thing.cell)))? = letter(thing.words)?;
+        }
+        let changed: String = changed.into_iter().collect();
+        let found = self.parse_state(&changed).ok()?;
+        (self.side_to_move(&found) == self.side_to_move(state)).then_some(found)
+    }
+
+    /// The name of a square of the board.
+    fn square_name(&self, square: u8) -> String {
+        self.board().name(square)
+    }
+
+    /// What a move does on the board.
+    fn account(&self, state: &Self::State, mv: Self::Move) -> Account {
+        let (board, (from, to)) = (self.board(), self.aim(mv));
+        let things = self.standing(state);
+        let at = |point: Point| things.iter().find(|thing| Point::from(thing.cell) == point);
+        let moves = at(from.into()).filter(|_| Point::from(from) != to);
+        let target = (u8::try_from(to.column).ok()).zip(u8::try_from(to.row).ok());
+        let target = target.map(|(column, row)| board.square(draw::BoardSquare::new(column, row)));
+        let taken = at(to).filter(|_| moves.is_some());
+        Account {
+            from: board.square(from),
+            moved: moves
+                .and(target)
+                .map(|to| (board.square(from), to))
+                .into_iter()
+                .collect(),
+            removed: taken.map(|thing| Leaving {
+                from: board.square(thing.cell),
+                own: self.side_of(state, thing) == Some(true),
+                inside: true,
+            }),
+            neutral: moves.is_none_or(|thing| self.side_of(state, thing).is_none()),
+        }
+    }
+
+    /// Everything on the board that may be changed: its number, and what it is in words.
+    fn things(&self, state: &Self::State) -> Vec<(u8, String)> {
+        let board = self.board();
+        let mut things = self.standing(state);
+        let order = [Some(true), Some(false), None];
+        things.sort_by_key(|thing| {
+            order
+                .iter()
+                .position(|&side| side == self.side_of(state, thing))
+        });
+        let named = things.into_iter().map(|thing| {
+            let number = board.square(thing.cell);
+            (
+                number,
+                format!("{} on {}", thing.words, self.square_name(number)),
+            )
+        });
+        named.collect()
+    }
+
+    /// The position without the thing on a square.
+    fn without(&self, state: &Self::State, square: u8) -> Option<Self::State> {
+        let (board, mut things) = (self.board(), self.standing(state));
+        let before = things.len();
+        things.retain(|thing| board.square(thing.cell) != square);
+        (things.len() < before)
+            .then(|| self.with_pieces(state, &things))
+            .flatten()
+    }
+
+    /// Every position in which one thing stands on another, empty square, with the
+    /// squares it left and came to.
+    fn neighbours(&self, state: &Self::State) -> Vec<(u8, u8, Self::State)> {
+        let (board, mut things) = (self.board(), self.standing(state));
+        things.sort_by_key(|thing| board.square(thing.cell));
+        let mut empty: Vec<_> = (0..board.squares())
+            .map(|square| board.cell(square))
+            .collect();
+        empty.retain(|&cell| things.iter().all(|thing| thing.cell != cell));
+        let mut found = Vec::new();
+        for place in 0..things.len() {
+            let from = things[place].cell;
+            for &to in &empty {
+                things[place].cell = to;
+                let moved = self.with_pieces(state, &things);
+                found.extend(moved.map(|moved| (board.square(from), board.square(to), moved)));
+            }
+            things[place].cell = from;
+        }
+        found
+    }
+
+    /// Reads a partial diagram into the one-line notation of states, with `?` for each
+    /// letter that may be any.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn read_pattern(&self, text: &str) -> Result<String, NotationError> {
+        Ok(text.to_owned())
+    }
+}

@@ -1,0 +1,177 @@
+//! Placement games as games whose positions are listed, for tables and mining.
+//!
+//! A class of positions that are images of one another is numbered if play can reach
+//! it: first by the number of free squares, then by the number of parts.
+
+use super::graph::Graph;
+use super::notation::SetupError;
+use super::{Move, Placement, PlacementRules, Rules, State};
+use crate::draw::{self, Diagram, Point};
+use crate::game::{
+    Board, Cell, Feature, FiniteGame, ListError, NotationError, SizeError, Standing,
+};
+
+/// More classes of positions are not listed.
+const MOST: u32 = 1 << 20;
+
+impl Placement {
+    /// The kings game on the board of a spec such as `kings:5x6` (rows x columns) or
+    /// `kings:.._/...`, or Regio, `regio:4x4`.
+    ///
+    /// # Errors
+    /// If the spec is neither, or the board is empty or too large.
+    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
+        let rules = PlacementRules::from_spec(spec)?;
+        Ok(Self::with_limit(rules, MOST))
+    }
+
+    /// The game on a graph; `spec` is what names it.
+    #[must_use]
+    pub fn on_graph(spec: &str, graph: Graph) -> Self {
+        Self::with_limit(PlacementRules::on_graph(spec, graph), MOST)
+    }
+}
+
+/// A square's number; boards that are listed have no more than 128 squares.
+fn number(square: usize) -> u8 {
+    u8::try_from(square).unwrap_or(u8::MAX)
+}
+
+impl FiniteGame for PlacementRules {
+    fn too_large(&self, _error: &ListError) -> SizeError {
+        let error = SetupError::TooMany {
+            spec: self.spec.clone(),
+            most: MOST,
+        };
+        SizeError::new(error.to_string())
+    }
+
+    fn check_picture(&self) -> Result<(), SizeError> {
+        let drawn = self.pictured();
+        drawn.map_err(|error| SizeError::new(error.to_string()))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.turns.len()
+    }
+
+    fn image(&self, state: &State, symmetry: usize) -> State {
+        State {
+            free: self.turned(&state.free, self.turns[symmetry]),
+        }
+    }
+
+    fn image_of_move(&self, mv: Move, symmetry: usize) -> Move {
+        Move::of(self.image(mv.square(), self.turns[symmetry]))
+    }
+
+    fn canonical(&self, state: &State) -> State {
+        let images = (0..self.turns.len()).map(|symmetry| FiniteGame::image(self, state, symmetry));
+        let least = images.min_by(|a, b| a.free.cmp(&b.free));
+        least.unwrap_or_else(|| state.clone())
+    }
+
+    fn stage(&self, state: &State) -> u32 {
+        u32::try_from(self.board.len() - state.free()).unwrap_or(u32::MAX)
+    }
+
+    /// The number of free squares.
+    fn stage_name(&self, stage: u32) -> String {
+        (self.board.len() - stage as usize).to_string()
+    }
+
+    fn criterion(&self) -> &'static str {
+        "number of parts"
+    }
+
+    fn classes(&self) -> Vec<String> {
+        // On a board no two parts touch, so there are not more than half the squares;
+        // a graph may have no edges at all.
+        let most = match self.rules {
+            Rules::Graph(_) => self.squares(),
+            Rules::Kings | Rules::Regio => self.squares().div_ceil(2),
+        };
+        (1..=most).map(|parts| parts.to_string()).collect()
+    }
+
+    fn class(&self, state: &State) -> usize {
+        self.parts(&state.free).len() - 1
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        Self::columns()
+    }
+
+    fn measure(&self, state: &State, place: usize) -> Cell {
+        self.cell_of(state, place)
+    }
+
+    /// The same position: the sides have the same moves.
+    fn passed(&self, state: &State) -> Option<State> {
+        Some(state.clone())
+    }
+
+    fn board(&self) -> Board {
+        Board::new(Self::side(self.columns), Self::side(self.rows))
+    }
+
+    fn standing(&self, state: &State) -> Vec<Standing> {
+        self.all_walls(state)
+    }
+
+    /// A move is made by pointing at its square.
+    fn aim(&self, mv: Move) -> (draw::BoardSquare, Point) {
+        let cell = self.cell(mv.square());
+        (cell, cell.into())
+    }
+
+    fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
+        self.in_words(diagram, state)
+    }
+
+    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
+        self.new_walls(state, mv)
+    }
+
+    fn square_name(&self, square: u8) -> String {
+        self.name_of_square(square.into())
+    }
+
+    /// The free squares.
+    fn things(&self, state: &State) -> Vec<(u8, String)> {
+        let squares = state.free.iter();
+        let named = squares.map(|square| {
+            let name = self.name_of_square(square);
+            (number(square), format!("free square {name}"))
+        });
+        named.collect()
+    }
+
+    fn without(&self, state: &State, square: u8) -> Option<State> {
+        let mut free = state.free.clone();
+        if !free.contains(square.into()) {
+            return None;
+        }
+        free.remove(square.into());
+        (!free.is_empty()).then_some(State { free })
+    }
+
+    fn neighbours(&self, state: &State) -> Vec<(u8, u8, State)> {
+        let mut found = Vec::new();
+        for from in state.free.iter() {
+            let empty = (0..self.squares())
+                .filter(|&to| self.board.contains(to) && !state.free.contains(to));
+            for to in empty {
+                let mut free = state.free.clone();
+                free.remove(from);
+                free.insert(to);
+                found.push((number(from), number(to), State { free }));
+            }
+        }
+        found
+    }
+
+    fn read_pattern(&self, text: &str) -> Result<String, NotationError> {
+        self.read_partial(text)
+    }
+}
