@@ -17,7 +17,7 @@ use tesuji::book::{Book, Front, page};
 use tesuji::draw::{Glyph, Style, Tone, render};
 use tesuji::game::{Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Standing};
 use tesuji::mine::Filter;
-use tesuji::session::{Evaluation, MiningOptions, Options, Session, tables};
+use tesuji::session::{Evaluation, EvaluationOptions, MiningOptions, Options, Session, tables};
 
 /// Three men's morris.
 pub struct Morris;
@@ -136,10 +136,13 @@ const FILTER: &str = r#"
 "#;
 
 /// Solves, mines, and writes `find.svg` and `book.html`; gives what to print.
+///
+/// # Errors
+/// If a file cannot be written.
 pub fn show(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let session = tables(Listed::of(Morris), &Options::new());
     let start = session.evaluating()?;
-    let start = start.evaluate(".../.../... b", &Default::default(), &Unwatched)?;
+    let start = start.evaluate(".../.../... b", &EvaluationOptions::default(), &Unwatched)?;
     let Evaluation::Plies(start) = start else {
         unreachable!("a game with a table has plies")
     };

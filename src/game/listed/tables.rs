@@ -64,7 +64,7 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
             match target {
                 Target::Over(outcome) => visit(MoveSummary::Over(outcome)),
                 Target::Slot(slot) if u64::from(slot) < first => {
-                    visit(MoveSummary::Earlier((slot, 0)))
+                    visit(MoveSummary::Earlier((slot, 0)));
                 }
                 Target::Slot(slot) => {
                     count += 1;
