@@ -241,7 +241,7 @@ fn layers_holes_and_samples_take_parts() {
     ok(&["export", GAMES[1], "-o", "all"], here);
     ok(
         &[
-            "export", GAMES[1], "-o", "part", "--layer", "2-1", "--hole", "a1",
+            "export", GAMES[1], "-o", "part", "--layer", "2-1", "--class", "a1",
         ],
         here,
     );
@@ -257,7 +257,7 @@ fn layers_holes_and_samples_take_parts() {
     let made = files(here).len();
     for (args, named) in [
         (["--layer", "9-9"], "there is no layer '9-9'"),
-        (["--hole", "z9"], "there is no hole 'z9'"),
+        (["--class", "z9"], "there is no hole 'z9'"),
         (["--sample", "1000000000000"], "lower --sample"),
     ] {
         let mut all = vec!["export", GAMES[1], "-o", "none"];
