@@ -1,80 +1,112 @@
 //! tesuji solves a game completely, mines the solution for puzzles, exports the
 //! finds as tables and draws them.
 //!
-//! The way through the crate: the rules of a game ([`games`]) are solved
-//! ([`solve`]) into a table ([`table`]); [`mine`] scans the table with a filter;
-//! what it finds leaves as rows ([`export`]), diagrams ([`draw`]), or a booklet and
-//! a web page ([`book`]). Problems with hidden information are solved one by one
-//! ([`metapositions`]). [`game`] has the capabilities that a game may offer,
-//! [`value`] what a position is worth. The command line is in [`cli`].
-//!
-//! # Solve
-//! One record a position answers for all of its states: see
-//! [`Record`](value::Record).
+//! # The front door
+//! [`open`] a game by its spec and ask the [`session`]: text goes in, data comes out. The
+//! program's commands (the `tesuji` binary) do no more than that.
 //! ```
-//! use tesuji::{base::watch::Unwatched, game::Repetition, games::ostle::Ostle, table::solve_in_memory};
+//! use tesuji::base::watch::Unwatched;
+//! use tesuji::draw::{Style, render};
+//! use tesuji::mine::Filter;
+//! use tesuji::session::{EvaluationOptions, MiningOptions};
 //!
-//! let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! let table = solve_in_memory(&game, &Unwatched)?;
-//! assert_eq!(table.description().fingerprint.len(), 32);
+//! let session = tesuji::open("ostle:3x3,pieces=2,losses=2")?;
+//!
+//! // The value of a position, and its best line.
+//! let options = EvaluationOptions::default();
+//! let found = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &Unwatched)?;
+//! assert!(!found.line().is_empty());
+//!
+//! // All positions in which only giving up a piece wins, as rows.
+//! let condition = "outcome = 'win' AND plies > 1 AND winning_sacrifice = n_winning";
+//! let filters = [Filter::of_condition("sacrifices", condition)?];
+//! let mined = session.mining()?.mine(&filters, &MiningOptions::default(), &Unwatched)?;
+//! let puzzle = &mined.sets[0].rows[0];
+//!
+//! // A diagram.
+//! let svg = render(&session.diagram(&puzzle.position)?, &Style::print());
+//! assert!(svg.starts_with("<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//! A game of one's own comes in by [`session::tables`].
 //!
-//! # Probe
-//! ```
-//! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
-//! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! # let table = solve_in_memory(&game, &Unwatched)?;
-//! // `game` and `table` as above.
-//! let oracle = TableOracle::new(&table, &game)?;
-//! let analysis = Analysis::new(&game, &oracle, &game.initial())?;
-//! assert_eq!(analysis.value(), oracle.value(&game, &game.initial())?);
-//! for rated in analysis.rated() {
-//!     println!("{} {}", game.format_move(rated.mv), rated.value);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! # The rooms
+//! Imports run one way:
+//! `cli -> session -> {mine, formula, book, export} -> analysis -> table -> solve -> game ->
+//! base`. [`games`] has the rules of the games, [`draw`] knows none of them.
 //!
-//! # Mine and export
-//! ```
-//! # use tesuji::{game::*, games::ostle::Ostle, mine::*, solve::*, table::*, base::value::*};
-//! # let game = Ostle::new(3, 3, 2, 2, Repetition::Exact)?;
-//! # let table = solve_in_memory(&game, &Unwatched)?;
-//! use tesuji::export::write_csv;
+//! | room | what it has |
+//! |---|---|
+//! | [`base`] | values, progress, files, random numbers, text |
+//! | [`game`] | what a game can do, in small traits |
+//! | [`games`] | the games; [`games::registry`] alone names them |
+//! | [`solve`] | solvers, none of which names a game |
+//! | [`table`] | solved games as files |
+//! | [`analysis`] | one position: moves, solution, themes, quality |
+//! | [`mine`] | filters over all positions |
+//! | [`export`], [`draw`], [`book`], [`formula`] | what comes out |
+//! | [`session`] | the front door |
 //!
-//! let filter = Filter::parse(
-//!     r#"
-//!     name = "sacrifices"
-//!     title = "Sacrifices"
-//!     text = "Only giving up a piece wins."
-//!     predicate = "outcome = 'win' AND plies > 1 AND winning_sacrifice = n_winning"
-//!     "#,
-//!     "sacrifices.toml",
-//! )?;
-//! let predicate = Predicate::new(&filter, &Catalogue::new(&game))?;
-//! let scans = scan(&game, &table, &[(&predicate, Some(10))], &Scope::all(), &Unwatched)?;
-//! let mut rows = Vec::new();
-//! for find in scans[0].finds() {
-//!     rows.push(puzzle_row(&game, &table, filter.name(), find, 0)?.0);
-//! }
-//! let mut csv = Vec::new();
-//! write_csv(&mut csv, &rows)?;
-//! assert!(csv.starts_with(b"puzzle_id,game,position"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! # How it works
+//! **One record for each position.** Rule 8 of Ostle makes a state a position *with at most
+//! one forbidden move*, so there are several times as many states as positions. But the
+//! value of a state is the best over all moves except one. A record of three numbers
+//! therefore answers for all states of its position: the best value, the move that has it
+//! if only one does, and the best value without that move.
 //!
-//! # Draw
-//! ```
-//! use tesuji::{draw::{Style, render}, game::*, games::ostle::Ostle};
+//! **A dense index.** Positions are numbered by formula, up to the symmetries of the board,
+//! layer by layer (pieces of the mover, pieces of the other side). There is no list of
+//! positions; a table is an array. Layers with fewer pieces are solved first.
 //!
-//! let game = Ostle::published(Repetition::Exact);
-//! let diagram = game.diagram(&game.initial()).caption("The initial position");
-//! assert!(render(&diagram, &Style::print()).starts_with("<svg"));
-//! ```
+//! **Events, not sweeps.** A value that is final is reported to every predecessor once.
+//! Un-moves are collected in batches, numbered in one tight loop, and applied one batch
+//! later, when their words have arrived from memory. That hides most of the latency of
+//! memory, which is the floor of this method.
+//!
+//! **Two widths of value.** The published game fits one byte for each value. Small boards
+//! have longer wins: 5x5 with three pieces has wins over 222 plies, so a value may have two
+//! bytes. The fingerprint of a table depends on neither width nor compression.
+//!
+//! **Snapshots between passes.** The solver hands a snapshot of the layers under way to a
+//! [sink](solve::SnapshotSink) and can continue from one; it knows nothing of files. The
+//! checkpoints of [`table`] write them, and [`session`] decides when.
+//!
+//! **Scanning.** A scan looks up the verdict on a record in a table of the combinations of
+//! values seen so far, which the SQL engine fills. States that pass go on in batches, column
+//! by column, cheap tiers first, and moves one kind at a time. For columns that look at
+//! moves the table is held in memory record by record, and the records of all moves of a
+//! batch are requested before any is read.
+//!
+//! **Nimbers without tables.** For impartial games the solver asks "is the value of this
+//! part k?" instead of "what is its value?" (Lemoine and Viennot, *Nimbers are
+//! inevitable*), of shapes that are shifted, turned and mirrored into one form. Where the
+//! positions can be listed, a table with plies is made as well, so mining, drawing and
+//! books need not know the difference; the nimber is one more column.
+//!
+//! **One player.** A puzzle is a game in which one side makes all moves: the value of a state
+//! passes through a move unchanged (`Moves::through_move`), and its table is made breadth
+//! first from the solutions. Commands for games of two players refuse it by name.
+//!
+//! **Belief states.** A metaposition is a set of states that look alike. The solver knows of
+//! the game only what a try does in each of them. The reference search is iterative
+//! deepening over plies and fouls and remembers nothing. The fast one has a table over the
+//! sum of the states' hashes, with bounds for every number of fouls, and drops a
+//! metaposition as soon as one of its states could not be won even with perfect
+//! information. Both give the same trees.
+//!
+//! **Programs are data.** A search of `formula` gets a policy (numbers of states with the
+//! numbers of their best moves) and gives a program as data, which `source` writes out.
+//! What knows a game's rules in another language is kept with the game, in `programs/`, as
+//! text with holes for the constants.
+//!
+//! **Left out on purpose.** A list of positions (the index replaces it); a query language of
+//! our own (SQL exists); message passing between machines (the published game is within
+//! one machine's reach, and tables are blocks with checksums); evaluation functions and
+//! search (values are exact); board editors and servers (exports and SVG go anywhere).
 //!
 //! # What always holds
-//! - A game knows nothing of solvers, tables or mining; nothing but
-//!   [`games::registry`] and [`cli`] names a concrete game.
+//! - A game knows nothing of files, tables or mining; only [`games::registry`] names a
+//!   concrete game.
 //! - Values are exact, and always those of the side to move. Plies count to the
 //!   end of the game unless a name says `plies_to_checkmate`.
 //! - The same input gives the same bytes: results depend neither on the number of
@@ -83,16 +115,15 @@
 //! - A damaged table is an error, never a wrong value.
 //! - Files are written whole or not at all, and never over other content unasked.
 //! - One process at a time writes to a place; see [`base::files`].
-//! - Unsafe code stands in three places, each with its contract: [`bits`] (two processor
-//!   instructions, where the target has them), the arrays of [`solve`] (zeroed maps as
-//!   atomic words, eight compared at a time, prefetching), and the reader of [`table`]
-//!   (maps of files).
+//! - Unsafe code stands in three places, each with its contract: the bits of Ostle's index
+//!   (two processor instructions, where the target has them), the arrays of [`solve`]
+//!   (zeroed maps as atomic words, eight compared at a time, prefetching), and the reader of
+//!   [`table`] (maps of files).
 #![deny(missing_docs)]
 
 pub mod analysis;
 pub mod base;
 pub mod book;
-
 pub mod cli;
 pub mod draw;
 pub mod export;

@@ -7,7 +7,7 @@
 //! | temptation | 0 to 15 | 3 a try (it fails to one reply alone), 1 any other move that fails |
 //! | length | 0 to 10 | 2 a move of the solver after the first, until the eighth; then one less for each |
 //! | variety | 0 to 10 | 2 for each doubling of the number of variations |
-//! | economy | 0 to 5 | 1 a piece fewer than ten on the board |
+//! | economy | 0 to 5 | 1 a piece fewer than ten on the board; 0 in games without pieces |
 //!
 //! *Difficulty* is the number of yes-or-no questions that finding the main line by
 //! chance would answer: the sum over the solver's moves of log2(legal moves / best
@@ -61,7 +61,11 @@ impl Quality {
             temptation: at_most(2 * tries + solution.failing, 15),
             length: at_most(length, 10),
             variety: at_most(2 * doublings, 10),
-            economy: at_most(10_usize.saturating_sub(pieces), 5),
+            economy: if pieces == 0 {
+                0
+            } else {
+                at_most(10_usize.saturating_sub(pieces), 5)
+            },
         }
     }
 

@@ -1,11 +1,10 @@
-//! What a solved position is worth: outcome and distance, in one code.
+//! The value of a solved position: outcome and distance in one code.
 //!
 //! # The two distances
-//! The Ostle paper counts plies *to a checkmate position*, one in which the side
-//! to move wins at once; composers count the winning move too. This crate calls
-//! the first [`Value::plies_to_checkmate`] and the second [`Value::plies`] (plies
-//! to the end of the game); they differ by exactly one. Wherever a number is
-//! shown to a person, it says which of the two it is.
+//! The Ostle paper counts plies *to a checkmate position*, in which the side to move wins
+//! at once. Composers of problems also count the winning move. This crate calls the first
+//! [`Value::plies_to_checkmate`] and the second [`Value::plies`] (plies to the end of the
+//! game); they differ by exactly one. Output always says which of the two it shows.
 //!
 //! # The code
 //! A value is a 16-bit code ([`Wide`]) or, where distances are known to be short
@@ -14,14 +13,14 @@
 //! | narrow | wide | meaning |
 //! |---|---|---|
 //! | `0..=222` | `0..=4095` | regular: plies to checkmate; even = win, odd = loss |
-//! | `223` | `4096` | no position (a slot of a table that nothing uses) |
+//! | `223` | `4096` | no position (an unused slot of a table) |
 //! | `224..=254` | `4097..=65534` | irregular: last code minus plies to checkmate; even distance = loss, odd = win |
 //! | `255` | `65535` | draw |
 //!
-//! A game normally ends by the winner's own move, so a win takes an odd number
-//! of plies. On crowded little boards every move may give up the last piece the
-//! mover can spare: then the *loser* ends the game, and parity turns round. Those
-//! are the irregular values.
+//! A game normally ends with a move by the winner, so a win takes an odd number of plies.
+//! On crowded small boards every move may give up the last piece that the mover can
+//! spare. Then the *loser* ends the game, and the parity is reversed. Such values are
+//! *irregular*.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -39,7 +38,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The same result seen by the other side.
+    /// The same result from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -49,7 +48,7 @@ impl Outcome {
         }
     }
 
-    /// `"win"`, `"loss"` or `"draw"`, as in tables and JSON.
+    /// The name used in tables and JSON: `win`, `loss` or `draw`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,21 +65,21 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// How many bits a value has.
+/// The width of value codes: [`Wide`] or [`Narrow`].
 pub trait Width: Copy + fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
-    /// Greatest regular distance, in plies to checkmate.
+    /// The longest regular distance, in plies to checkmate.
     const LONGEST: u16;
-    /// The greatest code, that of a draw.
+    /// The code of a draw, which is the greatest code.
     const DRAW: u16;
-    /// Bytes of a stored value.
+    /// Number of bytes of a stored value.
     const BYTES: usize;
 }
 
-/// 16-bit values, distances to 4095 plies.
+/// 16-bit values, for distances up to 4095 plies to checkmate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Wide;
 
-/// 8-bit values, distances to 222 plies.
+/// 8-bit values, for distances up to 222 plies to checkmate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Narrow;
 
@@ -96,24 +95,26 @@ impl Width for Narrow {
     const BYTES: usize = 1;
 }
 
-/// Outcome and distance of a state under best play, in one code (see the
-/// [module](self)). Best play: the winner hurries, the loser delays.
+/// Outcome and distance of a state under best play, in one code (see the [module](self)).
+/// In best play the winner wins as soon as possible, and the loser loses as late as
+/// possible.
 ///
-/// `Ord` is the mover's preference: a quick win is greatest, a quick loss least.
+/// Values are ordered by the preference of the side to move: the quickest win is the
+/// greatest, the quickest loss the least.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value<W = Wide>(u16, PhantomData<W>);
 
 impl<W: Width> Value<W> {
-    /// Nobody can force a win.
+    /// Neither side can force a win.
     pub const DRAW: Self = Self::from_code(W::DRAW);
     /// The side to move wins with its next move.
     pub const CHECKMATE: Self = Self::from_code(0);
-    /// Every move of the side to move loses the game at once.
+    /// Every move loses the game at once.
     pub const SELF_MATE: Self = Self::from_code(W::DRAW - 1);
-    /// Not a value: the mark of a table slot without a position.
+    /// Not a value: marks a slot of a table without a position.
     pub const VACANT: Self = Self::from_code(W::LONGEST + 1);
 
-    /// A value from its code.
+    /// The value with this code.
     #[must_use]
     pub const fn from_code(code: u16) -> Self {
         Self(code, PhantomData)
@@ -125,9 +126,8 @@ impl<W: Width> Value<W> {
         self.0
     }
 
-    /// The value "`outcome` in `plies` plies to the end of the game", or `None`
-    /// if no code says that: a decided game needs at least one ply, and there is
-    /// a longest distance.
+    /// The value of a win or loss in `plies` plies to the end of the game. `None` if there
+    /// is no such code: for a draw, for 0 plies, and for distances that do not fit.
     #[must_use]
     pub fn decided(outcome: Outcome, plies: u16) -> Option<Self> {
         let regular = match outcome {
@@ -146,7 +146,7 @@ impl<W: Width> Value<W> {
         (code > W::LONGEST + 1).then(|| Self::from_code(code))
     }
 
-    /// The same value in another width, `None` if it does not fit.
+    /// The same value in another width; `None` if it does not fit.
     #[must_use]
     pub fn resized<V: Width>(self) -> Option<Value<V>> {
         if self.is_vacant() {
@@ -158,7 +158,7 @@ impl<W: Width> Value<W> {
         }
     }
 
-    /// Win, loss or draw for the side to move. A vacant slot reads as a draw.
+    /// The outcome for the side to move. [`VACANT`](Self::VACANT) counts as a draw.
     #[inline]
     #[must_use]
     pub const fn outcome(self) -> Outcome {
@@ -171,7 +171,7 @@ impl<W: Width> Value<W> {
         }
     }
 
-    /// Plies until a checkmate position (0 = this is one), `None` for a draw.
+    /// Plies to a checkmate position, 0 in one; `None` for a draw.
     #[inline]
     #[must_use]
     pub const fn plies_to_checkmate(self) -> Option<u16> {
@@ -184,13 +184,13 @@ impl<W: Width> Value<W> {
         }
     }
 
-    /// Plies until the game is over (at least 1), `None` for a draw.
+    /// Plies to the end of the game, at least 1; `None` for a draw.
     #[must_use]
     pub fn plies(self) -> Option<u16> {
         self.plies_to_checkmate().map(|n| n + 1)
     }
 
-    /// Whether this is the mark of a slot without a position.
+    /// Whether this is [`VACANT`](Self::VACANT), no value.
     #[inline]
     #[must_use]
     pub const fn is_vacant(self) -> bool {
@@ -204,9 +204,8 @@ impl<W: Width> Value<W> {
         self.0 <= W::LONGEST
     }
 
-    /// The value, for the side that moves, of a move that leads to a state of
-    /// this value: outcome reversed, one ply further away. `None` if the distance
-    /// no longer fits the code.
+    /// The value of a move to a state with this value, for the side that moves: the outcome
+    /// is reversed and the distance one ply longer. `None` if the distance no longer fits.
     #[inline]
     #[must_use]
     pub const fn through_move(self) -> Option<Self> {
@@ -225,8 +224,8 @@ impl<W: Width> Value<W> {
         Some(Self::from_code(self.0 - 1))
     }
 
-    /// Rank in the mover's order of preference, greater is better: quick wins,
-    /// slow wins, draws, slow losses, quick losses.
+    /// The preference of the side to move as a number, greater for better values: quick
+    /// wins, slow wins, draws, slow losses, quick losses.
     #[inline]
     #[must_use]
     pub fn preference(self) -> i32 {
@@ -267,12 +266,12 @@ impl<W: Width> fmt::Display for Value<W> {
     }
 }
 
-/// What is known of a *position*, from which the value of every state of it (the
-/// position together with one forbidden move, or none) follows.
+/// The values of all states of a position. A state is the position together with one
+/// forbidden move, or none.
 ///
-/// A state's value is the best over all moves but the forbidden one. So three
-/// numbers do: the best value, the move that has it if it is the only one, and
-/// the best value without that move.
+/// The value of a state is the best over all moves except the forbidden one. Three fields
+/// are therefore enough: the best value, the only move with that value, if it is the only
+/// one, and the best value without that move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Record {
     best: Value,
@@ -281,7 +280,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// `only` of a record whose best value more than one move has.
+    /// Stands for the only move where several moves have the best value.
     pub const NO_MOVE: u8 = u8::MAX;
     /// The record of a slot without a position.
     pub const VACANT: Self = Self {
@@ -290,29 +289,29 @@ impl Record {
         only: Self::NO_MOVE,
     };
 
-    /// A record from the best value, the best value without the move `only`, and
-    /// that move's number. If the two values are equal the move says nothing and
-    /// is dropped, so that equal knowledge has equal bytes.
+    /// Creates a record from the best value, the best value without the move `only`, and
+    /// the number of that move. If the two values are equal, `only` is dropped, so that
+    /// equal records have equal bytes.
     #[must_use]
     pub fn new(best: Value, second: Value, only: u8) -> Self {
         let only = if best == second { Self::NO_MOVE } else { only };
         Self { best, second, only }
     }
 
-    /// The value with no move forbidden.
+    /// The value if no move is forbidden.
     #[must_use]
     pub const fn best(self) -> Value {
         self.best
     }
 
-    /// The best value when [`only_move`](Self::only_move) is forbidden; equal to
+    /// The value if [`only_move`](Self::only_move) is forbidden; equal to
     /// [`best`](Self::best) if there is no such move.
     #[must_use]
     pub const fn second(self) -> Value {
         self.second
     }
 
-    /// Number of the only move with the best value, `None` if several have it.
+    /// The number of the only move with the best value; `None` if several have it.
     #[must_use]
     pub const fn only_move(self) -> Option<u8> {
         if self.only == Self::NO_MOVE {
@@ -322,7 +321,7 @@ impl Record {
         }
     }
 
-    /// The value when the move of the given number is forbidden.
+    /// The value if the move with the given number is forbidden.
     #[must_use]
     pub fn without(self, forbidden: Option<u8>) -> Value {
         match forbidden {

@@ -1,20 +1,21 @@
-//! Watching long computations.
+//! Progress and cancellation of long computations.
 
-/// Someone who wants to know how a long computation is going.
+/// Observes a long computation, and can cancel it. Methods are called from several
+/// threads.
 pub trait Watch: Sync {
     /// A stage of `total` steps begins.
     fn begin(&self, stage: &str, total: u64);
-    /// `steps` more are done.
+    /// Another `steps` steps of the current stage are done.
     fn advance(&self, steps: u64);
-    /// Something that people may want to know meanwhile, in a sentence.
+    /// A message for the user, in a sentence. Ignored by default.
     fn note(&self, _message: &str) {}
-    /// Whether the work should stop at the next convenient point.
+    /// Whether the computation should stop at the next opportunity, with an error.
     fn cancelled(&self) -> bool {
         false
     }
 }
 
-/// Nobody is watching.
+/// Ignores all progress and never cancels.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 

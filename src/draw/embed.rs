@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use skrifa::{FontRef, MetadataProvider, Tag};
 use subsetter::GlyphRemapper;
 use write_fonts::FontBuilder;
+use write_fonts::read::{FontRef, TableProvider};
 use write_fonts::tables::cmap::Cmap;
+use write_fonts::types::{GlyphId, Tag};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::face::{Cut, Face};
@@ -56,29 +57,27 @@ pub(super) fn embed(
 
 /// The font reduced to these letters, with the tables that browsers need.
 fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
-    let font = FontRef::new(face.data()).ok()?;
-    let glyphs = font.charmap();
     let mut kept = GlyphRemapper::new();
     let mut letters_of = Vec::new();
     for &letter in letters {
-        let Some(glyph) = glyphs.map(letter) else {
+        let Some(glyph) = face.glyph(letter) else {
             continue;
         };
-        let glyph = kept.remap(u16::try_from(glyph.to_u32()).ok()?);
-        letters_of.push((letter, write_fonts::types::GlyphId::new(glyph.into())));
+        let glyph = kept.remap(u16::try_from(glyph).ok()?);
+        letters_of.push((letter, GlyphId::new(glyph.into())));
     }
     if letters_of.is_empty() {
         return None;
     }
     // A subset for PDF lacks the tables of characters and weights.
     let subset = subsetter::subset(face.data(), 0, &kept).ok()?;
-    let subset = FontRef::new(&subset).ok()?;
+    let (font, subset) = (FontRef::new(face.data()).ok()?, FontRef::new(&subset).ok()?);
     let os2 = Tag::new(b"OS/2");
     let mut builder = FontBuilder::new();
     builder
         .add_table(&Cmap::from_mappings(letters_of).ok()?)
         .ok()?;
-    builder.add_raw(os2, font.table_data(os2)?.as_bytes());
+    builder.add_raw(os2, font.data_for_tag(os2)?.as_bytes());
     builder.copy_missing_tables(subset);
     Some(builder.build())
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::{Arc, LazyLock, RwLock};
+use std::ops::Range;
+use std::sync::{Arc, LazyLock, OnceLock, RwLock};
 
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use skrifa::attribute::Style as Slope;
@@ -15,7 +16,7 @@ use super::style::Typeface;
 
 /// A font of a typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Cut {
+pub(crate) enum Cut {
     Regular,
     Bold,
     Italic,
@@ -27,17 +28,31 @@ const REMEMBERED: usize = 48;
 /// The most lines that a face caches.
 const MEMORY: usize = 10_000;
 
-/// A line of text, set with kerning and ligatures. Units are the face's.
+/// A line of text, set with kerning and ligatures.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The width, in ems.
     pub width: f64,
-    /// The shapes as path data, y downwards, in units of the face.
-    pub outline: String,
+    /// From left to right.
+    pub glyphs: Vec<Shaped>,
+    outline: OnceLock<String>,
+}
+
+/// A glyph of a line. Lengths are in units of the face, y upwards.
+#[derive(Debug)]
+pub(crate) struct Shaped {
+    /// Its number in the face.
+    pub id: u32,
+    /// How far the pen moves, kerning included.
+    pub advance: i32,
+    /// Where it is drawn, seen from the pen.
+    pub offset: (i32, i32),
+    /// The bytes of the text that it writes, alone or with its neighbours.
+    pub text: Range<usize>,
 }
 
 /// One cut of a typeface.
-pub(super) struct Face {
+pub(crate) struct Face {
     font: FontRef<'static>,
     data: &'static [u8],
     shaping: ShaperData,
@@ -53,13 +68,6 @@ static FACES: [LazyLock<Cuts>; 3] = [
     LazyLock::new(|| cuts("NewComputerModern10")),
     LazyLock::new(|| cuts("DejaVu Sans Mono")),
 ];
-
-/// The font files of Libertinus Serif (SIL Open Font License), the typeface that
-/// letters have by default: regular, bold and italic.
-#[must_use]
-pub fn serif() -> [&'static [u8]; 3] {
-    FACES[0].each_ref().map(|face| face.data)
-}
 
 fn cuts(family: &str) -> Cuts {
     [Cut::Regular, Cut::Bold, Cut::Italic].map(|cut| {
@@ -156,9 +164,18 @@ impl Face {
         line
     }
 
+    /// The number of a letter's glyph.
+    pub fn glyph(&self, letter: char) -> Option<u32> {
+        self.font.charmap().map(letter).map(GlyphId::to_u32)
+    }
+
+    /// The first letter of the text that the face lacks.
+    pub fn lacks(&self, text: &str) -> Option<char> {
+        text.chars().find(|&letter| self.glyph(letter).is_none())
+    }
+
     fn shape(&self, text: &str) -> Option<Line> {
-        let letters = self.font.charmap();
-        if text.chars().any(|letter| letters.map(letter).is_none()) {
+        if self.lacks(text).is_some() {
             return None;
         }
         let mut buffer = UnicodeBuffer::new();
@@ -166,20 +183,47 @@ impl Face {
         buffer.guess_segment_properties();
         let shaper = self.shaping.shaper(&self.font).build();
         let shaped = shaper.shape(buffer, ShapeOptions::new());
-        let outlines = self.font.outline_glyphs();
-        let mut writer = OutlineWriter::default();
-        let mut x = 0;
-        for (glyph, at) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
-            writer.origin = (x + at.x_offset, at.y_offset);
-            if let Some(outline) = outlines.get(GlyphId::new(glyph.glyph_id)) {
-                let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-                outline.draw(settings, &mut writer).ok()?;
-            }
-            x += at.x_advance;
-        }
+        let infos = shaped.glyph_infos();
+        let mut starts: Vec<usize> = infos.iter().map(|info| info.cluster as usize).collect();
+        starts.push(text.len());
+        starts.sort_unstable();
+        let glyphs = infos.iter().zip(shaped.glyph_positions());
+        let glyphs: Vec<Shaped> = glyphs
+            .map(|(info, at)| {
+                let start = info.cluster as usize;
+                let next = starts.partition_point(|&other| other <= start);
+                Shaped {
+                    id: info.glyph_id,
+                    advance: at.x_advance,
+                    offset: (at.x_offset, at.y_offset),
+                    text: start..starts.get(next).copied().unwrap_or(text.len()),
+                }
+            })
+            .collect();
+        let width: i32 = glyphs.iter().map(|glyph| glyph.advance).sum();
         Some(Line {
-            width: f64::from(x) / self.units_per_em,
-            outline: writer.data,
+            width: f64::from(width) / self.units_per_em,
+            glyphs,
+            outline: OnceLock::new(),
+        })
+    }
+
+    /// The shapes of a line as path data, y downwards, in units of the face.
+    pub fn outline<'l>(&self, line: &'l Line) -> &'l str {
+        line.outline.get_or_init(|| {
+            let outlines = self.font.outline_glyphs();
+            let mut writer = OutlineWriter::default();
+            let mut x = 0;
+            for glyph in &line.glyphs {
+                writer.origin = (x + glyph.offset.0, glyph.offset.1);
+                if let Some(outline) = outlines.get(GlyphId::new(glyph.id)) {
+                    let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+                    // The typefaces that come with the program are sound.
+                    let _ = outline.draw(settings, &mut writer);
+                }
+                x += glyph.advance;
+            }
+            writer.data
         })
     }
 }
@@ -286,11 +330,8 @@ mod tests {
     fn every_cut_is_there_and_differs() {
         for typeface in ALL {
             let [regular, bold, italic] = [Cut::Regular, Cut::Bold, Cut::Italic].map(|cut| {
-                Face::of(typeface, cut)
-                    .line("R")
-                    .expect("a letter")
-                    .outline
-                    .clone()
+                let face = Face::of(typeface, cut);
+                face.outline(&face.line("R").expect("a letter")).to_owned()
             });
             assert!(regular != bold && regular != italic && bold != italic);
         }
@@ -313,7 +354,21 @@ mod tests {
         let face = Face::of(Typeface::LibertinusSerif, Cut::Regular);
         assert!(face.line("将棋").is_none());
         assert!(face.line("…–’×é").is_some());
-        assert!(face.line("").is_some_and(|line| line.outline.is_empty()));
+        assert!(
+            face.line("")
+                .is_some_and(|line| face.outline(&line).is_empty())
+        );
+        assert_eq!(face.lacks("a將棋"), Some('將'));
+        assert_eq!(face.lacks("ab"), None);
+    }
+
+    #[test]
+    fn every_byte_is_written_by_a_glyph() {
+        let face = Face::of(Typeface::LibertinusSerif, Cut::Regular);
+        // "ffi" is one glyph.
+        let line = face.line("\u{e9}ffi!").expect("letters");
+        let parts: Vec<_> = line.glyphs.iter().map(|glyph| glyph.text.clone()).collect();
+        assert_eq!(parts, [0..2, 2..5, 5..6]);
     }
 
     #[test]

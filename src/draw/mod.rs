@@ -43,6 +43,7 @@ mod svg;
 mod symbol;
 mod text;
 mod tree;
+mod wrap;
 
 pub use data::{
     Animation, BoardSquare, Diagram, DiagramError, Flank, Frame, Glyph, MAX_SIDE, Mark, NoSuchNode,
@@ -50,7 +51,7 @@ pub use data::{
 };
 
 pub use animation::animate;
-pub use face::serif;
+pub(crate) use face::{Cut, Face, Line};
 pub use raster::{RasterError, raster};
 pub use snippet::{Figure, latex, typst};
 pub use strip::{grid, strip};
@@ -60,3 +61,4 @@ pub use style::{
 };
 pub use svg::render;
 pub use tree::tree;
+pub(crate) use wrap::{Wrapped, balanced, wrap};

@@ -6,6 +6,7 @@ use svg::node::{Node, Text as Letters};
 use super::canvas::{Canvas, legal, round};
 use super::face::{Cut, Face};
 use super::style::{Colour, Lettering, Style, Typeface};
+use super::wrap::balanced;
 
 /// The height of Helvetica's capitals and figures, in type sizes.
 const CAP_HEIGHT: f64 = 0.72;
@@ -94,36 +95,12 @@ impl Type {
         per_mille / 1000.0 * self.size * weight
     }
 
-    /// Breaks a text into lines no wider than the limit in mm, at spaces where
-    /// it can. A line holds at least one character, however narrow the limit.
+    /// Breaks a text into lines of about the same length, none wider than the limit in
+    /// mm unless a single character is.
     pub fn wrap(self, text: &str, limit: f64) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut line = String::new();
-        for word in text.split_whitespace() {
-            let joined = if line.is_empty() {
-                word.to_owned()
-            } else {
-                format!("{line} {word}")
-            };
-            if self.width(&joined) <= limit {
-                line = joined;
-                continue;
-            }
-            if !line.is_empty() {
-                lines.push(std::mem::take(&mut line));
-            }
-            for letter in word.chars() {
-                line.push(letter);
-                if self.width(&line) > limit && line.chars().count() > 1 {
-                    line.pop();
-                    lines.push(std::mem::replace(&mut line, letter.into()));
-                }
-            }
-        }
-        if !line.is_empty() {
-            lines.push(line);
-        }
-        lines
+        let lines = balanced(&[((), text)], limit, |(), run| self.width(run));
+        let runs = lines.into_iter().flat_map(|line| line.runs);
+        runs.map(|((), text)| text).collect()
     }
 }
 
@@ -162,7 +139,7 @@ pub(super) fn text(
         let scale = (kind.size / face.units_per_em() * 1e6).round() / 1e6;
         let mut element = Element::new("path");
         element.assign("aria-label", words);
-        element.assign("d", set.outline.as_str());
+        element.assign("d", face.outline(&set));
         element.assign("fill", kind.colour.to_string());
         let place = format!("translate({} {})scale({scale})", round(x), round(y));
         element.assign("transform", place);

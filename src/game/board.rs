@@ -14,7 +14,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of so many columns and rows, at least 1 each.
+    /// A board with these numbers of columns and rows.
+    ///
+    /// # Panics
+    /// If there are no columns or no rows.
     #[must_use]
     pub const fn new(columns: u8, rows: u8) -> Self {
         assert!(columns > 0 && rows > 0, "a board has a square");

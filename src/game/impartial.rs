@@ -44,7 +44,7 @@ pub enum NimberError {
         most: usize,
     },
     /// The search was stopped on request.
-    #[error("stopped before the end, as asked")]
+    #[error("stopped on request")]
     Cancelled,
 }
 

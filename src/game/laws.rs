@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 use crate::base::value::Outcome;
-use crate::game::{Census, Game, Moves, Next, Repetition, Retrograde, Symmetric};
+use crate::game::{Game, MoveSummary, Moves, Next, Repetition, Retrograde, Symmetric};
 
 /// A law that a game breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -137,15 +137,15 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
         }
     }
     let (mut quick_over, mut quick_earlier) = (HashSet::new(), HashSet::new());
-    let (mut census, mut into_checkmate) = ((0, 0), HashSet::new());
-    game.census(cursor, |found| match found {
-        Census::Over(outcome) => drop(quick_over.insert(outcome)),
-        Census::Earlier(child) => drop(quick_earlier.insert(game.place(child).slot)),
-        Census::Within { count, xor } => census = (count, xor),
-        Census::IntoCheckmate(number) => drop(into_checkmate.insert(number)),
+    let (mut summary, mut into_checkmate) = ((0, 0), HashSet::new());
+    game.summarize_moves(cursor, |found| match found {
+        MoveSummary::Over(outcome) => drop(quick_over.insert(outcome)),
+        MoveSummary::Earlier(child) => drop(quick_earlier.insert(game.place(child).slot)),
+        MoveSummary::Within { count, xor } => summary = (count, xor),
+        MoveSummary::IntoCheckmate(number) => drop(into_checkmate.insert(number)),
     });
-    let law = "the census finds all moves that leave the group";
-    // Where a move wins at once the census need not say more.
+    let law = "the summary of moves finds all moves that leave the group";
+    // Where a move wins at once the summary need not say more.
     let wins = over.contains(&Outcome::Win);
     let holds = if wins {
         quick_over.contains(&Outcome::Win)
@@ -168,10 +168,10 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
             mating.insert(number);
         }
     });
-    let law = "census, edges and follow agree";
-    let holds = wins || (census == counted && into_checkmate == mating);
+    let law = "summarize_moves, edges and follow agree";
+    let holds = wins || (summary == counted && into_checkmate == mating);
     require(game, &state, law, followed && holds, || {
-        format!("{census:?} {counted:?} {into_checkmate:?} {mating:?}")
+        format!("{summary:?} {counted:?} {into_checkmate:?} {mating:?}")
     })?;
     within.sort_unstable();
     edges.sort_unstable();
@@ -185,7 +185,9 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
 fn is_checkmate<G: Retrograde>(game: &G, index: u64) -> bool {
     let mut wins = false;
     if let Some(cursor) = game.cursor(index) {
-        game.census(cursor, |found| wins |= found == Census::Over(Outcome::Win));
+        game.summarize_moves(cursor, |found| {
+            wins |= found == MoveSummary::Over(Outcome::Win);
+        });
     }
     wins
 }

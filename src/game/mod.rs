@@ -33,7 +33,7 @@ pub use listed::{FiniteGame, ListError, Listed};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language};
 pub use solitaire::Solitaire;
-pub use solving::{Census, Classified, Forward, Layer, Placed, Ranked, Retrograde};
+pub use solving::{Classified, Forward, Layer, MoveSummary, Placed, Ranked, Retrograde};
 
 use crate::base::value::{Outcome, Value};
 
@@ -228,7 +228,7 @@ pub trait Backward: Banning {
     /// Every unrestricted state with a move of it that leads to the position of
     /// `state`, with the same side to move; whatever is forbidden in `state` does
     /// not matter.
-    fn befores(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
+    fn predecessors(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
 }
 
 /// Values of states, from a table or a search.

@@ -8,7 +8,7 @@ use super::Ranked;
 /// vacant.
 pub trait Solitaire: Ranked {
     /// Every state that has a move to this one, at least once.
-    fn befores(&self, state: &Self::State) -> Vec<Self::State>;
+    fn predecessors(&self, state: &Self::State) -> Vec<Self::State>;
 
     /// The number by which records know a move.
     fn number(&self, mv: Self::Move) -> u8;

@@ -44,7 +44,7 @@ pub struct Layer {
 
 /// What the retrograde solver's first pass learns of a position's moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Census<U> {
+pub enum MoveSummary<U> {
     /// A move ends the game, with this outcome for the mover.
     Over(Outcome),
     /// A move leads to a position of an earlier group; it can never be forbidden.
@@ -91,7 +91,7 @@ pub trait Retrograde: Ranked {
     /// What the moves of the position come to. Moves that end or shrink the game
     /// may be left out if another move leads to the same state, and all others if a
     /// move wins at once.
-    fn census(&self, cursor: Self::Cursor, visit: impl FnMut(Census<Self::Unplaced>));
+    fn summarize_moves(&self, cursor: Self::Cursor, visit: impl FnMut(MoveSummary<Self::Unplaced>));
 
     /// Every move of the position that stays in the group: its number, and the position
     /// it leads to.

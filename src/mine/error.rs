@@ -90,7 +90,7 @@ pub enum MineError {
         message: String,
     },
     /// Stopped on request.
-    #[error("stopped before the end, as asked")]
+    #[error("stopped on request")]
     Cancelled,
 }
 

@@ -52,7 +52,8 @@ pub(super) fn row_from<G: Minable>(
     let value = solution.value;
     let side = game.side_to_move(&find.state);
     let text = game.format_state(&find.state);
-    let forbidden = text.rsplit(' ').next().unwrap_or("-").to_owned();
+    let forbidden = game.forbidden(&find.state);
+    let forbidden = forbidden.map_or_else(|| "-".to_owned(), |mv| game.format_move(mv));
     let stipulation = format!("{side} to move and {}", Stipulation::of(value));
     let moves: Vec<_> = solution
         .line

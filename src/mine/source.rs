@@ -147,7 +147,7 @@ impl<G: Survey + Passing> Source<G> for Solved<'_> {
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {
-        TableError::contradiction(self.table, game, state)
+        self.table.contradiction(game, state)
     }
 
     fn passed(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {

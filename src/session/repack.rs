@@ -10,7 +10,7 @@ use super::{Packed, SessionError, Solved, VerifyReport, WrongRecord};
 use crate::base::files::{Existing, Place};
 use crate::base::watch::Watch;
 use crate::game::Ranked;
-use crate::table::{Encoding, Table, TableWriter, Verified, WidthOf};
+use crate::table::{Encoding, Table, TableWriter, ValueWidth, Verified};
 
 /// The table file of a session, which must have been given.
 pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>, SessionError> {
@@ -30,7 +30,7 @@ pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 pub(super) fn write_whole<G: Ranked>(
     game: &G,
     place: Place,
-    (width, encoding, level): (WidthOf, Encoding, i32),
+    (width, encoding, level): (ValueWidth, Encoding, i32),
     fill: impl FnOnce(&mut FileWriter<'_>) -> Result<(), SessionError>,
     accept: impl FnOnce(&str) -> Result<(), SessionError>,
 ) -> Result<Solved, SessionError> {
@@ -57,8 +57,8 @@ pub(super) fn repack<G: Ranked>(
 ) -> Result<Packed, SessionError> {
     let place = Place::claim(path, Existing::refused_unless(force))?;
     let width = match table.description().value_bytes {
-        1 => WidthOf::NARROW,
-        _ => WidthOf::WIDE,
+        1 => ValueWidth::NARROW,
+        _ => ValueWidth::WIDE,
     };
     let fingerprint = &table.description().fingerprint;
     let fill = |writer: &mut FileWriter<'_>| {

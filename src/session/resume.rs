@@ -23,10 +23,10 @@ use crate::base::files::{self, Claim, Existing, folder_of};
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::solve::{Cell, Keeper, Snapshot, SolveError, Solver, working_set};
+use crate::solve::{Snapshot, SnapshotSink, SolveError, Solver, WordWidth, working_set};
 use crate::table::{
     CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, Encoding, Head, TABLE_MARKS, Table,
-    TableWriter, WidthOf, Written,
+    TableWriter, ValueWidth, Written,
 };
 
 /// What is asked for.
@@ -153,12 +153,12 @@ impl ResumableSolve {
         let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
         // Little boards often have wins too long for one byte.
         if wide || game.slots() <= SMALL {
-            return self.run_width::<Wide, _>(game, WidthOf::WIDE, claimed, watch);
+            return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch);
         }
-        match self.run_width::<Narrow, _>(game, WidthOf::NARROW, claimed, watch) {
+        match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, watch) {
             Err(SessionError::Solve(SolveError::TooLong { .. })) => {
                 files.forget_checkpoints()?;
-                self.run_width::<Wide, _>(game, WidthOf::WIDE, claimed, watch)
+                self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch)
             }
             result => result,
         }
@@ -188,10 +188,10 @@ impl ResumableSolve {
         Ok(())
     }
 
-    fn run_width<W: Cell, G: Retrograde>(
+    fn run_width<W: WordWidth, G: Retrograde>(
         &self,
         game: &G,
-        width: WidthOf,
+        width: ValueWidth,
         claimed: &Claimed,
         watch: &dyn Watch,
     ) -> Result<Solved, SessionError> {
@@ -236,7 +236,7 @@ impl ResumableSolve {
                 last: Instant::now(),
                 group: solver.solved(),
             };
-            let Some(solved) = solver.solve_next_keeping(&watch, &mut keeper)? else {
+            let Some(solved) = solver.solve_next_with_snapshots(&watch, &mut keeper)? else {
                 break;
             };
             let slots = solved.slots();
@@ -261,10 +261,10 @@ impl ResumableSolve {
     }
 
     /// Solver and writer as the checkpoints have them, or as at the beginning.
-    fn take_up<'g, W: Cell, G: Retrograde>(
+    fn take_up<'g, W: WordWidth, G: Retrograde>(
         &self,
         game: &'g G,
-        width: WidthOf,
+        width: ValueWidth,
         files: &Files,
         file: File,
         watch: &dyn Watch,
@@ -371,12 +371,12 @@ struct FileKeeper<'a> {
     group: usize,
 }
 
-impl<W: Cell> Keeper<W> for FileKeeper<'_> {
+impl<W: WordWidth> SnapshotSink<W> for FileKeeper<'_> {
     fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every
     }
 
-    fn keep(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
         let head = head_after(self.head, self.group, &self.written);
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();

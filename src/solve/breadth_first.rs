@@ -1,4 +1,4 @@
-//! Distances of puzzles: a breadth-first search from their solutions backward.
+//! Shortest solutions of puzzles, by breadth-first search backward from the solved state.
 
 use rayon::prelude::*;
 
@@ -7,21 +7,23 @@ use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::Watch;
 use crate::game::{Moves, Next, Solitaire};
 
-/// The shortest solution of every state.
+/// The length of the shortest solution of every state of a puzzle.
 #[derive(Debug)]
 pub struct Distances {
-    /// By slot: moves to the solution, 0 if the slot is vacant.
+    /// By slot: moves of the shortest solution, 0 if the slot is vacant, or [`FAR`].
     plies: Vec<u8>,
 }
 
-/// The mark of a state that is not reached yet, or never.
+/// Marks a state that has not been reached yet.
 const FAR: u8 = u8::MAX;
 
 impl Distances {
-    /// Solves a puzzle, in one byte a slot.
+    /// Solves a puzzle, using one byte of memory per slot and two lists of the states at
+    /// the current distance.
     ///
     /// # Errors
-    /// If a solution has more than 254 moves, or memory is short.
+    /// If a shortest solution has more than 254 moves, memory runs out, or the watch
+    /// cancels.
     pub fn of<G: Solitaire>(game: &G, watch: &impl Watch) -> Result<Self, SolveError> {
         let slots = game.slots();
         let memory = |source| SolveError::Memory {
@@ -35,7 +37,7 @@ impl Distances {
         plies
             .try_reserve_exact(count)
             .map_err(|_| memory(std::io::ErrorKind::OutOfMemory.into()))?;
-        watch.begin("finding the last moves", slots);
+        watch.begin("finding last moves", slots);
         let last = (0..slots).into_par_iter().map(|slot| {
             if slot % BATCH == 0 {
                 watch.advance(BATCH.min(slots - slot));
@@ -53,15 +55,18 @@ impl Distances {
         let mut solved = Self { plies };
         let mut distance = 1;
         let mut frontier = solved.at(distance);
-        watch.begin("going back", slots);
+        watch.begin("searching backward", slots);
         while !frontier.is_empty() {
             if watch.cancelled() {
                 return Err(SolveError::Cancelled);
             }
             watch.advance(frontier.len() as u64);
             let before = |slot: &u64| {
-                let befores = game.unrank(*slot).map(|state| game.befores(&state));
-                let slots = befores.into_iter().flatten().map(|state| game.rank(&state));
+                let predecessors = game.unrank(*slot).map(|state| game.predecessors(&state));
+                let slots = predecessors
+                    .into_iter()
+                    .flatten()
+                    .map(|state| game.rank(&state));
                 slots.collect::<Vec<_>>()
             };
             let mut next: Vec<u64> = frontier
@@ -105,8 +110,8 @@ impl Distances {
             .collect()
     }
 
-    /// Moves of the shortest solution of a slot's state; `None` if the slot is vacant or
-    /// the state has no solution.
+    /// Number of moves of the shortest solution from a slot's state. `None` if the slot is
+    /// vacant or the state has no solution.
     #[must_use]
     pub fn plies(&self, slot: u64) -> Option<u16> {
         Some(self.get(slot))
@@ -126,10 +131,10 @@ impl Distances {
     }
 }
 
-/// Slots between two signs of progress.
+/// Slots between two reports of progress.
 const BATCH: u64 = 1 << 16;
 
-/// The record that follows from what the next states are worth.
+/// The record of a slot, derived from the values of its next states.
 pub(crate) fn record<G: Solitaire + Moves>(
     game: &G,
     slot: u64,
@@ -154,6 +159,6 @@ pub(crate) fn record<G: Solitaire + Moves>(
         }
     }
     let best = best.unwrap_or(Value::DRAW);
-    // A state with one move has no other value: nothing is ever forbidden.
+    // With a single move the second value is the best one: no move is ever forbidden.
     Record::new(best, second.unwrap_or(best), only)
 }

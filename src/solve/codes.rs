@@ -1,5 +1,4 @@
-//! The best values of all positions of the groups solved so far: all that later
-//! groups need of them.
+//! The best values of the groups solved so far: all that later groups need of them.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -16,20 +15,21 @@ use super::memory::{prefetch_read, zeroed};
 use crate::base::value::Width;
 use crate::game::Ranked;
 
-/// Value codes by slot, on huge pages: they are read at random.
+/// Codes of best values by slot, on huge pages because they are read at random.
 #[derive(Debug)]
 pub(crate) struct Codes<W> {
     map: MmapMut,
-    /// Codes so far.
+    /// Number of codes written so far.
     len: usize,
     width: PhantomData<W>,
 }
 
-/// Codes written by one thread at a time.
+/// Number of codes that a thread writes at a time.
 const STRETCH: usize = 1 << 16;
 
 impl<W: Width> Codes<W> {
-    /// Room for the codes of all groups of a game but the last, which nobody needs.
+    /// Allocates the codes of all groups of a game except the last, which no other group
+    /// depends on.
     pub fn new<G: Ranked>(game: &G) -> io::Result<Self> {
         let last = game.layers().last().map_or(0, |layer| layer.group);
         let earlier = game.layers().iter().filter(|layer| layer.group < last);
@@ -52,14 +52,15 @@ impl<W: Width> Codes<W> {
         }
     }
 
-    /// Asks for the code of a slot.
+    /// Prefetches the code of a slot.
     #[inline(always)]
     pub fn prefetch(&self, slot: usize) {
         prefetch_read(&self.map[slot * W::BYTES]);
     }
 
-    /// Appends the codes of all slots up to `end`, as far as there is room: `write`
-    /// gets a range of slots and the bytes of their codes.
+    /// Appends the codes of the slots up to `end`; slots of the last group are ignored.
+    /// `write` fills in the codes of a range of slots, in [`Width::BYTES`] little-endian
+    /// bytes each.
     pub fn extend(&mut self, end: usize, write: impl Fn(Range<usize>, &mut [u8]) + Sync) {
         let end = end.min(self.map.len() / W::BYTES);
         let first = self.len;

@@ -1,9 +1,19 @@
-//! Solvers. None of them names a game.
+//! Solvers, generic over games.
+//!
+//! | module | answers |
+//! |---|---|
+//! | [`retrograde`] | outcome and distance of every position of a two-player game ([`Solver`]) |
+//! | [`breadth_first`] | the shortest solution of every state of a puzzle ([`Distances`]) |
+//! | [`belief`] | problems in which the attacker does not see the defender ([`belief::solve`]) |
+//! | [`nimbers`] | sums of impartial games ([`nimbers::Nimbers`]) |
+//! | [`reach`](mod@reach) | which states can be reached, and in how many plies |
+//! | [`path`] | a shortest line of play between two states |
+//! | [`mod@perft`] | numbers of move sequences |
+//! | [`naive`] | the same as [`retrograde`], slowly, as a reference for tests |
 
 pub mod belief;
 pub mod breadth_first;
 mod codes;
-mod ladder;
 mod memory;
 pub mod naive;
 pub mod nimbers;
@@ -11,14 +21,18 @@ pub mod path;
 pub mod perft;
 pub mod reach;
 pub mod retrograde;
+mod value_order;
+mod word;
 mod work;
 
 pub use breadth_first::Distances;
 pub(crate) use codes::Codes;
-pub(crate) use ladder::{Ladder, Step, TOO_LONG};
-pub use memory::Cells;
+pub use memory::WordArray;
 pub(crate) use memory::{prefetch_read, zeroed};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
-pub use retrograde::{Forgetful, Keeper, Snapshot, SolveError, Solved, Solver, Stage, working_set};
-pub use work::Cell;
+pub use retrograde::{
+    NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, working_set,
+};
+pub(crate) use value_order::{Ordinal, TOO_LONG, ValueOrder};
+pub use word::WordWidth;

@@ -1,16 +1,16 @@
-//! A slow and obviously right solver, the twin that the fast one is tested with.
+//! A slow and simple solver, the reference that the fast one is tested against.
 //!
-//! Every state is held explicitly in a hash map; sweep `n` finds those that are
-//! decided in exactly `n` plies, from the definition. It looks only at the parents
-//! of the states that sweep `n - 1` decided: a win in `n` has a child lost in
-//! `n - 1`, and a loss in `n` has a longest child of `n - 1`.
+//! It holds every state in a hash map. Sweep `n` applies the definition to find the
+//! states decided in exactly `n` plies. Only parents of states decided in sweep `n - 1`
+//! need to be examined: a win in `n` has a child lost in `n - 1`, and the slowest child
+//! of a loss in `n` is won in `n - 1`.
 
 use std::collections::HashMap;
 
 use crate::base::value::{Outcome, Value};
 use crate::game::{Moves, Next};
 
-/// Values of all states that can be reached from some given ones.
+/// Values of all states reachable from the given roots.
 #[derive(Debug)]
 pub struct NaiveSolution<S> {
     numbers: HashMap<S, u32>,
@@ -19,14 +19,15 @@ pub struct NaiveSolution<S> {
 
 /// One move of the explicit game graph.
 #[derive(Debug, Clone, Copy)]
-enum Arc {
+enum Edge {
     Over(Outcome),
     To(u32),
 }
 
-/// Solves everything reachable from `roots`. `same` maps a state to a
-/// representative of all states that are worth the same for trivial reasons
-/// (symmetry); pass `Clone::clone` to rely on nothing.
+/// Solves every state reachable from `roots`.
+///
+/// `same` maps a state to a representative of the states equivalent to it by symmetry;
+/// pass `Clone::clone` to make no such assumption.
 ///
 /// # Panics
 /// If there are more than 2^32 states.
@@ -46,25 +47,25 @@ pub fn solve<G: Moves>(
     for root in roots {
         number_of(same(&root), &mut states);
     }
-    let mut arcs: Vec<Vec<Arc>> = Vec::new();
-    while arcs.len() < states.len() {
-        let state = states[arcs.len()].clone();
-        let arc = |mv| match game.play(&state, mv) {
-            Next::Over(outcome) => Arc::Over(outcome),
-            Next::State(next) => Arc::To(number_of(same(&next), &mut states)),
+    let mut edges: Vec<Vec<Edge>> = Vec::new();
+    while edges.len() < states.len() {
+        let state = states[edges.len()].clone();
+        let edge = |mv| match game.play(&state, mv) {
+            Next::Over(outcome) => Edge::Over(outcome),
+            Next::State(next) => Edge::To(number_of(same(&next), &mut states)),
         };
-        arcs.push(game.moves(&state).into_iter().map(arc).collect());
+        edges.push(game.moves(&state).into_iter().map(edge).collect());
     }
-    let parents = parents_of(&arcs);
-    let mut values: Vec<Option<(Outcome, u16)>> = vec![None; arcs.len()];
-    // What is decided in `plies` plies has a child that is decided in one less.
-    let mut candidates: Vec<u32> = (0..).take(arcs.len()).collect();
+    let parents = parents_of(&edges);
+    let mut values: Vec<Option<(Outcome, u16)>> = vec![None; edges.len()];
+    // A state decided in `plies` plies has a child decided in one ply less.
+    let mut candidates: Vec<u32> = (0..).take(edges.len()).collect();
     for plies in 1u16.. {
         let found: Vec<(u32, Outcome)> = candidates
             .into_iter()
             .filter(|&state| values[state as usize].is_none())
             .filter_map(|state| {
-                let moves = &arcs[state as usize];
+                let moves = &edges[state as usize];
                 decided_in(plies, moves, &values).map(|outcome| (state, outcome))
             })
             .collect();
@@ -82,12 +83,12 @@ pub fn solve<G: Moves>(
     NaiveSolution { numbers, values }
 }
 
-/// For each state, those with a move to it.
-fn parents_of(arcs: &[Vec<Arc>]) -> Vec<Vec<u32>> {
-    let mut lists = vec![Vec::new(); arcs.len()];
-    for (parent, moves) in (0..).zip(arcs) {
-        for arc in moves {
-            if let Arc::To(child) = *arc {
+/// For each state, the states with a move to it.
+fn parents_of(edges: &[Vec<Edge>]) -> Vec<Vec<u32>> {
+    let mut lists = vec![Vec::new(); edges.len()];
+    for (parent, moves) in (0..).zip(edges) {
+        for edge in moves {
+            if let Edge::To(child) = *edge {
                 lists[child as usize].push(parent);
             }
         }
@@ -95,47 +96,47 @@ fn parents_of(arcs: &[Vec<Arc>]) -> Vec<Vec<u32>> {
     lists
 }
 
-/// The outcome of a state with these moves if it is decided in exactly `plies`
-/// plies, given the values of all states decided sooner.
-fn decided_in(plies: u16, moves: &[Arc], values: &[Option<(Outcome, u16)>]) -> Option<Outcome> {
-    // Of a move: its outcome for the mover, and plies to the end with it.
-    let valued = |arc: &Arc| match *arc {
-        Arc::Over(Outcome::Draw) => None,
-        Arc::Over(outcome) => Some((outcome, 1)),
-        Arc::To(state) => values[state as usize].map(|(outcome, n)| (outcome.reversed(), n + 1)),
+/// The outcome of a state with these moves if it is decided in exactly `plies` plies.
+/// `values` holds the states decided in fewer plies.
+fn decided_in(plies: u16, moves: &[Edge], values: &[Option<(Outcome, u16)>]) -> Option<Outcome> {
+    // The outcome of a move for the mover, and the plies to the end, this one included.
+    let valued = |edge: &Edge| match *edge {
+        Edge::Over(Outcome::Draw) => None,
+        Edge::Over(outcome) => Some((outcome, 1)),
+        Edge::To(state) => values[state as usize].map(|(outcome, n)| (outcome.reversed(), n + 1)),
     };
     if moves
         .iter()
-        .any(|arc| valued(arc) == Some((Outcome::Win, plies)))
+        .any(|edge| valued(edge) == Some((Outcome::Win, plies)))
     {
         return Some(Outcome::Win);
     }
-    let all_lose = moves
-        .iter()
-        .all(|arc| valued(arc).is_some_and(|(outcome, n)| outcome == Outcome::Loss && n <= plies));
+    let all_lose = moves.iter().all(|edge| {
+        valued(edge).is_some_and(|(outcome, n)| outcome == Outcome::Loss && n <= plies)
+    });
     (all_lose && !moves.is_empty()).then_some(Outcome::Loss)
 }
 
 impl<S: std::hash::Hash + Eq> NaiveSolution<S> {
-    /// Number of different states met.
+    /// Number of states reached.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether no state was met.
+    /// Whether no state was reached.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The greatest number of plies to the end of any decided state.
+    /// The longest distance of a decided state, in plies to the end of the game.
     #[must_use]
     pub fn longest(&self) -> Option<u16> {
         self.values.iter().flatten().map(|&(_, plies)| plies).max()
     }
 
-    /// The value of a state (of its representative), `None` if it was not met or
+    /// The value of a state, given as its representative. `None` if it was not reached or
     /// its distance does not fit a [`Value`].
     #[must_use]
     pub fn value(&self, representative: &S) -> Option<Value> {

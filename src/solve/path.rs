@@ -1,10 +1,10 @@
-//! A shortest sequence of legal moves from one state to another, on the plain
-//! board: two breadth-first searches that meet.
+//! A shortest sequence of legal moves from one state to another: bidirectional
+//! breadth-first search.
 //!
-//! A position can be entered in states that differ in the forbidden move, but two
-//! of them are enough to know: the soonest, and the soonest in which another move
-//! (or none) is forbidden, as any move is possible in one of the two. So too
-//! backward: the move that leads on soonest, and the soonest other one, as no
+//! A position can be reached in states that differ in the forbidden move. Two of them
+//! suffice: the first, and the first in which a different move (or none) is forbidden,
+//! because every move is possible in one of the two. The backward search likewise keeps
+//! the move that leads to the goal soonest, and the soonest different one, because no
 //! state forbids both.
 
 use std::collections::HashMap;
@@ -16,58 +16,60 @@ use thiserror::Error;
 use crate::base::watch::Watch;
 use crate::game::{Backward, Next};
 
-/// Why there is no path.
+/// An error of [`shortest_path`].
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathError {
-    /// There is none at all.
-    #[error("no sequence of legal moves leads there, however long")]
+    /// No path of any length exists.
+    #[error("no sequence of legal moves leads to that state")]
     Impossible,
-    /// There is none that short.
-    #[error("no sequence of at most {plies} plies leads there; allow more with --max-plies")]
+    /// No path is short enough.
+    #[error(
+        "no sequence of at most {plies} plies leads to that state; allow more with --max-plies"
+    )]
     TooLong {
-        /// The most plies allowed.
+        /// Maximum number of plies.
         plies: u16,
     },
-    /// Too many positions were met.
+    /// The search reached too many positions.
     #[error(
-        "no sequence of at most {plies} plies leads there, and after {positions} positions the search stops for want of memory; choose states closer to each other"
+        "no sequence of at most {plies} plies leads to that state, and the search reached its limit of memory after {positions} positions; choose states closer to each other"
     )]
     TooLarge {
-        /// Plies that were searched completely.
+        /// Plies searched completely.
         plies: u16,
-        /// Positions met.
+        /// Positions reached.
         positions: usize,
     },
-    /// The work was stopped on request.
-    #[error("stopped before the end, as asked")]
+    /// The watch cancelled.
+    #[error("stopped on request")]
     Cancelled,
 }
 
-/// Two ways to a position, or on from it: plies, and what tells them apart: the
-/// move that is forbidden, or the move to be made.
+/// Up to two ways to a position, or from it to the goal, each with its plies and the move
+/// in which they differ: the move forbidden on arrival, or the move to play next.
 #[derive(Debug, Clone, Copy)]
 struct Ways<M> {
     first: (u16, Option<M>),
     second: Option<(u16, Option<M>)>,
 }
 
-/// A way that was looked for, with what tells it apart.
+/// The move of a way found by [`Ways::find`].
 struct Way<M> {
-    told_by: Option<M>,
+    mv: Option<M>,
 }
 
 impl<M: Copy + PartialEq> Ways<M> {
-    /// A way of so many plies that suits.
+    /// The first way of exactly `plies` plies whose move satisfies `suits`.
     fn find(&self, plies: u16, suits: impl Fn(Option<M>) -> bool) -> Option<Way<M>> {
         std::iter::once(self.first)
             .chain(self.second)
             .find(|&(length, way)| length == plies && suits(way))
-            .map(|(_, told_by)| Way { told_by })
+            .map(|(_, mv)| Way { mv })
     }
 }
 
-/// One of the two searches: the positions met, and the ways of the last level.
+/// One of the two searches: the positions reached, and the ways of the last level.
 struct Side<S, M> {
     met: HashMap<S, Ways<M>>,
     level: Vec<(S, Option<M>)>,
@@ -75,7 +77,7 @@ struct Side<S, M> {
 }
 
 impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
-    /// Notes a way of one ply more than the last level's.
+    /// Adds a way one ply longer than those of the last level.
     fn meet(&mut self, position: S, way: Option<M>, next: &mut Vec<(S, Option<M>)>) {
         let entry = (self.plies + 1, way);
         match self.met.entry(position.clone()) {
@@ -88,7 +90,7 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
             }
             Entry::Occupied(mut known) => {
                 let ways = known.get_mut();
-                // Where nothing is forbidden, no other way can add anything.
+                // A way with nothing forbidden allows every move; others add nothing.
                 if ways.second.is_some() || ways.first.1.is_none() || ways.first.1 == way {
                     return;
                 }
@@ -99,24 +101,26 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
     }
 }
 
-/// Both searches.
+/// The forward and the backward search.
 struct Search<'g, G: Backward> {
     game: &'g G,
     from: G::State,
     goal: G::State,
-    /// What must be forbidden at the goal, if anything.
+    /// The move that must be forbidden at the goal, if any.
     wanted: Option<G::Move>,
     forward: Side<G::State, G::Move>,
     backward: Side<G::State, G::Move>,
 }
 
-/// A shortest sequence of legal moves from `from` to `to`, empty if they are the
-/// same. If nothing is forbidden in `to`, any state of its position with the same
-/// side to move will do. At most `most_plies` plies are tried, and about
-/// `most_positions` positions held in memory.
+/// Finds a shortest sequence of legal moves from `from` to `to`, empty if they are the
+/// same state.
+///
+/// If no move is forbidden in `to`, any state of its position with the same side to move
+/// counts as reached. The sequence has at most `most_plies` plies; the search holds about
+/// `most_positions` positions in memory.
 ///
 /// # Errors
-/// If there is no such sequence within these bounds.
+/// If there is no such sequence within these limits, or the watch cancels.
 pub fn shortest_path<G: Backward>(
     game: &G,
     from: &G::State,
@@ -179,8 +183,8 @@ impl<'g, G: Backward> Search<'g, G> {
         };
         forward.met.insert(start, here(forbidden));
         if wanted.is_none() {
-            // Nothing remains to be done there; but a path may pass through the
-            // position of a restricted goal.
+            // The goal is reached with no move to play. A goal with a forbidden move has no
+            // such entry: a path may pass through its position.
             backward.met.insert(goal.clone(), here(None));
         }
         Self {
@@ -197,7 +201,8 @@ impl<'g, G: Backward> Search<'g, G> {
         self.forward.met.len() + self.backward.met.len()
     }
 
-    /// Searches a ply further ahead; `false` if there are too many positions.
+    /// Extends the forward search by a ply; `false` if it was cancelled or there are too
+    /// many positions.
     fn step_forward(&mut self, most: usize, watch: &impl Watch) -> bool {
         let level = std::mem::take(&mut self.forward.level);
         let stage = format!("{} plies forward", self.forward.plies + 1);
@@ -222,14 +227,15 @@ impl<'g, G: Backward> Search<'g, G> {
         true
     }
 
-    /// Searches a ply further back; `false` if there are too many positions.
+    /// Extends the backward search by a ply; `false` if it was cancelled or there are too
+    /// many positions.
     fn step_backward(&mut self, most: usize, watch: &impl Watch) -> bool {
         let level = std::mem::take(&mut self.backward.level);
         let stage = format!("{} plies backward", self.backward.plies + 1);
         watch.begin(&stage, level.len() as u64);
         let mut next = Vec::new();
         for (position, way) in level {
-            for (before, mv) in self.game.befores(&position) {
+            for (before, mv) in self.game.predecessors(&position) {
                 let Next::State(after) = self.game.play(&before, mv) else {
                     continue;
                 };
@@ -252,24 +258,24 @@ impl<'g, G: Backward> Search<'g, G> {
         true
     }
 
-    /// A whole path, if the last levels meet.
+    /// A complete path, if the last levels meet.
     fn path(&self) -> Option<Vec<G::Move>> {
         let (forward, backward) = (&self.forward, &self.backward);
         let (position, forbidden, mv) = if forward.level.len() <= backward.level.len() {
             forward.level.iter().find_map(|(position, forbidden)| {
                 let ways = backward.met.get(position)?;
                 let way = ways.find(backward.plies, |mv| mv.is_none() || mv != *forbidden)?;
-                Some((position, *forbidden, way.told_by))
+                Some((position, *forbidden, way.mv))
             })?
         } else {
             backward.level.iter().find_map(|(position, mv)| {
                 let ways = forward.met.get(position)?;
                 let suits = |forbidden: Option<G::Move>| mv.is_none() || forbidden != *mv;
                 let way = ways.find(forward.plies, suits)?;
-                Some((position, way.told_by, *mv))
+                Some((position, way.mv, *mv))
             })?
         };
-        // A restricted goal itself says nothing of how it was come to.
+        // Without a move to play, the position must be an unrestricted goal.
         if mv.is_none() && (self.wanted.is_some() || *position != self.goal) {
             return None;
         }
@@ -278,14 +284,14 @@ impl<'g, G: Backward> Search<'g, G> {
         Some(path)
     }
 
-    /// Moves from the start to a state that the forward search has just met.
+    /// The moves from the start to a state of the last forward level.
     fn trace_back(&self, position: &G::State, forbidden: Option<G::Move>) -> Option<Vec<G::Move>> {
         let (mut position, mut forbidden) = (position.clone(), forbidden);
         let mut path = Vec::new();
         for plies in (0..self.forward.plies).rev() {
             let (before, mv, way) =
                 self.game
-                    .befores(&position)
+                    .predecessors(&position)
                     .into_iter()
                     .find_map(|(before, mv)| {
                         let after = match self.game.play(&before, mv) {
@@ -294,7 +300,7 @@ impl<'g, G: Backward> Search<'g, G> {
                         };
                         let ways = self.forward.met.get(&before)?;
                         let way = ways.find(plies, |way| way != Some(mv))?;
-                        (after == forbidden).then_some((before, mv, way.told_by))
+                        (after == forbidden).then_some((before, mv, way.mv))
                     })?;
             path.push(mv);
             (position, forbidden) = (before, way);
@@ -303,8 +309,7 @@ impl<'g, G: Backward> Search<'g, G> {
         (position == self.game.unrestricted(&self.from)).then_some(path)
     }
 
-    /// Moves to the goal from a state that the backward search has just met, the
-    /// first of them given.
+    /// The moves from a state of the last backward level to the goal, given the first one.
     fn trace_on(&self, position: &G::State, first: Option<G::Move>) -> Option<Vec<G::Move>> {
         let (mut position, mut next) = (position.clone(), first);
         let mut path = Vec::new();
@@ -319,7 +324,7 @@ impl<'g, G: Backward> Search<'g, G> {
                 let forbidden = self.game.forbidden(&after);
                 let ways = self.backward.met.get(&position)?;
                 let way = ways.find(plies, |mv| mv.is_some() && mv != forbidden)?;
-                next = way.told_by;
+                next = way.mv;
             }
         }
         (position == self.goal).then_some(path)

@@ -1,11 +1,12 @@
-//! Counting move sequences, the usual test of a move generator.
+//! Perft: counting move sequences, the usual test of a move generator.
 
 use rayon::prelude::*;
 
 use crate::game::{Moves, Next};
 
-/// The number of move sequences of exactly `depth` plies from a state. A finished
-/// game has none, so a move that ends the game counts at depth 1 only.
+/// Counts the move sequences of exactly `depth` plies from a state, in parallel.
+///
+/// Sequences that end the game earlier do not count.
 pub fn perft<G: Moves>(game: &G, state: &G::State, depth: u32) -> u64 {
     let Some(rest) = depth.checked_sub(1) else {
         return 1;
@@ -23,7 +24,7 @@ pub fn perft<G: Moves>(game: &G, state: &G::State, depth: u32) -> u64 {
         .sum()
 }
 
-/// The same in one thread, for a depth of at least 1.
+/// [`perft`] on one thread, for a depth of at least 1.
 fn sequences<G: Moves>(game: &G, state: &G::State, depth: u32) -> u64 {
     let moves = game.moves(state);
     if depth == 1 {

@@ -1,6 +1,6 @@
-//! The solver's working record of a position: one word that holds all that is
-//! known so far and all that is still needed. With narrow values (`w` = 8) it has
-//! 32 bits, with wide ones (`w` = 16) 64.
+//! The solver's working record of a position: one word with everything known so far
+//! and everything still needed. It has 32 bits for narrow values (`w` = 8) and 64 for
+//! wide ones (`w` = 16).
 //!
 //! | bits | field |
 //! |---|---|
@@ -11,99 +11,24 @@
 //! | 1 | the best value is decided (final when the pass reaches it) |
 //! | 1 | the second value is decided |
 //!
-//! A *floor* is the best of the moves that leave the group: those are valued
-//! before the group is, and rule 8 can never forbid them, so they bound both
-//! values from below. Moves within the group are *resolved* one by one, in order
-//! of distance, so the last loss is the longest and the first win the shortest.
+//! The *floor* is the value of the best move that leaves the group. Such moves lead to
+//! groups that are solved already and can never be forbidden, so the floor bounds both
+//! values from below. Moves within the group are *resolved* one by one in order of
+//! distance, so the first win is the shortest and the last loss the longest.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
 )]
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::base::value::{Narrow, Outcome, Record, Value, Wide, Width};
+use crate::base::value::{Outcome, Record, Value, Width};
 
-/// A width with the shared word that a working record of that width lives in.
-pub trait Cell: Width {
-    /// The word; zero bytes are a valid one.
-    type Atom: Sync + Send;
-
-    /// Reads the word.
-    fn load(atom: &Self::Atom) -> u64;
-    /// Writes the word.
-    fn store(atom: &Self::Atom, bits: u64);
-    /// Replaces `old` by `new`, or says what is there instead (as
-    /// `compare_exchange_weak`).
-    ///
-    /// # Errors
-    /// With what is there, if that is not `old`.
-    fn replace(atom: &Self::Atom, old: u64, new: u64) -> Result<(), u64>;
-
-    /// Which of up to 64 words match either of two patterns, as a bit set. A pattern
-    /// is a mask and what must be left under it.
-    #[inline(always)]
-    fn matching(atoms: &[Self::Atom], patterns: [(u64, u64); 2]) -> u64 {
-        let [(first, is), (second, or)] = patterns;
-        atoms.iter().enumerate().fold(0, |found, (place, atom)| {
-            let bits = Self::load(atom);
-            found | u64::from(bits & first == is || bits & second == or) << place
-        })
-    }
-}
-
-impl Cell for Narrow {
-    type Atom = AtomicU32;
-
-    #[inline(always)]
-    fn load(atom: &AtomicU32) -> u64 {
-        atom.load(Relaxed).into()
-    }
-
-    #[inline(always)]
-    fn store(atom: &AtomicU32, bits: u64) {
-        atom.store(bits as u32, Relaxed);
-    }
-
-    #[inline(always)]
-    fn replace(atom: &AtomicU32, old: u64, new: u64) -> Result<(), u64> {
-        atom.compare_exchange_weak(old as u32, new as u32, Relaxed, Relaxed)
-            .map_or_else(|now| Err(now.into()), |_| Ok(()))
-    }
-
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(miri)))]
-    #[inline(always)]
-    fn matching(atoms: &[AtomicU32], patterns: [(u64, u64); 2]) -> u64 {
-        super::memory::matching(atoms, patterns.map(|(mask, is)| (mask as u32, is as u32)))
-    }
-}
-
-impl Cell for Wide {
-    type Atom = AtomicU64;
-
-    #[inline(always)]
-    fn load(atom: &AtomicU64) -> u64 {
-        atom.load(Relaxed)
-    }
-
-    #[inline(always)]
-    fn store(atom: &AtomicU64, bits: u64) {
-        atom.store(bits, Relaxed);
-    }
-
-    #[inline(always)]
-    fn replace(atom: &AtomicU64, old: u64, new: u64) -> Result<(), u64> {
-        atom.compare_exchange_weak(old, new, Relaxed, Relaxed)
-            .map(|_| ())
-    }
-}
-
-/// What is known so far of one position.
+/// What is known so far about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Work<W>(u64, PhantomData<W>);
 
@@ -118,16 +43,16 @@ impl<W: Width> Work<W> {
     const BEST_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + 6);
     const SECOND_DECIDED: u64 = 1 << (Self::COUNT_SHIFT + 7);
 
-    /// A slot without a position.
+    /// The record of a slot without a position.
     pub const VACANT: Self = Self::fields(Value::VACANT, Value::VACANT, 0, 0);
 
-    /// Bits as stored.
+    /// The bits to store.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// From stored bits.
+    /// A record from its stored bits.
     #[inline(always)]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits, PhantomData)
@@ -142,35 +67,36 @@ impl<W: Width> Work<W> {
         )
     }
 
-    /// A position whose two values are known at once.
+    /// A record with both values decided.
     pub const fn decided(best: Value<W>, second: Value<W>, mv: u8) -> Self {
         Self::from_bits(
             Self::fields(best, second, mv, 0).0 | Self::BEST_DECIDED | Self::SECOND_DECIDED,
         )
     }
 
-    /// A position of which only the value without move `mv` is known.
+    /// A record with only the second value decided, the one without move `mv`.
     pub const fn second_decided(second: Value<W>, mv: u8) -> Self {
         Self::from_bits(Self::fields(second, second, mv, 1).0 | Self::SECOND_DECIDED)
     }
 
-    /// A position of which only the best value is known, by move `mv`.
+    /// A record with only the best value decided, that of move `mv`.
     pub const fn best_decided(best: Value<W>, mv: u8) -> Self {
         Self::from_bits(Self::fields(best, Value::DRAW, mv, 0).0 | Self::BEST_DECIDED)
     }
 
-    /// A position of which nothing can be decided yet and no count is kept.
+    /// A record with nothing decided and no count of unresolved moves, because losses no
+    /// longer matter.
     pub const OPEN: Self = Self::fields(Value::DRAW, Value::DRAW, 0, 0);
 
-    /// The first entry: the floor, and the number and XOR of the moves within the
-    /// group.
+    /// The first record of a position, from its floor and the number and XOR of the moves
+    /// within the group.
     pub fn begin(floor: Option<Value<W>>, count: u8, xor: u8) -> Self {
         match floor {
             Some(win) if win.outcome() == Outcome::Win => Self::decided(win, win, 0),
             Some(draw) if draw.outcome() == Outcome::Draw => Self::OPEN,
             _ => {
-                // No move outside the group: forbidding the only one inside, a
-                // case no known rule set has, would leave none at all.
+                // Without a move out of the group, forbidding the only move would leave
+                // none; no known rule set allows that.
                 let floor = floor.unwrap_or(Value::SELF_MATE);
                 match count {
                     0 => Self::decided(floor, floor, 0),
@@ -191,7 +117,7 @@ impl<W: Width> Work<W> {
         Value::from_code((self.0 >> Self::WIDTH & Self::VALUE_MASK) as u16)
     }
 
-    /// The best move if one alone is known to be best.
+    /// The best move, if a single one is known to be best.
     #[inline(always)]
     pub const fn mv(self) -> u8 {
         (self.0 >> Self::MOVE_SHIFT & MOVE_MASK) as u8
@@ -212,8 +138,8 @@ impl<W: Width> Work<W> {
         self.0 & Self::SECOND_DECIDED != 0
     }
 
-    /// The patterns of words whose best value, and whose second value, is decided to
-    /// be `value`.
+    /// The patterns, for [`WordWidth::matching`](super::word::WordWidth::matching), of
+    /// records whose best or whose second value is decided to be `value`.
     #[inline(always)]
     pub const fn deciding(value: Value<W>) -> [(u64, u64); 2] {
         let code = value.code() as u64;
@@ -230,7 +156,7 @@ impl<W: Width> Work<W> {
         ]
     }
 
-    /// Whether the best value, and whether the second, is decided to be `value`.
+    /// Whether the best and the second value are decided to be `value`.
     #[inline(always)]
     pub const fn decides(self, value: Value<W>) -> (bool, bool) {
         let [(best, is), (second, or)] = Self::deciding(value);
@@ -261,13 +187,13 @@ impl<W: Width> Work<W> {
         Self::from_bits(self.0 & !(COUNT_MASK << Self::COUNT_SHIFT) | count << Self::COUNT_SHIFT)
     }
 
-    /// A win is known that is no longer than `value`.
+    /// Whether `held` is a win at most as long as the win `value`.
     #[inline(always)]
     fn wins_by(held: Value<W>, value: Value<W>) -> bool {
         held.outcome() == Outcome::Win && held.plies_to_checkmate() <= value.plies_to_checkmate()
     }
 
-    /// Move `mv` is found to win with `value`.
+    /// The record after move `mv` is found to win with `value`.
     #[inline]
     pub fn resolve_win(self, value: Value<W>, mv: u8) -> Self {
         if self.has_best() && Self::wins_by(self.best(), value) {
@@ -284,7 +210,7 @@ impl<W: Width> Work<W> {
         }
     }
 
-    /// Move `mv` is found to lose with `value`.
+    /// The record after move `mv` is found to lose with `value`.
     #[inline]
     pub fn resolve_loss(self, value: Value<W>, mv: u8) -> Self {
         let count = self.count();
@@ -293,7 +219,7 @@ impl<W: Width> Work<W> {
         }
         let next = self.with_count(count - 1);
         if self.has_best() {
-            // The best move wins; this was one of the others.
+            // The best move is a win, so this one counts for the second value.
             return if count == 1 {
                 next.with_second(value.max(self.second()))
             } else {
@@ -309,7 +235,7 @@ impl<W: Width> Work<W> {
         }
     }
 
-    /// Either of the two, by the outcome that `value` has.
+    /// The record after move `mv` is found to have `value`, a win or a loss.
     #[inline]
     pub fn resolve(self, value: Value<W>, mv: u8) -> Self {
         if value.outcome() == Outcome::Win {
@@ -319,7 +245,7 @@ impl<W: Width> Work<W> {
         }
     }
 
-    /// The finished best value, once no pass is left.
+    /// The final best value, after the last pass: a draw if undecided.
     pub fn final_best(self) -> Value<W> {
         if self.has_best() || self.best().is_vacant() {
             self.best()
@@ -328,7 +254,7 @@ impl<W: Width> Work<W> {
         }
     }
 
-    /// The finished record, once no pass is left: what is undecided is drawn.
+    /// The final record, after the last pass: undecided values are draws.
     pub fn record(self) -> Record {
         if self.best().is_vacant() {
             return Record::VACANT;
@@ -348,6 +274,7 @@ impl<W: Width> Work<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::value::Narrow;
 
     type Work = super::Work<Narrow>;
 

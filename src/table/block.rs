@@ -1,4 +1,4 @@
-//! The records of a block.
+//! Blocks of records.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use crate::base::value::{Narrow, Record, Value};
 
-/// The records of a block.
+/// A decoded block: the records of up to [`BLOCK_SLOTS`](super::BLOCK_SLOTS) consecutive
+/// slots of a layer.
 #[derive(Debug, Clone)]
 pub struct Block<'a> {
     pub(super) slots: Range<u64>,
@@ -27,10 +28,10 @@ impl Block<'_> {
         (0..self.count()).map(move |at| self.record(at))
     }
 
-    /// Record number `at`.
+    /// The record at an index, 0 being the first slot of the block.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If the index is out of bounds.
     #[must_use]
     pub fn record(&self, at: usize) -> Record {
         record_in(&self.planes, self.width, self.count(), at)
@@ -40,15 +41,16 @@ impl Block<'_> {
         self.planes.len() / (2 * self.width + 1)
     }
 
-    /// Codes of the best values, those of the second values, and the only moves, if
-    /// values have one byte.
+    /// The planes of the block: codes of the best values, codes of the second values, and
+    /// only moves. `None` if values have two bytes.
     pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
         let (best, rest) = self.planes.split_at(self.count());
         let (second, only) = rest.split_at_checked(self.count())?;
         (self.width == 1).then_some((best, second, only))
     }
 
-    /// Writes the records one after the other: best value, second value, only move.
+    /// Writes the records one after the other, each as best value, second value and only
+    /// move.
     pub(super) fn interleave(&self, records: &mut [u8]) {
         let (width, count) = (self.width, self.count());
         let (best, rest) = self.planes.split_at(count * width);
@@ -73,7 +75,7 @@ impl Block<'_> {
     }
 }
 
-/// What one-byte codes mean.
+/// The values of one-byte codes.
 static WIDENED: LazyLock<[Value; 256]> = LazyLock::new(|| {
     std::array::from_fn(|code| {
         let narrow = Value::<Narrow>::from_code(u16::try_from(code).unwrap_or(u16::MAX));
@@ -81,7 +83,7 @@ static WIDENED: LazyLock<[Value; 256]> = LazyLock::new(|| {
     })
 });
 
-/// The value of a code of one or two bytes.
+/// The value with a code of one or two bytes.
 #[inline]
 pub(super) fn decode(code: &[u8]) -> Value {
     match *code {
@@ -91,7 +93,7 @@ pub(super) fn decode(code: &[u8]) -> Value {
     }
 }
 
-/// Record `at` of a block of `count`.
+/// The record at index `at` in a block of `count` records with values of `width` bytes.
 pub(super) fn record_in(planes: &[u8], width: usize, count: usize, at: usize) -> Record {
     let value = |plane: usize| {
         let from = (plane * count + at) * width;

@@ -1,4 +1,4 @@
-//! What a table says of itself.
+//! The description of a table.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,22 +8,22 @@ use crate::game::Layer;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
-    /// As they are: largest and quickest.
+    /// Uncompressed: the largest files, and the fastest access.
     Raw,
-    /// What other fields imply left out (see the [format](super)), then each
-    /// compressed with Zstandard.
+    /// Without what other fields imply (see the [format](super)), and each block compressed
+    /// with Zstandard.
     Packed,
 }
 
-/// A layer of a table.
+/// A layer as stored in a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayerDescription {
-    /// Its name, as [`Layer::name`].
+    /// Its name, see [`Layer::name`].
     pub name: String,
     /// Its first slot.
     pub first: u64,
-    /// The slot after its last.
+    /// The slot after its last one.
     pub end: u64,
 }
 
@@ -43,15 +43,15 @@ impl From<&Layer> for LayerDescription {
 pub struct Description {
     /// The program and version that wrote the table.
     pub writer: String,
-    /// Spec of the game.
+    /// The spec of the game.
     pub game: String,
-    /// Bytes of a value: 1 or 2.
+    /// Number of bytes of a value: 1 or 2.
     pub value_bytes: u8,
     /// How blocks are stored.
     pub encoding: Encoding,
     /// The layers, in the order of their slots.
     pub layers: Vec<LayerDescription>,
-    /// The fingerprint, 32 hexadecimal digits.
+    /// The fingerprint, as 32 hexadecimal digits.
     pub fingerprint: String,
 }
 
@@ -62,16 +62,19 @@ impl Description {
         self.layers.last().map_or(0, |layer| layer.end)
     }
 
-    /// What is wrong with it, if anything: layers must follow one another.
+    /// What is wrong with the description, if anything: layers must follow one another.
     pub(super) fn fault(&self) -> Option<String> {
         if !(1..=2).contains(&self.value_bytes) {
-            return Some(format!("values of {} bytes are unknown", self.value_bytes));
+            return Some(format!(
+                "values of {} bytes are not supported",
+                self.value_bytes
+            ));
         }
         let mut next = 0;
         for layer in &self.layers {
             if layer.first != next || layer.end < layer.first {
                 return Some(format!(
-                    "layer {} does not follow the one before it",
+                    "layer {} does not follow the previous layer",
                     layer.name
                 ));
             }

@@ -1,4 +1,4 @@
-//! Two solutions of the same positions under different rules, held side by side.
+//! Comparing two solutions of the same positions under different rules.
 
 use rayon::prelude::*;
 
@@ -6,23 +6,24 @@ use super::{Table, TableError};
 use crate::base::watch::Watch;
 use crate::game::{Layer, Retrograde};
 
-/// Where two tables differ.
+/// The differences between two tables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Difference {
-    /// Positions whose records differ: some state of theirs may be worth something
-    /// else.
+    /// Positions whose records differ, so that one of their states may have a different
+    /// value.
     pub records: u64,
-    /// Positions that are worth something else when nothing is forbidden.
+    /// Positions whose values differ with no move forbidden.
     pub positions: u64,
-    /// Possibly reachable states (of the first table's rules) worth something else.
+    /// States with different values, of those possibly reachable under the rules of the
+    /// first table.
     pub states: u64,
-    /// Of those, states whose outcome differs, not only its distance.
+    /// Of those, states with different outcomes, not just different distances.
     pub outcomes: u64,
-    /// The first few states that differ: slot and forbidden move.
+    /// The first states that differ, at most 20, as slot and forbidden move.
     pub examples: Vec<(u64, Option<u8>)>,
 }
 
-/// Examples listed.
+/// The most examples listed.
 const LISTED: usize = 20;
 
 impl Difference {
@@ -38,11 +39,10 @@ impl Difference {
     }
 }
 
-/// Compares a table of `game` with one of `other`, a game of the same positions.
-/// Checkmate positions and vacant slots are the same under all rules.
+/// Compares a table of `game` with a table of `other`, a game with the same positions.
 ///
 /// # Errors
-/// If a table is of another game or damaged, or the games have not the same layers.
+/// If a table belongs to another game or is damaged, or the layers of the games differ.
 pub fn difference<G: Retrograde>(
     table: &Table,
     game: &G,
@@ -61,7 +61,7 @@ pub fn difference<G: Retrograde>(
     {
         return Err(TableError::OtherGame {
             path: other_table.path().to_owned(),
-            asked: game.spec(),
+            expected: game.spec(),
             found: other.spec(),
         });
     }

@@ -1,11 +1,12 @@
-//! Where the blocks of a table are.
+//! The directory of a table: where its blocks are.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use super::{BLOCK_SLOTS, Description, ENTRY, PREAMBLE};
+use super::Description;
+use super::format::{BLOCK_SLOTS, ENTRY, PREAMBLE};
 
-/// A block in the file.
+/// The location of a block in the file.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub slots: Range<u64>,
@@ -14,7 +15,8 @@ pub(super) struct Entry {
     pub checked: AtomicBool,
 }
 
-/// The directory's blocks, and the first block of each layer.
+/// Reads the directory: the location of every block, and the index of the first block of
+/// each layer. `end` is the offset at which the blocks end.
 pub(super) fn read_directory(
     directory: &[u8],
     description: &Description,
@@ -27,7 +29,7 @@ pub(super) fn read_directory(
         .sum();
     if directory.len() as u64 != count.saturating_mul(ENTRY as u64) {
         return Err(format!(
-            "the directory has {} bytes for {count} blocks",
+            "the directory of {count} blocks has {} bytes",
             directory.len()
         ));
     }
@@ -43,7 +45,7 @@ pub(super) fn read_directory(
             let length = u32::from_le_bytes(entry[..4].try_into().expect("four bytes")) as usize;
             let checksum = u64::from_le_bytes(entry[4..].try_into().expect("eight bytes"));
             let slots = first..layer.end.min(first + BLOCK_SLOTS);
-            let past = || format!("block {} ends past the blocks", blocks.len());
+            let past = || format!("block {} extends past the end of the blocks", blocks.len());
             let block_end = offset.checked_add(length).ok_or_else(past)?;
             if block_end > end {
                 return Err(past());
@@ -61,7 +63,7 @@ pub(super) fn read_directory(
     }
     if offset != end {
         return Err(format!(
-            "blocks end at byte {offset}, the footer begins at {end}"
+            "the blocks end at byte {offset}, but the footer starts at byte {end}"
         ));
     }
     Ok((blocks, firsts))

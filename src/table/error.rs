@@ -1,114 +1,101 @@
-//! What can be wrong with a table.
+//! Errors of tables.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Table;
-use crate::game::Game;
-
-/// Why a table cannot be read, written or trusted. Every variant names the file.
+/// An error of reading, writing or checking a table. Every variant names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The system refused.
+    /// An operation of the operating system failed.
     #[error("{}: cannot {action}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried, e.g. `read`.
+        /// The operation, e.g. `read`.
         action: &'static str,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The file is something else.
-    #[error("{} is not a tesuji table: it begins with other bytes; give a file made by 'tesuji solve'", path.display())]
+    /// The file is not a table.
+    #[error("{} is not a tesuji table; give a file written by 'tesuji solve'", path.display())]
     NotATable {
         /// The file.
         path: PathBuf,
     },
-    /// A later format.
-    #[error("{}: table format {found} is unknown, this program reads format {known}; use the program that wrote it", path.display())]
+    /// The version of the format is not supported.
+    #[error("{}: unsupported table format {found} (this version reads format {known}); use the version of tesuji that wrote the file", path.display())]
     Version {
         /// The file.
         path: PathBuf,
-        /// Version in the file.
+        /// Version of the file.
         found: u32,
-        /// Version known here.
+        /// Version that is supported.
         known: u32,
     },
-    /// The file ends too soon or goes on too long.
-    #[error("{}: the file has {found} bytes, expected {expected}: it is cut off or something was added; copy or solve it again", path.display())]
+    /// The length of the file is wrong.
+    #[error("{}: the file has {found} bytes instead of {expected}: it was truncated or extended; copy it or solve the game again", path.display())]
     Length {
         /// The file.
         path: PathBuf,
-        /// Bytes there should be.
+        /// Expected length in bytes.
         expected: u64,
-        /// Bytes there are.
+        /// Actual length in bytes.
         found: u64,
     },
-    /// Stored and computed checksums differ.
-    #[error("{}: {part} (bytes {from} to {to}) is damaged: its checksum is {found:016x}, expected {expected:016x}; copy or solve it again", path.display())]
+    /// A checksum does not match.
+    #[error("{}: {part} (bytes {from} to {to}) is damaged: its checksum is {found:016x} instead of {expected:016x}; copy the file or solve the game again", path.display())]
     Checksum {
         /// The file.
         path: PathBuf,
         /// The part, e.g. `block 3`.
         part: String,
-        /// First byte of the part.
+        /// Offset of the first byte of the part.
         from: u64,
-        /// Byte after the part.
+        /// Offset of the byte after the part.
         to: u64,
-        /// Checksum stored.
+        /// The stored checksum.
         expected: u64,
-        /// Checksum of what is there.
+        /// The checksum of the content.
         found: u64,
     },
-    /// The checksums are right but the content makes no sense.
-    #[error("{}: {what}; the file was not written by this program's 'solve'", path.display())]
-    Nonsense {
+    /// The checksums match, but the content is invalid.
+    #[error("{}: {what}; the file was not written by 'tesuji solve'", path.display())]
+    Invalid {
         /// The file.
         path: PathBuf,
         /// What is wrong.
         what: String,
     },
-    /// The table is of another game.
-    #[error("{} holds the solution of '{found}', not of '{asked}'; give that game, or another table", path.display())]
+    /// The table belongs to another game.
+    #[error("{} is a table of '{found}', not of '{expected}'; give that game, or another table", path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
-        /// The game asked for.
-        asked: String,
-        /// The game in the file.
+        /// The spec of the game that was expected.
+        expected: String,
+        /// The spec of the game in the file.
         found: String,
     },
-    /// A slot past the end of the table.
+    /// The table has no such slot.
     #[error(
-        "{}: {}, the table has {slots} slots", path.display(),
-        if *slot == u64::MAX { "it has no slot for this position, which play cannot lead to".to_owned() }
-        else { format!("there is no slot {slot}") }
+        "{}: {}", path.display(),
+        if *slot == u64::MAX { "the table does not contain this position, because play cannot lead to it".to_owned() }
+        else { format!("slot {slot} is out of range: the table has {slots} slots") }
     )]
     Slot {
         /// The file.
         path: PathBuf,
-        /// Slot asked for.
+        /// The slot, `u64::MAX` for a position without one.
         slot: u64,
-        /// Slots of the table.
+        /// Number of slots in the table.
         slots: u64,
     },
 }
 
 impl TableError {
-    /// A state whose value is not that of its best move.
-    pub(crate) fn contradiction<G: Game>(table: &Table, game: &G, state: &G::State) -> Self {
-        let position = game.format_state(state);
-        let what = format!(
-            "the value of {position} is not that of its best move ('tesuji verify' finds all such records)"
-        );
-        let path = table.path().to_owned();
-        Self::Nonsense { path, what }
-    }
-
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Encoding, Table, TableError, TableWriter, WidthOf};
+use super::{Encoding, Table, TableError, TableWriter, ValueWidth};
 use crate::base::value::Wide;
 use crate::base::watch::Watch;
 use crate::game::{Ranked, Retrograde, Solitaire};
@@ -66,7 +66,7 @@ fn written<G: Ranked>(
     fill: impl FnOnce(&mut TableWriter<Cursor<Vec<u8>>>) -> Result<(), InMemoryError>,
 ) -> Result<Table, InMemoryError> {
     let (sink, name) = (Cursor::new(Vec::new()), Path::new(NAME));
-    let mut writer = TableWriter::new(sink, name, game, WidthOf::WIDE, Encoding::Raw, 0)?;
+    let mut writer = TableWriter::new(sink, name, game, ValueWidth::WIDE, Encoding::Raw, 0)?;
     fill(&mut writer)?;
     let (sink, ..) = writer.finish()?;
     Ok(Table::from_bytes(sink.into_inner(), name)?)

@@ -1,4 +1,4 @@
-//! A whole table in memory, record by record: for work that reads it at random.
+//! A whole table in memory, for random access.
 
 use rayon::prelude::*;
 
@@ -9,20 +9,20 @@ use crate::base::watch::Watch;
 use crate::solve::{prefetch_read, zeroed};
 use memmap2::MmapMut;
 
-/// All records of a table, the three fields of each side by side, on huge pages.
+/// All records of a table on huge pages, each with its three fields side by side.
 ///
-/// In a mapped file they are far apart, in pages of their own; here a record is one
-/// look-up.
+/// In a mapped file the fields of a record are in different pages; here a record is a
+/// single look-up.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     map: MmapMut,
-    /// Bytes of a value.
+    /// Number of bytes of a value.
     width: usize,
     slots: u64,
 }
 
 impl Loaded {
-    /// Bytes that the records of a table take in memory.
+    /// The memory in bytes that the records of a table take.
     pub fn bytes(table: &Table) -> u64 {
         let width = u64::from(table.description().value_bytes);
         table.description().slots() * (2 * width + 1)
@@ -31,13 +31,13 @@ impl Loaded {
     /// Loads every record.
     ///
     /// # Errors
-    /// If a block is damaged or the system gives no memory.
+    /// If a block is damaged, or memory runs out.
     pub fn new(table: &Table, watch: &impl Watch) -> Result<Self, TableError> {
         let width = usize::from(table.description().value_bytes);
         let size = 2 * width + 1;
         let no_memory = |source| TableError::Io {
             path: table.path().to_owned(),
-            action: "find memory for the records of",
+            action: "allocate memory for the records of",
             source,
         };
         let slots = table.description().slots();
@@ -45,7 +45,7 @@ impl Loaded {
             .map_err(|_| no_memory(std::io::ErrorKind::OutOfMemory.into()))?;
         let mut map = zeroed(count, size).map_err(no_memory)?;
         watch.begin("loading", slots);
-        // Blocks come in the order of slots and cover them all.
+        // Blocks are in the order of slots and cover all of them.
         let mut rest = &mut map[..count * size];
         let mut parts = Vec::with_capacity(table.blocks());
         for number in 0..table.blocks() {
@@ -71,12 +71,12 @@ impl Loaded {
             return None;
         }
         let size = 2 * self.width + 1;
-        // Slots are in memory, so the place fits.
+        // All slots are in memory, so the offset fits.
         let at = usize::try_from(slot).ok()? * size;
         self.map.get(at..at + size)
     }
 
-    /// Asks for a record.
+    /// Prefetches a record.
     #[inline]
     pub fn prefetch(&self, slot: u64) {
         if let Some(first) = self.at(slot).and_then(<[u8]>::first) {
@@ -84,14 +84,14 @@ impl Loaded {
         }
     }
 
-    /// The best value of a slot; vacant past the end.
+    /// The best value of a slot; [`Value::VACANT`] past the end.
     #[inline]
     pub fn best(&self, slot: u64) -> Value {
         self.at(slot)
             .map_or(Value::VACANT, |bytes| decode(&bytes[..self.width]))
     }
 
-    /// The record of a slot; vacant past the end.
+    /// The record of a slot; [`Record::VACANT`] past the end.
     #[inline]
     pub fn record(&self, slot: u64) -> Record {
         self.at(slot).map_or(Record::VACANT, |bytes| {

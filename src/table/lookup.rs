@@ -1,47 +1,25 @@
-//! Records of a table: by slot, by block, and in stretches.
+//! Reading the records of a table, by slot or by block.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::block::{Block, record_in};
+use super::cache::Cache;
 use super::directory::Entry;
+use super::format::BLOCK_SLOTS;
 use super::pack::unpack;
 use super::read::check;
-use super::{BLOCK_SLOTS, Encoding, Table, TableError};
+use super::{Encoding, Table, TableError};
 use crate::base::value::Record;
 
-/// Decoded blocks kept for random access to a compressed table.
-const CACHED: usize = 256;
-
-/// The blocks decoded last.
-#[derive(Debug, Default)]
-pub(super) struct Cache {
-    blocks: HashMap<usize, Arc<Vec<u8>>>,
-    order: VecDeque<usize>,
-}
-
-impl Cache {
-    fn insert(&mut self, number: usize, planes: Arc<Vec<u8>>) {
-        if self.blocks.insert(number, planes).is_none() {
-            self.order.push_back(number);
-        }
-        if self.order.len() > CACHED
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.blocks.remove(&oldest);
-        }
-    }
-}
-
 impl Table {
-    /// Writes the codes of the best values of a range of slots to `codes`, 1 or 2
-    /// bytes each as in the table.
+    /// Copies the codes of the best values of a range of slots to `codes`, in as many bytes
+    /// each as in the table.
     ///
     /// # Errors
-    /// If a block is damaged, or a slot is past the end.
+    /// If a block is damaged, or a slot is out of range.
     pub fn best_codes(&self, slots: Range<usize>, codes: &mut [u8]) -> Result<(), TableError> {
         let width = usize::from(self.description.value_bytes);
         let mut slot = slots.start as u64;
@@ -58,7 +36,7 @@ impl Table {
         Ok(())
     }
 
-    /// The block of a slot, its place there, and the number of slots of the block.
+    /// The block of a slot, the index of the slot in it, and the number of its slots.
     pub(super) fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
         let layers = &self.description.layers;
         let layer = layers.partition_point(|layer| layer.end <= slot);
@@ -78,17 +56,17 @@ impl Table {
         Ok((number, at, count))
     }
 
-    /// The records of the slots of a whole block.
+    /// The records of a block, given as its range of slots.
     ///
     /// # Errors
-    /// If the block is damaged, or the slots are not those of one block.
+    /// If the block is damaged, or the slots are not exactly those of one block.
     pub fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
         let (number, ..) = self.find(slots.start)?;
         let block = self.block(number)?;
         if block.slots() != slots {
-            return Err(TableError::Nonsense {
+            return Err(TableError::Invalid {
                 path: self.path.clone(),
-                what: format!("slots {} to {} are no block", slots.start, slots.end),
+                what: format!("slots {} to {} are not a block", slots.start, slots.end),
             });
         }
         Ok(block.records().collect())
@@ -115,7 +93,7 @@ impl Table {
         })
     }
 
-    /// The stored bytes of a block, checked.
+    /// The stored bytes of a block, compared with its checksum on first access.
     fn stored(&self, number: usize) -> Result<&[u8], TableError> {
         let entry = &self.blocks[number];
         if !entry.checked.load(Relaxed) {
@@ -139,10 +117,10 @@ impl Table {
         let expected = slots * (2 * usize::from(self.description.value_bytes) + 1);
         if stored.len() != expected {
             let found = stored.len();
-            return Err(TableError::Nonsense {
+            return Err(TableError::Invalid {
                 path: self.path.clone(),
                 what: format!(
-                    "{} has {found} bytes, expected {expected}",
+                    "{} has {found} bytes instead of {expected}",
                     part(number, entry)
                 ),
             });
@@ -159,28 +137,28 @@ impl Table {
         let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
         let width = usize::from(self.description.value_bytes);
         let expected = slots * (2 * width + 1);
-        let nonsense = |what: String| TableError::Nonsense {
+        let invalid = |what: String| TableError::Invalid {
             path: self.path.clone(),
             what: format!("{} {what}", part(number, entry)),
         };
         let packed = zstd::bulk::decompress(stored, expected)
-            .map_err(|e| nonsense(format!("does not decompress: {e}")))?;
+            .map_err(|e| invalid(format!("does not decompress: {e}")))?;
         let planes = unpack(&packed, slots, width)
-            .ok_or_else(|| nonsense(format!("does not unpack to {slots} records")))?;
+            .ok_or_else(|| invalid(format!("does not unpack to {slots} records")))?;
         Ok(Cow::Owned(planes))
     }
 
     /// The record of a slot.
     ///
     /// # Errors
-    /// If there is no such slot or its block is damaged.
+    /// If the slot is out of range, or its block is damaged.
     pub fn record(&self, slot: u64) -> Result<Record, TableError> {
         let (number, at, count) = self.find(slot)?;
         let width = self.description.value_bytes.into();
         if self.description.encoding == Encoding::Raw {
             return Ok(record_in(&self.planes(number)?, width, count, at));
         }
-        let held = self.lock_cache().blocks.get(&number).cloned();
+        let held = self.lock_cache().get(number);
         let planes = if let Some(planes) = held {
             planes
         } else {
@@ -192,14 +170,14 @@ impl Table {
     }
 
     fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        // A cache is never left half changed, so one from a panicked thread is good.
+        // A panic cannot leave the cache inconsistent.
         self.cache
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
-/// A block in words.
+/// A block as error messages name it.
 fn part(number: usize, entry: &Entry) -> String {
     format!(
         "block {number}, slots {} to {},",

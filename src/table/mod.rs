@@ -1,8 +1,8 @@
-//! Solved games on disk.
+//! Tables: solved games on disk.
 //!
 //! # Format, version 1
-//! All numbers are little-endian. Every byte of the file is covered by one of the
-//! checksums (XXH3, 64 bits), and the file ends with the footer.
+//! All numbers are little-endian. Every byte of the file is covered by a checksum (XXH3, 64
+//! bits). The footer ends the file.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -20,26 +20,29 @@
 //! last block of a layer is shorter. Its content is three planes: the codes of the
 //! best values, those of the second values (1 or 2 bytes each, see
 //! [`Value`](crate::base::value::Value)), and the numbers of the only best moves (one
-//! byte, 255 = none). Blocks are stored as they are (`raw`), or `packed`: without what
-//! other fields imply, and compressed one by one with Zstandard. A packed block has
-//! the best values; the second values, with code 0 where they are the best ones; and the
-//! only best moves of the slots where the two differ, one after the other.
+//! byte, 255 = none). Blocks are stored uncompressed (`raw`), or `packed`: without what
+//! other fields imply, and each compressed with Zstandard. A packed block has the best
+//! values; the second values, with code 0 where they equal the best ones; and the only best
+//! moves of the slots where the two differ, one after the other.
 //!
-//! A table that is not whole begins with `89 54 53 50 0d 0a 1a 0a` (`.TSP`) and 40 zeros.
+//! An unfinished table begins with `89 54 53 50 0d 0a 1a 0a` (`.TSP`) and 40 zeros.
 //!
 //! # Fingerprint
-//! XXH3 (128 bits) of the game's spec and of the XXH3 (128 bits) of every stretch
-//! of 65,536 slots of each layer, in order, where a record counts as five bytes: best and
-//! second value (16-bit codes) and only move. It depends on nothing but the
-//! logical content: not on value width, compression or number of threads.
+//! XXH3 (128 bits) of the game's spec, followed by the XXH3 (128 bits) of every run of
+//! 65,536 slots of each layer, in order. Each record counts as five bytes: best and second
+//! value (16-bit codes) and only move. The fingerprint depends only on the logical content,
+//! not on the width of values, compression or the number of threads.
 
 mod block;
+mod cache;
 mod checkpoint;
 mod description;
 mod difference;
 mod directory;
 mod error;
 mod fields;
+mod findings;
+mod format;
 mod in_memory;
 mod loaded;
 mod lookup;
@@ -54,49 +57,20 @@ mod write;
 
 pub use block::Block;
 pub use checkpoint::{
-    Begun, CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
+    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, PartialGroup,
+    StageHead,
 };
 pub use description::{Description, Encoding, LayerDescription};
 pub use difference::{Difference, difference};
 pub use error::TableError;
 pub use fields::{Field, fields};
+pub use findings::{Flaw, Verified};
+pub use format::{BLOCK_SLOTS, TABLE_MARKS};
 pub use in_memory::{InMemoryError, solve_in_memory, solve_puzzle_in_memory};
 pub(crate) use loaded::Loaded;
 pub use oracle::TableOracle;
 pub use read::Table;
 pub use solitaire::{Depth, depths, verify_solitaire};
 pub use stats::{Distance, LayerCount, Statistics, statistics};
-pub use verify::{Flaw, Verified, verify};
-pub use write::{TableWriter, WidthOf, Written};
-
-use crate::base::value::Record;
-
-/// Slots of a block, and of a leaf of the fingerprint.
-pub const BLOCK_SLOTS: u64 = 1 << 16;
-
-const MAGIC: [u8; 8] = *b"\x89TSJ\r\n\x1a\n";
-/// What a table begins with that is not whole.
-const UNFINISHED: [u8; 8] = *b"\x89TSP\r\n\x1a\n";
-/// What the file of a table begins with, whole or not.
-pub const TABLE_MARKS: [[u8; 8]; 2] = [MAGIC, UNFINISHED];
-const VERSION: u32 = 1;
-const PREAMBLE: usize = 48;
-const ENTRY: usize = 12;
-
-/// The bytes of a record that count for the fingerprint.
-fn logical_bytes(record: Record) -> [u8; 5] {
-    let best = record.best().code().to_le_bytes();
-    let second = record.second().code().to_le_bytes();
-    let only = record.only_move().unwrap_or(Record::NO_MOVE);
-    [best[0], best[1], second[0], second[1], only]
-}
-
-/// The fingerprint of a table from its leaves.
-fn fingerprint(spec: &str, leaves: &[u128]) -> u128 {
-    let mut hasher = xxhash_rust::xxh3::Xxh3::new();
-    hasher.update(spec.as_bytes());
-    for leaf in leaves {
-        hasher.update(&leaf.to_le_bytes());
-    }
-    hasher.digest128()
-}
+pub use verify::verify;
+pub use write::{TableWriter, ValueWidth, Written};

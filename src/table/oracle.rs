@@ -1,18 +1,18 @@
-//! Values of states from a table.
+//! A table as an [`Oracle`].
 
 use super::{Table, TableError};
 use crate::base::value::Value;
-use crate::game::{Oracle, Ranked};
+use crate::game::{Game, Oracle, Ranked};
 
-/// The values of all states of a game, from its table.
+/// The values of all states of a game, read from its table.
 #[derive(Debug, Clone, Copy)]
 pub struct TableOracle<'t>(&'t Table);
 
 impl<'t> TableOracle<'t> {
-    /// Values from a table, which must be one of `game`.
+    /// Creates an oracle from a table of `game`.
     ///
     /// # Errors
-    /// If it is another game's.
+    /// If the table belongs to another game.
     pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
         table.expect_game(game)?;
         Ok(Self(table))
@@ -28,6 +28,18 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {
-        TableError::contradiction(self.0, game, state)
+        self.0.contradiction(game, state)
+    }
+}
+
+impl Table {
+    /// The error for a state whose value is not that of its best move.
+    pub(crate) fn contradiction<G: Game>(&self, game: &G, state: &G::State) -> TableError {
+        let position = game.format_state(state);
+        let what = format!(
+            "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
+        );
+        let path = self.path().to_owned();
+        TableError::Invalid { path, what }
     }
 }

@@ -1,4 +1,4 @@
-//! Reading a table from a file or from memory.
+//! Opening tables.
 
 use std::fs::File;
 use std::ops::{Deref, Range};
@@ -8,15 +8,26 @@ use std::sync::Mutex;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::cache::Cache;
 use super::directory::{Entry, read_directory};
-use super::lookup::Cache;
-use super::{
-    Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, VERSION, WidthOf, Written,
-};
+use super::format::{MAGIC, PREAMBLE, VERSION};
+use super::{Description, Encoding, LayerDescription, TableError, ValueWidth, Written};
 use crate::game::Ranked;
 
-/// A solved game: opening reads only the footer; every block is checked against
-/// its checksum when it is first read.
+/// A solved game: the record of every slot.
+///
+/// Opening a table reads only its preamble and footer. Each block is compared with its
+/// checksum when it is first read.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use tesuji::table::Table;
+///
+/// let table = Table::open(Path::new("output/tictactoe.tsj"))?;
+/// println!("{}, {} slots", table.description().game, table.description().slots());
+/// println!("{}", table.record(0)?.best());
+/// # Ok::<(), tesuji::table::TableError>(())
+/// ```
 #[derive(Debug)]
 pub struct Table {
     pub(super) path: PathBuf,
@@ -49,8 +60,7 @@ impl Table {
     /// Opens a table file.
     ///
     /// # Errors
-    /// If the file cannot be read, is no table, or its preamble or footer is
-    /// damaged.
+    /// If the file cannot be read or is not a table, or its preamble or footer is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io(path, "open"))?;
         let length = file.metadata().map_err(TableError::io(path, "read"))?.len();
@@ -59,18 +69,18 @@ impl Table {
                 path: path.to_owned(),
             });
         }
-        // SAFETY: the map is read only. Should another process change the file
-        // meanwhile, checked bytes may change under us; the values read would be
-        // wrong, but every index into the map is bounds-checked. Should it cut the
-        // file off, the system ends this process when it reads there.
+        // SAFETY: the map is read-only. If another process changes the file meanwhile,
+        // bytes may change after they were checked; the values read would be wrong, but
+        // every index into the map is bounds-checked. If it truncates the file, the
+        // system ends this process when it reads past the new end.
         let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
         Self::read(Bytes::Map(map), path)
     }
 
-    /// A table in memory; `path` is its name in messages.
+    /// Opens a table in memory. `path` names it in error messages.
     ///
     /// # Errors
-    /// If the bytes are no table, or preamble or footer are damaged.
+    /// If the bytes are not a table, or its preamble or footer is damaged.
     pub fn from_bytes(bytes: Vec<u8>, path: &Path) -> Result<Self, TableError> {
         Self::read(Bytes::Owned(bytes), path)
     }
@@ -108,25 +118,25 @@ impl Table {
                 found,
             });
         }
-        // Both are at most the length of what is in memory or mapped.
+        // At most the length of the file, which is in memory or mapped.
         let from = usize::try_from(number(16)).unwrap_or(usize::MAX);
         check(&bytes, from..bytes.len(), number(32), &path, || {
             "the footer".to_owned()
         })?;
-        let nonsense = |what: String| TableError::Nonsense {
+        let invalid = |what: String| TableError::Invalid {
             path: path.clone(),
             what,
         };
         let described = bytes[from..]
             .get(..short(12) as usize)
-            .ok_or_else(|| nonsense("the description is longer than the footer".to_owned()))?;
+            .ok_or_else(|| invalid("the description is longer than the footer".to_owned()))?;
         let description: Description = serde_json::from_slice(described)
-            .map_err(|e| nonsense(format!("the description is unreadable ({e})")))?;
+            .map_err(|e| invalid(format!("the description cannot be read ({e})")))?;
         if let Some(what) = description.fault() {
-            return Err(nonsense(what));
+            return Err(invalid(what));
         }
         let directory = &bytes[from + described.len()..];
-        let (blocks, firsts) = read_directory(directory, &description, from).map_err(nonsense)?;
+        let (blocks, firsts) = read_directory(directory, &description, from).map_err(invalid)?;
         Ok(Self {
             path,
             bytes,
@@ -137,19 +147,20 @@ impl Table {
         })
     }
 
-    /// The finished layers of a table that is still being written.
+    /// Opens the finished layers of a table that is still being written. `written` is the
+    /// progress of its writer.
     ///
     /// # Errors
-    /// If the file cannot be read, or does not fit what was written.
+    /// If the file cannot be read, or does not match `written`.
     pub fn unfinished<G: Ranked>(
         path: &Path,
         game: &G,
-        values: WidthOf,
+        values: ValueWidth,
         encoding: Encoding,
         written: &Written,
     ) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io(path, "open"))?;
-        // SAFETY: as in `open`; the writer only appends behind what is read here.
+        // SAFETY: see `open`. The writer only appends after the blocks that are read here.
         let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
         let finished = game
             .layers()
@@ -167,7 +178,7 @@ impl Table {
         let (blocks, firsts) =
             read_directory(&written.directory, &description, end).map_err(|what| {
                 let path = path.to_owned();
-                TableError::Nonsense { path, what }
+                TableError::Invalid { path, what }
             })?;
         Ok(Self {
             path: path.to_owned(),
@@ -179,19 +190,19 @@ impl Table {
         })
     }
 
-    /// The file's name.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the table says of itself.
+    /// The description of the table.
     #[must_use]
     pub const fn description(&self) -> &Description {
         &self.description
     }
 
-    /// Size of the file in bytes.
+    /// The size of the file in bytes.
     #[must_use]
     pub fn file_size(&self) -> u64 {
         self.bytes.len() as u64
@@ -203,24 +214,25 @@ impl Table {
         self.blocks.len()
     }
 
-    /// Checks that the table is of this game.
+    /// Checks that the table belongs to this game.
     ///
     /// # Errors
-    /// [`TableError::OtherGame`] if it is not.
+    /// [`TableError::OtherGame`] if it belongs to another one, and [`TableError::Invalid`] if
+    /// its number of slots is wrong.
     pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
-        let asked = game.spec();
-        if asked != self.description.game {
+        let expected = game.spec();
+        if expected != self.description.game {
             return Err(TableError::OtherGame {
                 path: self.path.clone(),
-                asked,
+                expected,
                 found: self.description.game.clone(),
             });
         }
         if game.slots() != self.description.slots() {
-            return Err(TableError::Nonsense {
+            return Err(TableError::Invalid {
                 path: self.path.clone(),
                 what: format!(
-                    "{} slots, the game has {}",
+                    "the table has {} slots, but the game has {}",
                     self.description.slots(),
                     game.slots()
                 ),
@@ -230,7 +242,7 @@ impl Table {
     }
 }
 
-/// Compares a part of a file with its checksum.
+/// Compares a range of a file with its checksum. `part` names it in the error message.
 pub(super) fn check(
     bytes: &[u8],
     range: Range<usize>,

@@ -1,24 +1,24 @@
-//! Records of one group of layers in memory, one word each, and the best values of
-//! the groups before: what every look at all children of all positions needs.
+//! The records of one group of layers in memory, one word each.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "fields of packed words are cut out on purpose, and cells are in memory"
+    reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{BLOCK_SLOTS, Table, TableError};
+use super::format::{BLOCK_SLOTS, logical_bytes};
+use super::{Table, TableError};
 use crate::base::value::{Record, Value};
 use crate::base::watch::Watch;
 use crate::game::Ranked;
-use crate::solve::{Cell, Cells, Codes};
+use crate::solve::{Codes, WordArray, WordWidth};
 
-/// A record in one word: best code, second code, only move.
+/// A record in one word: code of the best value, code of the second value, only move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Packed(u64);
 
@@ -45,18 +45,20 @@ impl Packed {
     }
 }
 
-/// One group in memory.
-pub(super) struct Resident<W> {
+/// The records of a group of layers in memory.
+pub(super) struct Resident<W: WordWidth> {
     first: u64,
     end: u64,
-    cells: Cells<W>,
-    /// Leaves of the fingerprint, in order.
+    words: WordArray<W::Atom>,
+    /// The leaves of the fingerprint, in order.
     pub leaves: Vec<u128>,
 }
 
-impl<W: Cell> Resident<W> {
-    /// Loads the records of a group, and checks that they are ones that the solver
-    /// can have written.
+impl<W: WordWidth> Resident<W> {
+    /// Loads the records of a group.
+    ///
+    /// # Errors
+    /// If a block is damaged, or memory runs out.
     pub fn load<G: Ranked>(
         table: &Table,
         game: &G,
@@ -67,9 +69,9 @@ impl<W: Cell> Resident<W> {
         let first = layers().map(|layer| layer.slots.start).min().unwrap_or(0);
         let end = layers().map(|layer| layer.slots.end).max().unwrap_or(0);
         let count = usize::try_from(end - first).unwrap_or(usize::MAX);
-        let cells = Cells::<W>::new(count).map_err(|source| TableError::Io {
+        let words = WordArray::<W::Atom>::new(count).map_err(|source| TableError::Io {
             path: table.path().to_owned(),
-            action: "find memory for the records of",
+            action: "allocate memory for the records of",
             source,
         })?;
         watch.begin("loading", end - first);
@@ -86,9 +88,9 @@ impl<W: Cell> Resident<W> {
                 let slots = block.slots();
                 let at = usize::try_from(slots.start - first).unwrap_or(usize::MAX);
                 let mut logical = Vec::with_capacity(5 * BLOCK_SLOTS as usize);
-                for (cell, record) in cells.cells()[at..].iter().zip(block.records()) {
-                    logical.extend_from_slice(&super::logical_bytes(record));
-                    W::store(cell, pack::<W>(record).0);
+                for (word, record) in words[at..].iter().zip(block.records()) {
+                    logical.extend_from_slice(&logical_bytes(record));
+                    W::store(word, pack::<W>(record).0);
                 }
                 watch.advance(slots.end - slots.start);
                 Ok(xxh3_128(&logical))
@@ -97,7 +99,7 @@ impl<W: Cell> Resident<W> {
         Ok(Self {
             first,
             end,
-            cells,
+            words,
             leaves,
         })
     }
@@ -107,23 +109,23 @@ impl<W: Cell> Resident<W> {
         self.first..self.end
     }
 
-    /// The cell of a slot of the group.
+    /// The word of a slot in the group.
     #[inline(always)]
-    pub fn cell(&self, slot: u64) -> &W::Atom {
-        &self.cells.cells()[(slot - self.first) as usize]
+    pub fn word(&self, slot: u64) -> &W::Atom {
+        &self.words[(slot - self.first) as usize]
     }
 
     #[inline(always)]
-    pub fn packed(cell: &W::Atom) -> Packed {
-        Packed(W::load(cell))
+    pub fn packed(word: &W::Atom) -> Packed {
+        Packed(W::load(word))
     }
 
-    /// Appends the codes of the best values, for the groups after this one.
-    pub fn tell_best(&self, codes: &mut Codes<W>) {
+    /// Appends the codes of the best values to `codes`, for later groups.
+    pub fn append_best(&self, codes: &mut Codes<W>) {
         let end = usize::try_from(self.end).unwrap_or(usize::MAX);
         codes.extend(end, |slots, bytes| {
             for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
-                let code = Self::packed(self.cell(slot as u64))
+                let code = Self::packed(self.word(slot as u64))
                     .best(W::BYTES)
                     .to_le_bytes();
                 bytes.copy_from_slice(&code[..W::BYTES]);
@@ -132,9 +134,8 @@ impl<W: Cell> Resident<W> {
     }
 }
 
-/// A record in one word of values of width `W`; they fit, as the table is of that
-/// width.
-pub(super) fn pack<W: Cell>(record: Record) -> Packed {
+/// Packs a record whose values fit the width `W`.
+pub(super) fn pack<W: WordWidth>(record: Record) -> Packed {
     let code = |value: Value| value.resized::<W>().map_or(W::DRAW, Value::code);
     Packed::new(
         code(record.best()),

@@ -1,34 +1,32 @@
-//! Tables of puzzles: counting and verifying.
+//! Statistics and verification of tables of puzzles.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::verify::{Flaw, Verified};
-use super::{Table, TableError, fingerprint, logical_bytes};
+use super::findings::{Flaw, LISTED, Verified};
+use super::format::{fingerprint, logical_bytes};
+use super::{Table, TableError};
 use crate::base::value::{Record, Value};
 use crate::base::watch::Watch;
 use crate::game::Solitaire;
 use crate::solve::breadth_first::record;
 
-/// Flaws listed in full.
-const LISTED: usize = 20;
-
-/// How many states of a puzzle need so many moves.
+/// The states of a puzzle with the same length of the shortest solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Depth {
-    /// States.
+    /// Number of states.
     pub states: u64,
-    /// The least slot of one.
+    /// The first slot of such a state.
     pub example: u64,
 }
 
-/// Counts the states of a puzzle by the moves of their shortest solutions; `None` are
-/// those without a solution.
+/// Counts the states of a puzzle by the number of moves of their shortest solutions; the
+/// key `None` stands for states without a solution.
 ///
 /// # Errors
-/// If the table is of another game or damaged.
+/// If the table belongs to another game or is damaged.
 pub fn depths<G: Solitaire>(
     table: &Table,
     game: &G,
@@ -65,11 +63,12 @@ pub fn depths<G: Solitaire>(
     })
 }
 
-/// Verifies the table of a puzzle: checksums, fingerprint, and every record against those
-/// of the next states.
+/// Verifies the table of a puzzle: checksums, the fingerprint, and every record against
+/// those of the next states. Takes two bytes of memory per slot.
 ///
 /// # Errors
-/// If the table is of another game or a block is damaged, or if memory is short.
+/// If the table belongs to another game, a block is damaged, or memory runs out. Records
+/// that are wrong are not errors, but part of the result.
 pub fn verify_solitaire<G: Solitaire>(
     table: &Table,
     game: &G,
@@ -78,12 +77,12 @@ pub fn verify_solitaire<G: Solitaire>(
     table.expect_game(game)?;
     let slots = table.description().slots();
     watch.begin("reading", slots);
-    // Two bytes a slot, so that children are found without reading blocks again.
+    // All values in memory, so that children are found without reading blocks again.
     let mut codes: Vec<u16> = Vec::new();
     let count = usize::try_from(slots).unwrap_or(usize::MAX);
     codes.try_reserve_exact(count).map_err(|_| TableError::Io {
         path: table.path().to_owned(),
-        action: "find memory for the values of",
+        action: "allocate memory for the values of",
         source: std::io::ErrorKind::OutOfMemory.into(),
     })?;
     let mut leaves = Vec::new();

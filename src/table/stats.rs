@@ -1,4 +1,4 @@
-//! Counting a solved game: positions by layer, states by distance.
+//! Statistics of a solved game: positions by layer, states by distance.
 
 use std::collections::BTreeMap;
 
@@ -9,76 +9,77 @@ use crate::base::value::{Outcome, Value, Wide};
 use crate::base::watch::Watch;
 use crate::game::Classified;
 
-/// What a table holds, in the terms of the Ostle paper.
+/// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
+/// symmetric to one another count as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statistics {
     layers: Vec<LayerCount>,
     histogram: BTreeMap<(Option<u16>, Outcome), Count>,
 }
 
-/// Positions of one layer, up to symmetry.
+/// The positions of a layer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LayerCount {
-    /// Name of the layer.
+    /// The name of the layer.
     pub name: String,
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
-    /// Positions in which the side to move wins at once.
+    /// Number of positions in which the side to move wins at once.
     pub checkmates: u64,
-    /// Positions of each class (see [`Classified`]).
+    /// Number of positions in each class (see [`Classified`]).
     pub classes: Vec<u64>,
 }
 
-/// States of one distance.
+/// The states of one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Count {
     states: u64,
-    /// Slot and forbidden move of the first of them.
+    /// Slot and forbidden move of the first state.
     example: (u64, Option<u8>),
 }
 
-/// A row of the histogram.
+/// A row of the histogram: the states with one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Distance {
-    /// Plies to a checkmate position, `None` for draws.
+    /// Plies to a checkmate position; `None` for draws.
     pub plies_to_checkmate: Option<u16>,
-    /// Outcome for the side to move.
+    /// The outcome for the side to move.
     pub outcome: Outcome,
-    /// States, up to symmetry.
+    /// Number of states.
     pub states: u64,
-    /// Slot of the first of them.
+    /// The slot of the first of them.
     pub example: u64,
-    /// Number of the move forbidden in that state.
+    /// The number of the move forbidden in that state, if any.
     pub example_forbidden: Option<u8>,
 }
 
 impl Statistics {
-    /// The layers in the order of the table.
+    /// The layers, in the order of the table.
     #[must_use]
     pub fn layers(&self) -> &[LayerCount] {
         &self.layers
     }
 
-    /// Positions, up to symmetry.
+    /// Number of positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()
     }
 
-    /// Positions in which the side to move wins at once.
+    /// Number of positions in which the side to move wins at once.
     #[must_use]
     pub fn checkmate_positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.checkmates).sum()
     }
 
-    /// Possibly reachable states of positions that are not checkmate (the paper's
-    /// non-trivial states).
+    /// Number of possibly reachable states of positions that are not checkmate: the
+    /// non-trivial states of the paper.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.histogram.values().map(|count| count.states).sum()
     }
 
-    /// Those states by distance: draws first, then by plies to checkmate.
+    /// The [states](Self::states) by distance: draws first, then by plies to checkmate.
     pub fn histogram(&self) -> impl Iterator<Item = Distance> + '_ {
         self.histogram
             .iter()
@@ -121,8 +122,8 @@ impl Statistics {
     }
 }
 
-/// Counts of states by the code of their value: billions are counted, so that a
-/// search tree would take most of the time.
+/// Counts of states by the code of their value. Billions of states are counted, so a map
+/// would take most of the time.
 struct Tally(Vec<Count>);
 
 impl Tally {
@@ -134,7 +135,7 @@ impl Tally {
     fn count(&mut self, value: Value, slot: u64, forbidden: Option<u8>) {
         let entry = &mut self.0[usize::from(value.code())];
         if entry.states == 0 {
-            // Slots and moves come in increasing order.
+            // Slots and moves are visited in increasing order.
             entry.example = (slot, forbidden);
         }
         entry.states += 1;
@@ -152,10 +153,10 @@ impl Tally {
     }
 }
 
-/// Counts all of a table.
+/// Computes the statistics of a table.
 ///
 /// # Errors
-/// If the table is of another game or damaged.
+/// If the table belongs to another game or is damaged.
 pub fn statistics<G: Classified>(
     table: &Table,
     game: &G,
@@ -164,7 +165,7 @@ pub fn statistics<G: Classified>(
     table.expect_game(game)?;
     watch.begin("counting states", table.description().slots());
     let classes = game.classes().len();
-    // Runs of blocks share a tally, which is too large for every block to have one.
+    // A tally is too large to have one per block, so runs of blocks share one.
     let runs: Vec<_> = (0..table.blocks()).collect();
     let mut total = runs
         .par_chunks(table.blocks().div_ceil(256).max(1))

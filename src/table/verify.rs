@@ -1,75 +1,25 @@
-//! Verification: every checksum, the fingerprint, and every record derived anew
-//! from the records of its position's children.
+//! Verification of tables: all checksums, the fingerprint, and every record against those
+//! of the position's children.
 
-use std::fmt;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::findings::{Flaw, LISTED, Verified};
+use super::format::fingerprint;
 use super::resident::{Resident, pack};
-use super::{Table, TableError, fingerprint};
+use super::{Table, TableError};
 use crate::base::value::{Narrow, Outcome, Record, Value, Wide};
 use crate::base::watch::Watch;
-use crate::game::{Census, Placed, Repetition, Retrograde};
-use crate::solve::{Cell, Codes, Ladder, Step, TOO_LONG, prefetch_read};
+use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
+use crate::solve::{Codes, Ordinal, TOO_LONG, ValueOrder, WordWidth, prefetch_read};
 
-/// What verification found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verified {
-    /// Records derived anew.
-    pub records: u64,
-    /// Records that differ from their children's, and how many there are in all.
-    pub flaws: Vec<Flaw>,
-    /// Number of flaws, of which [`flaws`](Self::flaws) lists the first few.
-    pub flawed: u64,
-    /// Whether the fingerprint in the description is that of the content.
-    pub fingerprint_holds: bool,
-}
-
-/// A record that does not follow from its children.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Flaw {
-    /// The slot.
-    pub slot: u64,
-    /// The record in the table.
-    pub stored: Record,
-    /// The record that the children's records give.
-    pub derived: Record,
-}
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            slot,
-            stored,
-            derived,
-        } = self;
-        let show = |record: &Record| match record.only_move() {
-            Some(number) => format!(
-                "{} by move {number} alone, else {}",
-                record.best(),
-                record.second()
-            ),
-            None => record.best().to_string(),
-        };
-        write!(
-            f,
-            "slot {slot}: stored '{}', its children give '{}'",
-            show(stored),
-            show(derived)
-        )
-    }
-}
-
-/// Flaws listed in full.
-const LISTED: usize = 20;
-
-/// Verifies a whole table, group by group: the records of one group and the best
-/// values of those before are in memory at a time.
+/// Verifies a table, group by group. At any time the records of one group and the best
+/// values of the groups before it are in memory.
 ///
 /// # Errors
-/// If the table is of another game or a block is damaged, or if memory is short.
-/// Flaws in undamaged records are not errors but findings.
+/// If the table belongs to another game, a block is damaged, or memory runs out. Records
+/// that are wrong are not errors, but part of the result.
 pub fn verify<G: Retrograde>(
     table: &Table,
     game: &G,
@@ -83,7 +33,7 @@ pub fn verify<G: Retrograde>(
     }
 }
 
-fn verify_width<W: Cell, G: Retrograde>(
+fn verify_width<W: WordWidth, G: Retrograde>(
     table: &Table,
     game: &G,
     watch: &impl Watch,
@@ -97,10 +47,10 @@ fn verify_width<W: Cell, G: Retrograde>(
     let mut leaves = Vec::new();
     let mut earlier = Codes::<W>::new(game).map_err(|source| TableError::Io {
         path: table.path().to_owned(),
-        action: "find memory for the values of",
+        action: "allocate memory for the values of",
         source,
     })?;
-    let ladder = Ladder::<W>::new();
+    let order = ValueOrder::<W>::new();
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     for group in 0..groups {
         let resident = Resident::<W>::load(table, game, group, watch)?;
@@ -111,7 +61,7 @@ fn verify_width<W: Cell, G: Retrograde>(
             game,
             resident: &resident,
             earlier: &earlier,
-            ladder: &ladder,
+            order: &order,
         };
         let chunks = (slots.end - slots.start).div_ceil(CHUNK);
         let flaws: Vec<_> = (0..chunks)
@@ -130,7 +80,7 @@ fn verify_width<W: Cell, G: Retrograde>(
         let room = LISTED.saturating_sub(found.flaws.len());
         found.flaws.extend(flaws.into_iter().take(room));
         if group + 1 < groups {
-            resident.tell_best(&mut earlier);
+            resident.append_best(&mut earlier);
         }
     }
     let description = table.description();
@@ -139,42 +89,43 @@ fn verify_width<W: Cell, G: Retrograde>(
     Ok(found)
 }
 
-/// Slots that a thread takes at a time.
+/// Number of slots that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
-/// Positions whose children are looked up together.
+/// Number of positions whose children are looked up together.
 const BATCH: u64 = 32;
-/// Children asked for after each position that is collected: more than it has.
-const TOGETHER: usize = 20;
+/// Number of children prefetched after each position that is collected, more than it has.
+const PREFETCHED: usize = 20;
 
-/// What records are derived from.
-struct Derivation<'a, G, W> {
+/// Everything from which records are derived.
+struct Derivation<'a, G, W: WordWidth> {
     game: &'a G,
     resident: &'a Resident<W>,
-    /// Best values of all groups before.
+    /// The best values of all groups before this one.
     earlier: &'a Codes<W>,
-    ladder: &'a Ladder<W>,
+    order: &'a ValueOrder<W>,
 }
 
-/// A move within the group: position in the batch, number, and where it leads.
+/// A move within the group, which may be forbidden.
 struct Bound<P> {
+    /// Index of the position in the batch.
     place: u8,
     number: u8,
     has_undo: bool,
     to: P,
 }
 
-/// Consecutive positions and their children.
+/// Consecutive positions with their children.
 struct Batch<U> {
-    /// Slot of the first position.
+    /// The slot of the first position.
     first: u64,
-    /// What is known of each position; `None` if the slot is vacant.
+    /// The best values of each position so far; `None` if the slot is vacant.
     tops: Vec<Option<Top>>,
     earlier: Vec<(u8, U)>,
     earlier_at: Vec<(u8, usize)>,
     within: Vec<Bound<U>>,
     within_at: Vec<Bound<Placed>>,
-    /// Of the latter, how many have been asked for.
-    asked: usize,
+    /// Number of children in `within_at` prefetched so far.
+    requested: usize,
 }
 
 impl<U> Batch<U> {
@@ -186,16 +137,16 @@ impl<U> Batch<U> {
             earlier_at: Vec::new(),
             within: Vec::new(),
             within_at: Vec::new(),
-            asked: 0,
+            requested: 0,
         }
     }
 }
 
-/// The best two values of a position, as steps, and the move that has the first.
+/// The best two values of a position, as ordinals, and the only move with the best one.
 #[derive(Clone, Copy)]
 struct Top {
-    best: Step,
-    second: Step,
+    best: Ordinal,
+    second: Ordinal,
     only: u8,
 }
 
@@ -207,26 +158,26 @@ impl Top {
     };
 
     #[inline]
-    fn bound(&mut self, step: Step, number: u8) {
-        if step > self.best {
-            (self.second, self.best, self.only) = (self.best, step, number);
+    fn bound(&mut self, ordinal: Ordinal, number: u8) {
+        if ordinal > self.best {
+            (self.second, self.best, self.only) = (self.best, ordinal, number);
         } else {
-            self.second = self.second.max(step);
+            self.second = self.second.max(ordinal);
         }
     }
 
-    /// A move that cannot be forbidden counts for both values.
+    /// Adds a move that cannot be forbidden, which counts for both values.
     #[inline]
-    fn free(&mut self, step: Step) {
-        self.bound(step, Record::NO_MOVE);
-        self.second = self.second.max(step);
+    fn free(&mut self, ordinal: Ordinal) {
+        self.bound(ordinal, Record::NO_MOVE);
+        self.second = self.second.max(ordinal);
     }
 }
 
-impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
-    /// Derives the records of some slots and returns those that are stored otherwise.
-    /// Children of one batch are collected and numbered while those of the batch
-    /// before are on their way from memory.
+impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
+    /// Derives the records of a range of slots and returns those that differ from the
+    /// stored ones. The children of one batch are collected and looked up while those of
+    /// the previous batch are being fetched from memory.
     fn check(&self, slots: Range<u64>) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         let mut collected = Batch::new();
@@ -238,7 +189,7 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
             for (place, slot) in (0..).zip(from..to) {
                 let top = self.collect(slot, place, &mut collected);
                 collected.tops.push(top);
-                self.fetch(&mut fetching, TOGETHER);
+                self.fetch(&mut fetching, PREFETCHED);
             }
             self.fetch(&mut fetching, usize::MAX);
             self.place(&mut collected);
@@ -258,18 +209,18 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         let mut top = Top::NONE;
         let mut wins = false;
         let first = batch.earlier.len();
-        self.game.census(cursor, |found| match found {
-            Census::Over(Outcome::Win) => wins = true,
-            Census::Over(Outcome::Draw) => top.free(self.ladder.step(Value::DRAW)),
-            Census::Over(Outcome::Loss) => top.free(self.ladder.step(Value::SELF_MATE)),
-            Census::Earlier(child) => batch.earlier.push((place, child)),
-            Census::Within { .. } | Census::IntoCheckmate(_) => {}
+        self.game.summarize_moves(cursor, |found| match found {
+            MoveSummary::Over(Outcome::Win) => wins = true,
+            MoveSummary::Over(Outcome::Draw) => top.free(self.order.ordinal(Value::DRAW)),
+            MoveSummary::Over(Outcome::Loss) => top.free(self.order.ordinal(Value::SELF_MATE)),
+            MoveSummary::Earlier(child) => batch.earlier.push((place, child)),
+            MoveSummary::Within { .. } | MoveSummary::IntoCheckmate(_) => {}
         });
         if wins {
-            // Nothing is better, and it cannot be forbidden.
+            // No value is better, and the move cannot be forbidden.
             batch.earlier.truncate(first);
             top = Top::NONE;
-            top.free(self.ladder.step(Value::CHECKMATE));
+            top.free(self.order.ordinal(Value::CHECKMATE));
             return Some(top);
         }
         self.game.edges_with_undo(cursor, |number, to, has_undo| {
@@ -283,10 +234,10 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         Some(top)
     }
 
-    /// Looks up where the children stand.
+    /// Looks up the slots of the children.
     fn place(&self, batch: &mut Batch<G::Unplaced>) {
         for (place, child) in batch.earlier.drain(..) {
-            // Slots of earlier groups are in memory, so they fit.
+            // Slots of earlier groups index an array in memory, so they fit.
             let slot = self.game.place(child).slot;
             let index = usize::try_from(slot).unwrap_or(usize::MAX);
             self.earlier.prefetch(index);
@@ -302,55 +253,59 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         }
     }
 
-    /// Asks for the values of a few more of the children: memory is busy all the
-    /// time if requests come evenly, between other work.
+    /// Prefetches the records of the next `count` children. Spread evenly between other
+    /// work, requests keep memory busy all the time.
     #[inline]
     fn fetch(&self, batch: &mut Batch<G::Unplaced>, count: usize) {
-        let end = batch.within_at.len().min(batch.asked.saturating_add(count));
-        for bound in &batch.within_at[batch.asked..end] {
-            prefetch_read(self.resident.cell(bound.to.slot));
+        let end = batch
+            .within_at
+            .len()
+            .min(batch.requested.saturating_add(count));
+        for bound in &batch.within_at[batch.requested..end] {
+            prefetch_read(self.resident.word(bound.to.slot));
         }
-        batch.asked = end;
+        batch.requested = end;
     }
 
-    /// Derives the records of a batch from its children's values, and empties it.
+    /// Derives the records of a batch from the values of its children, compares them with
+    /// the stored ones, and empties the batch.
     fn compare_all(&self, batch: &mut Batch<G::Unplaced>, flaws: &mut Vec<Flaw>) {
         let tops = &mut batch.tops;
         for (place, index) in batch.earlier_at.drain(..) {
             if let Some(top) = &mut tops[usize::from(place)] {
-                top.free(self.ladder.through_move(self.earlier.get(index)));
+                top.free(self.order.through_move(self.earlier.get(index)));
             }
         }
         for bound in batch.within_at.drain(..) {
             let parent = batch.first + u64::from(bound.place);
-            let step = self.step(parent, &bound);
+            let ordinal = self.ordinal(parent, &bound);
             if let Some(top) = &mut tops[usize::from(bound.place)] {
-                top.bound(step, bound.number);
+                top.bound(ordinal, bound.number);
             }
         }
         for (slot, top) in (batch.first..).zip(batch.tops.drain(..)) {
             self.compare(slot, top, flaws);
         }
-        batch.asked = 0;
+        batch.requested = 0;
     }
 
-    /// The value of a move within the group, as a step.
+    /// The ordinal of a move within the group.
     #[inline]
-    fn step(&self, parent: u64, bound: &Bound<Placed>) -> Step {
-        let child = Resident::<W>::packed(self.resident.cell(bound.to.slot));
+    fn ordinal(&self, parent: u64, bound: &Bound<Placed>) -> Ordinal {
+        let child = Resident::<W>::packed(self.resident.word(bound.to.slot));
         let (best, second) = (child.best(W::BYTES), child.second(W::BYTES));
         if best == second {
-            return self.ladder.through_move(best);
+            return self.order.through_move(best);
         }
         let only = child.only(W::BYTES);
         let takes_back = match self.game.repetition() {
             Repetition::Exact => bound.has_undo && bound.to.number == only,
             Repetition::UpToSymmetry => {
-                // Whether some other move than the reverse one leads back takes long
-                // to see, so it is asked only where it would make a difference.
-                let stored = Resident::<W>::packed(self.resident.cell(parent));
-                let matters = self.ladder.through_move(second)
-                    > self.ladder.step_of_code(stored.second(W::BYTES));
+                // Whether a move other than the exact reverse leads back is slow to
+                // determine, so it is done only where it makes a difference.
+                let stored = Resident::<W>::packed(self.resident.word(parent));
+                let matters = self.order.through_move(second)
+                    > self.order.ordinal_of_code(stored.second(W::BYTES));
                 (bound.has_undo && bound.to.number == only)
                     || (matters
                         && self
@@ -359,14 +314,14 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
                             .is_some_and(|cursor| self.game.follow(cursor, only) == parent))
             }
         };
-        self.ladder
+        self.order
             .through_move(if takes_back { second } else { best })
     }
 
-    /// Compares what is stored with what was derived.
+    /// Compares the stored record of a slot with the derived one.
     #[inline]
     fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
-        let stored = Resident::<W>::packed(self.resident.cell(slot));
+        let stored = Resident::<W>::packed(self.resident.word(slot));
         let record = derived.map_or(Some(Record::VACANT), |top| self.record(top));
         if record.map(pack::<W>) != Some(stored) {
             let wide = |code| {
@@ -383,14 +338,14 @@ impl<G: Retrograde, W: Cell> Derivation<'_, G, W> {
         }
     }
 
-    /// The record of the best two values; `None` if one is too long.
+    /// The record with these best values; `None` if a distance is too long.
     #[inline]
     fn record(&self, top: Top) -> Option<Record> {
         if top.best == TOO_LONG || top.second == TOO_LONG {
             return None;
         }
-        let value = |step| {
-            let value = self.ladder.value(step).unwrap_or(Value::SELF_MATE);
+        let value = |ordinal| {
+            let value = self.order.value(ordinal).unwrap_or(Value::SELF_MATE);
             value.resized()
         };
         Some(Record::new(value(top.best)?, value(top.second)?, top.only))

@@ -1,4 +1,4 @@
-//! Writing a table, block by block in the order of slots.
+//! Writing tables, block by block in the order of slots.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -7,51 +7,70 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use super::pack::pack;
-use super::{
-    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, TableError, UNFINISHED,
-    VERSION,
+use super::format::{
+    BLOCK_SLOTS, MAGIC, PREAMBLE, UNFINISHED, VERSION, fingerprint, logical_bytes,
 };
-use super::{fingerprint, logical_bytes};
+use super::pack::pack;
+use super::{Description, Encoding, LayerDescription, TableError};
 use crate::base::value::{Narrow, Record, Value, Wide, Width};
 use crate::game::Ranked;
 
-/// Blocks encoded in parallel before they are written.
+/// Number of blocks encoded in parallel before they are written.
 const AHEAD: u64 = 64;
 
 /// Writes a table to a file or to memory.
 ///
-/// The preamble is written last, so that an unfinished table is not taken for a
-/// whole one; callers who write to disk should also write to a temporary name.
+/// The preamble is written last, so that an unfinished file is not a valid table. Callers
+/// that write to disk should also use a temporary name.
+///
+/// ```
+/// use std::{io::Cursor, path::Path};
+/// use tesuji::base::{value::Wide, watch::Unwatched};
+/// use tesuji::games::tictactoe::TicTacToe;
+/// use tesuji::solve::Solver;
+/// use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
+///
+/// let (game, name) = (TicTacToe::new(), Path::new("tictactoe"));
+/// let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
+/// let mut writer = TableWriter::new(Cursor::new(vec![]), name, &game, width, packed, 3)?;
+/// let mut solver = Solver::<_, Wide>::new(&game);
+/// while let Some(group) = solver.solve_next(&Unwatched)? {
+///     writer.append(group.slots().end, |slot| group.record(slot), |_| ())?;
+/// }
+/// let (sink, fingerprint, _) = writer.finish()?;
+/// let table = Table::from_bytes(sink.into_inner(), name)?;
+/// assert_eq!(table.description().fingerprint, fingerprint);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TableWriter<W> {
     sink: W,
-    /// Name for messages.
+    /// Names the table in error messages.
     path: PathBuf,
     description: Description,
     written: Written,
     level: i32,
 }
 
-/// How far a table is written.
+/// The progress of a [`TableWriter`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The next slot.
+    /// The next slot to write.
     pub(super) next: u64,
-    /// Bytes so far.
+    /// Number of bytes written.
     pub(super) offset: u64,
     pub(super) directory: Vec<u8>,
     pub(super) leaves: Vec<u128>,
 }
 
 impl Written {
-    /// The next slot.
+    /// The next slot to write.
     #[must_use]
     pub const fn next(&self) -> u64 {
         self.next
     }
 
-    /// Bytes so far.
+    /// Number of bytes written.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
@@ -66,16 +85,16 @@ struct Encoded {
 }
 
 impl<W: Write + Seek> TableWriter<W> {
-    /// Begins a table of `game`. `path` is the name used in messages; with
-    /// [`Encoding::Packed`], `level` is the compression level (1 to 22).
+    /// Starts a table of `game`. `path` names it in error messages. `level` is the
+    /// compression level of [`Encoding::Packed`] (1 to 22).
     ///
     /// # Errors
-    /// If the sink does not take bytes.
+    /// If writing to the sink fails.
     pub fn new<G: Ranked>(
         mut sink: W,
         path: &Path,
         game: &G,
-        values: WidthOf,
+        values: ValueWidth,
         encoding: Encoding,
         level: i32,
     ) -> Result<Self, TableError> {
@@ -92,16 +111,16 @@ impl<W: Write + Seek> TableWriter<W> {
         Self::resume(sink, path, game, values, encoding, level, written)
     }
 
-    /// Takes up a table that was written so far by another writer with the same
-    /// settings; what the sink holds beyond that is overwritten.
+    /// Continues a table that a writer with the same settings has left after `written`.
+    /// Anything in the sink beyond that is overwritten.
     ///
     /// # Errors
-    /// If the sink cannot be positioned.
+    /// If the sink cannot seek.
     pub fn resume<G: Ranked>(
         mut sink: W,
         path: &Path,
         game: &G,
-        values: WidthOf,
+        values: ValueWidth,
         encoding: Encoding,
         level: i32,
         written: Written,
@@ -125,22 +144,23 @@ impl<W: Write + Seek> TableWriter<W> {
         })
     }
 
-    /// How far the table is written.
+    /// The progress so far, for [`resume`](Self::resume).
     #[must_use]
     pub const fn written(&self) -> &Written {
         &self.written
     }
 
-    /// What the table is written to.
+    /// The sink that the table is written to.
     pub const fn sink(&mut self) -> &mut W {
         &mut self.sink
     }
 
-    /// Appends whole layers: `record(slot)` for every slot up to `end`, beginning
-    /// where the last call ended. `advance` is told of slots written.
+    /// Appends the layers up to the slot `end`, starting where the last call stopped.
+    /// `record` returns the record of a slot; `advance` is called with the number of slots
+    /// written since its last call.
     ///
     /// # Errors
-    /// If writing fails, or a value is too wide for the table.
+    /// If writing fails, or a value does not fit the width of the table.
     pub fn append(
         &mut self,
         end: u64,
@@ -150,10 +170,11 @@ impl<W: Write + Seek> TableWriter<W> {
         self.append_blocks(end, |slots| Ok(slots.map(&record).collect()), advance)
     }
 
-    /// As [`append`](Self::append), with the records of a whole block at a time.
+    /// Appends layers like [`append`](Self::append). `records` returns all records of a
+    /// block.
     ///
     /// # Errors
-    /// Also those of `records`.
+    /// Also if `records` fails.
     pub fn append_blocks(
         &mut self,
         end: u64,
@@ -209,17 +230,17 @@ impl<W: Write + Seek> TableWriter<W> {
         Ok(())
     }
 
-    /// Completes the table and returns the sink, the fingerprint, and the number of
-    /// bytes written.
+    /// Completes the table. Returns the sink, the fingerprint, and the length of the table
+    /// in bytes.
     ///
     /// # Errors
     /// If slots are missing or writing fails.
     ///
     /// # Panics
-    /// Never: a description is always JSON.
+    /// Never: a description can always be written as JSON.
     pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
         if self.written.next != self.description.slots() {
-            return Err(TableError::Nonsense {
+            return Err(TableError::Invalid {
                 path: self.path,
                 what: format!(
                     "only {} of {} slots were written",
@@ -255,7 +276,7 @@ impl<W: Write + Seek> TableWriter<W> {
     }
 }
 
-/// Encodes a block.
+/// Encodes the records of a block.
 fn encode(
     description: &Description,
     level: i32,
@@ -271,9 +292,9 @@ fn encode(
                 1 => value.resized::<Narrow>().map(Value::code),
                 _ => Some(value.code()),
             };
-            let code = code.ok_or_else(|| TableError::Nonsense {
+            let code = code.ok_or_else(|| TableError::Invalid {
                 path: path.to_owned(),
-                what: format!("the value '{value}' does not fit one byte"),
+                what: format!("the value '{value}' does not fit in one byte"),
             })?;
             plane.extend_from_slice(&code.to_le_bytes()[..width]);
         }
@@ -294,18 +315,18 @@ fn encode(
     })
 }
 
-/// The width of a table's values.
+/// The width of the values in a table, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WidthOf(u8);
+pub struct ValueWidth(u8);
 
 #[expect(clippy::cast_possible_truncation, reason = "1 and 2 fit a byte")]
-impl WidthOf {
-    /// One byte a value.
+impl ValueWidth {
+    /// One byte per value, see [`Narrow`].
     pub const NARROW: Self = Self(Narrow::BYTES as u8);
-    /// Two bytes a value.
+    /// Two bytes per value, see [`Wide`].
     pub const WIDE: Self = Self(Wide::BYTES as u8);
 
-    /// Bytes of a value.
+    /// Number of bytes of a value.
     #[must_use]
     pub const fn bytes(self) -> u8 {
         self.0

@@ -6,6 +6,7 @@ mod common;
 mod cli;
 mod counts;
 mod manual;
+mod pages;
 mod pictures;
 mod placement;
 mod tsuitate;

@@ -17,7 +17,7 @@ use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::Solver;
 use tesuji::solve::naive::{self, NaiveSolution};
-use tesuji::table::{Encoding, Table, TableWriter, WidthOf};
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
 
 /// The game of a spec.
 pub fn game(spec: &str) -> Ostle {
@@ -108,7 +108,7 @@ pub fn records<G: Retrograde>(game: &G) -> Vec<Record> {
 pub fn write<G: Ranked>(
     game: &G,
     records: &[Record],
-    width: WidthOf,
+    width: ValueWidth,
     encoding: Encoding,
 ) -> (Vec<u8>, String) {
     let sink = Cursor::new(Vec::new());
@@ -127,7 +127,7 @@ pub fn write<G: Ranked>(
 
 /// A table in memory.
 pub fn table<G: Retrograde>(game: &G) -> Table {
-    let (bytes, _) = write(game, &records(game), WidthOf::WIDE, Encoding::Raw);
+    let (bytes, _) = write(game, &records(game), ValueWidth::WIDE, Encoding::Raw);
     Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap()
 }
 

@@ -10,9 +10,9 @@ use tesuji::book::{Book, Front, page};
 use tesuji::draw::{Glyph, Style, Tone, render};
 use tesuji::game::{Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Standing};
 use tesuji::mine::Filter;
-use tesuji::session::{Evaluation, MiningOptions, Options, Session, tables};
+use tesuji::session::{Evaluation, EvaluationOptions, MiningOptions, Options, Session, tables};
 
-pub struct Morris;
+pub(crate) struct Morris;
 
 /// The men of the side to move and of the other, and whether Black is to move.
 type State = (u64, u64, bool);
@@ -119,10 +119,10 @@ const FILTER: &str = r#"name = "quiet-wins"
     limit = 6"#;
 
 /// Solves, mines, and writes `find.svg` and `book.html`; gives what to print.
-pub fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
+pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
     let session = tables(Listed::of(Morris), &Options::new());
     let start = session.evaluating()?;
-    let start = start.evaluate(".../.../... b", &Default::default(), &Unwatched)?;
+    let start = start.evaluate(".../.../... b", &EvaluationOptions::default(), &Unwatched)?;
     let Evaluation::Plies(start) = start else {
         unreachable!("a game with a table has plies")
     };

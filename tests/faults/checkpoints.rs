@@ -11,8 +11,10 @@ use tesuji::base::value::Wide;
 use tesuji::base::watch::Unwatched;
 use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Keeper, Snapshot, Solver};
-use tesuji::table::{CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, WidthOf};
+use tesuji::solve::{Snapshot, SnapshotSink, Solver};
+use tesuji::table::{
+    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, ValueWidth,
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::chance::{Chance, flipped, times};
@@ -28,12 +30,12 @@ struct Recorder<'a> {
     passes: usize,
 }
 
-impl Keeper<Wide> for Recorder<'_> {
+impl SnapshotSink<Wide> for Recorder<'_> {
     fn is_due(&self) -> bool {
         self.passes > 0
     }
 
-    fn keep(&mut self, snapshot: &Snapshot<'_, Wide>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, snapshot: &Snapshot<'_, Wide>) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.passes -= 1;
         Checkpoint::write(self.path, self.head.clone(), &self.written, Some(snapshot))?;
         Ok(())
@@ -48,7 +50,7 @@ fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
     let groups = solver.groups();
     let sink = Cursor::new(Vec::new());
     let name = Path::new("t.tsj");
-    let (width, packed) = (WidthOf::WIDE, Encoding::Packed);
+    let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
     let mut writer = TableWriter::new(sink, name, game, width, packed, 3).unwrap();
     let head = |groups, writer: &TableWriter<Cursor<Vec<u8>>>| Head {
         version: CHECKPOINT_VERSION,
@@ -69,7 +71,7 @@ fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
             passes: if group + 1 == groups { 3 } else { 0 },
         };
         let solved = solver
-            .solve_next_keeping(&Unwatched, &mut keeper)
+            .solve_next_with_snapshots(&Unwatched, &mut keeper)
             .unwrap()
             .unwrap();
         if group + 1 < groups {
@@ -95,7 +97,7 @@ fn resumed(game: &Ostle, folder: &Path, checkpoint: &Path) -> Result<Vec<u8>, Bo
     if fs::metadata(&partial)?.len() < head.offset {
         return Err("more was written than there is".into());
     }
-    let width = WidthOf::WIDE;
+    let width = ValueWidth::WIDE;
     let before = Table::unfinished(&partial, game, width, Encoding::Packed, &written)?;
     let failed = std::sync::Mutex::new(None);
     let codes = |slots, codes: &mut [u8]| {

@@ -12,6 +12,7 @@ mod checkpoints;
 mod hostile;
 mod inputs;
 mod kills;
+mod outputs;
 mod several;
 mod solving;
 mod space;

@@ -11,7 +11,7 @@ use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope, puzzle_row, scan};
-use tesuji::table::{Encoding, Table, TableError, TableOracle, WidthOf, verify};
+use tesuji::table::{Encoding, Table, TableError, TableOracle, ValueWidth, verify};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::chance::{Chance, flipped, times};
@@ -75,7 +75,7 @@ fn every_flipped_bit_and_every_cut_is_found() {
             (times(30), 200)
         };
         for encoding in ENCODINGS {
-            let (bytes, _) = write(&game, &records, WidthOf::NARROW, encoding);
+            let (bytes, _) = write(&game, &records, ValueWidth::NARROW, encoding);
             for _ in 0..flips {
                 let (bit, damaged) = flipped(&bytes, &mut chance);
                 let verified = open(damaged).and_then(|t| verify(&t, &game, &Unwatched));
@@ -98,7 +98,7 @@ fn what_is_told_of_a_damaged_table_is_right_or_an_error() {
     let game = game(SPEC);
     let records = records(&game);
     for encoding in ENCODINGS {
-        let (bytes, _) = write(&game, &records, WidthOf::NARROW, encoding);
+        let (bytes, _) = write(&game, &records, ValueWidth::NARROW, encoding);
         let sound = open(bytes.clone()).unwrap();
         let right = (mined(&game, &sound), probed(&game, &sound));
         let mut opened = 0;
@@ -177,7 +177,7 @@ fn used(game: &Ostle, table: &Table) {
 fn forged_footers_are_refused_or_harmless() {
     let mut chance = Chance::new("forged footers");
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
+    let (bytes, _) = write(&game, &records(&game), ValueWidth::NARROW, Encoding::Packed);
     assert!(open(forge(bytes.clone(), true)).is_ok());
     let (from, _) = footer(&bytes);
     let mut opened = 0;
@@ -222,8 +222,8 @@ fn forged_footers_are_refused_or_harmless() {
 #[test]
 fn forged_descriptions_are_refused_or_harmless() {
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
-    let (raw, _) = write(&game, &records(&game), WidthOf::WIDE, Encoding::Raw);
+    let (bytes, _) = write(&game, &records(&game), ValueWidth::NARROW, Encoding::Packed);
+    let (raw, _) = write(&game, &records(&game), ValueWidth::WIDE, Encoding::Raw);
     let huge = u64::MAX.to_string();
     let slots = game.slots().to_string();
     let pairs = [
@@ -267,7 +267,7 @@ fn forged_descriptions_are_refused_or_harmless() {
 fn forged_blocks_are_refused_or_found_out() {
     let mut chance = Chance::new("forged blocks");
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
+    let (bytes, _) = write(&game, &records(&game), ValueWidth::NARROW, Encoding::Packed);
     let (from, _) = footer(&bytes);
     let mut opened = 0;
     for _ in 0..times(40) {
@@ -298,7 +298,7 @@ fn forged_blocks_are_refused_or_found_out() {
 #[test]
 fn bombs_do_not_go_off() {
     let game = game(SPEC);
-    let (bytes, _) = write(&game, &records(&game), WidthOf::NARROW, Encoding::Packed);
+    let (bytes, _) = write(&game, &records(&game), ValueWidth::NARROW, Encoding::Packed);
     let (from, described) = footer(&bytes);
     // A gigabyte of zeros where a few kilobytes should be.
     let zeros = vec![0; 1 << 30];
@@ -349,7 +349,7 @@ fn tables_full_of_lies_end_every_question() {
                     Record::new(best, second, u8::try_from(chance.below(256)).unwrap())
                 })
                 .collect();
-            let (bytes, _) = write(&game, &lies, WidthOf::WIDE, Encoding::Raw);
+            let (bytes, _) = write(&game, &lies, ValueWidth::WIDE, Encoding::Raw);
             let table = open(bytes).unwrap();
             used(&game, &table);
             let oracle = TableOracle::new(&table, &game).unwrap();

@@ -127,7 +127,7 @@ fn every_position_is_one_row_with_its_record() {
             check_record(row, records[usize::try_from(slot).unwrap()]);
             assert_eq!(row["restricted"], json!(false));
             let state = game.parse_state(row["position"].as_str().unwrap()).unwrap();
-            assert_eq!(game.rank(&state).index, slot);
+            assert_eq!(game.rank(&state), slot);
             let (own, other) = (state.own().count_ones(), state.opponent().count_ones());
             assert_eq!(row["layer"], json!(format!("{own}-{other}")));
             assert_eq!(row["hole"], json!(towards_a1(&game, state.hole())));
@@ -193,7 +193,7 @@ fn restricted_states_are_those_that_can_arise() {
             (&json!(outcome.name()), &json!(plies)),
             "{row:?}"
         );
-        assert_eq!(game.rank(&state).index, slot(row));
+        assert_eq!(game.rank(&state), slot(row));
         found.insert(truth.identity(&state));
     }
     let states = truth.states();
@@ -241,7 +241,7 @@ fn layers_holes_and_samples_take_parts() {
     ok(&["export", GAMES[1], "-o", "all"], here);
     ok(
         &[
-            "export", GAMES[1], "-o", "part", "--layer", "2-1", "--hole", "a1",
+            "export", GAMES[1], "-o", "part", "--layer", "2-1", "--class", "a1",
         ],
         here,
     );
@@ -257,7 +257,7 @@ fn layers_holes_and_samples_take_parts() {
     let made = files(here).len();
     for (args, named) in [
         (["--layer", "9-9"], "there is no layer '9-9'"),
-        (["--hole", "z9"], "there is no hole 'z9'"),
+        (["--class", "z9"], "there is no hole 'z9'"),
         (["--sample", "1000000000000"], "lower --sample"),
     ] {
         let mut all = vec!["export", GAMES[1], "-o", "none"];

@@ -10,7 +10,7 @@ use tesuji::game::laws;
 use tesuji::game::{Encoded, Game, Moves, Next, Ranked, Solitaire};
 use tesuji::games::sliding::Sliding;
 use tesuji::solve::Distances;
-use tesuji::table::{Encoding, Table, WidthOf, verify_solitaire};
+use tesuji::table::{Encoding, Table, ValueWidth, verify_solitaire};
 
 /// Every arrangement that sliding comes to from the solved one, with its distance, by
 /// moving tiles about in arrays.
@@ -155,10 +155,10 @@ fn the_laws_hold_in_every_slot() {
             laws::notation(&game, &state).unwrap();
             for mv in game.moves(&state) {
                 if let Next::State(next) = game.play(&state, mv) {
-                    assert!(game.befores(&next).contains(&state));
+                    assert!(game.predecessors(&next).contains(&state));
                 }
             }
-            for before in game.befores(&state) {
+            for before in game.predecessors(&state) {
                 let leads = |mv| game.play(&before, mv) == Next::State(state);
                 assert!(game.moves(&before).into_iter().any(leads));
             }
@@ -201,7 +201,7 @@ fn a_wrong_record_of_a_puzzle_is_found() {
         .map(|slot| distances.record(&game, slot))
         .collect();
     let flaws = |records: &[Record]| {
-        let (bytes, _) = crate::common::write(&game, records, WidthOf::WIDE, Encoding::Packed);
+        let (bytes, _) = crate::common::write(&game, records, ValueWidth::WIDE, Encoding::Packed);
         let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
         let found = verify_solitaire(&table, &game, &Unwatched).unwrap();
         assert!(found.fingerprint_holds);

@@ -190,11 +190,11 @@ fn moves_and_un_moves_are_inverse() {
                     forward.insert((*state, mv, game.unrestricted(&after)));
                 }
             }
-            let befores = game.befores(state);
-            for (before, mv) in &befores {
+            let predecessors = game.predecessors(state);
+            for (before, mv) in &predecessors {
                 assert_eq!(*before, game.unrestricted(before));
                 if positions.contains(before) {
-                    assert!(backward.insert((*before, *mv, *state)), "{befores:?}");
+                    assert!(backward.insert((*before, *mv, *state)), "{predecessors:?}");
                 }
             }
         }

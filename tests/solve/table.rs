@@ -8,24 +8,24 @@ use tesuji::base::value::{Outcome, Record, Value};
 use tesuji::base::watch::Unwatched;
 use tesuji::game::{Moves, Next, Ranked};
 use tesuji::games::ostle::Ostle;
-use tesuji::table::{BLOCK_SLOTS, Encoding, Table, TableError, Verified, WidthOf, verify};
+use tesuji::table::{BLOCK_SLOTS, Encoding, Table, TableError, ValueWidth, Verified, verify};
 
 use crate::common::{self, game, records, with_threads, write};
 
 const SPEC: &str = "ostle:3x3,pieces=2,losses=2";
 const NAME: &str = "damaged.tsj";
 
-fn kinds() -> [(WidthOf, Encoding); 4] {
+fn kinds() -> [(ValueWidth, Encoding); 4] {
     [
-        (WidthOf::NARROW, Encoding::Raw),
-        (WidthOf::NARROW, Encoding::Packed),
-        (WidthOf::WIDE, Encoding::Raw),
-        (WidthOf::WIDE, Encoding::Packed),
+        (ValueWidth::NARROW, Encoding::Raw),
+        (ValueWidth::NARROW, Encoding::Packed),
+        (ValueWidth::WIDE, Encoding::Raw),
+        (ValueWidth::WIDE, Encoding::Packed),
     ]
 }
 
 fn whole(game: &Ostle, encoding: Encoding) -> Vec<u8> {
-    write(game, &records(game), WidthOf::WIDE, encoding).0
+    write(game, &records(game), ValueWidth::WIDE, encoding).0
 }
 
 fn check(game: &Ostle, bytes: Vec<u8>) -> Result<Verified, TableError> {
@@ -68,7 +68,7 @@ fn records_are_read_back_and_the_fingerprint_is_that_of_the_content() {
         other[slot] = Record::new(Value::CHECKMATE, Value::CHECKMATE, Record::NO_MOVE);
         (other, slot)
     };
-    let (_, changed) = write(&game, &other, WidthOf::WIDE, Encoding::Raw);
+    let (_, changed) = write(&game, &other, ValueWidth::WIDE, Encoding::Raw);
     assert_ne!(changed, fingerprints[0], "slot {record} does not count");
 }
 
@@ -79,7 +79,7 @@ fn files_are_the_same_for_one_thread_and_for_two() {
         let game = game(spec);
         for encoding in [Encoding::Raw, Encoding::Packed] {
             let [one, two] = [1, 2].map(|threads| {
-                let all = || write(&game, &records(&game), WidthOf::WIDE, encoding);
+                let all = || write(&game, &records(&game), ValueWidth::WIDE, encoding);
                 with_threads(threads, all)
             });
             assert_eq!(one.1, two.1);
@@ -148,8 +148,10 @@ fn another_games_table_is_refused() {
     let bytes = whole(&game, Encoding::Raw);
     let other = common::game("ostle:3x3,pieces=2,losses=1");
     match check(&other, bytes) {
-        Err(TableError::OtherGame { asked, found, .. }) => {
-            assert_eq!(asked, "ostle:3x3,pieces=2,losses=1");
+        Err(TableError::OtherGame {
+            expected, found, ..
+        }) => {
+            assert_eq!(expected, "ostle:3x3,pieces=2,losses=1");
             assert_eq!(found, SPEC);
         }
         result => panic!("{result:?}"),
@@ -199,7 +201,7 @@ fn a_single_wrong_record_is_found() {
         let value = wrong_value(right[slot]);
         let mut wrong = right.clone();
         wrong[slot] = Record::new(value, value, Record::NO_MOVE);
-        let (bytes, _) = write(&game, &wrong, WidthOf::WIDE, Encoding::Packed);
+        let (bytes, _) = write(&game, &wrong, ValueWidth::WIDE, Encoding::Packed);
         let found = check(&game, bytes).unwrap();
         // The checksums are right; only the game tells.
         assert!(found.fingerprint_holds && found.flawed >= 1);
@@ -227,7 +229,7 @@ fn a_single_wrong_record_is_found() {
     ] {
         let mut records = right.clone();
         records[slot] = wrong;
-        let (bytes, _) = write(&game, &records, WidthOf::WIDE, Encoding::Raw);
+        let (bytes, _) = write(&game, &records, ValueWidth::WIDE, Encoding::Raw);
         let found = check(&game, bytes).unwrap();
         assert!(found.flaws.iter().any(|flaw| flaw.slot == slot as u64));
     }

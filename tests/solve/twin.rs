@@ -5,7 +5,7 @@ use tesuji::base::watch::Unwatched;
 use tesuji::game::{Banning, Game, Moves, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
-use tesuji::solve::{Cell, SolveError, Solver};
+use tesuji::solve::{SolveError, Solver, WordWidth};
 
 /// Which restricted states are compared.
 #[derive(Clone, Copy, PartialEq)]
@@ -30,7 +30,7 @@ fn restrictions(game: &Ostle, state: State) -> impl Iterator<Item = (Move, State
 }
 
 /// All records, by slot, of a solution with values of width `W`.
-fn records<W: Cell>(game: &Ostle) -> Result<Vec<Record>, SolveError> {
+fn records<W: WordWidth>(game: &Ostle) -> Result<Vec<Record>, SolveError> {
     let mut solver = Solver::<_, W>::new(game);
     let mut records = Vec::new();
     while let Some(solved) = solver.solve_next(&Unwatched)? {

@@ -1,15 +1,18 @@
-//! A book as a PDF: typeset here, line by line, and written with `pdf-writer`.
+//! A book as a PDF: typeset here, line by line, and written with `krilla`.
 //!
-//! Texts are shaped with `harfrust` in the embedded Libertinus Serif, of which
-//! only the letters that occur go into the file. There is no markup language in
-//! between, so no text of a puzzle can be anything but text. The file has no date,
-//! and its identifier is a hash of its pages: the same book gives the same bytes.
+//! Texts are set in the embedded Libertinus Serif, of which only the letters that
+//! occur go into the file. There is no markup language in between, so no text of a
+//! puzzle can be anything but text. The file conforms to PDF/UA-1: it has a structure
+//! of headings, lists and figures, and every diagram has its position in words. It
+//! has no date, and its identifier is a hash of its content: the same book gives the
+//! same bytes.
 
 mod font;
 mod parts;
 mod picture;
 mod sections;
 mod sheet;
+mod structure;
 mod typeset;
 mod write;
 
@@ -39,6 +42,9 @@ pub enum PdfError {
     /// A font that cannot be read or made smaller.
     #[error("the booklet's font cannot be embedded: {0}")]
     Font(String),
+    /// What the PDF format or PDF/UA does not allow.
+    #[error("the booklet cannot be written as a PDF: {0}")]
+    File(String),
 }
 
 /// A name that no paper size has.
@@ -98,7 +104,7 @@ pub struct Setting {
 /// # Errors
 /// [`PdfError`] if a text has a letter that the font has not got.
 pub fn booklet(book: &Book, setting: &Setting) -> Result<Vec<u8>, PdfError> {
-    let mut sheets = sheet::Sheets::new(setting.paper)?;
+    let mut sheets = sheet::Sheets::new(setting.paper);
     parts::lay_out(book, setting, &mut sheets)?;
     write::write(sheets, &book.front)
 }

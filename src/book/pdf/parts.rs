@@ -1,16 +1,24 @@
 //! A booklet from title page to last index; the parts themselves are in `sections`.
 
-use super::font::Font;
-use super::sheet::{Place, Sheets};
-use super::typeset::{Area, Flow, Piece, Shape, foot, lines, piece};
+use std::num::NonZeroU16;
+
+use krilla::tagging::kind::Hn;
+use krilla::tagging::{ArtifactType, Tag};
+
+use super::font::Run;
+use super::sheet::{Place, Role, Sheets};
+use super::structure::Element;
+use super::typeset::{Area, Flow, Piece, Shape, even_lines, foot, line_around, piece};
 use super::{Paper, PdfError, Setting};
-use crate::book::Book;
-use crate::draw::render;
+use crate::book::{Book, Problem};
+use crate::draw::{Cut, Lettering, Style, render};
 
 /// What a part of the book is set with.
 pub(super) struct Press<'a> {
     pub book: &'a Book,
-    pub setting: &'a Setting,
+    /// How many diagrams a page has.
+    pub per_page: u8,
+    style: Style,
     pub area: Area,
     /// The type size of running text.
     pub size: f32,
@@ -36,7 +44,11 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
     };
     let mut press = Press {
         book,
-        setting,
+        per_page: setting.per_page,
+        style: Style {
+            lettering: Lettering::Outlines,
+            ..setting.style.clone()
+        },
         area,
         size: if small { 9.2 } else { 9.8 },
         columns: if small { 1 } else { 2 },
@@ -45,19 +57,30 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
     press.title(sheets)?;
     // The contents are set when the pages of the parts are known.
     let contents = sheets.begin();
+    let section = press.heading(sheets, contents, "Contents")?;
     press.problems(sheets)?;
     press.hints(sheets)?;
     press.solutions(sheets)?;
     press.themes(sheets)?;
     press.lengths(sheets)?;
-    press.contents(sheets, contents)
+    press.contents(sheets, contents, section)
+}
+
+/// Where a part of the book begins.
+pub(super) struct Begun {
+    pub page: usize,
+    /// Where its text begins.
+    pub y: f32,
+    pub section: Element,
+}
+
+/// A heading of a level from 1.
+pub(super) fn heading(level: u16, title: impl Into<String>) -> Tag<Hn> {
+    let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
+    Tag::Hn(level, Some(title.into()))
 }
 
 impl Press<'_> {
-    fn middle(&self) -> f32 {
-        f32::midpoint(self.area.left, self.area.right)
-    }
-
     fn centred_lines(
         &self,
         sheets: &mut Sheets,
@@ -66,12 +89,9 @@ impl Press<'_> {
         size: f32,
         text: Piece,
     ) -> Result<f32, PdfError> {
-        let width = self.area.width();
-        for line in lines(&mut sheets.fonts, &[text], size, (width, width))? {
-            for (font, text) in line {
-                y += 1.15 * size;
-                sheets.centred(page, (self.middle(), y), size, font, &text)?;
-            }
+        for line in even_lines(&[text], size, self.area.width())? {
+            y += 1.15 * size;
+            line_around(sheets, page, (self.area.middle(), y), size, line);
         }
         Ok(y)
     }
@@ -81,95 +101,112 @@ impl Press<'_> {
         let front = &self.book.front;
         let scale = sheets.width / 595.28;
         sheets.bookmark(front.title.clone(), false, page, 0.0);
+        let section = sheets.structure.top(Tag::Section);
         let mut y = 0.13 * sheets.height;
+        let mut line = |sheets: &mut Sheets, element, cut, (before, size), text: &str| {
+            y += before * scale;
+            let text = piece(cut, element, text);
+            y = self.centred_lines(sheets, page, y, size * scale, text)?;
+            Ok(y)
+        };
         if !front.author.trim().is_empty() {
-            y = self.centred_lines(
-                sheets,
-                page,
-                y,
-                13.0 * scale,
-                piece(Font::Regular, &front.author),
-            )?;
+            let element = sheets.structure.below(section, Tag::P);
+            line(sheets, element, Cut::Regular, (0.0, 13.0), &front.author)?;
         }
-        y += 26.0 * scale;
-        y = self.centred_lines(
-            sheets,
-            page,
-            y,
-            34.0 * scale,
-            piece(Font::Regular, &front.title),
-        )?;
+        let element = sheets.structure.below(section, Tag::Title);
+        let mut below = line(sheets, element, Cut::Regular, (26.0, 34.0), &front.title)?;
         if !front.subtitle.trim().is_empty() {
-            y += 10.0 * scale;
-            y = self.centred_lines(
-                sheets,
-                page,
-                y,
-                15.0 * scale,
-                piece(Font::Italic, &front.subtitle),
-            )?;
+            let element = sheets.structure.below(section, Tag::P);
+            below = line(sheets, element, Cut::Italic, (10.0, 15.0), &front.subtitle)?;
         }
         // The first problem as a frontispiece, as large as there is room.
-        let picture =
-            sheets.add_picture(&render(&self.book.problems[0].diagram, &self.setting.style))?;
+        let problem = &self.book.problems[0];
+        let picture = self.picture(sheets, problem)?;
         let (width, height) = (
             sheets.pictures[picture].width,
             sheets.pictures[picture].height,
         );
         let foot = self.area.bottom - 20.0;
-        let room = foot - y - 60.0 * scale;
+        let room = foot - below - 60.0 * scale;
         if room > 60.0 {
             let zoom = (0.62 * self.area.width() / width).min(room / height);
             let at = (
-                self.middle() - zoom * width / 2.0,
-                y + 30.0 * scale + (room - zoom * height) / 2.0,
+                self.area.middle() - zoom * width / 2.0,
+                below + 30.0 * scale + (room - zoom * height) / 2.0,
             );
-            sheets.picture(page, at, zoom, picture);
+            sheets.picture(page, at, zoom, picture, (section, spoken(problem)));
         }
-        let line = format!("{}, solved completely with tesuji", front.game);
-        self.centred_lines(sheets, page, foot, 10.0 * scale, piece(Font::Regular, line))?;
+        let text = format!("{}, solved completely with tesuji", front.game);
+        let text = piece(Cut::Regular, sheets.structure.below(section, Tag::P), text);
+        self.centred_lines(sheets, page, foot, 10.0 * scale, text)?;
         Ok(())
     }
 
-    /// Begins a part on a new page, and returns the page and where its text begins.
-    pub fn begin(&mut self, sheets: &mut Sheets, title: &str) -> Result<(usize, f32), PdfError> {
+    /// Adds the diagram of a problem.
+    pub fn picture(&self, sheets: &mut Sheets, problem: &Problem) -> Result<usize, PdfError> {
+        let svg = render(&problem.diagram, &self.style);
+        // Only letters that the typeface lacks are not drawn as outlines.
+        if svg.contains("<text") {
+            return Err(PdfError::Picture(format!(
+                "that of problem '{}' has letters that its typeface lacks",
+                problem.id
+            )));
+        }
+        sheets.add_picture(&svg)
+    }
+
+    /// Begins a section with its heading at the top of a page.
+    fn heading(&self, sheets: &mut Sheets, page: usize, title: &str) -> Result<Element, PdfError> {
+        let Area {
+            left, right, top, ..
+        } = self.area;
+        let section = sheets.structure.top(Tag::Section);
+        let role = Role::Part(sheets.structure.below(section, heading(1, title)));
+        sheets.text(page, role, (left, top + 16.0), 20.0, (Cut::Regular, title))?;
+        sheets.rule(page, (left, right), top + 26.0);
+        Ok(section)
+    }
+
+    /// Begins a part on a new page.
+    pub fn begin(&mut self, sheets: &mut Sheets, title: &str) -> Result<Begun, PdfError> {
         let page = sheets.begin();
         let y = self.area.top;
         sheets.bookmark(title, false, page, y);
         sheets.mark(Place::Section(self.parts.len()), page, y);
         self.parts.push((title.to_owned(), page));
-        sheets.text(page, (self.area.left, y + 16.0), 20.0, Font::Regular, title)?;
-        sheets.rule(page, (self.area.left, self.area.right), y + 26.0);
+        let section = self.heading(sheets, page, title)?;
         foot(sheets, page, self.area, title)?;
-        Ok((page, y + 36.0))
+        Ok(Begun {
+            page,
+            y: y + 36.0,
+            section,
+        })
     }
 
-    fn contents(&self, sheets: &mut Sheets, page: usize) -> Result<(), PdfError> {
+    fn contents(&self, sheets: &mut Sheets, page: usize, section: Element) -> Result<(), PdfError> {
         let area = self.area;
         let size = self.size + 1.2;
-        sheets.text(
-            page,
-            (area.left, area.top + 16.0),
-            20.0,
-            Font::Regular,
-            "Contents",
-        )?;
-        sheets.rule(page, (area.left, area.right), area.top + 26.0);
+        let list = sheets.structure.below(section, Tag::TOC);
         let mut y = area.top + 50.0;
         for (place, (title, at)) in self.parts.iter().enumerate() {
-            let width = sheets.text(page, (area.left, y), size, Font::Regular, title)?;
-            let number = sheets.fonts.shape(Font::Regular, &(at + 1).to_string())?;
+            let entry = sheets.structure.below(list, Tag::TOCI);
+            let element = sheets.structure.below(entry, Tag::Link);
+            let role = Role::Part(element);
+            let text = (Cut::Regular, title.as_str());
+            let width = sheets.text(page, role, (area.left, y), size, text)?;
+            let number = Run::new(Cut::Regular, (at + 1).to_string())?;
             let right = area.right - number.width() * size;
-            sheets.run(page, (right, y), size, &number);
-            let dot = sheets.fonts.shape(Font::Regular, ".")?;
+            sheets.run(page, role, (right, y), size, number);
             let mut x = (area.left + width + 8.0).max(area.left);
             x += (right - x).rem_euclid(6.0);
+            let dots = Role::Artifact(ArtifactType::Layout);
             while x < right - 8.0 {
-                sheets.run(page, (x, y), size, &dot);
+                sheets.text(page, dots, (x, y), size, (Cut::Regular, "."))?;
                 x += 6.0;
             }
             let link = [area.left, y - size, area.right, y + 0.3 * size];
-            sheets.link(page, link, Place::Section(place));
+            let words = format!("{title}, page {}", at + 1);
+            sheets.link(page, link, (Place::Section(place), words), element);
             y += 1.7 * size;
         }
         y += 14.0;
@@ -179,15 +216,17 @@ impl Press<'_> {
             "In solutions ! marks the key, ? a try, which fails to the one reply after it. Variations are indented; moves in brackets are duals, which do as well. Set play is what would happen if the other side were to move.",
             "The number of a problem leads to its solution, the number of a solution back to the problem.",
         ] {
-            flow.paragraph(
-                sheets,
-                area,
-                &[piece(Font::Regular, text)],
-                self.size,
-                Shape::default(),
-            )?;
+            let element = sheets.structure.below(section, Tag::P);
+            let text = [piece(Cut::Regular, element, text)];
+            flow.paragraph(sheets, &text, self.size, Shape::default())?;
             flow.skip(0.5 * self.size);
         }
         Ok(())
     }
+}
+
+/// The diagram of a problem in words.
+pub(super) fn spoken(problem: &Problem) -> String {
+    let words = problem.diagram.spoken();
+    words.unwrap_or_else(|| format!("{} to move. Position: {}", problem.side, problem.position))
 }

@@ -1,165 +1,169 @@
-//! Diagrams as PDF drawings. They come as SVG, are read by `usvg`, and everything
+//! Diagrams as drawings of a page. They come as SVG, are read by `usvg`, and everything
 //! in them, letters too, is drawn as flat paths.
 
-use std::sync::{Arc, LazyLock};
-
-use pdf_writer::Content;
-use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use krilla::color::{luma, rgb};
+use krilla::geom::{Path, PathBuilder};
+use krilla::num::NormalizedF32;
+use krilla::paint::{Fill, FillRule, LineCap, LineJoin, Paint, Stroke, StrokeDash};
+use krilla::surface::Surface;
 use resvg::tiny_skia::{PathSegment, Point, Transform};
-use resvg::usvg::{
-    Color, FillRule, Group, LineCap, LineJoin, Node, Options, Paint, Path, Tree, fontdb,
-};
+use resvg::usvg;
 
 use super::PdfError;
-use super::font;
+use super::sheet::rounded;
 
 /// Points in a CSS pixel, the unit of a read SVG.
 const PIXEL: f32 = 72.0 / 96.0;
-
-/// Only the book's own fonts, so that it looks the same everywhere.
-static LETTERS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut letters = fontdb::Database::new();
-    for bytes in font::files() {
-        letters.load_font_data(bytes.to_vec());
-    }
-    letters.set_serif_family("Libertinus Serif");
-    letters.set_sans_serif_family("Libertinus Serif");
-    letters.set_monospace_family("Libertinus Serif");
-    Arc::new(letters)
-});
 
 /// A drawing with its size in points; y grows downward.
 pub(super) struct Picture {
     pub width: f32,
     pub height: f32,
-    pub content: Vec<u8>,
+    shapes: Vec<Shape>,
+}
+
+/// An outline that is filled, stroked or both.
+struct Shape {
+    outline: Path,
+    fill: Option<Fill>,
+    stroke: Option<Stroke>,
 }
 
 impl Picture {
+    /// Reads a picture whose letters are outlines.
     pub fn new(svg: &str) -> Result<Self, PdfError> {
-        let options = Options {
-            fontdb: Arc::clone(&LETTERS),
-            font_family: "Libertinus Serif".to_owned(),
-            ..Options::default()
-        };
-        let tree =
-            Tree::from_str(svg, &options).map_err(|error| PdfError::Picture(error.to_string()))?;
-        let mut content = Content::new();
-        group(&mut content, tree.root())?;
+        let options = usvg::Options::default();
+        let tree = usvg::Tree::from_str(svg, &options)
+            .map_err(|error| PdfError::Picture(error.to_string()))?;
+        let mut shapes = Vec::new();
+        group(&mut shapes, tree.root())?;
         Ok(Self {
             width: tree.size().width() * PIXEL,
             height: tree.size().height() * PIXEL,
-            content: content.finish().into_vec(),
+            shapes,
         })
+    }
+
+    /// Draws it with its upper left corner at the origin.
+    pub fn draw(&self, surface: &mut Surface<'_>) {
+        for shape in &self.shapes {
+            surface.set_fill(shape.fill.clone());
+            surface.set_stroke(shape.stroke.clone());
+            surface.draw_path(&shape.outline);
+        }
+        surface.set_fill(None);
+        surface.set_stroke(None);
     }
 }
 
-fn group(content: &mut Content, group: &Group) -> Result<(), PdfError> {
+fn group(shapes: &mut Vec<Shape>, group: &usvg::Group) -> Result<(), PdfError> {
     if group.should_isolate() {
         return Err(PdfError::Picture("it has layers".to_owned()));
     }
     for node in group.children() {
         match node {
-            Node::Group(inner) => self::group(content, inner)?,
-            Node::Path(shape) if shape.is_visible() => path(content, shape)?,
-            Node::Path(_) => {}
-            Node::Text(text) => self::group(content, text.flattened())?,
-            Node::Image(_) => return Err(PdfError::Picture("it has an image".to_owned())),
+            usvg::Node::Group(inner) => self::group(shapes, inner)?,
+            usvg::Node::Path(path) if path.is_visible() => shapes.extend(shape(path)?),
+            usvg::Node::Path(_) => {}
+            usvg::Node::Text(text) => self::group(shapes, text.flattened())?,
+            usvg::Node::Image(_) => return Err(PdfError::Picture("it has an image".to_owned())),
         }
     }
     Ok(())
 }
 
-fn flat(paint: &Paint) -> Result<[f32; 3], PdfError> {
-    match paint {
-        Paint::Color(Color { red, green, blue }) => {
-            Ok([red, green, blue].map(|&part| f32::from(part) / 255.0))
+/// A colour; shades of grey are printed with black ink alone.
+fn flat(paint: &usvg::Paint) -> Result<Paint, PdfError> {
+    match *paint {
+        usvg::Paint::Color(usvg::Color { red, green, blue }) if red == green && green == blue => {
+            Ok(luma::Color::new(red).into())
+        }
+        usvg::Paint::Color(usvg::Color { red, green, blue }) => {
+            Ok(rgb::Color::new(red, green, blue).into())
         }
         _ => Err(PdfError::Picture("it has a gradient or pattern".to_owned())),
     }
 }
 
-fn path(content: &mut Content, path: &Path) -> Result<(), PdfError> {
-    let transform = path.abs_transform().post_scale(PIXEL, PIXEL);
-    let fill = path.fill();
-    if let Some(fill) = fill {
-        let [red, green, blue] = flat(fill.paint())?;
-        content.set_fill_rgb(red, green, blue);
-    }
-    if let Some(stroke) = path.stroke() {
-        let [red, green, blue] = flat(stroke.paint())?;
-        let scale = (transform.sx * transform.sy - transform.kx * transform.ky)
-            .abs()
-            .sqrt();
-        content.set_stroke_rgb(red, green, blue);
-        content.set_line_width(rounded(stroke.width().get() * scale));
-        content.set_line_cap(match stroke.linecap() {
-            LineCap::Butt => LineCapStyle::ButtCap,
-            LineCap::Round => LineCapStyle::RoundCap,
-            LineCap::Square => LineCapStyle::ProjectingSquareCap,
-        });
-        content.set_line_join(match stroke.linejoin() {
-            LineJoin::Round => LineJoinStyle::RoundJoin,
-            LineJoin::Bevel => LineJoinStyle::BevelJoin,
-            LineJoin::Miter | LineJoin::MiterClip => LineJoinStyle::MiterJoin,
-        });
-        let dashes = stroke.dasharray().unwrap_or_default();
-        let dashes = dashes.iter().map(|dash| rounded(dash * scale));
-        content.set_dash_pattern(dashes, rounded(stroke.dashoffset() * scale));
-    }
-    outline(content, path, transform);
-    match (fill.map(resvg::usvg::Fill::rule), path.stroke()) {
-        (Some(FillRule::NonZero), None) => content.fill_nonzero(),
-        (Some(FillRule::EvenOdd), None) => content.fill_even_odd(),
-        (Some(FillRule::NonZero), Some(_)) => content.fill_nonzero_and_stroke(),
-        (Some(FillRule::EvenOdd), Some(_)) => content.fill_even_odd_and_stroke(),
-        (None, Some(_)) => content.stroke(),
-        (None, None) => content.end_path(),
-    };
-    Ok(())
+fn opacity(opacity: usvg::Opacity) -> NormalizedF32 {
+    NormalizedF32::new(opacity.get()).unwrap_or(NormalizedF32::ONE)
 }
 
-fn outline(content: &mut Content, path: &Path, transform: Transform) {
+fn shape(path: &usvg::Path) -> Result<Option<Shape>, PdfError> {
+    let transform = path.abs_transform().post_scale(PIXEL, PIXEL);
+    let fill = path.fill().map(|fill| {
+        Ok(Fill {
+            paint: flat(fill.paint())?,
+            opacity: opacity(fill.opacity()),
+            rule: match fill.rule() {
+                usvg::FillRule::NonZero => FillRule::NonZero,
+                usvg::FillRule::EvenOdd => FillRule::EvenOdd,
+            },
+        })
+    });
+    let stroke = path.stroke().map(|line| stroke(line, transform));
+    let (fill, stroke) = (fill.transpose()?, stroke.transpose()?);
+    let outline = outline(path, transform).filter(|_| fill.is_some() || stroke.is_some());
+    Ok(outline.map(|outline| Shape {
+        outline,
+        fill,
+        stroke,
+    }))
+}
+
+fn stroke(line: &usvg::Stroke, transform: Transform) -> Result<Stroke, PdfError> {
+    let scale = (transform.sx * transform.sy - transform.kx * transform.ky)
+        .abs()
+        .sqrt();
+    Ok(Stroke {
+        paint: flat(line.paint())?,
+        width: rounded(line.width().get() * scale),
+        miter_limit: line.miterlimit().get(),
+        line_cap: match line.linecap() {
+            usvg::LineCap::Butt => LineCap::Butt,
+            usvg::LineCap::Round => LineCap::Round,
+            usvg::LineCap::Square => LineCap::Square,
+        },
+        line_join: match line.linejoin() {
+            usvg::LineJoin::Round => LineJoin::Round,
+            usvg::LineJoin::Bevel => LineJoin::Bevel,
+            usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => LineJoin::Miter,
+        },
+        opacity: opacity(line.opacity()),
+        dash: line.dasharray().map(|dashes| StrokeDash {
+            array: dashes.iter().map(|dash| rounded(dash * scale)).collect(),
+            offset: rounded(line.dashoffset() * scale),
+        }),
+    })
+}
+
+/// The outline in points; `None` if it is empty.
+fn outline(path: &usvg::Path, transform: Transform) -> Option<Path> {
     let at = |mut point: Point| {
         transform.map_point(&mut point);
         (rounded(point.x), rounded(point.y))
     };
-    let mut last = Point::zero();
+    let mut builder = PathBuilder::new();
     for segment in path.data().segments() {
         match segment {
             PathSegment::MoveTo(to) => {
                 let (x, y) = at(to);
-                content.move_to(x, y);
-                last = to;
+                builder.move_to(x, y);
             }
             PathSegment::LineTo(to) => {
                 let (x, y) = at(to);
-                content.line_to(x, y);
-                last = to;
+                builder.line_to(x, y);
             }
             PathSegment::QuadTo(by, to) => {
-                // A cubic curve that is the same as the quadratic one.
-                let toward = |end: Point| {
-                    let part = |from: f32, to: f32| from + (to - from) * 2.0 / 3.0;
-                    at(Point::from_xy(part(end.x, by.x), part(end.y, by.y)))
-                };
-                let ((x1, y1), (x2, y2), (x, y)) = (toward(last), toward(to), at(to));
-                content.cubic_to(x1, y1, x2, y2, x, y);
-                last = to;
+                let ((x1, y1), (x, y)) = (at(by), at(to));
+                builder.quad_to(x1, y1, x, y);
             }
             PathSegment::CubicTo(a, b, to) => {
                 let ((x1, y1), (x2, y2), (x, y)) = (at(a), at(b), at(to));
-                content.cubic_to(x1, y1, x2, y2, x, y);
-                last = to;
+                builder.cubic_to(x1, y1, x2, y2, x, y);
             }
-            PathSegment::Close => {
-                content.close_path();
-            }
+            PathSegment::Close => builder.close(),
         }
     }
-}
-
-/// A thousandth of a point is finer than any printer.
-pub(super) fn rounded(value: f32) -> f32 {
-    (value * 1000.0).round() / 1000.0
+    builder.finish()
 }

@@ -3,11 +3,14 @@
 
 use std::collections::HashMap;
 
-use pdf_writer::{Content, Name, Str};
+use krilla::geom::Rect;
+use krilla::tagging::{ArtifactType, BBox, Placement, Tag};
 
-use super::font::{Font, Fonts, Run};
-use super::picture::{Picture, rounded};
+use super::font::Run;
+use super::picture::Picture;
+use super::structure::{Element, Structure};
 use super::{Paper, PdfError};
+use crate::draw::Cut;
 
 /// Something that a link can lead to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,50 +29,70 @@ pub(super) struct Bookmark {
     pub y: f32,
 }
 
+/// What something on a page is to a reader who hears the page.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Role {
+    /// Part of the text.
+    Part(Element),
+    /// Left out: it only helps the eye.
+    Artifact(ArtifactType),
+}
+
+/// Something on a page.
+pub(super) enum Ink {
+    /// A line of text: where its baseline begins, and the type size.
+    Text((f32, f32), f32, Run),
+    /// A thin line from one x to another, at a height.
+    Rule((f32, f32), f32),
+    /// A picture by its number: its upper left corner, and how much it is enlarged.
+    Picture((f32, f32), f32, usize),
+}
+
+/// An area of a page that leads elsewhere.
+pub(super) struct Link {
+    pub area: Rect,
+    pub to: Place,
+    /// The element that it belongs to.
+    pub element: Element,
+    /// What it does, in words.
+    pub words: String,
+}
+
 /// A page.
+#[derive(Default)]
 pub(super) struct Sheet {
-    pub content: Content,
-    /// Left, top, right, bottom, and where to.
-    pub links: Vec<([f32; 4], Place)>,
-    /// The pictures on it, by number.
-    pub pictures: Vec<usize>,
+    pub ink: Vec<(Role, Ink)>,
+    pub links: Vec<Link>,
 }
 
 /// The pages of a book.
 pub(super) struct Sheets {
     pub width: f32,
     pub height: f32,
-    pub fonts: Fonts,
     pub pages: Vec<Sheet>,
     pub pictures: Vec<Picture>,
     pub places: HashMap<Place, (usize, f32)>,
     pub bookmarks: Vec<Bookmark>,
+    pub structure: Structure,
 }
 
-/// The names of fonts in pages' resources.
-pub(super) const FONT_NAMES: [&[u8]; 3] = [b"F0", b"F1", b"F2"];
-
 impl Sheets {
-    pub fn new(paper: Paper) -> Result<Self, PdfError> {
+    pub fn new(paper: Paper) -> Self {
         let (width, height) = paper.points();
-        Ok(Self {
+        Self {
             width,
             height,
-            fonts: Fonts::new()?,
             pages: Vec::new(),
             pictures: Vec::new(),
             places: HashMap::new(),
             bookmarks: Vec::new(),
-        })
+            structure: Structure::default(),
+        }
     }
 
     /// Begins a new page, and tells its place.
     pub fn begin(&mut self) -> usize {
-        self.pages.push(Sheet {
-            content: Content::new(),
-            links: Vec::new(),
-            pictures: Vec::new(),
-        });
+        self.pages.push(Sheet::default());
         self.pages.len() - 1
     }
 
@@ -87,89 +110,72 @@ impl Sheets {
         });
     }
 
-    /// Sets a shaped run with its baseline at a point.
-    pub fn run(&mut self, page: usize, (x, y): (f32, f32), size: f32, run: &Run) {
-        let y = self.height - y;
-        let content = &mut self.pages[page].content;
-        content.begin_text();
-        content.set_font(Name(FONT_NAMES[run.font as usize]), size);
-        content.set_text_matrix([1.0, 0.0, 0.0, 1.0, rounded(x), rounded(y)]);
-        let mut positioned = content.show_positioned();
-        let mut items = positioned.items();
-        let mut pending: Vec<u8> = Vec::new();
-        for glyph in &run.glyphs {
-            if glyph.offset.abs() > 1e-4 {
-                items.show(Str(&std::mem::take(&mut pending)));
-                items.adjust(rounded(-1000.0 * glyph.offset));
-            }
-            pending.extend(glyph.id.to_be_bytes());
-            let gap = glyph.width + glyph.offset - glyph.advance;
-            if gap.abs() > 1e-4 {
-                items.show(Str(&std::mem::take(&mut pending)));
-                items.adjust(rounded(1000.0 * gap));
-            }
-        }
-        if !pending.is_empty() {
-            items.show(Str(&pending));
-        }
-        drop(items);
-        drop(positioned);
-        content.end_text();
+    /// Sets a run with its baseline at a point.
+    pub fn run(&mut self, page: usize, role: Role, (x, y): (f32, f32), size: f32, run: Run) {
+        let at = (rounded(x), rounded(y));
+        self.pages[page].ink.push((role, Ink::Text(at, size, run)));
     }
 
     /// Sets a text at a point and returns its width.
     pub fn text(
         &mut self,
         page: usize,
+        role: Role,
         at: (f32, f32),
         size: f32,
-        font: Font,
-        text: &str,
+        (cut, text): (Cut, &str),
     ) -> Result<f32, PdfError> {
-        let run = self.fonts.shape(font, text)?;
-        self.run(page, at, size, &run);
-        Ok(run.width() * size)
-    }
-
-    /// Sets a text with its middle at a point.
-    pub fn centred(
-        &mut self,
-        page: usize,
-        (x, y): (f32, f32),
-        size: f32,
-        font: Font,
-        text: &str,
-    ) -> Result<(), PdfError> {
-        let run = self.fonts.shape(font, text)?;
-        self.run(page, (x - run.width() * size / 2.0, y), size, &run);
-        Ok(())
+        let run = Run::new(cut, text)?;
+        let width = run.width() * size;
+        self.run(page, role, at, size, run);
+        Ok(width)
     }
 
     /// A thin line between two points at one height.
     pub fn rule(&mut self, page: usize, (from, to): (f32, f32), y: f32) {
-        let y = rounded(self.height - y);
-        let content = &mut self.pages[page].content;
-        content.set_line_width(0.4);
-        content.move_to(rounded(from), y);
-        content.line_to(rounded(to), y);
-        content.stroke();
+        let line = Ink::Rule((rounded(from), rounded(to)), rounded(y));
+        let role = Role::Artifact(ArtifactType::Layout);
+        self.pages[page].ink.push((role, line));
     }
 
-    pub fn link(&mut self, page: usize, area: [f32; 4], place: Place) {
-        self.pages[page].links.push((area, place));
+    /// Lets an area, given by left, top, right and bottom, lead to a place.
+    pub fn link(
+        &mut self,
+        page: usize,
+        [left, top, right, bottom]: [f32; 4],
+        (to, words): (Place, String),
+        element: Element,
+    ) {
+        let edges = [left, top, right, bottom].map(rounded);
+        if let Some(area) = Rect::from_ltrb(edges[0], edges[1], edges[2], edges[3]) {
+            self.pages[page].links.push(Link {
+                area,
+                to,
+                element,
+                words,
+            });
+        }
     }
 
-    /// Puts a picture with its upper left corner at a point.
-    pub fn picture(&mut self, page: usize, (x, y): (f32, f32), scale: f32, picture: usize) {
-        let (x, y) = (rounded(x), rounded(self.height - y));
-        let sheet = &mut self.pages[page];
-        sheet.pictures.push(picture);
-        sheet.content.save_state();
-        sheet.content.transform([scale, 0.0, 0.0, -scale, x, y]);
-        sheet
-            .content
-            .x_object(Name(picture_name(picture).as_bytes()));
-        sheet.content.restore_state();
+    /// Puts a picture with its upper left corner at a point; `words` say what it
+    /// shows.
+    pub fn picture(
+        &mut self,
+        page: usize,
+        (x, y): (f32, f32),
+        scale: f32,
+        picture: usize,
+        (parent, words): (Element, String),
+    ) {
+        let (x, y) = (rounded(x), rounded(y));
+        let Picture { width, height, .. } = self.pictures[picture];
+        let bounds = Rect::from_xywh(x, y, rounded(scale * width), rounded(scale * height));
+        let tag = Tag::Figure(Some(words))
+            .with_placement(Some(Placement::Block))
+            .with_bbox(bounds.map(|bounds| BBox::new(page, bounds)));
+        let figure = self.structure.below(parent, tag);
+        let drawing = Ink::Picture((x, y), scale, picture);
+        self.pages[page].ink.push((Role::Part(figure), drawing));
     }
 
     pub fn add_picture(&mut self, svg: &str) -> Result<usize, PdfError> {
@@ -178,6 +184,7 @@ impl Sheets {
     }
 }
 
-pub(super) fn picture_name(picture: usize) -> String {
-    format!("P{picture}")
+/// A thousandth of a point is finer than any printer.
+pub(super) fn rounded(value: f32) -> f32 {
+    (value * 1000.0).round() / 1000.0
 }

@@ -1,97 +1,70 @@
 //! Paragraphs and columns.
 
+use krilla::tagging::ArtifactType;
+
 use super::PdfError;
-use super::font::{Font, Fonts};
-use super::sheet::Sheets;
+use super::font::{Run, face};
+use super::sheet::{Role, Sheets};
+use super::structure::Element;
+use crate::draw::{Cut, Wrapped, balanced, wrap};
 
 /// From one baseline to the next, as a part of the type size.
 pub(super) const LEADING: f32 = 1.28;
 
-/// A stretch of text in one face.
-pub(super) type Piece = (Font, String);
+/// A stretch of text: its face, the element it belongs to, and what it says.
+pub(super) type Piece = ((Cut, Element), String);
 
-/// A piece of text in a face.
-pub(super) fn piece(font: Font, text: impl Into<String>) -> Piece {
-    (font, text.into())
+/// A line, shaped.
+pub(super) type Runs = Vec<(Element, Run)>;
+
+/// A piece of text in a face. Control characters count as spaces.
+pub(super) fn piece(cut: Cut, element: Element, text: impl AsRef<str>) -> Piece {
+    let text = text.as_ref().replace(char::is_control, " ");
+    ((cut, element), text)
 }
 
-/// Breaks a paragraph into lines, the first and the others of the given widths, at
-/// spaces where it can. A line holds at least one character.
+/// Breaks a paragraph into lines, the first and the others of the given widths.
 pub(super) fn lines(
-    fonts: &mut Fonts,
     pieces: &[Piece],
     size: f32,
     (first, others): (f32, f32),
-) -> Result<Vec<Vec<Piece>>, PdfError> {
-    let mut lines: Vec<Vec<Piece>> = vec![Vec::new()];
-    let mut left = first;
-    for (font, text) in pieces {
-        let space = fonts.shape(*font, " ")?.width() * size;
-        for word in text.split_whitespace() {
-            let width = fonts.shape(*font, word)?.width() * size;
-            let begun = lines.last().is_some_and(|line| !line.is_empty());
-            if begun && space + width > left {
-                lines.push(Vec::new());
-                left = others;
-            } else if begun {
-                left -= space;
-                append(&mut lines, *font, " ");
-            }
-            if width <= left {
-                left -= width;
-                append(&mut lines, *font, word);
-                continue;
-            }
-            for letter in word.chars() {
-                let mut buffer = [0; 4];
-                let letter = letter.encode_utf8(&mut buffer);
-                let width = fonts.shape(*font, letter)?.width() * size;
-                if width > left && lines.last().is_some_and(|line| !line.is_empty()) {
-                    lines.push(Vec::new());
-                    left = others;
-                }
-                left -= width;
-                append(&mut lines, *font, letter);
-            }
+) -> Result<Vec<Runs>, PdfError> {
+    let room = (f64::from(first / size), f64::from(others / size));
+    shaped(pieces, |pieces| wrap(pieces, room, width))
+}
+
+/// Breaks a paragraph into lines of about the same length, none wider than `room`.
+pub(super) fn even_lines(pieces: &[Piece], size: f32, room: f32) -> Result<Vec<Runs>, PdfError> {
+    shaped(pieces, |pieces| {
+        balanced(pieces, f64::from(room / size), width)
+    })
+}
+
+/// The width of a run in parts of the type size.
+fn width((cut, _): (Cut, Element), text: &str) -> f64 {
+    face(cut).line(text).map_or(0.0, |line| line.width)
+}
+
+fn shaped(
+    pieces: &[Piece],
+    wrap: impl Fn(&[((Cut, Element), &str)]) -> Vec<Wrapped<(Cut, Element)>>,
+) -> Result<Vec<Runs>, PdfError> {
+    let pieces: Vec<_> = pieces
+        .iter()
+        .map(|(kind, text)| (*kind, text.as_str()))
+        .collect();
+    let lines = wrap(&pieces).into_iter().map(|mut line| {
+        // Whoever copies or hears the text gets the space between the words.
+        if line.spaced
+            && let Some((_, last)) = line.runs.last_mut()
+        {
+            last.push(' ');
         }
-    }
-    Ok(lines)
-}
-
-/// Adds text to the last line, to its last piece if the face is the same.
-fn append(lines: &mut [Vec<Piece>], font: Font, text: &str) {
-    let Some(line) = lines.last_mut() else {
-        return;
-    };
-    match line.last_mut() {
-        Some((last, said)) if *last == font => said.push_str(text),
-        _ => line.push(piece(font, text)),
-    }
-}
-
-/// Text that flows through columns and pages.
-pub(super) struct Flow {
-    /// The left edges of the columns.
-    lefts: Vec<f32>,
-    pub width: f32,
-    top: f32,
-    bottom: f32,
-    column: usize,
-    pub page: usize,
-    pub y: f32,
-    /// What stands at the foot of every page.
-    running: String,
-}
-
-/// How a paragraph stands in its column.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Shape {
-    /// How far the first line is indented.
-    pub indent: f32,
-    /// How far the others are.
-    pub hang: f32,
-    /// How many lines must follow in the same column.
-    pub keep: u8,
+        let runs = line.runs.into_iter();
+        runs.map(|((cut, element), text)| Ok((element, Run::new(cut, text)?)))
+            .collect()
+    });
+    lines.collect()
 }
 
 /// The edges of the part of a page that is set.
@@ -107,20 +80,49 @@ impl Area {
     pub const fn width(self) -> f32 {
         self.right - self.left
     }
+
+    pub const fn middle(self) -> f32 {
+        f32::midpoint(self.left, self.right)
+    }
+}
+
+/// Text that flows through columns and pages.
+pub(super) struct Flow {
+    area: Area,
+    /// The left edges of the columns.
+    lefts: Vec<f32>,
+    pub width: f32,
+    top: f32,
+    column: usize,
+    page: usize,
+    y: f32,
+    /// What stands at the foot of every page.
+    running: String,
+}
+
+/// How a paragraph stands in its column.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Shape {
+    /// How far the first line is indented.
+    pub indent: f32,
+    /// How far the others are.
+    pub hang: f32,
+    /// How many lines must follow in the same column.
+    pub keep: u8,
 }
 
 impl Flow {
-    /// Begins at the top of a page, below `below`.
+    /// Begins on a page, below `below`.
     pub fn new(area: Area, columns: u8, page: usize, below: f32, running: &str) -> Self {
         let gap = 20.0;
         let count = f32::from(columns.max(1));
         let width = (area.width() - (count - 1.0) * gap) / count;
         let lefts = (0..columns.max(1)).map(|column| area.left + f32::from(column) * (width + gap));
         Self {
+            area,
             lefts: lefts.collect(),
             width,
             top: below,
-            bottom: area.bottom,
             column: 0,
             page,
             y: below,
@@ -140,34 +142,32 @@ impl Flow {
     }
 
     /// Makes room for so much; goes on in the next column or on the next page if
-    /// there is none. `area_top` is where the text of further pages begins.
-    fn room(&mut self, sheets: &mut Sheets, height: f32, area: Area) {
-        if self.y + height <= self.bottom || self.y <= self.top {
-            return;
+    /// there is none.
+    fn room(&mut self, sheets: &mut Sheets, height: f32) -> Result<(), PdfError> {
+        if self.y + height <= self.area.bottom || self.y <= self.top {
+            return Ok(());
         }
         self.column += 1;
         if self.column >= self.lefts.len() {
             self.column = 0;
             self.page = sheets.begin();
-            self.top = area.top;
-            let running = self.running.clone();
-            // A running foot was set on another page before, so its letters exist.
-            let _ = foot(sheets, self.page, area, &running);
+            self.top = self.area.top;
+            foot(sheets, self.page, self.area, &self.running)?;
         }
         self.y = self.top;
+        Ok(())
     }
 
     /// Sets a paragraph; returns page and upper edge of its first line.
     pub fn paragraph(
         &mut self,
         sheets: &mut Sheets,
-        area: Area,
         pieces: &[Piece],
         size: f32,
         shape: Shape,
     ) -> Result<(usize, f32), PdfError> {
         let widths = (self.width - shape.indent, self.width - shape.hang);
-        let lines = lines(&mut sheets.fonts, pieces, size, widths)?;
+        let lines = lines(pieces, size, widths)?;
         let leading = LEADING * size;
         let mut first = None;
         let count = lines.len();
@@ -179,17 +179,36 @@ impl Flow {
                 (place, count) if place + 2 == count && count > 3 => 2,
                 _ => 1,
             };
-            self.room(sheets, f32::from(together) * leading, area);
+            self.room(sheets, f32::from(together) * leading)?;
             first.get_or_insert((self.page, self.y));
             let inset = if place == 0 { shape.indent } else { shape.hang };
-            let mut x = self.left() + inset;
             self.y += leading;
-            for (font, text) in line {
-                x += sheets.text(self.page, (x, self.y - 0.3 * size), size, font, &text)?;
-            }
+            let at = (self.left() + inset, self.y - 0.3 * size);
+            line_from(sheets, self.page, at, size, line);
         }
         Ok(first.unwrap_or((self.page, self.y)))
     }
+}
+
+/// Sets a line with its baseline beginning at a point.
+fn line_from(sheets: &mut Sheets, page: usize, (mut x, y): (f32, f32), size: f32, line: Runs) {
+    for (element, run) in line {
+        let width = run.width() * size;
+        sheets.run(page, Role::Part(element), (x, y), size, run);
+        x += width;
+    }
+}
+
+/// Sets a line with its middle at a point.
+pub(super) fn line_around(
+    sheets: &mut Sheets,
+    page: usize,
+    (x, y): (f32, f32),
+    size: f32,
+    line: Runs,
+) {
+    let width: f32 = line.iter().map(|(_, run)| run.width() * size).sum();
+    line_from(sheets, page, (x - width / 2.0, y), size, line);
 }
 
 /// Sets the foot of a page: what runs through the part, and the page's number.
@@ -200,9 +219,10 @@ pub(super) fn foot(
     running: &str,
 ) -> Result<(), PdfError> {
     let y = area.bottom + 30.0;
-    let number = (page + 1).to_string();
-    let middle = f32::midpoint(area.left, area.right);
-    sheets.centred(page, (middle, y), 9.0, Font::Regular, &number)?;
-    sheets.text(page, (area.left, y), 8.5, Font::Italic, running)?;
+    let role = Role::Artifact(ArtifactType::Footer);
+    let number = Run::new(Cut::Regular, (page + 1).to_string())?;
+    let x = area.middle() - number.width() * 9.0 / 2.0;
+    sheets.run(page, role, (x, y), 9.0, number);
+    sheets.text(page, role, (area.left, y), 8.5, (Cut::Italic, running))?;
     Ok(())
 }

@@ -80,7 +80,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
 
     /// What positions are counted apart by.
     fn criterion(&self) -> &'static str {
-        "side to move"
+        "side"
     }
 
     /// The names of the classes that positions are counted apart in.

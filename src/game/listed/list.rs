@@ -78,7 +78,7 @@ pub enum ListError {
         to: u32,
     },
     /// The work was stopped on request.
-    #[error("stopped before the end, as asked")]
+    #[error("stopped on request")]
     Cancelled,
 }
 

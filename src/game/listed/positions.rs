@@ -92,7 +92,11 @@ impl<G: FiniteGame> Patterned for Listed<G> {
     fn parse_pattern(&self, text: &str) -> Result<String, NotationError> {
         let pattern = self.game.read_pattern(text)?;
         let mut furthest = 0;
-        for state in self.listed().into_iter().flat_map(|list| list.states()) {
+        for state in self
+            .listed()
+            .into_iter()
+            .flat_map(super::list::List::states)
+        {
             for symmetry in 0..self.game.symmetries() {
                 let image = self.game.format_state(&self.game.image(state, symmetry));
                 match misfit(&pattern, &image) {

@@ -1,7 +1,7 @@
 //! Numbers, moves and un-moves for solvers and scans, read off the list.
 
 use super::super::{
-    Backward, Banning, Census, Classified, Forward, Layer, Leads, Moves, Next, Placed, Ranked,
+    Backward, Banning, Classified, Forward, Layer, Leads, MoveSummary, Moves, Next, Placed, Ranked,
     Retrograde, SizeError, Survey, Surveyed,
 };
 use super::list::{List, Target};
@@ -56,24 +56,26 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         }
     }
 
-    fn census(&self, cursor: u32, mut visit: impl FnMut(Census<Unplaced>)) {
+    fn summarize_moves(&self, cursor: u32, mut visit: impl FnMut(MoveSummary<Unplaced>)) {
         let Some(list) = self.listed() else { return };
         let first = list.group(cursor).start;
         let (mut count, mut xor) = (0, 0);
         for (number, target) in (0..).zip(list.targets(cursor)) {
             match target {
-                Target::Over(outcome) => visit(Census::Over(outcome)),
-                Target::Slot(slot) if u64::from(slot) < first => visit(Census::Earlier((slot, 0))),
+                Target::Over(outcome) => visit(MoveSummary::Over(outcome)),
+                Target::Slot(slot) if u64::from(slot) < first => {
+                    visit(MoveSummary::Earlier((slot, 0)));
+                }
                 Target::Slot(slot) => {
                     count += 1;
                     xor ^= number;
                     if list.wins(slot) {
-                        visit(Census::IntoCheckmate(number));
+                        visit(MoveSummary::IntoCheckmate(number));
                     }
                 }
             }
         }
-        visit(Census::Within { count, xor });
+        visit(MoveSummary::Within { count, xor });
     }
 
     fn edges(&self, cursor: u32, mut visit: impl FnMut(u8, Unplaced)) {
@@ -156,7 +158,7 @@ impl<G: FiniteGame> Survey for Listed<G> {
 }
 
 impl<G: FiniteGame> Backward for Listed<G> {
-    fn befores(&self, state: &G::State) -> Vec<(G::State, G::Move)> {
+    fn predecessors(&self, state: &G::State) -> Vec<(G::State, G::Move)> {
         let slot = u32::try_from(self.rank(state)).unwrap_or(u32::MAX);
         let Some(list) = self.listed().filter(|list| u64::from(slot) < list.len()) else {
             return Vec::new();

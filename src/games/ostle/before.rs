@@ -52,7 +52,7 @@ impl Ostle {
 }
 
 impl Backward for Ostle {
-    fn befores(&self, state: &State) -> Vec<(State, Move)> {
+    fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let after = state.placement;
         // Seen by the side that made the last move.
         let at = Placement {
@@ -68,8 +68,8 @@ impl Backward for Ostle {
             for direction in Direction::ALL {
                 let mv = Move::new(origin, direction);
                 let line = self.line(at.hole, origin, direction);
-                let befores = Self::pulled_back(at, &line);
-                tried.extend(befores.into_iter().map(|before| (before, mv)));
+                let predecessors = Self::pulled_back(at, &line);
+                tried.extend(predecessors.into_iter().map(|before| (before, mv)));
                 let hole = Placement { hole: origin, ..at };
                 if self.grid.neighbour(origin, direction) == Some(at.hole) {
                     tried.push((hole, mv));

@@ -195,7 +195,7 @@ impl Fan {
     /// Number of (square, direction), and the XOR of their numbers
     /// `square * 4 + direction`.
     #[inline(always)]
-    pub const fn census(self) -> (u8, u8) {
+    pub const fn count_and_xor(self) -> (u8, u8) {
         // Bit `k` of an XOR is the parity of the numbers that have it.
         const fn parity(mask: Mask) -> u8 {
             (mask.count_ones() & 1) as u8

@@ -1,4 +1,4 @@
-//! Ostle for the retrograde solver: positions by slot, their census, moves and
+//! Ostle for the retrograde solver: positions by slot, their moves and
 //! un-moves.
 #![expect(
     clippy::inline_always,
@@ -9,7 +9,7 @@ use super::fan::Fan;
 use super::index::{Placement, Unplaced};
 use super::{Ostle, Side, State};
 use crate::base::value::Outcome;
-use crate::game::{Banning, Census, Classified, Layer, Placed, Ranked, Retrograde};
+use crate::game::{Banning, Classified, Layer, MoveSummary, Placed, Ranked, Retrograde};
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]
@@ -66,13 +66,13 @@ impl Retrograde for Ostle {
     }
 
     #[inline(always)]
-    fn census(&self, cursor: Cursor, mut visit: impl FnMut(Census<Unplaced>)) {
+    fn summarize_moves(&self, cursor: Cursor, mut visit: impl FnMut(MoveSummary<Unplaced>)) {
         let at = cursor.placement;
         let fewest = u32::from(self.fewest());
         let lone_own = at.own.count_ones() == fewest;
         let lone_opp = at.opp.count_ones() == fewest;
         if lone_opp && self.shifts.can_capture(at.own, at.opp, 1 << at.hole) {
-            return visit(Census::Over(Outcome::Win));
+            return visit(MoveSummary::Over(Outcome::Win));
         }
         let empty = self.shifts.all & !(at.own | at.opp | 1 << at.hole);
         let ends = self.shifts.before(empty);
@@ -80,22 +80,22 @@ impl Retrograde for Ostle {
             .and(ends)
             .or(self.hole_ways(at))
             .or(self.pushers(at, ends));
-        let (count, xor) = staying.census();
-        visit(Census::Within { count, xor });
+        let (count, xor) = staying.count_and_xor();
+        visit(MoveSummary::Within { count, xor });
         if lone_own {
             self.steps(at, |step| {
                 let (own, opp) = (step.after.opp, step.after.own);
                 if self.shifts.can_capture(own, opp, 1 << step.after.hole) {
-                    visit(Census::IntoCheckmate(step.number));
+                    visit(MoveSummary::IntoCheckmate(step.number));
                 }
             });
         }
         let orbit = self.index().orbit(at.hole);
         self.removals(at, |removal| {
             if removal.own && lone_own {
-                visit(Census::Over(Outcome::Loss));
+                visit(MoveSummary::Over(Outcome::Loss));
             } else {
-                visit(Census::Earlier(self.unplaced_beside(
+                visit(MoveSummary::Earlier(self.unplaced_beside(
                     removal.after,
                     orbit,
                     0,

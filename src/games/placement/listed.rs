@@ -81,7 +81,7 @@ impl FiniteGame for PlacementRules {
     }
 
     fn criterion(&self) -> &'static str {
-        "number of parts"
+        "parts"
     }
 
     fn classes(&self) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! PlacementRules games: kings, Regio, and any graph.
+//! Placement games: kings, Regio, and any graph.
 //!
 //! # Rules
 //! The sides take turns; a turn takes a free square that is next to none already

@@ -192,9 +192,11 @@ impl Moves for Sliding {
 
 impl Solitaire for Sliding {
     /// Every move can be taken back.
-    fn befores(&self, state: &State) -> Vec<State> {
-        let befores = self.neighbours(*state).map(|(_, before)| before);
-        befores.filter(|&before| before != self.solved()).collect()
+    fn predecessors(&self, state: &State) -> Vec<State> {
+        let predecessors = self.neighbours(*state).map(|(_, before)| before);
+        predecessors
+            .filter(|&before| before != self.solved())
+            .collect()
     }
 
     fn number(&self, mv: Move) -> u8 {

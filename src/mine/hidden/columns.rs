@@ -2,7 +2,7 @@
 
 use crate::game::{Cell, Feature, Features, Hidden};
 use crate::mine::Catalogue;
-use crate::solve::belief::Solved;
+use crate::solve::belief::BeliefSolution;
 
 /// The columns of a game: those of its board, and those of solutions.
 #[must_use]
@@ -75,14 +75,14 @@ fn of_solutions() -> Vec<Feature> {
 pub fn cells<G: Hidden + Features>(
     game: &G,
     state: &G::State,
-    solved: &Solved<G::Move, G::Clue>,
+    solved: &BeliefSolution<G::Move, G::Clue>,
 ) -> Vec<Cell> {
     let of_board: Vec<usize> = (0..game.features().len()).collect();
     let mut cells = Vec::new();
     game.measure(state, &of_board, &mut cells);
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
-    let facts = solved.tree().facts();
+    let stats = solved.tree().stats();
     let keys = solved.keys().len();
     let many = |count: u64| Cell::count(usize::try_from(count).unwrap_or(usize::MAX));
     cells.extend([
@@ -93,16 +93,16 @@ pub fn cells<G: Hidden + Features>(
         Cell::count(keys),
         Cell::count(checks.len()),
         Cell::flag(solved.tree().line_is_dual_free()),
-        Cell::flag(facts.dual_turns == 0),
-        many(facts.dual_turns),
-        many(facts.turns),
-        many(facts.variations),
-        many(facts.fouls),
-        many(facts.informing_fouls),
-        Cell::flag(facts.informing_fouls > 0),
-        Cell::count(facts.largest),
-        many(facts.heard),
-        Cell::flag(solved.tree().worth().left_over == 0),
+        Cell::flag(stats.dual_turns == 0),
+        many(stats.dual_turns),
+        many(stats.turns),
+        many(stats.variations),
+        many(stats.fouls),
+        many(stats.informing_fouls),
+        Cell::flag(stats.informing_fouls > 0),
+        Cell::count(stats.largest),
+        many(stats.heard),
+        Cell::flag(solved.tree().cost().left_over == 0),
         Cell::number(super::score(solved).into()),
     ]);
     cells

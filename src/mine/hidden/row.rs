@@ -4,11 +4,11 @@ use super::scan::Find;
 use crate::base::text::plural;
 use crate::game::Hidden;
 use crate::mine::PuzzleRow;
-use crate::solve::belief::Solved;
+use crate::solve::belief::BeliefSolution;
 
 /// What the solver is asked to do.
 #[must_use]
-pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &Solved<M, C>) -> String {
+pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
     let fouls = match solved.fouls_allowed() {
         0 => String::new(),
         fouls => format!(" with {} allowed", plural(fouls.into(), "foul")),
@@ -20,28 +20,28 @@ pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &Solved<M, C>) -> 
 /// three), ten for a foul that informs, ten for a dual-free line, fifteen for a dual-free
 /// solution, five if nothing is left over.
 #[must_use]
-pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> u8 {
-    let facts = solved.tree().facts();
+pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
+    let stats = solved.tree().stats();
     let flag = |given: bool, points: u16| if given { points } else { 0 };
     let points = 3 * solved.plies()
         + 15 * u16::from(solved.fouls_allowed().min(3))
-        + flag(facts.informing_fouls > 0, 10)
+        + flag(stats.informing_fouls > 0, 10)
         + flag(solved.tree().line_is_dual_free(), 10)
-        + flag(facts.dual_turns == 0, 15)
-        + flag(solved.tree().worth().left_over == 0, 5);
+        + flag(stats.dual_turns == 0, 15)
+        + flag(solved.tree().cost().left_over == 0, 5);
     u8::try_from(points.min(100)).unwrap_or(100)
 }
 
 /// The best line, step by step.
-pub(super) fn words<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>) -> String {
+pub(super) fn words<G: Hidden>(game: &G, solved: &BeliefSolution<G::Move, G::Clue>) -> String {
     let line = solved.line();
     let words: Vec<_> = line.iter().map(|step| step.in_words(game)).collect();
     words.join(" ")
 }
 
 /// The words for what is special in a solution.
-fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> String {
-    let facts = solved.tree().facts();
+fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
+    let stats = solved.tree().stats();
     let words = [
         (solved.fouls_allowed() > 0, "needsFoul"),
         (solved.fouls_allowed() > 1, "needsFouls"),
@@ -49,8 +49,8 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> String {
             u16::from(solved.fouls_allowed()) > solved.fouls_in_line(),
             "foulOffTheLine",
         ),
-        (facts.informing_fouls > 0, "informingFoul"),
-        (solved.tree().worth().left_over == 0, "nothingLeft"),
+        (stats.informing_fouls > 0, "informingFoul"),
+        (solved.tree().cost().left_over == 0, "nothingLeft"),
     ];
     let given = words.iter().filter(|(given, _)| *given);
     given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
@@ -69,8 +69,8 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
     let keys = count(solved.keys().len());
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
-    let facts = solved.tree().facts();
-    let soundness = match (keys, facts.dual_turns) {
+    let stats = solved.tree().stats();
+    let soundness = match (keys, stats.dual_turns) {
         (1, 0) => "dualFreeTree",
         (1, _) if solved.tree().line_is_dual_free() => "dualFreeLine",
         (1, _) => "uniqueShortestKey",
@@ -100,7 +100,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         .to_owned(),
         soundness: soundness.to_owned(),
         n_tries: 0,
-        variations: facts.variations,
+        variations: stats.variations,
         themes: themes(solved),
         score: score(solved).into(),
         difficulty: bits(checks.len(), turns),

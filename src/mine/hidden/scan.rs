@@ -12,7 +12,7 @@ use super::supply::Supply;
 use crate::base::watch::{Unwatched, Watch};
 use crate::game::{Cell, Features, Hidden, Inventive};
 use crate::mine::{Catalogue, MineError, Predicate};
-use crate::solve::belief::{Limits, Mode, SearchError, Solved, solve};
+use crate::solve::belief::{BeliefSolution, Limits, Mode, SearchError, solve};
 
 /// Positions that go through the stages together.
 const BATCH: u64 = 1024;
@@ -29,7 +29,7 @@ pub struct Find<G: Hidden> {
     /// The position.
     pub state: G::State,
     /// Its solution.
-    pub solved: Solved<G::Move, G::Clue>,
+    pub solved: BeliefSolution<G::Move, G::Clue>,
     /// All cells.
     pub cells: Vec<Cell>,
     /// How many finds with the same best line were left out for it.

@@ -2,13 +2,13 @@
 
 use crate::draw::{Diagram, NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::Hidden;
-use crate::solve::belief::Turn;
+use crate::solve::belief::AttackerTurn;
 
 /// The tree below a position, at most so many turns of it.
 pub(super) fn drawn_tree<G: Hidden>(
     game: &G,
     root: Diagram,
-    tree: &Turn<G::Move, G::Clue>,
+    tree: &AttackerTurn<G::Move, G::Clue>,
     nodes: usize,
 ) -> Result<SolutionTree, NoSuchNode> {
     let mut grower = Grower {
@@ -39,7 +39,7 @@ impl<G: Hidden> Grower<'_, G> {
     /// A turn with all that follows it; `heard` is what led to it.
     fn turn(
         &mut self,
-        turn: &Turn<G::Move, G::Clue>,
+        turn: &AttackerTurn<G::Move, G::Clue>,
         after: Option<usize>,
         heard: String,
         (number, role): (u16, Role),
@@ -51,7 +51,7 @@ impl<G: Hidden> Grower<'_, G> {
             return Ok(());
         }
         self.left -= 1;
-        let mate = turn.stands().iter().any(|stands| stands.won() > 0);
+        let mate = turn.announcements().iter().any(|stands| stands.won() > 0);
         let key = if after.is_none() { "!" } else { "" };
         let mark = if mate { "#" } else { "" };
         let label = format!("{number}.{}{mark}{key}", game.format_move(turn.mv()));
@@ -76,14 +76,14 @@ impl<G: Hidden> Grower<'_, G> {
         }
         let drawn = self.tree.add(after, node)?;
         let main = turn.next_on_line().filter(|_| role == Role::Main);
-        let role_of = |next: &Turn<G::Move, G::Clue>| {
+        let role_of = |next: &AttackerTurn<G::Move, G::Clue>| {
             if main.is_some_and(|main| std::ptr::eq(main, next)) {
                 Role::Main
             } else {
                 Role::Variation
             }
         };
-        for stands in turn.stands() {
+        for stands in turn.announcements() {
             let told = game.format_announced(stands.announced());
             for (clue, next) in stands.replies() {
                 let reply = game.format_reply(clue);

@@ -11,7 +11,7 @@ use crate::session::{
     Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, Session,
     SessionError, TreeCounts, Uniqueness,
 };
-use crate::solve::belief::{Solved, Statistics, Step};
+use crate::solve::belief::{BeliefSolution, LineStep, Statistics};
 
 impl<G: HiddenGame> Evaluating for HiddenSession<G> {
     fn evaluate(
@@ -44,10 +44,10 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
 }
 
 /// One word for how unique a solution is.
-fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> &'static str {
+fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
     if solved.keys().len() > 1 {
         "multiple"
-    } else if solved.tree().facts().dual_turns == 0 {
+    } else if solved.tree().stats().dual_turns == 0 {
         "everyMove"
     } else if solved.tree().line_is_dual_free() {
         "line"
@@ -57,12 +57,12 @@ fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &Solved<M, C>) -> &'static str
 }
 
 /// A line with its plies numbered; a foul has the number of the ply that it is not.
-fn numbered_line<G: Hidden>(game: &G, line: &[Step<G::Move, G::Clue>]) -> String {
+fn numbered_line<G: Hidden>(game: &G, line: &[LineStep<G::Move, G::Clue>]) -> String {
     let mut ply = 1;
     let mut text = String::new();
     for step in line {
         let _ = write!(text, "{ply}.{} ", step.in_words(game));
-        ply += u16::from(!matches!(step, Step::Foul(_)));
+        ply += u16::from(!matches!(step, LineStep::Foul(_)));
     }
     text + "mate"
 }
@@ -94,10 +94,14 @@ fn counts(statistics: &Statistics, times: bool) -> Map<String, Json> {
     counts
 }
 
-fn data<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) -> HiddenSolved {
+fn data<G: Hidden>(
+    game: &G,
+    solved: &BeliefSolution<G::Move, G::Clue>,
+    times: bool,
+) -> HiddenSolved {
     let keys = solved.keys();
     let mut keys = keys.iter().map(|&mv| game.format_move(mv));
-    let facts = solved.tree().facts();
+    let stats = solved.tree().stats();
     let line = solved.line();
     let key = keys.next().unwrap_or_default();
     let cooks: Vec<_> = keys.collect();
@@ -112,8 +116,8 @@ fn data<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) -> 
             word: uniqueness(solved),
             first_move: cooks.is_empty(),
             line: solved.tree().line_is_dual_free(),
-            every_move: facts.dual_turns == 0,
-            dual_turns: facts.dual_turns,
+            every_move: stats.dual_turns == 0,
+            dual_turns: stats.dual_turns,
         },
         cooks,
         fewer_fouls: solved
@@ -125,11 +129,11 @@ fn data<G: Hidden>(game: &G, solved: &Solved<G::Move, G::Clue>, times: bool) -> 
             })
             .collect(),
         tree: TreeCounts {
-            turns: facts.turns,
-            variations: facts.variations,
-            fouls: facts.fouls,
-            informing_fouls: facts.informing_fouls,
-            largest: facts.largest,
+            turns: stats.turns,
+            variations: stats.variations,
+            fouls: stats.fouls,
+            informing_fouls: stats.informing_fouls,
+            largest: stats.largest,
         },
         statistics: counts(solved.statistics(), times),
         numbered_line: numbered_line(game, &line),

@@ -16,7 +16,7 @@ use crate::base::watch::Watch;
 use crate::draw::Diagram;
 use crate::game::HiddenGame;
 use crate::mine::PuzzleRow;
-use crate::solve::belief::{Solved, solve};
+use crate::solve::belief::{BeliefSolution, solve};
 
 /// A session with a game with hidden information.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub fn hidden<G: HiddenGame>(game: G, options: &Options) -> Result<HiddenSession
 /// A position and its solution.
 type Solution<G> = (
     <G as crate::game::Game>::State,
-    Solved<<G as crate::game::Game>::Move, <G as crate::game::Hidden>::Clue>,
+    BeliefSolution<<G as crate::game::Game>::Move, <G as crate::game::Hidden>::Clue>,
 );
 
 impl<G: HiddenGame> HiddenSession<G> {

@@ -54,7 +54,7 @@ fn problem<G: HiddenGame>(
     }
     let tree = solved.tree();
     let fouls = plural(solved.fouls_in_line().into(), "foul");
-    let alike = plural(tree.facts().largest as u64, "position");
+    let alike = plural(tree.stats().largest as u64, "position");
     let hints = [
         format!("There is {fouls} on the best line.")
             .replace("There is 0 fouls", "There is no foul"),

@@ -6,10 +6,14 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use crate::game::Hidden;
-use crate::solve::belief::Turn;
+use crate::solve::belief::AttackerTurn;
 
 /// The solution as text, at most so many turns of it.
-pub(super) fn written<G: Hidden>(game: &G, tree: &Turn<G::Move, G::Clue>, nodes: usize) -> String {
+pub(super) fn written<G: Hidden>(
+    game: &G,
+    tree: &AttackerTurn<G::Move, G::Clue>,
+    nodes: usize,
+) -> String {
     let mut written = Written {
         game,
         text: String::new(),
@@ -29,7 +33,7 @@ struct Written<'g, G> {
 
 impl<G: Hidden> Written<'_, G> {
     /// Writes a turn behind what led to it, and below it everything that follows.
-    fn turn(&mut self, lead: &str, depth: usize, ply: u16, turn: &Turn<G::Move, G::Clue>) {
+    fn turn(&mut self, lead: &str, depth: usize, ply: u16, turn: &AttackerTurn<G::Move, G::Clue>) {
         let indent = "  ".repeat(depth);
         if self.left == 0 {
             let _ = writeln!(self.text, "{indent}{lead}...");
@@ -49,7 +53,7 @@ impl<G: Hidden> Written<'_, G> {
         if turn.positions() > 1 {
             let _ = write!(self.text, " in {} positions", turn.positions());
         }
-        if let ([stands], None) = (turn.stands(), turn.foul())
+        if let ([stands], None) = (turn.announcements(), turn.foul())
             && stands.replies().len() == 0
         {
             let told = self.game.format_announced(stands.announced());
@@ -57,7 +61,7 @@ impl<G: Hidden> Written<'_, G> {
             return;
         }
         self.text.push('\n');
-        for stands in turn.stands() {
+        for stands in turn.announcements() {
             let told = self.game.format_announced(stands.announced());
             let told = if told.is_empty() { told } else { told + " " };
             if stands.won() > 0 {
@@ -76,7 +80,7 @@ impl<G: Hidden> Written<'_, G> {
 
 /// The turns of a tree, each once; they name each other by their places. The first is the
 /// root.
-pub(super) fn numbered<G: Hidden>(game: &G, root: &Turn<G::Move, G::Clue>) -> Vec<Json> {
+pub(super) fn numbered<G: Hidden>(game: &G, root: &AttackerTurn<G::Move, G::Clue>) -> Vec<Json> {
     let mut numbered = Numbered {
         game,
         numbers: HashMap::new(),
@@ -89,12 +93,12 @@ pub(super) fn numbered<G: Hidden>(game: &G, root: &Turn<G::Move, G::Clue>) -> Ve
 /// The turns of a tree while they are numbered.
 struct Numbered<'g, G: Hidden> {
     game: &'g G,
-    numbers: HashMap<*const Turn<G::Move, G::Clue>, usize>,
+    numbers: HashMap<*const AttackerTurn<G::Move, G::Clue>, usize>,
     nodes: Vec<Json>,
 }
 
 impl<G: Hidden> Numbered<'_, G> {
-    fn add(&mut self, turn: &Turn<G::Move, G::Clue>) -> usize {
+    fn add(&mut self, turn: &AttackerTurn<G::Move, G::Clue>) -> usize {
         if let Some(&number) = self.numbers.get(&std::ptr::from_ref(turn)) {
             return number;
         }
@@ -103,7 +107,7 @@ impl<G: Hidden> Numbered<'_, G> {
         self.nodes.push(Json::Null);
         let game = self.game;
         let stands: Vec<_> = turn
-            .stands()
+            .announcements()
             .iter()
             .map(|stands| {
                 let replies: Vec<_> = stands
@@ -128,8 +132,8 @@ impl<G: Hidden> Numbered<'_, G> {
         self.nodes[number] = json!({
             "move": game.format_move(turn.mv()),
             "duals": duals,
-            "plies": turn.worth().plies,
-            "fouls_in_line": turn.worth().fouls,
+            "plies": turn.cost().plies,
+            "fouls_in_line": turn.cost().fouls,
             "positions": turn.positions(),
             "stands": stands,
             "foul": foul,

@@ -10,7 +10,7 @@ use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
 use crate::session::resources::{check_disk, check_memory};
 use crate::session::{Packed, SessionError, SolveOptions, Solved, Solving, VerifyReport};
 use crate::solve::Distances;
-use crate::table::{Encoding, WidthOf, verify_solitaire};
+use crate::table::{Encoding, ValueWidth, verify_solitaire};
 
 /// Bytes a slot that a solve takes: one, and eight for each slot of the two widest
 /// distances.
@@ -35,7 +35,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         let bytes = game.slots() * BYTES_A_SLOT;
         check_memory(&job, bytes, options.memory)?;
         check_disk(&job, bytes, folder_of(path))?;
-        let form = (WidthOf::WIDE, options.encoding, options.level);
+        let form = (ValueWidth::WIDE, options.encoding, options.level);
         let fill = |writer: &mut FileWriter<'_>| {
             let distances = Distances::of(game, &watch)?;
             watch.begin("writing", game.slots());

@@ -1,29 +1,30 @@
-//! The best solution, with everything that may come of it.
+//! The second stage: building the tree of the best solution.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use super::search::{Groups, Search};
+use super::search::{Groups, Mode, Search, SearchError};
 use super::set::Metaposition;
-use super::tree::{Stands, Turn, Worth};
-use super::{Mode, SearchError};
+use super::tree::{Announcement, AttackerTurn, Cost};
 use crate::base::watch::Watch;
 use crate::game::Hidden;
 
-/// Turns that are known already, by metaposition and fouls that are left.
+/// Best turns found so far, by metaposition and fouls left.
 pub(super) type Known<G> = HashMap<(u128, u8), Best<G>, FixedState>;
 
-/// The best turn in a metaposition; nothing if it is not won.
-pub(super) type Best<G> = Option<Arc<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
+/// The best turn in a metaposition, `None` if it is not won.
+pub(super) type Best<G> =
+    Option<Arc<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>>;
 
-/// A turn that begins with a certain try; nothing if it does not win.
-type Attempt<G> = Option<Turn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
+/// A turn that begins with a given try, `None` if that does not win.
+type Attempt<G> = Option<AttackerTurn<<G as crate::game::Game>::Move, <G as Hidden>::Clue>>;
 
 impl<G: Hidden, W: Watch> Search<'_, G, W> {
-    /// The best turn within so many plies (odd) and fouls: it wins in the fewest plies;
-    /// of those the one of least worth, the first of several in the game's order.
+    /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
+    /// that win in the fewest plies the one of least cost, and of equal ones the first in
+    /// the game's order of tries.
     pub fn best(
         &mut self,
         all: &Metaposition<G::State>,
@@ -33,9 +34,9 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
     ) -> Result<Best<G>, SearchError> {
         let name = (all.sum(), fouls);
         if self.mode == Mode::Fast {
-            // It was asked with enough plies, or it would have no turn.
+            // Found with a limit that was large enough, so it is the shortest.
             if let Some(turn) = known.get(&name).and_then(Option::as_ref) {
-                let enough = turn.worth.plies <= u16::from(plies);
+                let enough = turn.cost.plies <= u16::from(plies);
                 return Ok(enough.then(|| Arc::clone(turn)));
             }
         }
@@ -43,7 +44,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             if self.mode == Mode::Fast && !self.proves(all, within, fouls)? {
                 continue;
             }
-            let mut best: Option<Turn<G::Move, G::Clue>> = None;
+            let mut best: Option<AttackerTurn<G::Move, G::Clue>> = None;
             let mut winning = Vec::new();
             for mv in self.tries(all) {
                 if self.mode == Mode::Fast && !self.proves_by(all, mv, within, fouls)? {
@@ -53,7 +54,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
                     continue;
                 };
                 winning.push(mv);
-                if best.as_ref().is_none_or(|best| turn.worth < best.worth) {
+                if best.as_ref().is_none_or(|best| turn.cost < best.cost) {
                     best = Some(turn);
                 }
             }
@@ -75,7 +76,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         Ok(None)
     }
 
-    /// The turn that begins with this try, if it wins within so many plies and fouls.
+    /// The turn that begins with this try, if it wins within the given plies and fouls.
     fn turn(
         &mut self,
         all: &Metaposition<G::State>,
@@ -91,9 +92,9 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
             return Ok(None);
         };
-        let mut turn = Turn {
+        let mut turn = AttackerTurn {
             mv,
-            worth: Worth {
+            cost: Cost {
                 plies: 0,
                 fouls: 0,
                 left_over: 0,
@@ -101,7 +102,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             positions: all.len(),
             duals: Vec::new(),
             foul: None,
-            stands: self.announced(all, mv, &split.stands),
+            announcements: self.announced(all, mv, &split.stands),
         };
         let held: usize = groups.iter().map(|(_, group)| group.len()).sum();
         self.held += held + split.fouls.len();
@@ -110,44 +111,44 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         if !won? {
             return Ok(None);
         }
-        turn.weigh();
+        turn.update_cost();
         Ok(Some(turn))
     }
 
-    /// What is announced, with the states won at once.
+    /// The announcements of a try where it stands, with the numbers of states won at once.
     fn announced(
         &self,
         all: &Metaposition<G::State>,
         mv: G::Move,
         stands: &[(usize, G::Clue)],
-    ) -> Vec<Stands<G::Move, G::Clue>> {
-        let mut told: Vec<Stands<_, _>> = Vec::new();
+    ) -> Vec<Announcement<G::Move, G::Clue>> {
+        let mut found: Vec<Announcement<_, _>> = Vec::new();
         for &(place, announced) in stands {
             let state = &all.states()[place];
             let won = usize::from(self.game.wins(state, mv));
-            match told.iter_mut().find(|this| this.announced == announced) {
+            match found.iter_mut().find(|this| this.announced == announced) {
                 Some(this) => this.won += won,
-                None => told.push(Stands {
+                None => found.push(Announcement {
                     announced,
                     won,
-                    // The attacker has the same in all these states.
+                    // The same in all these states, as the attacker sees its own things.
                     left_over: self.game.left_over(state, mv),
                     replies: Vec::new(),
                 }),
             }
         }
-        told.sort_by_key(|this| this.announced);
-        told
+        found.sort_by_key(|this| this.announced);
+        found
     }
 
-    /// Fills in how a turn goes on; `false` if it is not won everywhere.
+    /// Fills in the continuations of a turn; `false` if one of them is not won.
     fn follow(
         &mut self,
         all: &Metaposition<G::State>,
         fouls_at: &[usize],
         groups: Groups<G>,
         (plies, fouls): (u8, u8),
-        turn: &mut Turn<G::Move, G::Clue>,
+        turn: &mut AttackerTurn<G::Move, G::Clue>,
         known: &mut Known<G>,
     ) -> Result<bool, SearchError> {
         if !fouls_at.is_empty() {
@@ -162,8 +163,12 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             let Some(next) = self.best(&group, plies - 2, fouls, known)? else {
                 return Ok(false);
             };
-            if let Some(told) = turn.stands.iter_mut().find(|t| t.announced == announced) {
-                told.replies.push((heard, next));
+            if let Some(this) = turn
+                .announcements
+                .iter_mut()
+                .find(|t| t.announced == announced)
+            {
+                this.replies.push((heard, next));
             }
         }
         Ok(true)

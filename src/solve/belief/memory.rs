@@ -1,12 +1,12 @@
-//! What a search remembers, within a bound.
+//! The transposition tables of a search, of bounded size.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use foldhash::fast::FixedState;
 
-/// A table in two generations: when the young one is full it becomes the old one, and
-/// what was old is forgotten.
+/// A table of two generations. When the young one is full it becomes the old one, and the
+/// previous old one is discarded.
 #[derive(Debug)]
 pub(super) struct Generations<K, V> {
     young: HashMap<K, V, FixedState>,
@@ -15,9 +15,9 @@ pub(super) struct Generations<K, V> {
 }
 
 impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
-    /// A table that takes about so many bytes at most.
+    /// Creates a table that takes at most about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        // A hash table is between half and all but an eighth full, and there are two.
+        // A hash table is from 7/16 to 7/8 full, and there are two of them.
         let entry = size_of::<(K, V)>() + 1;
         Self {
             young: HashMap::default(),
@@ -30,7 +30,7 @@ impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
         self.young.get(&key).or_else(|| self.old.get(&key))
     }
 
-    /// Sets a value; an entry that was looked up becomes young again.
+    /// Inserts a value into the young generation.
     pub fn set(&mut self, key: K, value: V) {
         if self.young.len() >= self.most {
             self.old = std::mem::take(&mut self.young);
@@ -39,11 +39,28 @@ impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
     }
 }
 
-/// Fouls that may be allowed at most: what players are allowed by custom.
+/// What is known of a single state played with perfect information.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StateBounds {
+    /// The attacker is known to win in this many plies.
+    pub won: u8,
+    /// The attacker is known not to win in this many plies.
+    pub not: u8,
+}
+
+impl StateBounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        won: u8::MAX,
+        not: 0,
+    };
+}
+
+/// The most fouls that a search can allow: the number that players have by custom.
 pub const MOST_FOULS: u8 = 8;
 
-/// For each number of fouls, in how few plies a metaposition is known to be won, and in
-/// how many it is known not to be.
+/// What is known about a metaposition: for each number of fouls, the fewest plies in which
+/// it is known to be won, and the most in which it is known not to be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     won: [u8; MOST_FOULS as usize + 1],
@@ -57,8 +74,8 @@ impl Bounds {
         not: [0; MOST_FOULS as usize + 1],
     };
 
-    /// Whether it is won in so many plies with so many fouls, if known: more of either
-    /// never hurts.
+    /// Whether the metaposition is won within `plies` plies and `fouls` fouls, `None` if
+    /// unknown. More of either never hurts.
     pub fn get(&self, plies: u8, fouls: u8) -> Option<bool> {
         let fouls = usize::from(fouls);
         if self.won[..=fouls].iter().any(|&won| won <= plies) {
@@ -70,7 +87,7 @@ impl Bounds {
         }
     }
 
-    /// Learns whether it is won.
+    /// Records whether the metaposition is won within `plies` plies and `fouls` fouls.
     pub fn learn(&mut self, plies: u8, fouls: u8, won: bool) {
         let fouls = usize::from(fouls);
         if won {

@@ -1,29 +1,62 @@
-//! Whether a metaposition is won within a number of plies and fouls.
+//! The first stage: whether a metaposition is won within a number of plies and fouls.
 
 use std::ops::ControlFlow;
 
-use super::clairvoyant::Sighted;
-use super::memory::{Bounds, Generations};
-use super::set::{Metaposition, Sorter};
-use super::{Mode, SearchError};
+use thiserror::Error;
+
+use super::memory::{Bounds, Generations, StateBounds};
+use super::set::{Metaposition, Partition};
 use crate::base::watch::Watch;
 use crate::game::{Answer, Hidden, Reply};
 
-/// What a search did so far.
+/// The algorithm of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// With a transposition table, and pruning by perfect information.
+    #[default]
+    Fast,
+    /// As published, without either; slow.
+    Reference,
+}
+
+/// An error of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The watch cancelled.
+    #[error("stopped on request")]
+    Cancelled,
+    /// The limit of effort was reached.
+    #[error("no solution found within {steps} steps")]
+    Effort {
+        /// The limit, in metapositions and positions examined.
+        steps: u64,
+    },
+    /// The limit of memory was reached.
+    #[error(
+        "out of memory: the search would hold {positions} positions at once; allow more memory with --memory, or fewer plies or fouls"
+    )]
+    Memory {
+        /// Number of positions that the search would hold.
+        positions: usize,
+    },
+}
+
+/// The work of a search so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// Metapositions generated, the attacker to move.
+    /// Metapositions generated, with the attacker to move.
     pub metapositions: u64,
     /// Positions in them.
     pub positions: u64,
-    /// Positions in the largest.
+    /// Positions in the largest metaposition.
     pub largest: u64,
-    /// Positions generated in all, also those that went into no metaposition.
+    /// Positions generated, including those that are in no metaposition.
     pub looked_at: u64,
 }
 
 impl Counts {
-    /// Both together.
+    /// The work of two searches together.
     pub fn plus(self, other: Self) -> Self {
         Self {
             metapositions: self.metapositions + other.metapositions,
@@ -34,27 +67,28 @@ impl Counts {
     }
 }
 
-/// A search with what it remembers.
+/// A search and its transposition tables.
 pub(super) struct Search<'a, G: Hidden, W> {
     pub game: &'a G,
     pub mode: Mode,
     pub counts: Counts,
-    pub sighted: Generations<u64, Sighted>,
+    pub perfect_information: Generations<u64, StateBounds>,
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
     watch: &'a W,
     ticks: u64,
-    told: u64,
-    /// Positions on the way from the root, and how many there may be.
+    reported: u64,
+    /// Number of positions on the path from the root.
     pub held: usize,
+    /// The most that `held` may be.
     pub most_held: usize,
-    /// Turns that may be known at most.
+    /// The most best turns that may be remembered.
     pub most_known: usize,
-    /// Steps and positions after which the search gives up.
+    /// The most steps and positions that may be examined.
     pub effort: u64,
 }
 
-/// What a try does with a metaposition: the places of the states where it is a foul, and
-/// where it stands, with what is announced.
+/// The answers to a try: the indices of the states where it is a foul, and of those where
+/// it stands, with the announcements.
 pub(super) struct Split<C> {
     pub fouls: Vec<usize>,
     pub stands: Vec<(usize, C)>,
@@ -63,25 +97,25 @@ pub(super) struct Split<C> {
 /// The clues of a try that stands and of the reply to it.
 pub(super) type Heard<G> = (<G as Hidden>::Clue, <G as Hidden>::Clue);
 
-/// Metapositions after the replies, by what was heard.
+/// Metapositions after the replies, by the clues heard.
 pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
 
-/// Steps between two looks at the watch.
+/// Number of steps between two calls of the watch.
 const TICK: u64 = 1 << 10;
 
 impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
-    /// A search that remembers within about so many bytes.
+    /// Creates a search that uses at most about `bytes` bytes of memory.
     pub fn new(game: &'a G, mode: Mode, bytes: usize, watch: &'a W) -> Self {
         let held = size_of::<G::State>().max(1);
         Self {
             game,
             mode,
             counts: Counts::default(),
-            sighted: Generations::new(bytes / 4),
+            perfect_information: Generations::new(bytes / 4),
             proofs: Generations::new(bytes / 4),
             watch,
             ticks: 0,
-            told: 0,
+            reported: 0,
             held: 0,
             most_held: bytes / 2 / held,
             most_known: bytes / 1024,
@@ -89,7 +123,10 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         }
     }
 
-    /// A step is done; now and then the watch is told, and asked whether to stop.
+    /// Counts a step; every [`TICK`] steps progress is reported to the watch.
+    ///
+    /// # Errors
+    /// If the watch cancels, or the limit of effort is reached.
     pub fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
         if self.ticks + self.counts.looked_at > self.effort {
@@ -97,8 +134,8 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         }
         if self.ticks.is_multiple_of(TICK) {
             self.watch
-                .advance(self.counts.looked_at.saturating_sub(self.told));
-            self.told = self.counts.looked_at;
+                .advance(self.counts.looked_at.saturating_sub(self.reported));
+            self.reported = self.counts.looked_at;
             if self.watch.cancelled() {
                 return Err(SearchError::Cancelled);
             }
@@ -106,7 +143,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         Ok(())
     }
 
-    /// A metaposition is generated.
+    /// Counts a metaposition generated.
     pub fn count(&mut self, positions: usize) {
         let positions = positions as u64;
         self.counts.metapositions += 1;
@@ -114,7 +151,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         self.counts.largest = self.counts.largest.max(positions);
     }
 
-    /// Whether the attacker wins within so many plies (odd) and fouls.
+    /// Whether the attacker wins within `plies` plies (an odd number) and `fouls` fouls.
     pub fn proves(
         &mut self,
         all: &Metaposition<G::State>,
@@ -142,7 +179,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             }
         }
         if self.mode == Mode::Fast {
-            // The search below may have learnt more of the same metaposition.
+            // The search below may have learned more about the same metaposition.
             let mut bounds = self.proofs.get(all.sum()).map_or(known.0, |found| found.0);
             bounds.learn(plies, fouls, won);
             self.proofs.set(all.sum(), (bounds, by));
@@ -150,7 +187,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         Ok(won)
     }
 
-    /// The tries that are quiet in no state and stand in some.
+    /// The tries that are quiet in no state and stand in at least one.
     pub fn tries(&self, all: &Metaposition<G::State>) -> Vec<G::Move> {
         let mut first = Vec::new();
         let (head, rest) = (&all.states()[0], &all.states()[1..]);
@@ -169,7 +206,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         first.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// What a try does in each state.
+    /// The answers to a try in all states.
     pub fn split(&self, all: &Metaposition<G::State>, mv: G::Move) -> Split<G::Clue> {
         let mut split = Split {
             fouls: Vec::new(),
@@ -179,16 +216,16 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             match self.game.answer(state, mv) {
                 Answer::Foul => split.fouls.push(place),
                 Answer::Stands(clue) => split.stands.push((place, clue)),
-                // Such tries are not made.
+                // `tries` excludes these.
                 Answer::Quiet => {}
             }
         }
         split
     }
 
-    /// The metapositions after the replies to a try that stands in these states, by what
-    /// is heard; `None` if one of them cannot be won in so many plies after that, or the
-    /// defender has escaped.
+    /// The metapositions after the replies to a try that stands in these states, by the
+    /// clues heard. `None` if a state of them is not won within `plies` further plies even
+    /// with perfect information, or the defender escapes.
     pub fn groups(
         &mut self,
         all: &Metaposition<G::State>,
@@ -196,7 +233,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         stands: &[(usize, G::Clue)],
         plies: u8,
     ) -> Result<Option<Groups<G>>, SearchError> {
-        let mut sorter = Sorter::new();
+        let mut partition = Partition::new();
         let mut held = self.held;
         for &(place, announced) in stands {
             let state = &all.states()[place];
@@ -206,14 +243,14 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             if plies == 0 {
                 continue;
             }
-            // Whether the search may go on.
+            // Whether all replies so far can still be won.
             let mut good = Ok(true);
             self.game.replies(state, mv, |reply| {
                 self.counts.looked_at += 1;
                 good = match reply {
                     Reply::Escape => Ok(false),
                     Reply::To(clue, state) => {
-                        self.sort_in(&mut sorter, (announced, clue), state, plies, &mut held)
+                        self.add_state(&mut partition, (announced, clue), state, plies, &mut held)
                     }
                 };
                 if good == Ok(true) {
@@ -226,38 +263,39 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
                 return Ok(None);
             }
         }
-        let groups: Groups<G> = sorter.done();
+        let groups: Groups<G> = partition.done();
         for (_, group) in &groups {
             self.count(group.len());
         }
         Ok(Some(groups))
     }
 
-    /// Sorts a state after a reply in; `false` if it could not be won even in sight.
-    fn sort_in(
+    /// Adds a state after a reply to its metaposition; `false` if it could not be won even
+    /// with perfect information.
+    fn add_state(
         &mut self,
-        sorter: &mut Sorter<Heard<G>, G::State>,
+        partition: &mut Partition<Heard<G>, G::State>,
         heard: Heard<G>,
         state: G::State,
         plies: u8,
         held: &mut usize,
     ) -> Result<bool, SearchError> {
         let key = self.game.key(&state);
-        if !sorter.is_new(heard, key) {
+        if !partition.is_new(heard, key) {
             return Ok(true);
         }
-        if !self.wins_in_sight(&state, plies)? {
+        if !self.wins_with_perfect_information(&state, plies)? {
             return Ok(false);
         }
         *held += 1;
         if *held > self.most_held {
             return Err(SearchError::Memory { positions: *held });
         }
-        sorter.add(heard, key, state);
+        partition.add(heard, key, state);
         Ok(true)
     }
 
-    /// Whether this try wins within so many plies and fouls.
+    /// Whether this try wins within `plies` plies and `fouls` fouls.
     pub fn proves_by(
         &mut self,
         all: &Metaposition<G::State>,

@@ -1,4 +1,4 @@
-//! Metapositions, and sorting what follows a try into them.
+//! Metapositions, and partitioning the states after a try into them.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use crate::base::random;
 use crate::game::Hidden;
 
-/// States that look alike to the attacker, all different, at least one.
+/// A non-empty set of distinct states that look the same to the attacker.
 #[derive(Debug, Clone)]
 pub(super) struct Metaposition<S> {
     states: Vec<S>,
@@ -16,7 +16,7 @@ pub(super) struct Metaposition<S> {
 }
 
 impl<S> Metaposition<S> {
-    /// The metaposition of one known state.
+    /// The metaposition of a single state.
     pub fn known<G: Hidden<State = S>>(game: &G, state: S) -> Self {
         let sum = spread(game.key(&state));
         Self {
@@ -25,7 +25,7 @@ impl<S> Metaposition<S> {
         }
     }
 
-    /// Some states of this one, by place; at least one.
+    /// The metaposition of the states at these indices, at least one.
     pub fn part<G: Hidden<State = S>>(&self, game: &G, places: &[usize]) -> Self
     where
         S: Clone,
@@ -48,28 +48,28 @@ impl<S> Metaposition<S> {
         self.states.len()
     }
 
-    /// A hash that does not depend on the order of states: the sum of strong hashes of
-    /// each. (An XOR would make sets collide whose symmetric differences do.)
+    /// A hash that does not depend on the order of states: the sum of a strong hash of each
+    /// (not the XOR, which was found to collide; see the [module](super)).
     pub const fn sum(&self) -> u128 {
         self.sum
     }
 }
 
-/// A key spread over 128 bits, so that sums of a few are as good as random.
+/// Spreads a key over 128 bits, so that sums of keys are as good as random.
 fn spread(key: u64) -> u128 {
     let low = random::hash(key);
     let high = random::mix(key.rotate_left(32).wrapping_add(0xd1b5_4a32_d192_ed03));
     u128::from(high) << 64 | u128::from(low)
 }
 
-/// Metapositions under way, one a clue, in the order of clues when done.
-pub(super) struct Sorter<C, S> {
+/// Partitions states into metapositions, one per clue.
+pub(super) struct Partition<C, S> {
     groups: Vec<(C, Metaposition<S>)>,
-    /// Clues with keys that have come.
+    /// Clues and keys of the states so far.
     seen: HashSet<(C, u64), FixedState>,
 }
 
-impl<C: Copy + Ord + Hash, S> Sorter<C, S> {
+impl<C: Copy + Ord + Hash, S> Partition<C, S> {
     pub fn new() -> Self {
         Self {
             groups: Vec::new(),
@@ -77,7 +77,7 @@ impl<C: Copy + Ord + Hash, S> Sorter<C, S> {
         }
     }
 
-    /// Whether a state with this clue and key has not come before; it has now.
+    /// Marks a state as seen; `false` if it was before.
     pub fn is_new(&mut self, clue: C, key: u64) -> bool {
         self.seen.insert((clue, key))
     }
@@ -100,7 +100,7 @@ impl<C: Copy + Ord + Hash, S> Sorter<C, S> {
         }
     }
 
-    /// The metapositions by clue.
+    /// The metapositions in the order of their clues.
     pub fn done(mut self) -> Vec<(C, Metaposition<S>)> {
         self.groups.sort_by_key(|&(clue, _)| clue);
         self.groups

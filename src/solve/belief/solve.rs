@@ -1,18 +1,17 @@
-//! Solving a problem: fewest plies, fewest fouls, keys, best line, statistics.
+//! Solving a problem: plies, fouls, keys, best line and statistics.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::best::Known;
 use super::memory::MOST_FOULS;
-use super::search::{Counts, Search};
+use super::search::{Counts, Mode, Search, SearchError};
 use super::set::Metaposition;
-use super::tree::{Step, Turn};
-use super::{Mode, SearchError};
+use super::tree::{AttackerTurn, LineStep};
 use crate::base::watch::Watch;
 use crate::game::Hidden;
 
-/// How far to look.
+/// Limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     plies: u8,
@@ -23,11 +22,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Plies that may be searched at most.
+    /// The most plies that can be searched.
     pub const MOST_PLIES: u8 = 99;
 
-    /// At most so many plies (an even number counts as one less, 99 at most) and allowed
-    /// fouls ([`MOST_FOULS`] at most).
+    /// Limits a search to `plies` plies and `fouls` allowed fouls. An even number of plies
+    /// counts as one less. Larger numbers than [`MOST_PLIES`](Self::MOST_PLIES) and
+    /// [`MOST_FOULS`] are reduced to these.
     #[must_use]
     pub const fn new(plies: u8, fouls: u8) -> Self {
         Self {
@@ -47,21 +47,22 @@ impl Limits {
         }
     }
 
-    /// Look for solutions with fewer fouls and up to so many plies more.
+    /// Also searches for solutions with fewer fouls and up to `plies` plies more (default
+    /// 0).
     #[must_use]
     pub const fn beyond(mut self, plies: u8) -> Self {
         self.beyond = plies;
         self
     }
 
-    /// Give up after looking at so many metapositions and positions.
+    /// Limits the metapositions and positions examined (unlimited by default).
     #[must_use]
     pub const fn effort(mut self, steps: u64) -> Self {
         self.effort = steps;
         self
     }
 
-    /// Take about so many bytes of memory at most (256 MiB if not said).
+    /// Limits memory to about `bytes` bytes (256 MiB by default).
     #[must_use]
     pub const fn memory(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
@@ -69,26 +70,26 @@ impl Limits {
     }
 }
 
-/// A problem's solution.
+/// The solution of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solved<M, C> {
-    tree: Arc<Turn<M, C>>,
+pub struct BeliefSolution<M, C> {
+    tree: Arc<AttackerTurn<M, C>>,
     fouls_allowed: u8,
     others: Vec<Level>,
     statistics: Statistics,
 }
 
-/// A solution with fewer fouls allowed, but more plies.
+/// A solution with fewer fouls allowed and more plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
-    /// Its plies.
+    /// Number of plies.
     pub plies: u8,
-    /// The fouls that must be allowed.
+    /// Number of fouls that must be allowed.
     pub fouls: u8,
 }
 
-/// What the search took. A metaposition counts where it is generated, with the attacker
-/// to move, the given position included.
+/// The work that a search took, in the terms of the paper. A metaposition counts when it
+/// is generated, with the attacker to move; the given position is included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     all: Counts,
@@ -99,14 +100,14 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// TM and TP of the paper: metapositions generated, and positions in them.
+    /// TM and TP: metapositions generated, and positions in them.
     #[must_use]
     pub const fn total(&self) -> (u64, u64) {
         (self.all.metapositions, self.all.positions)
     }
 
-    /// M and P: the same of the last stage, which finds the best line once plies and
-    /// fouls are known.
+    /// M and P: the same for the last stage, which finds the best line once plies and fouls
+    /// are known.
     #[must_use]
     pub const fn last_stage(&self) -> (u64, u64) {
         (self.best.metapositions, self.best.positions)
@@ -118,59 +119,59 @@ impl Statistics {
         self.best.largest
     }
 
-    /// AP: positions in a metaposition of the last stage, on average.
+    /// AP: positions per metaposition of the last stage, on average.
     #[must_use]
     pub fn average(&self) -> f64 {
         self.best.positions as f64 / self.best.metapositions.max(1) as f64
     }
 
-    /// BM and BP: effective branching factors by metapositions and by positions: the
-    /// roots of M and P of degree plies.
+    /// BM and BP: effective branching factors by metapositions and by positions, the `n`-th
+    /// roots of M and P for a solution of `n` plies.
     #[must_use]
     pub fn branching(&self) -> (f64, f64) {
         let root = |count: u64| (count as f64).powf(1.0 / f64::from(self.plies.max(1)));
         (root(self.best.metapositions), root(self.best.positions))
     }
 
-    /// Positions that were generated in all, into a metaposition or not.
+    /// Positions generated, whether in a metaposition or not.
     #[must_use]
     pub const fn looked_at(&self) -> u64 {
         self.all.looked_at
     }
 
-    /// TB and TT: time of the last stage, and of all.
+    /// TB and TT: wall-clock time of the last stage, and of both.
     #[must_use]
     pub fn times(&self) -> (Duration, Duration) {
         (self.choosing, self.proving + self.choosing)
     }
 }
 
-impl<M: Copy + Eq, C: Copy> Solved<M, C> {
-    /// Plies of the solution.
+impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
+    /// Number of plies of the solution.
     #[must_use]
     pub fn plies(&self) -> u16 {
-        self.tree.worth().plies
+        self.tree.cost().plies
     }
 
-    /// The fouls that must be allowed.
+    /// Number of fouls that must be allowed.
     #[must_use]
     pub const fn fouls_allowed(&self) -> u8 {
         self.fouls_allowed
     }
 
-    /// The fouls on the best line.
+    /// Number of fouls on the best line.
     #[must_use]
     pub fn fouls_in_line(&self) -> u16 {
-        self.tree.worth().fouls
+        self.tree.cost().fouls
     }
 
     /// The best line.
     #[must_use]
-    pub fn line(&self) -> Vec<Step<M, C>> {
+    pub fn line(&self) -> Vec<LineStep<M, C>> {
         self.tree.line()
     }
 
-    /// The first moves that solve in so many plies with so many fouls allowed, the best
+    /// The first moves that solve the problem in as few plies and allowed fouls, the best
     /// one first.
     #[must_use]
     pub fn keys(&self) -> Vec<M> {
@@ -179,19 +180,19 @@ impl<M: Copy + Eq, C: Copy> Solved<M, C> {
         keys
     }
 
-    /// The whole solution.
+    /// The solution tree.
     #[must_use]
-    pub fn tree(&self) -> &Turn<M, C> {
+    pub fn tree(&self) -> &AttackerTurn<M, C> {
         &self.tree
     }
 
-    /// Solutions with fewer fouls allowed and more plies, as far as was looked for them.
+    /// Solutions with fewer fouls allowed and more plies, within [`Limits::beyond`].
     #[must_use]
     pub fn others(&self) -> &[Level] {
         &self.others
     }
 
-    /// What the search took.
+    /// The work that the search took.
     #[must_use]
     pub const fn statistics(&self) -> &Statistics {
         &self.statistics
@@ -200,8 +201,23 @@ impl<M: Copy + Eq, C: Copy> Solved<M, C> {
 
 /// Solves a problem; `None` if it has no solution within the limits.
 ///
+/// ```
+/// use tesuji::base::watch::Unwatched;
+/// use tesuji::game::Game;
+/// use tesuji::games::tsuitate::{Rules, Tsuitate};
+/// use tesuji::solve::belief::{Limits, Mode, solve};
+///
+/// let game = Tsuitate::new(Rules::default());
+/// let state = game.parse_state("l8/1kP6/2p6/1P7/9/9/9/9/9 b GS 1")?;
+/// let solution = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &Unwatched)?;
+/// let solution = solution.ok_or("no solution")?;
+/// assert_eq!((solution.plies(), solution.fouls_allowed()), (3, 0));
+/// assert_eq!(game.format_move(solution.keys()[0]), "G*8c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
-/// If the watch asks to stop, or metapositions grow past the memory allowed.
+/// If the watch cancels, or a limit of memory or effort is reached.
 #[expect(
     clippy::type_complexity,
     reason = "a solution of the game's moves and clues"
@@ -212,13 +228,13 @@ pub fn solve<G: Hidden>(
     limits: &Limits,
     mode: Mode,
     watch: &impl Watch,
-) -> Result<Option<Solved<G::Move, G::Clue>>, SearchError> {
+) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
     let mut search = Search::new(game, mode, limits.bytes, watch);
     search.effort = limits.effort;
     let root = Metaposition::known(game, state.clone());
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {
-        if !search.wins_in_sight(state, plies)? {
+        if !search.wins_with_perfect_information(state, plies)? {
             continue;
         }
         for fouls in 0..=limits.fouls {
@@ -236,7 +252,7 @@ pub fn solve<G: Hidden>(
             let best = search.counts;
             search.counts = before.plus(best);
             let others = others(&mut search, &root, (plies, fouls), limits)?;
-            return Ok(tree.map(|tree| Solved {
+            return Ok(tree.map(|tree| BeliefSolution {
                 tree,
                 fouls_allowed: fouls,
                 others,
@@ -253,7 +269,7 @@ pub fn solve<G: Hidden>(
     Ok(None)
 }
 
-/// Solutions with fewer fouls and more plies.
+/// Solutions with fewer fouls and more plies than the shortest one.
 fn others<G: Hidden, W: Watch>(
     search: &mut Search<'_, G, W>,
     root: &Metaposition<G::State>,

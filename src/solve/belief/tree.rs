@@ -1,103 +1,105 @@
-//! Solution trees: inert data.
+//! Solution trees. They are plain data and hold no reference to the search.
 
 use std::sync::Arc;
 
 use crate::game::Hidden;
 
-/// How good a solution is for the attacker: less is better, in the order of the paper.
+/// The cost of a solution for the attacker. Costs compare by the order of the fields, as
+/// in the paper by Sakuta and Iida; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Worth {
-    /// Plies to the goal.
+pub struct Cost {
+    /// Number of plies to the goal.
     pub plies: u16,
-    /// Fouls on the line.
+    /// Number of fouls on the line.
     pub fouls: u16,
-    /// What is left over at the end, see [`Hidden::left_over`](crate::game::Hidden).
+    /// What the attacker has left over at the end, see [`Hidden::left_over`].
     pub left_over: u64,
 }
 
-/// A turn of the attacker in a solution tree: the try, and everything that may come of
-/// it. Turns that are the same in several places may be shared.
+/// A turn of the attacker in a solution tree (an OR node): the try, and everything that
+/// can follow. Equal turns in several places may be shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn<M, C> {
+pub struct AttackerTurn<M, C> {
     pub(super) mv: M,
-    pub(super) worth: Worth,
+    pub(super) cost: Cost,
     pub(super) positions: usize,
     pub(super) duals: Vec<M>,
-    pub(super) foul: Option<Arc<Turn<M, C>>>,
-    pub(super) stands: Vec<Stands<M, C>>,
+    pub(super) foul: Option<Arc<AttackerTurn<M, C>>>,
+    pub(super) announcements: Vec<Announcement<M, C>>,
 }
 
-/// What may come of a try that stands, with one announcement.
+/// The states in which a try stands with one announcement (an AND node), and what can
+/// follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stands<M, C> {
+pub struct Announcement<M, C> {
     pub(super) announced: C,
     pub(super) won: usize,
     pub(super) left_over: u64,
-    pub(super) replies: Vec<(C, Arc<Turn<M, C>>)>,
+    pub(super) replies: Vec<(C, Arc<AttackerTurn<M, C>>)>,
 }
 
-impl<M: Copy, C: Copy> Turn<M, C> {
+impl<M: Copy, C: Copy> AttackerTurn<M, C> {
     /// The try.
     pub const fn mv(&self) -> M {
         self.mv
     }
 
-    /// The worst that the defender can make of it.
-    pub const fn worth(&self) -> Worth {
-        self.worth
+    /// The cost if the defender makes it as high as possible.
+    pub const fn cost(&self) -> Cost {
+        self.cost
     }
 
-    /// States in the metaposition.
+    /// Number of states in the metaposition.
     pub const fn positions(&self) -> usize {
         self.positions
     }
 
-    /// Other tries that win in as few plies with the fouls that are left.
+    /// The duals: other tries that win in as few plies with the fouls left.
     pub fn duals(&self) -> &[M] {
         &self.duals
     }
 
-    /// How it goes on if the try is a foul in some state.
+    /// The next turn where the try is a foul; `None` if it is a foul in no state.
     pub fn foul(&self) -> Option<&Self> {
         self.foul.as_deref()
     }
 
-    /// How it goes on where the try stands, by announcement.
-    pub fn stands(&self) -> &[Stands<M, C>] {
-        &self.stands
+    /// What follows where the try stands, by announcement.
+    pub fn announcements(&self) -> &[Announcement<M, C>] {
+        &self.announcements
     }
 }
 
-impl<M: Copy, C: Copy> Stands<M, C> {
-    /// What is announced with the try.
+impl<M: Copy, C: Copy> Announcement<M, C> {
+    /// The clue that the umpire announces.
     pub const fn announced(&self) -> C {
         self.announced
     }
 
-    /// In how many states the goal is reached at once.
+    /// Number of states in which the try reaches the goal.
     pub const fn won(&self) -> usize {
         self.won
     }
 
-    /// How it goes on after a reply, by what is heard of it.
-    pub fn replies(&self) -> impl ExactSizeIterator<Item = (C, &Turn<M, C>)> {
+    /// The next turn after a reply, by the clue heard about the reply.
+    pub fn replies(&self) -> impl ExactSizeIterator<Item = (C, &AttackerTurn<M, C>)> {
         self.replies.iter().map(|(clue, turn)| (*clue, &**turn))
     }
 }
 
 /// A step of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Step<M, C> {
+pub enum LineStep<M, C> {
     /// A try that is a foul.
     Foul(M),
-    /// A try that stands, with what is announced.
+    /// A try that stands, with the announcement.
     Stands(M, C),
-    /// A reply, as it is heard.
+    /// A reply, as the clue heard about it.
     Reply(C),
 }
 
-impl<M: Copy, C: Copy> Step<M, C> {
-    /// The step as people write it.
+impl<M: Copy, C: Copy> LineStep<M, C> {
+    /// The step in the game's notation.
     pub fn in_words<G: Hidden<Move = M, Clue = C>>(&self, game: &G) -> String {
         match *self {
             Self::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
@@ -107,40 +109,40 @@ impl<M: Copy, C: Copy> Step<M, C> {
     }
 }
 
-/// What follows a turn on a line.
+/// The continuation of a turn on a line.
 enum Then<'a, M, C> {
-    Foul(&'a Turn<M, C>),
+    Foul(&'a AttackerTurn<M, C>),
     Won(C),
-    Reply(C, C, &'a Turn<M, C>),
+    Reply(C, C, &'a AttackerTurn<M, C>),
 }
 
-impl<M: Copy, C: Copy> Turn<M, C> {
-    /// The line in which the defender does the worst, of several the first: by
-    /// announcement, then by reply, fouls last.
-    pub fn line(&self) -> Vec<Step<M, C>> {
+impl<M: Copy, C: Copy> AttackerTurn<M, C> {
+    /// The line of play in which the defender makes the cost as high as possible. Of equal
+    /// continuations it takes the first, by announcement, then by reply, fouls last.
+    pub fn line(&self) -> Vec<LineStep<M, C>> {
         let mut steps = Vec::new();
         let mut turn = self;
         loop {
             let (_, then) = turn.worst();
             match then {
                 Then::Foul(next) => {
-                    steps.push(Step::Foul(turn.mv));
+                    steps.push(LineStep::Foul(turn.mv));
                     turn = next;
                 }
                 Then::Won(announced) => {
-                    steps.push(Step::Stands(turn.mv, announced));
+                    steps.push(LineStep::Stands(turn.mv, announced));
                     return steps;
                 }
                 Then::Reply(announced, heard, next) => {
-                    steps.push(Step::Stands(turn.mv, announced));
-                    steps.push(Step::Reply(heard));
+                    steps.push(LineStep::Stands(turn.mv, announced));
+                    steps.push(LineStep::Reply(heard));
                     turn = next;
                 }
             }
         }
     }
 
-    /// The turn that comes next on the [line](Self::line), if there is one.
+    /// The next turn on the [line](Self::line), `None` at its end.
     pub fn next_on_line(&self) -> Option<&Self> {
         match self.worst().1 {
             Then::Foul(next) | Then::Reply(_, _, next) => Some(next),
@@ -148,58 +150,55 @@ impl<M: Copy, C: Copy> Turn<M, C> {
         }
     }
 
-    /// The worst that may come of the try, and its worth. A try that stands in no state
-    /// is in no tree, so there is always something.
-    fn worst(&self) -> (Worth, Then<'_, M, C>) {
-        let mut worst: Option<(Worth, Then<'_, M, C>)> = None;
-        let mut meet = |worth: Worth, then| {
-            if worst.as_ref().is_none_or(|(so_far, _)| worth > *so_far) {
-                worst = Some((worth, then));
+    /// The continuation of highest cost. There always is one, because a try in a tree stands
+    /// in some state.
+    fn worst(&self) -> (Cost, Then<'_, M, C>) {
+        let mut worst: Option<(Cost, Then<'_, M, C>)> = None;
+        let mut meet = |cost: Cost, then| {
+            if worst.as_ref().is_none_or(|(so_far, _)| cost > *so_far) {
+                worst = Some((cost, then));
             }
         };
-        for stands in &self.stands {
+        for stands in &self.announcements {
             let announced = stands.announced;
             if stands.won > 0 {
                 meet(after_win(stands.left_over), Then::Won(announced));
             }
             for (heard, turn) in &stands.replies {
-                meet(
-                    after_reply(turn.worth),
-                    Then::Reply(announced, *heard, turn),
-                );
+                meet(after_reply(turn.cost), Then::Reply(announced, *heard, turn));
             }
         }
         if let Some(turn) = &self.foul {
-            meet(after_foul(turn.worth), Then::Foul(turn));
+            meet(after_foul(turn.cost), Then::Foul(turn));
         }
         worst.unwrap_or_else(|| unreachable!("a try of a tree stands somewhere"))
     }
 
-    /// The worth by what may come of the try.
-    pub(super) fn weigh(&mut self) {
-        self.worth = self.worst().0;
+    /// Sets the cost from those of the continuations.
+    pub(super) fn update_cost(&mut self) {
+        self.cost = self.worst().0;
     }
 }
 
-/// The worth of reaching the goal at once.
-const fn after_win(left_over: u64) -> Worth {
-    Worth {
+/// The cost of a try that reaches the goal.
+const fn after_win(left_over: u64) -> Cost {
+    Cost {
         plies: 1,
         fouls: 0,
         left_over,
     }
 }
 
-const fn after_reply(worth: Worth) -> Worth {
-    Worth {
-        plies: worth.plies + 2,
-        ..worth
+const fn after_reply(cost: Cost) -> Cost {
+    Cost {
+        plies: cost.plies + 2,
+        ..cost
     }
 }
 
-const fn after_foul(worth: Worth) -> Worth {
-    Worth {
-        fouls: worth.fouls + 1,
-        ..worth
+const fn after_foul(cost: Cost) -> Cost {
+    Cost {
+        fouls: cost.fouls + 1,
+        ..cost
     }
 }

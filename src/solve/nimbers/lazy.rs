@@ -1,10 +1,10 @@
-//! A search for nimbers that asks no more than it must.
+//! A search for nimbers that avoids computing those it does not need.
 //!
-//! Instead of all nimbers of all positions, it asks "is the value of this part k?".
-//! The answer is no as soon as one option has the value k; only if none has, do the
-//! values below k matter. Of the parts of a sum, all but the largest are valued, and
-//! the question is passed on to that one. What is learned of a part, even if only
-//! what its value is not, is kept.
+//! It decides questions of the form "is the nimber of this part `k`?". The answer is no as
+//! soon as one option has the nimber `k`; only if none has, do the nimbers below `k` matter.
+//! For a sum, it computes the nimbers of all parts except the largest, and reduces the
+//! question to that one. It remembers what it learns about a part, even if that is only
+//! which nimber the part does not have.
 //!
 //! Method: J. Lemoine and S. Viennot, *Nimbers are inevitable* (2012).
 
@@ -14,26 +14,27 @@ use std::hash::Hash;
 use crate::base::watch::Watch;
 use crate::game::{Effort, Nimber, NimberError};
 
-/// An impartial game on shapes that fall into parts.
+/// The moves of an impartial game whose positions are sums of independent parts.
 pub trait Shapes {
-    /// A connected part that something is left of.
+    /// A part that is not empty and does not split further.
     type Shape: Copy + Eq + Hash;
 
-    /// Visits the parts that each move on a shape leaves; equal moves may be left out.
+    /// Visits, for each move in a shape, the parts that it leaves, in any order. Of moves
+    /// that leave the same parts, one is enough.
     fn options(&self, shape: Self::Shape, visit: &mut dyn FnMut(&[Self::Shape]));
 
-    /// The representative of shapes that are worth the same for simple reasons, such
-    /// as turning and shifting.
+    /// The representative of shapes with the same nimber for a simple reason, such as
+    /// rotation and translation.
     fn canonical(&self, shape: Self::Shape) -> Self::Shape;
 
-    /// How large a shape is: smaller ones are expected to be valued sooner.
+    /// The size of a shape: the search of a smaller one is expected to be quicker.
     fn size(&self, shape: Self::Shape) -> u32;
 
-    /// The nimber of a canonical shape if it is known by a theorem.
+    /// The nimber of a canonical shape, if a theorem gives it.
     fn known(&self, shape: Self::Shape) -> Option<Nimber>;
 }
 
-/// What is known of a shape: its nimber, or some that it is not.
+/// What is known about a shape: its nimber, or a set of nimbers that it does not have.
 #[derive(Debug, Clone, Copy, Default)]
 struct Known(u32);
 
@@ -60,7 +61,7 @@ impl Known {
         nimber < 31 && self.0 >> nimber & 1 == 1
     }
 
-    /// Values of 31 and more are not remembered.
+    /// Nimbers of 31 and more are not remembered.
     const fn without(self, nimber: Nimber) -> Self {
         if nimber < 31 {
             Self(self.0 | 1 << nimber)
@@ -70,35 +71,77 @@ impl Known {
     }
 }
 
-/// The parts that a move leaves, as a stretch of a list.
+/// The parts that a move leaves, as a range of [`Nimbers::parts`].
 #[derive(Debug, Clone, Copy)]
 struct Leaves {
     from: usize,
     to: usize,
     largest: u32,
-    /// The parts are canonical, the largest one last, and no two are equal.
-    settled: bool,
+    /// Whether the parts are canonical and different, with the largest one last.
+    normalized: bool,
 }
 
-/// Bytes that a known shape takes, with room for growth.
+/// Bytes per remembered shape, including the free space of the hash table.
 const BYTES: u64 = 64;
-/// Questions between two looks at the watch.
+/// Number of questions between two calls of the watch.
 const TICK: u64 = 1 << 12;
 
-/// A search with all that it has learned.
+/// A search for nimbers with everything it has learned, which later searches use.
+///
+/// ```
+/// use tesuji::base::watch::Unwatched;
+/// use tesuji::game::Nimber;
+/// use tesuji::solve::nimbers::{Nimbers, Shapes};
+///
+/// /// Kayles: a move removes one pin, or two neighbours, from a row.
+/// struct Kayles;
+///
+/// impl Shapes for Kayles {
+///     type Shape = u32;
+///
+///     fn options(&self, row: u32, visit: &mut dyn FnMut(&[u32])) {
+///         for rest in (0..row).rev().take(2) {
+///             for left in 0..=rest {
+///                 let mut parts = vec![left, rest - left];
+///                 parts.retain(|&part| part > 0);
+///                 visit(&parts);
+///             }
+///         }
+///     }
+///
+///     fn canonical(&self, row: u32) -> u32 {
+///         row
+///     }
+///
+///     fn size(&self, row: u32) -> u32 {
+///         row
+///     }
+///
+///     fn known(&self, _row: u32) -> Option<Nimber> {
+///         None
+///     }
+/// }
+///
+/// let mut search = Nimbers::new(Kayles, 1 << 20);
+/// assert_eq!(search.nimber(&[5], &Unwatched)?, 4);
+/// assert!(search.is_lost(&[1, 2, 3], &Unwatched)?);
+/// # Ok::<(), tesuji::game::NimberError>(())
+/// ```
 #[derive(Debug)]
 pub struct Nimbers<S: Shapes> {
     shapes: S,
     known: HashMap<S::Shape, Known, foldhash::fast::FixedState>,
-    /// Moves and parts of the shapes under way, innermost last.
+    /// Moves of the shapes under way, innermost last.
     moves: Vec<Leaves>,
+    /// Parts that these moves leave.
     parts: Vec<S::Shape>,
     nodes: u64,
     most_bytes: u64,
 }
 
 impl<S: Shapes> Nimbers<S> {
-    /// A search that has learned nothing yet, and may keep at most so many bytes.
+    /// Creates a search that has learned nothing yet. `most_bytes` limits the memory for
+    /// what it learns.
     #[must_use]
     pub fn new(shapes: S, most_bytes: u64) -> Self {
         Self {
@@ -111,12 +154,12 @@ impl<S: Shapes> Nimbers<S> {
         }
     }
 
-    /// The shapes searched.
+    /// The game that is searched.
     pub const fn shapes(&self) -> &S {
         &self.shapes
     }
 
-    /// What was done so far.
+    /// The work done so far.
     #[must_use]
     pub fn effort(&self) -> Effort {
         Effort {
@@ -128,7 +171,7 @@ impl<S: Shapes> Nimbers<S> {
     /// The nimber of a sum of parts.
     ///
     /// # Errors
-    /// If memory is short or the watch asks to stop.
+    /// If the limit of memory is reached, or the watch cancels.
     pub fn nimber(
         &mut self,
         parts: &[S::Shape],
@@ -144,7 +187,7 @@ impl<S: Shapes> Nimbers<S> {
     /// Whether the side to move in a sum of parts loses.
     ///
     /// # Errors
-    /// If memory is short or the watch asks to stop.
+    /// If the limit of memory is reached, or the watch cancels.
     pub fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
         let from = self.parts.len();
         self.parts.extend_from_slice(parts);
@@ -153,7 +196,7 @@ impl<S: Shapes> Nimbers<S> {
             from,
             to: from + parts.len(),
             largest: largest.max().unwrap_or(0),
-            settled: false,
+            normalized: false,
         });
         let place = self.moves.len() - 1;
         let answer = self.has_value(place, 0, watch);
@@ -169,7 +212,7 @@ impl<S: Shapes> Nimbers<S> {
             if self.is(shape, nimber, watch)? {
                 return Ok(nimber);
             }
-            // A no often tells the value too.
+            // The search may have found the exact nimber on the way to a no.
             if let Some(exact) = self.known.get(&shape).and_then(|known| known.exact()) {
                 return Ok(exact);
             }
@@ -208,8 +251,8 @@ impl<S: Shapes> Nimbers<S> {
         Ok(answer)
     }
 
-    /// As [`is`](Self::is), for the shape whose moves are listed from `first` on; says
-    /// in `known` what was learned.
+    /// Whether the shape whose moves are listed from `first` on has this nimber. Adds what
+    /// is learned about the shape to `known`.
     fn decide(
         &mut self,
         first: usize,
@@ -221,7 +264,7 @@ impl<S: Shapes> Nimbers<S> {
             *known = known.without(nimber);
             return Ok(false);
         }
-        // The value is at most this one, and the least that no option has.
+        // The nimber is the least that no option has, so it is at most this one.
         for less in 0..nimber {
             if known.excludes(less) {
                 continue;
@@ -259,7 +302,7 @@ impl<S: Shapes> Nimbers<S> {
         nimber: Nimber,
         watch: &impl Watch,
     ) -> Result<bool, NimberError> {
-        self.settle(place);
+        self.normalize(place);
         let Leaves { from, to, .. } = self.moves[place];
         if from == to {
             return Ok(nimber == 0);
@@ -271,12 +314,15 @@ impl<S: Shapes> Nimbers<S> {
         self.is(self.parts[to - 1], rest, watch)
     }
 
-    /// Makes the parts of a move canonical; two that are equal are worth nothing.
-    fn settle(&mut self, place: usize) {
+    /// Makes the parts of a move canonical, and drops pairs of equal ones, whose sum is 0.
+    fn normalize(&mut self, place: usize) {
         let Leaves {
-            from, to, settled, ..
+            from,
+            to,
+            normalized,
+            ..
         } = self.moves[place];
-        if settled {
+        if normalized {
             return;
         }
         for part in from..to {
@@ -289,8 +335,7 @@ impl<S: Shapes> Nimbers<S> {
             if let Some(twin) = twin {
                 self.parts.swap(twin, end - 1);
                 self.parts.swap(part, end - 2);
-                // What came to this place was not looked at yet, unless it is one of
-                // the two.
+                // The part swapped in has not been compared yet.
                 end -= 2;
             } else {
                 part += 1;
@@ -301,10 +346,10 @@ impl<S: Shapes> Nimbers<S> {
             self.parts.swap(largest, end - 1);
         }
         let leaves = &mut self.moves[place];
-        (leaves.to, leaves.settled) = (end, true);
+        (leaves.to, leaves.normalized) = (end, true);
     }
 
-    /// Lists the moves on a shape, those that leave only small parts first.
+    /// Lists the moves in a shape, those that leave only small parts first.
     fn open(&mut self, shape: S::Shape) {
         let first = self.moves.len();
         let (shapes, moves, parts) = (&self.shapes, &mut self.moves, &mut self.parts);
@@ -316,7 +361,7 @@ impl<S: Shapes> Nimbers<S> {
                 from,
                 to: parts.len(),
                 largest: largest.unwrap_or(0),
-                settled: false,
+                normalized: false,
             });
         });
         moves[first..].sort_by_key(|leaves| leaves.largest);

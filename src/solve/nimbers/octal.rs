@@ -1,9 +1,11 @@
-//! Octal games: heaps of which some may be taken, and the rest be split in two.
+//! Octal games: games of taking from heaps and splitting the rest in two.
 
-use super::{Nimber, mex};
+use super::mex::mex;
+use crate::game::Nimber;
 
-/// A game on heaps, given by digits `d1 d2 d3 ...` after `0.`: taking `i` is allowed
-/// if nothing is left (1 in `di`), if one heap is left (2), if two are left (4).
+/// An octal game, given by the digits `d1 d2 d3 ...` of its code `0.d1d2d3...`. A move may
+/// take `i` objects from a heap and leave nothing if `di` has the bit 1, one heap if it has
+/// the bit 2, and two heaps if it has the bit 4.
 ///
 /// Source: R. K. Guy and C. A. B. Smith, *The G-values of various games* (1956).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +14,7 @@ pub struct Octal {
 }
 
 impl Octal {
-    /// A game by its digits, each 0 to 7; `None` if one is greater.
+    /// Creates a game from its digits; `None` if one of them exceeds 7.
     #[must_use]
     pub fn new(digits: &[u8]) -> Option<Self> {
         digits.iter().all(|&digit| digit < 8).then(|| Self {
@@ -20,8 +22,8 @@ impl Octal {
         })
     }
 
-    /// Dawson's chess, 0.137: placing on a row of squares so that no two neighbours
-    /// are taken.
+    /// Dawson's chess, 0.137: placing on a row of squares so that no two neighbours are
+    /// occupied.
     #[must_use]
     pub fn dawsons_chess() -> Self {
         Self {
@@ -29,8 +31,7 @@ impl Octal {
         }
     }
 
-    /// The nimbers of heaps of 0 to `most`, by the definition: a square number of
-    /// steps.
+    /// The nimbers of heaps of 0 to `most`, by the definition, in O(`most`²) steps.
     #[must_use]
     pub fn nimbers(&self, most: usize) -> Vec<Nimber> {
         let mut values = Vec::with_capacity(most + 1);
@@ -59,12 +60,11 @@ impl Octal {
         }
     }
 
-    /// The nimbers of all heaps, if they are found to be periodic among those up to
-    /// `most`.
+    /// The nimbers of all heaps, if those of heaps up to `most` prove them periodic; `None`
+    /// otherwise.
     ///
-    /// That is proved: with `k` digits, if values repeat with period `p` for all heaps
-    /// from `s` up to `2 s + p + k`, they do so for ever (Guy and Smith; Siegel,
-    /// theorem IV.2.7).
+    /// In a game with `k` digits, if nimbers repeat with period `p` for all heaps from `s` to
+    /// `2 s + p + k`, they repeat forever (Guy and Smith; Siegel, theorem IV.2.7).
     #[must_use]
     pub fn periodic(&self, most: usize) -> Option<Periodic> {
         let mut values = Vec::new();
@@ -88,16 +88,16 @@ impl Octal {
     }
 }
 
-/// Nimbers of heaps that are periodic from some heap on.
+/// The nimbers of all heaps of a game in which they are eventually periodic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Periodic {
-    /// Those before the period, and one period.
+    /// The nimbers before the period, and one period.
     values: Vec<Nimber>,
     period: usize,
 }
 
 impl Periodic {
-    /// The nimber of a heap, however large.
+    /// The nimber of a heap of any size.
     #[must_use]
     pub fn nimber(&self, heap: usize) -> Nimber {
         let start = self.start();
@@ -109,13 +109,13 @@ impl Periodic {
         self.values[place]
     }
 
-    /// The first heap from which on nimbers repeat.
+    /// The size of the heap at which the period starts.
     #[must_use]
     pub const fn start(&self) -> usize {
         self.values.len() - self.period
     }
 
-    /// After how many heaps they repeat.
+    /// The length of the period.
     #[must_use]
     pub const fn period(&self) -> usize {
         self.period

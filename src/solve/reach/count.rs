@@ -1,5 +1,5 @@
-//! Counting the states of a group once all of its positions are searched, and
-//! entering the positions of earlier groups.
+//! Counting the states of a group that has been searched, and entering the positions of
+//! earlier groups that it leads to.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "the numbers are bounded by the moves of a batch of positions"
@@ -11,21 +11,20 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::memory::{prefetch_read, prefetch_write};
-use super::Reach;
 use super::entry::{NEVER, NOTHING};
 use super::group::Group;
 use crate::base::watch::Watch;
 use crate::game::Forward;
 
-/// Un-moves that are looked up together.
+/// Number of un-moves looked up together.
 const BATCH: usize = 256;
 
-/// Numbers of moves are less.
+/// Exceeds every move number.
 const NUMBERS: usize = 128;
 
-/// Number of states by distance; those never reached at [`NEVER`].
+/// Number of states by distance in plies; [`NEVER`] counts the states never reached.
 #[derive(Clone)]
-pub(super) struct Counts([u64; NEVER as usize + 1]);
+pub(super) struct Counts(pub(super) [u64; NEVER as usize + 1]);
 
 impl Default for Counts {
     fn default() -> Self {
@@ -41,42 +40,33 @@ impl Counts {
         self
     }
 
-    pub(super) fn into_reach(self) -> Reach {
-        let [reached @ .., unreached] = self.0;
-        let len = reached.iter().rposition(|&count| count > 0);
-        Reach {
-            counts: reached[..len.map_or(0, |last| last + 1)].to_vec(),
-            unreached,
-        }
-    }
-
     #[inline]
     fn add(&mut self, distance: u8) {
         self.0[usize::from(distance)] += 1;
     }
 }
 
-/// A position whose states are being counted.
+/// A position whose states are to be counted.
 struct Counted<C> {
     slot: u64,
     cursor: C,
-    /// Its un-moves in the batch.
+    /// Its un-moves, as a range in the batch.
     unmoves: Range<u16>,
-    /// Several un-moves may give the same state.
+    /// Whether several un-moves may give the same state.
     careful: bool,
 }
 
-/// A position before, and the move that was made there.
+/// A predecessor, and the move from there.
 #[derive(Clone, Copy)]
 struct Before {
-    cell: u32,
+    index: u32,
     number: u8,
-    /// What the move forbids, or [`NOTHING`].
+    /// The move that it forbids, or [`NOTHING`].
     forbids: u8,
 }
 
-/// Positions being counted. One batch is collected and numbered while the records
-/// that the one before looks up are being fetched.
+/// Positions being counted. One batch is collected and looked up while the entries that
+/// the previous one needs are being fetched.
 struct Counting<'r, 'a, G: Forward> {
     group: &'r Group<'a, G>,
     counts: Counts,
@@ -86,24 +76,24 @@ struct Counting<'r, 'a, G: Forward> {
     fetching: Fetching<G::Cursor>,
 }
 
-/// Positions whose look-ups are in flight.
+/// The batch whose entries are being fetched.
 struct Fetching<C> {
     positions: Vec<Counted<C>>,
-    befores: Vec<Before>,
+    predecessors: Vec<Before>,
     entered: Vec<(usize, u8)>,
 }
 
 impl<G: Forward> Group<'_, G> {
-    /// Counts all states, and enters earlier groups.
+    /// Counts all states of the group, and enters the positions of earlier groups.
     pub(super) fn count(&self, watch: &impl Watch) -> Counts {
-        let cells = self.cells.get().len() as u64;
-        watch.begin(&format!("layer {}: counting states", self.name), cells);
+        let words = self.words.len() as u64;
+        watch.begin(&format!("layer {}: counting states", self.name), words);
         let count = |chunk| {
             let mut counting = Counting::new(self);
             if !watch.cancelled() {
                 counting.chunk(chunk);
             }
-            watch.advance(self.cells_of(chunk).len() as u64);
+            watch.advance(self.indices_of(chunk).len() as u64);
             counting.counts
         };
         (0..self.chunks())
@@ -123,7 +113,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
             departures: Vec::with_capacity(BATCH),
             fetching: Fetching {
                 positions: Vec::with_capacity(BATCH),
-                befores: Vec::with_capacity(BATCH + 128),
+                predecessors: Vec::with_capacity(BATCH + 128),
                 entered: Vec::with_capacity(BATCH),
             },
         }
@@ -132,8 +122,8 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
     fn chunk(&mut self, chunk: usize) {
         let group = self.group;
         let departing = group.slots.start > 0;
-        for cell in group.cells_of(chunk) {
-            let slot = group.slot(cell);
+        for index in group.indices_of(chunk) {
+            let slot = group.slot(index);
             let Some(cursor) = group.game.cursor(slot) else {
                 continue;
             };
@@ -151,7 +141,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
                     group.game.may_return_turned(cursor)
                 },
             });
-            let distance = group.load(cell).first;
+            let distance = group.load(index).first;
             if departing && distance != NEVER {
                 group.game.departures(cursor, |after| {
                     self.departures.push((after, distance + 1));
@@ -165,65 +155,65 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
         self.count();
     }
 
-    /// Numbers all that was collected, and counts the batch before.
+    /// Looks up everything collected, and counts the previous batch.
     fn number(&mut self) {
         let group = self.group;
-        let cells = group.cells.get();
-        let mut befores = Vec::with_capacity(self.unmoves.len());
+        let words = &group.words;
+        let mut predecessors = Vec::with_capacity(self.unmoves.len());
         for (before, forbids) in self.unmoves.drain(..) {
             let placed = group.game.place(before);
-            let cell = group.cell(placed.slot);
-            befores.push(Before {
-                cell,
+            let index = group.index(placed.slot);
+            predecessors.push(Before {
+                index,
                 number: placed.number,
                 forbids,
             });
         }
-        let above = group.above.0.get();
+        let above = &group.above.0;
         let departures = self.departures.drain(..).map(|(after, distance)| {
-            // Slots of earlier groups are in memory, so they fit.
+            // Slots of earlier groups index an array in memory, so they fit.
             (group.game.place(after).slot as usize, distance)
         });
         let entered: Vec<_> = departures.collect();
         self.count();
-        for before in &befores {
-            prefetch_read(&cells[before.cell as usize]);
+        for before in &predecessors {
+            prefetch_read(&words[before.index as usize]);
         }
         for &(place, _) in &entered {
             prefetch_write(&above[place]);
         }
-        self.fetching.befores = befores;
+        self.fetching.predecessors = predecessors;
         self.fetching.entered = entered;
         std::mem::swap(&mut self.fetching.positions, &mut self.positions);
     }
 
-    /// Counts the batch that was being fetched.
+    /// Counts the batch being fetched.
     fn count(&mut self) {
         let group = self.group;
-        let above = group.above.0.get();
+        let above = &group.above.0;
         let Fetching {
             positions,
-            befores,
+            predecessors,
             entered,
         } = &mut self.fetching;
         for position in positions.drain(..) {
             let unmoves = usize::from(position.unmoves.start)..usize::from(position.unmoves.end);
-            let befores = &mut befores[unmoves];
+            let predecessors = &mut predecessors[unmoves];
             if position.careful {
-                group.forbid_carefully(position.cursor, befores);
-                group.count_carefully(&position, befores, &mut self.counts);
+                group.forbid_carefully(position.cursor, predecessors);
+                group.count_carefully(&position, predecessors, &mut self.counts);
             } else {
-                group.count_position(&position, befores, &mut self.counts);
+                group.count_position(&position, predecessors, &mut self.counts);
             }
         }
         for (place, distance) in entered.drain(..) {
             lower(&above[place], distance);
         }
-        befores.clear();
+        predecessors.clear();
     }
 }
 
-/// Enters a position of an earlier group.
+/// Enters a position of an earlier group at a distance, unless it has a shorter one.
 fn lower(atom: &AtomicU8, distance: u8) {
     let code = NEVER - distance;
     if atom.load(Relaxed) < code {
@@ -232,10 +222,10 @@ fn lower(atom: &AtomicU8, distance: u8) {
 }
 
 impl<G: Forward> Group<'_, G> {
-    /// Plies to the state that a move leads to.
+    /// Plies to the state that the move of a predecessor leads to.
     #[inline]
     fn after(&self, before: Before) -> u8 {
-        let entry = self.load(before.cell);
+        let entry = self.load(before.index);
         let distance = if self.take_backs {
             entry.first
         } else {
@@ -244,12 +234,18 @@ impl<G: Forward> Group<'_, G> {
         distance.saturating_add(1)
     }
 
-    /// Every un-move that forbids something has a state of its own.
+    /// Counts the states of a position in which every un-move that forbids a move gives a
+    /// state of its own.
     #[inline]
-    fn count_position(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
+    fn count_position(
+        &self,
+        position: &Counted<G::Cursor>,
+        predecessors: &[Before],
+        to: &mut Counts,
+    ) {
         let mut free = self.distance_from_above(position.slot);
         let mut possible = false;
-        for &before in befores {
+        for &before in predecessors {
             let distance = self.after(before);
             if before.forbids == NOTHING {
                 free = free.min(distance);
@@ -263,14 +259,19 @@ impl<G: Forward> Group<'_, G> {
         }
     }
 
-    /// As [`count_position`](Self::count_position) where several un-moves may give
-    /// one state.
+    /// [`count_position`](Self::count_position) for positions in which several un-moves
+    /// may give one state.
     #[cold]
-    fn count_carefully(&self, position: &Counted<G::Cursor>, befores: &[Before], to: &mut Counts) {
+    fn count_carefully(
+        &self,
+        position: &Counted<G::Cursor>,
+        predecessors: &[Before],
+        to: &mut Counts,
+    ) {
         let mut free = self.distance_from_above(position.slot);
         let mut possible = false;
         let (mut soonest, mut seen) = ([NEVER; NUMBERS], 0u128);
-        for &before in befores {
+        for &before in predecessors {
             let distance = self.after(before);
             if before.forbids == NOTHING {
                 free = free.min(distance);
@@ -290,8 +291,7 @@ impl<G: Forward> Group<'_, G> {
         }
     }
 
-    /// Whether some position has a move to this one after which nothing is
-    /// forbidden.
+    /// Whether some position has a move to this one that forbids nothing.
     #[cold]
     fn may_arise_free(&self, cursor: G::Cursor) -> bool {
         let mut free = false;
@@ -300,12 +300,13 @@ impl<G: Forward> Group<'_, G> {
         free
     }
 
-    /// Corrects what un-moves forbid: moves that are images of one another are one
-    /// move, and up to symmetry the first move that leads back is the one.
+    /// Corrects the moves that un-moves forbid. Under exact repetition, moves that are
+    /// images of one another count as one; up to symmetry, the forbidden move is the first
+    /// that leads back.
     #[cold]
-    fn forbid_carefully(&self, cursor: G::Cursor, befores: &mut [Before]) {
+    fn forbid_carefully(&self, cursor: G::Cursor, predecessors: &mut [Before]) {
         if self.exact {
-            for before in befores {
+            for before in predecessors {
                 if before.forbids != NOTHING {
                     before.forbids = self.game.least_image_of_move(cursor, before.forbids).0;
                 }
@@ -314,12 +315,12 @@ impl<G: Forward> Group<'_, G> {
         }
         let mut back: Vec<(u32, u8)> = Vec::new();
         self.game.edges(cursor, |number, after| {
-            back.push((self.cell(self.game.place(after).slot), number));
+            back.push((self.index(self.game.place(after).slot), number));
         });
         back.sort_unstable();
-        for before in befores {
-            let place = back.partition_point(|&(to, _)| to < before.cell);
-            let known = back.get(place).filter(|&&(to, _)| to == before.cell);
+        for before in predecessors {
+            let place = back.partition_point(|&(to, _)| to < before.index);
+            let known = back.get(place).filter(|&&(to, _)| to == before.index);
             before.forbids = known.map_or(NOTHING, |&(_, number)| number);
         }
     }

@@ -1,35 +1,36 @@
-//! How soon a position can be entered, in one word: plies from the start to the
-//! state that is entered soonest, the move forbidden there, and plies to the
-//! soonest state in which another move or none is forbidden. That answers, for
-//! every move, how soon the position can be entered so that the move may be made.
+//! How soon a position can be reached, in one word: the plies to its first state, the
+//! move forbidden in that state, and the plies to the first state in which a different
+//! move or none is forbidden.
+//!
+//! That is enough to say, for every move, how soon it can be played from the position.
 #![expect(
     clippy::inline_always,
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
-/// Plies of what was never entered.
+/// The distance of a position that was never reached.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// Longest distance that an entry can hold.
+/// The longest distance that an entry can hold.
 pub(super) const LONGEST: u8 = NEVER - 1;
 
-/// In place of a move number: nothing is forbidden.
+/// Stands for a move number where nothing is forbidden.
 pub(super) const NOTHING: u8 = u8::MAX;
 
-/// What is known of one position. If `first` and `second` are equal, `forbidden`
-/// says nothing: it then depends on the order of equal events.
+/// What is known about one position. If `first` equals `second`, `forbidden` has no
+/// meaning, as it depends on the order of events of the same distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Plies to the soonest state.
+    /// Plies to the first state.
     pub first: u8,
-    /// Plies to the soonest state where not the same move is forbidden.
+    /// Plies to the first state in which a different move, or none, is forbidden.
     pub second: u8,
-    /// What is forbidden in the first.
+    /// The move forbidden in the first state, or [`NOTHING`].
     pub forbidden: u8,
 }
 
 impl Entry {
-    /// From stored bits; zero is a position never entered.
+    /// An entry from its stored bits; zero is a position never reached.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Self {
         let [first, second, forbidden, _] = (!bits).to_le_bytes();
@@ -40,13 +41,13 @@ impl Entry {
         }
     }
 
-    /// Bits to store.
+    /// The bits to store.
     #[inline(always)]
     pub const fn bits(self) -> u32 {
         !u32::from_le_bytes([self.first, self.second, self.forbidden, u8::MAX])
     }
 
-    /// Entered with nothing forbidden.
+    /// A position reached with nothing forbidden.
     pub const fn free(distance: u8) -> Self {
         Self {
             first: distance,
@@ -55,7 +56,7 @@ impl Entry {
         }
     }
 
-    /// After the position is entered with a move forbidden, or [`NOTHING`].
+    /// The entry after the position is also reached with a move forbidden, or [`NOTHING`].
     #[inline(always)]
     pub const fn enter(self, distance: u8, forbidden: u8) -> Self {
         let mut new = self;
@@ -77,7 +78,7 @@ impl Entry {
         new
     }
 
-    /// Plies to the soonest state in which a move may be made.
+    /// Plies to the first state in which a move may be played.
     #[inline(always)]
     pub const fn before_move(self, number: u8) -> u8 {
         if number == self.forbidden {
@@ -87,8 +88,8 @@ impl Entry {
         }
     }
 
-    /// Which moves are first possible at a distance: all but the forbidden one,
-    /// and that one.
+    /// Whether, at this distance, all moves except `forbidden` are possible for the first
+    /// time, and whether `forbidden` is.
     #[inline(always)]
     pub const fn fires(self, distance: u8) -> (bool, bool) {
         (self.first == distance, self.second == distance)
@@ -101,29 +102,32 @@ mod tests {
 
     #[test]
     fn entries_are_the_minimum_over_states() {
-        // All short sequences of events, in any order, against the definition.
+        // All sequences of four events, compared with the definition.
         let events: Vec<(u8, u8)> = (3..6)
             .flat_map(|distance| [0, 1, 2, NOTHING].map(|forbidden| (distance, forbidden)))
             .collect();
         for code in 0..events.len().pow(4) {
             let mut entry = Entry::from_bits(0);
             assert_eq!(entry, Entry::free(NEVER));
-            let mut told = Vec::new();
-            // Levels come in order but for the first event, which may be from above.
+            let mut entered = Vec::new();
+            // Distances increase, except for the first event, which may be from a later
+            // group.
             for place in 0..4 {
-                told.push(events[code / events.len().pow(place) % events.len()]);
+                entered.push(events[code / events.len().pow(place) % events.len()]);
             }
-            told[1..].sort_unstable_by_key(|&(distance, _)| distance);
-            for &(distance, forbidden) in &told {
+            entered[1..].sort_unstable_by_key(|&(distance, _)| distance);
+            for &(distance, forbidden) in &entered {
                 entry = Entry::from_bits(entry.enter(distance, forbidden).bits());
             }
             for number in 0..4 {
-                let allowed = told.iter().filter(|&&(_, forbidden)| forbidden != number);
+                let allowed = entered
+                    .iter()
+                    .filter(|&&(_, forbidden)| forbidden != number);
                 let soonest = allowed.map(|&(distance, _)| distance).min();
                 assert_eq!(
                     entry.before_move(number),
                     soonest.unwrap_or(NEVER),
-                    "{told:?}"
+                    "{entered:?}"
                 );
             }
         }

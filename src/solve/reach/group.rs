@@ -1,47 +1,54 @@
-//! One group of layers while it is being searched, level by level.
+//! A group of layers while it is being searched.
 #![expect(
     clippy::inline_always,
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the number of cells fits 32 bits, which is checked when they are made"
+    reason = "the number of words fits 32 bits, which is checked when they are allocated"
 )]
 
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
-use super::super::memory::Atoms;
-use super::count::Counts;
-use super::entry::{Entry, LONGEST, NEVER};
-use super::{Above, ReachError};
-use crate::base::watch::Watch;
+use super::super::memory::WordArray;
+use super::entry::{Entry, NEVER};
 use crate::game::{Forward, Repetition};
 
-/// Positions whose levels share one bit set, and the unit of work.
+/// Number of positions that share one set of levels; also the unit of work.
 pub(super) const CHUNK: usize = 1 << 10;
 
-/// Words of the set of levels of a chunk.
+/// Number of words in a chunk's set of levels.
 const DUE: usize = 4;
 
-/// One group while it is being searched.
+/// For positions of groups not searched yet, how soon a move from a later group leads
+/// there: [`NEVER`] minus the plies, so that 0 means never.
+pub(super) struct Above(pub(super) WordArray<AtomicU8>);
+
+impl Above {
+    pub(super) fn get(&self, slot: u64) -> u8 {
+        let found = usize::try_from(slot).ok().and_then(|at| self.0.get(at));
+        NEVER - found.map_or(0, |atom| atom.load(Relaxed))
+    }
+}
+
+/// A group of layers while it is being searched.
 pub(super) struct Group<'a, G> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
     pub(super) name: String,
-    pub(super) cells: Atoms<AtomicU32>,
+    pub(super) words: WordArray<AtomicU32>,
     pub(super) above: &'a Above,
     pub(super) exact: bool,
-    /// Moves that rule 8 forbids are made too.
+    /// Whether forbidden moves are played too.
     pub(super) take_backs: bool,
     /// Slot of the initial position.
     start: u64,
-    /// For each chunk, the levels at which some position of it is to be told on.
+    /// For each chunk, the levels at which the moves of one of its positions are played, as
+    /// bit sets of [`DUE`] words.
     due: Vec<AtomicU64>,
-    furthest: AtomicU16,
+    pub(super) furthest: AtomicU16,
 }
 
 impl<'a, G: Forward> Group<'a, G> {
@@ -53,14 +60,14 @@ impl<'a, G: Forward> Group<'a, G> {
         start: u64,
         take_backs: bool,
     ) -> io::Result<Self> {
-        // Updates hold cell numbers in 32 bits.
+        // Arrivals hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))? as usize;
         Ok(Self {
             game,
             slots,
             name,
-            cells: Atoms::new(len)?,
+            words: WordArray::new(len)?,
             above,
             exact: game.repetition() == Repetition::Exact,
             take_backs,
@@ -72,38 +79,8 @@ impl<'a, G: Forward> Group<'a, G> {
         })
     }
 
-    /// Searches the group, then counts its states and enters earlier groups.
-    pub(super) fn run(self, watch: &impl Watch) -> Result<Counts, ReachError> {
-        (0..self.chunks()).into_par_iter().for_each(|chunk| {
-            for cell in self.cells_of(chunk) {
-                let distance = self.distance_from_above(self.slot(cell));
-                if distance != NEVER {
-                    let bits = Entry::free(distance).bits();
-                    self.cells.get()[cell as usize].store(bits, Relaxed);
-                    self.schedule(cell, distance);
-                }
-            }
-        });
-        for level in 0..=LONGEST {
-            if u16::from(level) > self.furthest.load(Relaxed) {
-                break;
-            }
-            if level == LONGEST {
-                return Err(ReachError::TooLong { longest: LONGEST });
-            }
-            self.pass(level, watch);
-            if watch.cancelled() {
-                return Err(ReachError::Cancelled);
-            }
-        }
-        let counts = self.count(watch);
-        if watch.cancelled() {
-            return Err(ReachError::Cancelled);
-        }
-        Ok(counts)
-    }
-
-    /// Plies to a position by a move from a later group, or by beginning there.
+    /// Plies to a position by a move from a later group, 0 for the initial position, and
+    /// [`NEVER`] if there is no such move.
     #[inline]
     pub(super) fn distance_from_above(&self, slot: u64) -> u8 {
         if slot == self.start {
@@ -114,16 +91,16 @@ impl<'a, G: Forward> Group<'a, G> {
     }
 
     pub(super) fn chunks(&self) -> usize {
-        self.cells.get().len().div_ceil(CHUNK)
+        self.words.len().div_ceil(CHUNK)
     }
 
-    /// The cells of a chunk.
-    pub(super) fn cells_of(&self, chunk: usize) -> Range<u32> {
+    /// The indices of a chunk's positions.
+    pub(super) fn indices_of(&self, chunk: usize) -> Range<u32> {
         let first = chunk * CHUNK;
-        first as u32..self.cells.get().len().min(first + CHUNK) as u32
+        first as u32..self.words.len().min(first + CHUNK) as u32
     }
 
-    /// The chunks with positions that are to be told on at a level.
+    /// The chunks with positions whose moves are played at a level.
     pub(super) fn due_at(&self, level: u8) -> Vec<usize> {
         let (word, bit) = (usize::from(level >> 6), 1u64 << (level & 63));
         (0..self.chunks())
@@ -131,27 +108,28 @@ impl<'a, G: Forward> Group<'a, G> {
             .collect()
     }
 
-    /// The cell of a slot of this group.
+    /// The index of a slot in this group.
     #[inline(always)]
-    pub(super) fn cell(&self, slot: u64) -> u32 {
+    pub(super) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
     }
 
-    /// The slot of a cell.
+    /// The slot of an index.
     #[inline(always)]
-    pub(super) fn slot(&self, cell: u32) -> u64 {
-        self.slots.start + u64::from(cell)
+    pub(super) fn slot(&self, index: u32) -> u64 {
+        self.slots.start + u64::from(index)
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, cell: u32) -> Entry {
-        Entry::from_bits(self.cells.get()[cell as usize].load(Relaxed))
+    pub(super) fn load(&self, index: u32) -> Entry {
+        Entry::from_bits(self.words[index as usize].load(Relaxed))
     }
 
-    /// Notes that a cell's chunk has news at a level.
+    /// Records that the position at `index` is reached at `level`, so that the search visits
+    /// its chunk there.
     #[inline]
-    pub(super) fn schedule(&self, cell: u32, level: u8) {
-        let word = &self.due[cell as usize / CHUNK * DUE + usize::from(level >> 6)];
+    pub(super) fn schedule(&self, index: u32, level: u8) {
+        let word = &self.due[index as usize / CHUNK * DUE + usize::from(level >> 6)];
         let bit = 1 << (level & 63);
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);

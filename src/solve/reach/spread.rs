@@ -1,4 +1,4 @@
-//! One level of the search: the positions that it reaches are entered.
+//! One level of the search: playing the moves of all positions that are due.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -18,46 +18,45 @@ use super::group::Group;
 use crate::base::watch::Watch;
 use crate::game::Forward;
 
-/// Moves that are numbered together, and entries whose cells are being fetched
-/// meanwhile; enough to hide look-ups and cache misses behind one another.
+/// Number of moves looked up together while as many entries are being fetched: enough to
+/// hide look-ups and cache misses behind one another.
 const BATCH: usize = 192;
 
-/// Chunks that one thread works through with the same batch.
+/// Number of chunks that a thread works through with the same batch.
 const RUN: usize = 32;
 
-/// A position that moves are made from.
+/// A position from which moves are played.
 #[derive(Clone, Copy)]
 struct Origin {
-    cell: u32,
-    /// What is forbidden after its moves is to be found the slow way.
+    index: u32,
+    /// Whether the moves that its moves forbid must be determined the slow way.
     careful: bool,
 }
 
-/// A position being entered.
+/// A position being reached.
 #[derive(Clone, Copy)]
 struct Arrival {
-    cell: u32,
+    index: u32,
     origin: u32,
-    /// The move that is forbidden there, unless care is due.
+    /// The move forbidden there, or [`NOTHING`]; not final if `careful`.
     forbidden: u8,
     careful: bool,
 }
 
-/// Moves on their way to the positions they lead to. They are collected, then
-/// numbered in one tight loop, while the cells of the batch before are being
-/// fetched.
+/// Moves on their way to the positions they lead to. They are collected, then looked up
+/// in one tight loop while the entries of the previous batch are being fetched.
 struct Spreading<'r, 'a, G: Forward> {
     group: &'r Group<'a, G>,
-    /// Distance of the positions entered.
+    /// Distance of the positions reached.
     distance: u8,
     origins: Vec<Origin>,
-    /// Positions entered, with the number of the origin, and whether the move can
-    /// be taken back.
+    /// Positions reached, with the index of the origin in `origins`, and whether the move
+    /// can be taken back.
     moves: Vec<(G::Unplaced, u16, bool)>,
     numbered: Vec<Arrival>,
     fetching: Vec<Arrival>,
-    /// Of the latter, how many have been asked for.
-    asked: usize,
+    /// Number of entries of `fetching` prefetched so far.
+    requested: usize,
 }
 
 impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
@@ -69,19 +68,19 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
             moves: Vec::with_capacity(BATCH + 128),
             numbered: Vec::with_capacity(BATCH + 128),
             fetching: Vec::with_capacity(BATCH + 128),
-            asked: 0,
+            requested: 0,
         }
     }
 
-    /// Numbers the collected moves, and enters the positions of the batch before.
+    /// Looks up the collected moves, and enters the positions of the previous batch.
     fn number(&mut self) {
         let group = self.group;
         for &(after, origin, has_undo) in &self.moves {
             let placed = group.game.place(after);
             let origin = self.origins[usize::from(origin)];
             self.numbered.push(Arrival {
-                cell: group.cell(placed.slot),
-                origin: origin.cell,
+                index: group.index(placed.slot),
+                origin: origin.index,
                 forbidden: if has_undo { placed.number } else { NOTHING },
                 careful: origin.careful || (group.exact && placed.symmetric),
             });
@@ -97,33 +96,33 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
             self.group.enter(arrival, self.distance);
         }
         self.fetching.clear();
-        self.asked = 0;
+        self.requested = 0;
     }
 
-    /// Asks for a few more of the cells: memory is busy all the time if requests
-    /// come evenly, between other work.
+    /// Prefetches the next `count` entries. Spread evenly between other work, requests keep
+    /// memory busy all the time.
     #[inline(always)]
     fn fetch(&mut self, count: usize) {
-        let end = self.fetching.len().min(self.asked + count);
-        for arrival in &self.fetching[self.asked..end] {
-            prefetch_write(&self.group.cells.get()[arrival.cell as usize]);
+        let end = self.fetching.len().min(self.requested + count);
+        for arrival in &self.fetching[self.requested..end] {
+            prefetch_write(&self.group.words[arrival.index as usize]);
         }
-        self.asked = end;
+        self.requested = end;
     }
 
-    /// All that is under way.
+    /// Enters all positions under way.
     fn flush(&mut self) {
         self.number();
-        self.fetch(usize::MAX - self.asked);
+        self.fetch(usize::MAX - self.requested);
         self.enter();
     }
 }
 
 impl<'a, G: Forward> Group<'a, G> {
-    /// Enters every position that a state of the given distance has a move to.
+    /// Enters every position that a state at the given distance has a move to.
     pub(super) fn pass(&self, level: u8, watch: &impl Watch) {
         let chunks = self.due_at(level);
-        let len = |chunk: usize| self.cells_of(chunk).len() as u64;
+        let len = |chunk: usize| self.indices_of(chunk).len() as u64;
         watch.begin(
             &format!("layer {}: {level} plies", self.name),
             chunks.iter().map(|&chunk| len(chunk)).sum(),
@@ -142,15 +141,15 @@ impl<'a, G: Forward> Group<'a, G> {
     }
 
     fn spread_chunk(&self, chunk: usize, level: u8, spreading: &mut Spreading<'_, 'a, G>) {
-        for cell in self.cells_of(chunk) {
-            let entry = self.load(cell);
+        for index in self.indices_of(chunk) {
+            let entry = self.load(index);
             let (mut others, mut forbidden) = entry.fires(level);
             if self.take_backs {
-                // All moves, and only when the position is first entered.
+                // All moves are played when the position is first reached.
                 (others, forbidden) = (others, others);
             }
             if others | forbidden {
-                self.spread(cell, entry.forbidden, others, forbidden, spreading);
+                self.spread(index, entry.forbidden, others, forbidden, spreading);
                 spreading.fetch(16);
                 if spreading.moves.len() >= BATCH {
                     spreading.fetch(BATCH);
@@ -160,23 +159,23 @@ impl<'a, G: Forward> Group<'a, G> {
         }
     }
 
-    /// Makes the moves of one position: the one that was `forbidden` when it was
-    /// first entered, the others, or all.
+    /// Plays moves of one position: the one that was `forbidden` when it was first reached
+    /// if `that_one`, and all others if `others`.
     #[inline(always)]
     fn spread(
         &self,
-        cell: u32,
+        index: u32,
         forbidden: u8,
         others: bool,
         that_one: bool,
         spreading: &mut Spreading<'_, 'a, G>,
     ) {
-        let Some(cursor) = self.game.cursor(self.slot(cell)) else {
+        let Some(cursor) = self.game.cursor(self.slot(index)) else {
             return;
         };
         let number = spreading.origins.len() as u16;
         spreading.origins.push(Origin {
-            cell,
+            index,
             careful: !self.exact && self.game.may_return_turned(cursor),
         });
         self.game.edges_with_undo(cursor, |mv, after, has_undo| {
@@ -188,7 +187,7 @@ impl<'a, G: Forward> Group<'a, G> {
 
     #[inline(always)]
     fn enter(&self, arrival: Arrival, distance: u8) {
-        let atom = &self.cells.get()[arrival.cell as usize];
+        let atom = &self.words[arrival.index as usize];
         let mut bits = atom.load(Relaxed);
         if Entry::from_bits(bits).second <= distance {
             return;
@@ -206,7 +205,7 @@ impl<'a, G: Forward> Group<'a, G> {
             }
             match atom.compare_exchange_weak(bits, new.bits(), Relaxed, Relaxed) {
                 Ok(_) => {
-                    self.schedule(arrival.cell, distance);
+                    self.schedule(arrival.index, distance);
                     return;
                 }
                 Err(now) => bits = now,
@@ -214,11 +213,11 @@ impl<'a, G: Forward> Group<'a, G> {
         }
     }
 
-    /// The move that may really not be made by who enters a position: nothing if
-    /// another one, not forbidden, leads to the same state.
+    /// The move that is effectively forbidden on arrival: [`NOTHING`] if another legal move
+    /// leads to the same state.
     #[cold]
     fn binding(&self, arrival: Arrival) -> u8 {
-        let Some(cursor) = self.game.cursor(self.slot(arrival.cell)) else {
+        let Some(cursor) = self.game.cursor(self.slot(arrival.index)) else {
             return NOTHING;
         };
         if self.exact {

@@ -1,5 +1,5 @@
-//! The first look at every position: what its moves out of the group are worth, how
-//! many moves stay in it, and which of those lose at once.
+//! The first pass: for every position, the value of its moves out of the group, the
+//! number of moves within it, and which of those lose at once.
 
 #![expect(
     clippy::inline_always,
@@ -7,29 +7,30 @@
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
 )]
 
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::super::codes::Codes;
-use super::super::ladder::{Step, TOO_LONG};
-use super::super::work::{Cell, Work};
+use super::super::value_order::{Ordinal, TOO_LONG};
+use super::super::word::WordWidth;
+use super::super::work::Work;
 use super::group::{CHUNK, Group};
 use crate::base::value::{Outcome, Value, Width};
-use crate::game::{Census, Retrograde};
+use crate::game::{MoveSummary, Retrograde};
 
-/// Positions whose look-ups in earlier groups are in flight together.
+/// Number of positions whose look-ups in earlier groups are in flight together.
 const BATCH: usize = 64;
 
-/// Some positions whose look-ups in earlier groups are being fetched.
+/// Consecutive positions whose look-ups in earlier groups are being fetched.
 struct Batch {
     from: u64,
-    begun: Vec<Begun>,
-    /// Positions of the batch with the slots that they look up.
+    begun: Vec<FirstPassEntry>,
+    /// Look-ups: index of the position in the batch, and the slot to look up.
     lookups: Vec<(u8, usize)>,
-    /// Of these, how many have been asked for.
-    asked: usize,
+    /// Number of look-ups prefetched so far.
+    requested: usize,
 }
 
 impl Batch {
@@ -38,24 +39,25 @@ impl Batch {
             from: 0,
             begun: Vec::with_capacity(BATCH),
             lookups: Vec::with_capacity(BATCH * 16),
-            asked: 0,
+            requested: 0,
         }
     }
 
-    /// Asks for a few more: memory is busy all the time if requests come evenly,
-    /// between other work.
+    /// Prefetches the next `count` look-ups. Spread evenly between other work, requests
+    /// keep memory busy all the time.
     #[inline(always)]
     fn fetch<W: Width>(&mut self, count: usize, earlier: &Codes<W>) {
-        let end = self.lookups.len().min(self.asked + count);
-        for &(_, slot) in &self.lookups[self.asked..end] {
+        let end = self.lookups.len().min(self.requested + count);
+        for &(_, slot) in &self.lookups[self.requested..end] {
             earlier.prefetch(slot);
         }
-        self.asked = end;
+        self.requested = end;
     }
 }
 
-impl<G: Retrograde, W: Cell> Group<'_, G, W> {
-    /// First values of a chunk; returns its symmetric positions with their floors.
+impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
+    /// Stores the first records of a chunk and returns its symmetric positions with their
+    /// floors.
     pub(super) fn begin_chunk(
         &self,
         chunk: usize,
@@ -65,7 +67,7 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
         let end = first + self.chunk_len(chunk);
         let mut symmetric = Vec::new();
         let mut wanted = Vec::with_capacity(BATCH * 16);
-        // One batch is looked at while the look-ups of the one before are fetched.
+        // One batch is collected while the look-ups of the previous one are fetched.
         let (mut batch, mut before) = (Batch::new(), Batch::new());
         let mut from = first;
         while from < end {
@@ -78,7 +80,7 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
                 before.fetch(12, earlier);
             }
             for (place, unplaced) in wanted.drain(..) {
-                // Slots of earlier groups are in memory, so they fit.
+                // Slots of earlier groups index an array in memory, so they fit.
                 let slot = self.game.place(unplaced).slot as usize;
                 batch.lookups.push((place, slot));
             }
@@ -90,55 +92,60 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
         symmetric
     }
 
-    /// Stores the first values of a batch.
+    /// Stores the first records of a batch and empties it.
     fn end_batch(
         &self,
         batch: &mut Batch,
         earlier: &Codes<W>,
         symmetric: &mut Vec<(u64, Option<Value<W>>)>,
     ) {
-        batch.fetch(usize::MAX - batch.asked, earlier);
+        batch.fetch(usize::MAX - batch.requested, earlier);
         for (place, slot) in batch.lookups.drain(..) {
-            let step = self.ladder.through_move(earlier.get(slot));
-            batch.begun[usize::from(place)].raise_floor(step);
+            let ordinal = self.order.through_move(earlier.get(slot));
+            batch.begun[usize::from(place)].raise_floor(ordinal);
         }
         for (slot, entry) in (batch.from..).zip(batch.begun.drain(..)) {
-            let cell = self.cell(slot);
+            let index = self.index(slot);
             if entry.floor == TOO_LONG {
                 self.too_long.store(true, Relaxed);
             }
-            let floor = self.ladder.value(entry.floor);
+            let floor = self.order.value(entry.floor);
             match entry.kind {
-                Kind::Vacant => self.store_first(cell, Work::VACANT),
+                Kind::Vacant => self.store_first(index, Work::VACANT),
                 Kind::Checkmate => {
                     let work = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
-                    W::store(&self.cells.cells()[cell as usize], work.bits());
+                    W::store(&self.words[index as usize], work.bits());
                 }
                 Kind::Symmetric => symmetric.push((slot, floor)),
-                Kind::Plain => self.store_first(cell, entry.work(floor)),
+                Kind::Plain => self.store_first(index, entry.work(floor)),
             }
         }
-        batch.asked = 0;
+        batch.requested = 0;
     }
 
-    /// Looks at the moves of one position; those that lead to earlier groups are
-    /// left as look-ups.
+    /// Examines the moves of one position. Those that lead to earlier groups are appended
+    /// to `wanted`.
     #[inline(always)]
-    fn begin_position(&self, slot: u64, place: u8, wanted: &mut Vec<(u8, G::Unplaced)>) -> Begun {
-        let mut begun = Begun::default();
+    fn begin_position(
+        &self,
+        slot: u64,
+        place: u8,
+        wanted: &mut Vec<(u8, G::Unplaced)>,
+    ) -> FirstPassEntry {
+        let mut begun = FirstPassEntry::default();
         let Some(cursor) = self.game.cursor(slot) else {
             return begun;
         };
         begun.kind = Kind::Plain;
         let mut checkmate = false;
         let first = wanted.len();
-        self.game.census(cursor, |found| match found {
-            Census::Over(Outcome::Win) => checkmate = true,
-            Census::Over(Outcome::Draw) => begun.raise_floor(self.draw_step),
-            Census::Over(Outcome::Loss) => begun.raise_floor(self.self_mate_step),
-            Census::Earlier(unplaced) => wanted.push((place, unplaced)),
-            Census::Within { count, xor } => (begun.count, begun.xor) = (count, xor),
-            Census::IntoCheckmate(number) => {
+        self.game.summarize_moves(cursor, |found| match found {
+            MoveSummary::Over(Outcome::Win) => checkmate = true,
+            MoveSummary::Over(Outcome::Draw) => begun.raise_floor(self.draw_ordinal),
+            MoveSummary::Over(Outcome::Loss) => begun.raise_floor(self.self_mate_ordinal),
+            MoveSummary::Earlier(unplaced) => wanted.push((place, unplaced)),
+            MoveSummary::Within { count, xor } => (begun.count, begun.xor) = (count, xor),
+            MoveSummary::IntoCheckmate(number) => {
                 begun.lost[usize::from(begun.lost_count)] = number;
                 begun.lost_count += 1;
             }
@@ -153,15 +160,15 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
     }
 }
 
-/// What the first look at a position found.
+/// What the first pass finds about a position.
 #[derive(Clone, Copy)]
-struct Begun {
+struct FirstPassEntry {
     kind: Kind,
-    floor: Step,
+    floor: Ordinal,
     count: u8,
     xor: u8,
     lost_count: u8,
-    /// Moves into checkmate positions.
+    /// Numbers of the moves into checkmate positions, `lost_count` of them.
     lost: [u8; 64],
 }
 
@@ -173,7 +180,7 @@ enum Kind {
     Plain,
 }
 
-impl Default for Begun {
+impl Default for FirstPassEntry {
     fn default() -> Self {
         Self {
             kind: Kind::Vacant,
@@ -186,10 +193,10 @@ impl Default for Begun {
     }
 }
 
-impl Begun {
+impl FirstPassEntry {
     #[inline]
-    fn raise_floor(&mut self, step: Step) {
-        self.floor = self.floor.max(step);
+    fn raise_floor(&mut self, ordinal: Ordinal) {
+        self.floor = self.floor.max(ordinal);
     }
 
     fn work<W: Width>(&self, floor: Option<Value<W>>) -> Work<W> {

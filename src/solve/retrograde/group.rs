@@ -1,11 +1,12 @@
-//! One group of layers while it is being solved: its cells, and when they are due.
+//! A group of layers while it is being solved: its working records, and the distances
+//! at which they are due.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
 )]
 
 use std::io;
@@ -16,40 +17,41 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::super::codes::Codes;
-use super::super::ladder::{Ladder, Step};
-use super::super::memory::Cells;
-use super::super::work::{Cell, Work};
-use super::SolveError;
-use super::stage::Keeper;
+use super::super::memory::WordArray;
+use super::super::value_order::{Ordinal, ValueOrder};
+use super::super::word::WordWidth;
+use super::super::work::Work;
+use super::error::SolveError;
+use super::stage::{Snapshot, SnapshotSink, Stage};
 use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
 
-/// Positions whose pending distances share one bit set, and the unit of work.
+/// Number of positions that share one set of pending distances; also the unit of work.
 pub(super) const CHUNK: usize = 1 << 10;
 
-/// One group while it is being solved.
-pub(super) struct Group<'a, G, W> {
+/// A group of layers while it is being solved.
+pub(super) struct Group<'a, G, W: WordWidth> {
     pub(super) game: &'a G,
     pub(super) slots: Range<u64>,
-    pub(super) ladder: Ladder<W>,
-    pub(super) draw_step: Step,
-    pub(super) self_mate_step: Step,
+    pub(super) order: ValueOrder<W>,
+    pub(super) draw_ordinal: Ordinal,
+    pub(super) self_mate_ordinal: Ordinal,
     pub(super) name: String,
-    pub(super) cells: Cells<W>,
-    /// For each chunk, the distances at which some position of it has news.
+    pub(super) words: WordArray<W::Atom>,
+    /// For each chunk, the distances at which one of its values is decided, as bit sets of
+    /// [`DUE`](Self::DUE) words.
     pub(super) due: Vec<AtomicU64>,
     pub(super) furthest: AtomicU16,
     pub(super) irregular: AtomicBool,
     pub(super) too_long: AtomicBool,
-    /// Slots of symmetric positions with their floors, sorted. Their moves and
-    /// un-moves do not correspond one to one, so they are valued from their
-    /// children instead.
+    /// Slots of symmetric positions with their floors, sorted. Their moves and un-moves do
+    /// not correspond one to one, so they are evaluated from their children instead.
     pub(super) symmetric: Vec<(u64, Option<Value<W>>)>,
 }
 
-impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
-    /// Words of the set of distances of a chunk.
+impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
+    /// Number of words in a chunk's set of distances.
     pub(super) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
     pub(super) fn new(game: &'a G, slots: Range<u64>, name: String) -> Result<Self, SolveError> {
@@ -59,22 +61,22 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
             source,
         };
-        // Updates hold cell numbers in 32 bits.
+        // Updates hold indices in 32 bits.
         let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))?
             as usize;
-        let cells = Cells::new(len).map_err(memory)?;
+        let words = WordArray::new(len).map_err(memory)?;
         let due = (0..len.div_ceil(CHUNK) * Self::DUE)
             .map(|_| AtomicU64::new(0))
             .collect();
-        let ladder = Ladder::new();
+        let order = ValueOrder::new();
         Ok(Self {
             game,
             slots,
-            draw_step: ladder.step(Value::DRAW),
-            self_mate_step: ladder.step(Value::SELF_MATE),
-            ladder,
+            draw_ordinal: order.ordinal(Value::DRAW),
+            self_mate_ordinal: order.ordinal(Value::SELF_MATE),
+            order,
             name,
-            cells,
+            words,
             due,
             furthest: AtomicU16::new(0),
             irregular: AtomicBool::new(false),
@@ -83,13 +85,16 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         })
     }
 
-    /// The first look at every position.
+    /// The first pass over all positions.
+    ///
+    /// # Errors
+    /// If a distance is too long for the width, or the watch cancels.
     pub(super) fn begin(
         &mut self,
         earlier: &Codes<W>,
         watch: &impl Watch,
     ) -> Result<(), SolveError> {
-        let chunks = self.cells.cells().len().div_ceil(CHUNK);
+        let chunks = self.words.len().div_ceil(CHUNK);
         watch.begin(
             &format!("layer {}: first values", self.name),
             self.slots.end - self.slots.start,
@@ -118,29 +123,29 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         self.sound(watch)
     }
 
-    /// All passes from distance `depth` on. The keeper is asked before each.
+    /// Runs all passes from distance `depth` on. Before each of them a snapshot is saved
+    /// if one is due.
     pub(super) fn finish(
         self,
         number: usize,
         mut depth: u16,
         watch: &impl Watch,
-        keeper: &mut impl Keeper<W>,
-    ) -> Result<Cells<W>, SolveError> {
+        sink: &mut impl SnapshotSink<W>,
+    ) -> Result<WordArray<W::Atom>, SolveError> {
         while depth <= self.furthest.load(Relaxed) {
-            if keeper.is_due() {
-                watch.begin("keeping a checkpoint", 0);
-                keeper
-                    .keep(&self.snapshot(number, depth))
-                    .map_err(SolveError::Keeper)?;
+            if sink.is_due() {
+                watch.begin("saving a checkpoint", 0);
+                sink.save(&self.snapshot(number, depth))
+                    .map_err(SolveError::Snapshot)?;
             }
             self.pass(depth, watch);
             self.sound(watch)?;
             depth += 1;
         }
-        Ok(self.cells)
+        Ok(self.words)
     }
 
-    /// Whether to go on.
+    /// Checks whether the solver can go on.
     fn sound(&self, watch: &impl Watch) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
             let longest = W::LONGEST;
@@ -153,23 +158,24 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
     }
 
     pub(super) fn chunk_len(&self, chunk: usize) -> u64 {
-        (self.cells.cells().len() - chunk * CHUNK).min(CHUNK) as u64
+        (self.words.len() - chunk * CHUNK).min(CHUNK) as u64
     }
 
-    /// The cell of a slot of this group.
+    /// The index of a slot in this group.
     #[inline(always)]
-    pub(super) fn cell(&self, slot: u64) -> u32 {
+    pub(super) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, cell: u32) -> Work<W> {
-        Work::from_bits(W::load(&self.cells.cells()[cell as usize]))
+    pub(super) fn load(&self, index: u32) -> Work<W> {
+        Work::from_bits(W::load(&self.words[index as usize]))
     }
 
-    /// Notes that a cell's chunk has news at the distance of a value.
+    /// Records that a value of the position at `index` is decided, so that the pass of its
+    /// distance visits the chunk.
     #[inline]
-    pub(super) fn schedule(&self, cell: u32, value: Value<W>) {
+    pub(super) fn schedule(&self, index: u32, value: Value<W>) {
         let Some(distance) = value.plies_to_checkmate() else {
             return;
         };
@@ -177,7 +183,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
             self.too_long.store(true, Relaxed);
             return;
         }
-        let word = &self.due[cell as usize / CHUNK * Self::DUE + usize::from(distance >> 6)];
+        let word = &self.due[index as usize / CHUNK * Self::DUE + usize::from(distance >> 6)];
         let bit = 1 << (distance & 63);
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
@@ -188,13 +194,56 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         }
     }
 
-    pub(super) fn store_first(&self, cell: u32, work: Work<W>) {
-        W::store(&self.cells.cells()[cell as usize], work.bits());
+    pub(super) fn store_first(&self, index: u32, work: Work<W>) {
+        W::store(&self.words[index as usize], work.bits());
         if work.has_best() {
-            self.schedule(cell, work.best());
+            self.schedule(index, work.best());
         }
         if work.has_second() {
-            self.schedule(cell, work.second());
+            self.schedule(index, work.second());
         }
+    }
+
+    /// The state of the group before the pass of distance `depth`.
+    pub(super) fn snapshot(&self, group: usize, depth: u16) -> Snapshot<'_, W> {
+        Snapshot {
+            stage: Stage {
+                group,
+                depth,
+                furthest: self.furthest.load(Relaxed),
+                irregular: self.irregular.load(Relaxed),
+                due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
+                symmetric: self
+                    .symmetric
+                    .iter()
+                    .map(|&(slot, floor)| (slot, floor.map(Value::code)))
+                    .collect(),
+            },
+            words: &self.words,
+        }
+    }
+
+    /// Restores the state of a snapshot. Returns `false` and changes nothing if the
+    /// snapshot does not fit this group.
+    pub(super) fn restore(&mut self, stage: Stage, words: WordArray<W::Atom>) -> bool {
+        let fits = stage.due.len() == self.due.len()
+            && words.len() == self.words.len()
+            && stage.furthest <= W::LONGEST
+            && stage
+                .symmetric
+                .iter()
+                .all(|(slot, _)| self.slots.contains(slot));
+        if fits {
+            self.furthest = AtomicU16::new(stage.furthest);
+            self.irregular = AtomicBool::new(stage.irregular);
+            self.due = stage.due.into_iter().map(AtomicU64::new).collect();
+            self.symmetric = stage
+                .symmetric
+                .into_iter()
+                .map(|(slot, floor)| (slot, floor.map(Value::from_code)))
+                .collect();
+            self.words = words;
+        }
+        fits
     }
 }

@@ -1,92 +1,83 @@
-//! Retrograde analysis, layer by layer and depth by depth.
+//! Retrograde analysis: every position of a game, by distance from the end.
 //!
-//! Method: K. Thompson, *Retrograde analysis of certain endgames* (1986), with
-//! counters instead of repeated sweeps. One record a position stands for all of
-//! its states (see [`Record`]); a value, once final, is told to every predecessor
-//! exactly once. The cells of a group of layers are the only large array; threads
-//! share them by compare-and-swap. All events of a pass have the same distance and
-//! commute, so the result does not depend on the number of threads.
+//! Method: K. Thompson, *Retrograde analysis of certain endgames* (1986), with counters
+//! instead of repeated sweeps. One record per position covers all of its states (see
+//! [`Record`]). Pass `n` propagates every value of distance `n`, which is final then, to
+//! the predecessors, exactly once.
+//!
+//! Groups of layers are solved one after the other. The working records of the current
+//! group are the largest array; threads share it by compare-and-swap. All updates of a
+//! pass have the same distance and commute, so the result does not depend on the number
+//! of threads.
 
 mod begin;
+mod error;
 mod group;
 mod pass;
 mod stage;
 mod symmetric;
 
-pub use stage::{Forgetful, Keeper, Snapshot, Stage};
+pub use error::SolveError;
+pub use stage::{NoSnapshots, Snapshot, SnapshotSink, Stage};
 
-use std::io;
 use std::ops::Range;
 
-use thiserror::Error;
-
 use super::codes::Codes;
-use super::memory::Cells;
-use super::work::{Cell, Work};
+use super::memory::WordArray;
+use super::word::WordWidth;
+use super::work::Work;
 use crate::base::value::Record;
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
 use group::Group;
 
-/// Why a group could not be solved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The operating system gave no memory.
-    #[error(
-        "no memory for {positions} positions ({bytes} bytes): {source}; choose a smaller game or a larger machine"
-    )]
-    Memory {
-        /// Positions of the group.
-        positions: u64,
-        /// Bytes asked for.
-        bytes: u64,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A distance is longer than a value can say.
-    #[error("a distance exceeds {longest} plies, the most that this width of values can say")]
-    TooLong {
-        /// The longest distance, in plies to checkmate, that fits.
-        longest: u16,
-    },
-    /// A checkpoint could not be kept.
-    #[error("no checkpoint could be kept: {0}")]
-    Keeper(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A checkpoint is of something else.
-    #[error("the checkpoint does not fit the game: remove it to begin anew")]
-    Stage,
-    /// The work was stopped on request.
-    #[error("stopped before the end, as asked")]
-    Cancelled,
-}
-
-/// Solves a game group by group, with values of width `W`.
+/// Solves a game group by group, with values of width `W`
+/// ([`Wide`](crate::base::value::Wide) or, for games known to be short,
+/// [`Narrow`](crate::base::value::Narrow)).
+///
+/// ```
+/// use tesuji::base::value::{Value, Wide};
+/// use tesuji::base::watch::Unwatched;
+/// use tesuji::game::{Game, Ranked};
+/// use tesuji::games::tictactoe::TicTacToe;
+/// use tesuji::solve::Solver;
+///
+/// let game = TicTacToe::new();
+/// let mut solver = Solver::<_, Wide>::new(&game);
+/// while let Some(group) = solver.solve_next(&Unwatched)? {
+///     for slot in group.slots() {
+///         if game.unrank(slot) == Some(game.initial()) {
+///             assert_eq!(group.record(slot).best(), Value::DRAW);
+///         }
+///     }
+/// }
+/// # Ok::<(), tesuji::solve::SolveError>(())
+/// ```
 #[derive(Debug)]
-pub struct Solver<'g, G, W> {
+pub struct Solver<'g, G, W: WordWidth> {
     game: &'g G,
-    /// Best value of every slot solved so far: all that later groups need.
+    /// Best values of all slots solved so far; allocated when first needed.
     earlier: Option<Codes<W>>,
     group: usize,
-    /// A group that was begun in an earlier run.
-    begun: Option<(Stage, Cells<W>)>,
+    /// The next group, if an earlier run left it unfinished.
+    begun: Option<(Stage, WordArray<W::Atom>)>,
 }
 
 /// The records of one group.
 #[derive(Debug)]
-pub struct Solved<W> {
+pub struct SolvedGroup<W: WordWidth> {
     slots: Range<u64>,
-    cells: Cells<W>,
+    words: WordArray<W::Atom>,
 }
 
-impl<W: Cell> Solved<W> {
+impl<W: WordWidth> SolvedGroup<W> {
     /// The slots of the group.
     #[must_use]
     pub fn slots(&self) -> Range<u64> {
         self.slots.clone()
     }
 
-    /// The record of a slot of the group.
+    /// The record of a slot of this group.
     ///
     /// # Panics
     /// If the slot is not in [`slots`](Self::slots).
@@ -95,14 +86,14 @@ impl<W: Cell> Solved<W> {
         self.work(slot - self.slots.start).record()
     }
 
-    fn work(&self, cell: u64) -> Work<W> {
-        let cell = usize::try_from(cell).expect("cells are in memory");
-        Work::from_bits(W::load(&self.cells.cells()[cell]))
+    fn work(&self, index: u64) -> Work<W> {
+        let index = usize::try_from(index).expect("words are in memory");
+        Work::from_bits(W::load(&self.words[index]))
     }
 }
 
-impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
-    /// A solver that has solved nothing yet.
+impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
+    /// Creates a solver that has solved nothing yet.
     pub const fn new(game: &'g G) -> Self {
         Self {
             game,
@@ -112,17 +103,21 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         }
     }
 
-    /// Takes up the work of an earlier run: `group` groups are solved, and `best`
-    /// gives the code of the best value of each of their slots; `begun` is the next
-    /// group, if that was begun.
+    /// Creates a solver that continues an earlier run in which the first `group` groups
+    /// were solved.
+    ///
+    /// `best` writes the codes of the best values of a range of their slots, in
+    /// [`Width::BYTES`](crate::base::value::Width::BYTES) little-endian bytes each. `begun`
+    /// is the state of the next group, if a snapshot was taken within it.
     ///
     /// # Errors
-    /// [`SolveError::Stage`] if there is no such group.
+    /// [`SolveError::Stage`] if the game has no such group, [`SolveError::Memory`] if
+    /// memory runs out.
     pub fn resume(
         game: &'g G,
         group: usize,
         best: impl Fn(Range<usize>, &mut [u8]) + Sync,
-        begun: Option<(Stage, Cells<W>)>,
+        begun: Option<(Stage, WordArray<W::Atom>)>,
     ) -> Result<Self, SolveError> {
         let mut solver = Self::new(game);
         if group > solver.groups()
@@ -134,7 +129,7 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         }
         solver.group = group;
         solver.begun = begun;
-        // What is begun needs no earlier values any more; only later groups do.
+        // A group past its first pass no longer needs earlier values; later groups do.
         if group + usize::from(solver.begun.is_some()) < solver.groups() {
             let slots = game.layers().iter().filter(|layer| layer.group < group);
             let end = slots.map(|layer| layer.slots.end).max().unwrap_or(0);
@@ -144,7 +139,7 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         Ok(solver)
     }
 
-    /// The best values so far.
+    /// The best values of the groups solved so far.
     fn earlier(&mut self) -> Result<&mut Codes<W>, SolveError> {
         if self.earlier.is_none() {
             let positions = self.game.slots();
@@ -158,7 +153,7 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         self.earlier.as_mut().ok_or(SolveError::Stage)
     }
 
-    /// Number of groups of the game.
+    /// Number of groups in the game.
     #[must_use]
     pub fn groups(&self) -> usize {
         self.game.layers().last().map_or(0, |layer| layer.group + 1)
@@ -186,21 +181,21 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     /// Solves the next group; `None` if all are solved.
     ///
     /// # Errors
-    /// If memory is short, a distance too long, or the watch asks to stop.
-    pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<Solved<W>>, SolveError> {
-        self.solve_next_keeping(watch, &mut Forgetful)
+    /// If memory runs out, a distance does not fit the width, or the watch cancels.
+    pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<SolvedGroup<W>>, SolveError> {
+        self.solve_next_with_snapshots(watch, &mut NoSnapshots)
     }
 
-    /// As [`solve_next`](Self::solve_next), with snapshots for a later
-    /// [`resume`](Self::resume).
+    /// Solves the next group like [`solve_next`](Self::solve_next), and saves snapshots to
+    /// `sink` from which [`resume`](Self::resume) can continue.
     ///
     /// # Errors
-    /// Also if a snapshot cannot be kept, or one that was taken up does not fit.
-    pub fn solve_next_keeping(
+    /// Also if a snapshot cannot be saved, or the one to resume from does not fit.
+    pub fn solve_next_with_snapshots(
         &mut self,
         watch: &impl Watch,
-        keeper: &mut impl Keeper<W>,
-    ) -> Result<Option<Solved<W>>, SolveError> {
+        sink: &mut impl SnapshotSink<W>,
+    ) -> Result<Option<SolvedGroup<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
         };
@@ -215,9 +210,9 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
         self.group += 1;
         let last = self.next_slots().is_none();
         let mut group = Group::new(self.game, slots.clone(), names.join("+"))?;
-        let depth = if let Some((stage, cells)) = self.begun.take() {
+        let depth = if let Some((stage, words)) = self.begun.take() {
             let depth = stage.depth;
-            if !group.restore(stage, cells) {
+            if !group.restore(stage, words) {
                 return Err(SolveError::Stage);
             }
             depth
@@ -226,11 +221,11 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
             0
         };
         if last {
-            // Nobody needs them any more, and they are large.
+            // No group needs them any more, and they are large.
             self.earlier = None;
         }
-        let cells = group.finish(number, depth, watch, keeper)?;
-        let solved = Solved { slots, cells };
+        let words = group.finish(number, depth, watch, sink)?;
+        let solved = SolvedGroup { slots, words };
         if !last {
             let first = solved.slots.start;
             let end = usize::try_from(solved.slots.end).map_err(|_| SolveError::Stage)?;
@@ -245,10 +240,10 @@ impl<'g, G: Retrograde, W: Cell> Solver<'g, G, W> {
     }
 }
 
-/// The most memory in bytes that solving a game takes at one time, up to a few
-/// megabytes: the cells of the largest group, with what is kept of those before.
+/// The peak memory in bytes that solving a game takes, to within a few megabytes: the
+/// working records of a group and the best values of the groups before it.
 #[must_use]
-pub fn working_set<G: Retrograde, W: Cell>(game: &G) -> u64 {
+pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     let mut earlier = 0;
     let needs = (0..groups).map(|group| {

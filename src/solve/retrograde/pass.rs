@@ -1,11 +1,11 @@
-//! A pass: every value of one distance is told to the predecessors.
+//! A pass: every value of one distance is propagated to the predecessors.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
 )]
 
 use std::sync::Mutex;
@@ -14,80 +14,83 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::super::memory::prefetch_write;
-use super::super::work::{Cell, Work};
+use super::super::word::WordWidth;
+use super::super::work::Work;
 use super::group::{CHUNK, Group};
 use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::{Placed, Repetition, Retrograde};
 
-/// Un-moves that are numbered together, and updates whose cells are being fetched
-/// meanwhile; enough to hide look-ups and cache misses behind one another.
+/// Number of un-moves looked up together while the words of as many updates are being
+/// fetched: enough to hide look-ups and cache misses behind one another.
 const BATCH: usize = 192;
 
-/// Chunks that one thread works through with the same batch.
+/// Number of chunks that a thread works through with the same batch.
 const RUN: usize = 32;
 
-/// An update on its way to its cell.
+/// An update of a working record: its index, and the number of the resolved move.
 #[derive(Clone, Copy)]
 struct Update {
-    cell: u32,
+    index: u32,
     number: u8,
 }
 
-/// Who is to be told: all predecessors but those whose move the best move takes
-/// back, or only those.
+/// The predecessors that receive a value: all, all except those whose move the best move
+/// takes back, or only those.
 #[derive(Clone, Copy)]
-struct Teller {
-    /// Where the best move leads, if rule 8 binds up to symmetry.
+struct Recipients {
+    /// The slot that the best move leads to, if the rule against repetition binds up to
+    /// symmetry; otherwise `u64::MAX`.
     back: u64,
-    /// All but those (or only those).
+    /// Whether the best value is propagated: to all except the predecessor at `back`. The
+    /// second value goes to that one only.
     best: bool,
 }
 
-impl Teller {
+impl Recipients {
     const EVERYONE: Self = Self {
         back: u64::MAX,
         best: true,
     };
 }
 
-/// Values on their way to predecessors. Un-moves are collected, then numbered in
-/// one tight loop, while the cells of the batch before are being fetched; branches
-/// on game and values stay out of that loop.
-struct Telling<'r, 'a, G: Retrograde, W> {
+/// Values on their way to predecessors. Un-moves are collected, then looked up in one
+/// tight loop, without branches on game and values, while the words of the previous
+/// batch are being fetched.
+struct Propagation<'r, 'a, G: Retrograde, W: WordWidth> {
     group: &'r Group<'a, G, W>,
-    /// What the value is worth a move earlier; nothing if that is too long.
-    told: Option<Value<W>>,
-    tellers: Vec<Teller>,
+    /// The value one move earlier, `None` if its distance does not fit.
+    value_before: Option<Value<W>>,
+    recipients: Vec<Recipients>,
     unmoves: Vec<(G::Unplaced, u16)>,
     numbered: Vec<Update>,
     fetching: Vec<Update>,
-    /// Of the latter, how many have been asked for.
-    asked: usize,
+    /// Number of words of `fetching` prefetched so far.
+    requested: usize,
     stale: Vec<u64>,
 }
 
-impl<'r, 'a, G: Retrograde, W: Cell> Telling<'r, 'a, G, W> {
+impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
     fn new(group: &'r Group<'a, G, W>) -> Self {
         Self {
             group,
-            told: None,
-            tellers: Vec::new(),
+            value_before: None,
+            recipients: Vec::new(),
             unmoves: Vec::with_capacity(BATCH + 128),
             numbered: Vec::with_capacity(BATCH + 128),
             fetching: Vec::with_capacity(BATCH + 128),
-            asked: 0,
+            requested: 0,
             stale: Vec::new(),
         }
     }
 
-    /// Numbers the collected un-moves, and applies the updates of the batch before.
+    /// Looks up the collected un-moves, and applies the updates of the previous batch.
     fn number(&mut self) {
         let group = self.group;
-        for &(before, teller) in &self.unmoves {
+        for &(before, to) in &self.unmoves {
             let origin = group.game.place(before);
-            let teller = self.tellers[usize::from(teller)];
-            if (origin.slot == teller.back) == teller.best {
+            let to = self.recipients[usize::from(to)];
+            if (origin.slot == to.back) == to.best {
                 continue;
             }
             if origin.symmetric {
@@ -95,64 +98,64 @@ impl<'r, 'a, G: Retrograde, W: Cell> Telling<'r, 'a, G, W> {
                 continue;
             }
             self.numbered.push(Update {
-                cell: group.cell(origin.slot),
+                index: group.index(origin.slot),
                 number: origin.number,
             });
         }
         self.unmoves.clear();
-        self.tellers.clear();
+        self.recipients.clear();
         self.apply();
         std::mem::swap(&mut self.fetching, &mut self.numbered);
     }
 
     fn apply(&mut self) {
-        if let Some(told) = self.told {
+        if let Some(value_before) = self.value_before {
             for &update in &self.fetching {
-                self.group.apply(update, told);
+                self.group.apply(update, value_before);
             }
         }
         self.fetching.clear();
-        self.asked = 0;
+        self.requested = 0;
     }
 
-    /// Asks for a few more of the cells: memory is busy all the time if requests
-    /// come evenly, between other work.
+    /// Prefetches the next `count` words. Spread evenly between other work, requests keep
+    /// memory busy all the time.
     #[inline(always)]
     fn fetch(&mut self, count: usize) {
-        let end = self.fetching.len().min(self.asked + count);
-        for update in &self.fetching[self.asked..end] {
-            prefetch_write(&self.group.cells.cells()[update.cell as usize]);
+        let end = self.fetching.len().min(self.requested + count);
+        for update in &self.fetching[self.requested..end] {
+            prefetch_write(&self.group.words[update.index as usize]);
         }
-        self.asked = end;
+        self.requested = end;
     }
 
-    /// All that is under way.
+    /// Applies all updates under way.
     fn flush(&mut self) {
         self.number();
-        self.fetch(usize::MAX - self.asked);
+        self.fetch(usize::MAX - self.requested);
         self.apply();
     }
 }
 
-impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
-    /// Applies one update to its cell.
+impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
+    /// Applies one update to its working record.
     #[inline(always)]
     fn apply(&self, update: Update, value: Value<W>) {
-        let cell = &self.cells.cells()[update.cell as usize];
-        let mut bits = W::load(cell);
+        let word = &self.words[update.index as usize];
+        let mut bits = W::load(word);
         loop {
             let old = Work::from_bits(bits);
             let new = old.resolve(value, update.number);
             if new == old {
                 return;
             }
-            match W::replace(cell, bits, new.bits()) {
+            match W::replace(word, bits, new.bits()) {
                 Ok(()) => {
                     if new.has_best() && (!old.has_best() || new.best() != old.best()) {
-                        self.schedule(update.cell, new.best());
+                        self.schedule(update.index, new.best());
                     }
                     if new.has_second() && (!old.has_second() || new.second() != old.second()) {
-                        self.schedule(update.cell, new.second());
+                        self.schedule(update.index, new.second());
                     }
                     return;
                 }
@@ -161,7 +164,7 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         }
     }
 
-    /// Tells every value of the given distance to the predecessors.
+    /// Propagates every value of the given distance to the predecessors.
     pub(super) fn pass(&self, depth: u16, watch: &impl Watch) {
         let (word, bit) = (usize::from(depth >> 6), 1u64 << (depth & 63));
         let chunks: Vec<usize> = (0..self.due.len() / Self::DUE)
@@ -175,21 +178,21 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         let stale = Mutex::new(Vec::new());
         let run = chunks.len().div_ceil(64).clamp(1, RUN);
         chunks.par_chunks(run).for_each(|run| {
-            let mut telling = Telling::new(self);
+            let mut pending = Propagation::new(self);
             for value in self.values_at(depth) {
-                telling.told = value.through_move();
+                pending.value_before = value.through_move();
                 for &chunk in run {
                     if !watch.cancelled() {
-                        self.tell_chunk(chunk, value, &mut telling);
+                        self.propagate_chunk(chunk, value, &mut pending);
                     }
                 }
-                telling.flush();
+                pending.flush();
             }
-            if !telling.stale.is_empty() {
+            if !pending.stale.is_empty() {
                 stale
                     .lock()
                     .expect("no thread panics here")
-                    .append(&mut telling.stale);
+                    .append(&mut pending.stale);
             }
             watch.advance(run.iter().map(|&chunk| self.chunk_len(chunk)).sum());
         });
@@ -206,8 +209,8 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         });
     }
 
-    /// The values of a distance that have yet to be told: checkmates have been told
-    /// to their predecessors at the beginning.
+    /// The values of a distance that this pass propagates. The first pass has propagated
+    /// checkmates already.
     fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
         let irregular = self.irregular.load(Relaxed);
         let regular = (depth > 0).then(|| Value::from_code(depth));
@@ -217,94 +220,96 @@ impl<'a, G: Retrograde, W: Cell> Group<'a, G, W> {
         regular.into_iter().chain(irregular)
     }
 
-    fn tell_chunk(&self, chunk: usize, value: Value<W>, telling: &mut Telling<'_, 'a, G, W>) {
+    fn propagate_chunk(
+        &self,
+        chunk: usize,
+        value: Value<W>,
+        pending: &mut Propagation<'_, 'a, G, W>,
+    ) {
         let first = chunk * CHUNK;
-        let cells = &self.cells.cells()[first..first + self.chunk_len(chunk) as usize];
+        let words = &self.words[first..first + self.chunk_len(chunk) as usize];
         let patterns = Work::deciding(value);
-        for (place, some) in cells.chunks(64).enumerate() {
+        for (place, some) in words.chunks(64).enumerate() {
             let mut found = W::matching(some, patterns);
             while found != 0 {
                 let at = found.trailing_zeros() as usize;
                 found &= found - 1;
-                if telling.told.is_none() {
+                if pending.value_before.is_none() {
                     self.too_long.store(true, Relaxed);
                     return;
                 }
                 let work = Work::from_bits(W::load(&some[at]));
-                let cell = (first + 64 * place + at) as u64;
-                self.tell(cell, work.mv(), work.decides(value), telling);
-                telling.fetch(12);
-                if telling.unmoves.len() >= BATCH {
-                    telling.fetch(BATCH);
-                    telling.number();
+                let index = (first + 64 * place + at) as u64;
+                self.propagate(index, work.mv(), work.decides(value), pending);
+                pending.fetch(12);
+                if pending.unmoves.len() >= BATCH {
+                    pending.fetch(BATCH);
+                    pending.number();
                 }
             }
         }
     }
 
-    /// Tells the predecessors of one position its best value, its second value,
-    /// or both.
+    /// Propagates the best value of one position, its second value, or both.
     #[inline(always)]
-    fn tell(
+    fn propagate(
         &self,
-        cell: u64,
+        index: u64,
         mv: u8,
         (best, second): (bool, bool),
-        telling: &mut Telling<'_, 'a, G, W>,
+        pending: &mut Propagation<'_, 'a, G, W>,
     ) {
-        let Some(cursor) = self.game.cursor(self.slots.start + cell) else {
+        let Some(cursor) = self.game.cursor(self.slots.start + index) else {
             return;
         };
-        // A predecessor learns the best value unless the best move would take its
-        // own move back; then it learns the second.
+        // A predecessor receives the best value, unless the best move would take its own
+        // move back; then it receives the second.
         let everyone = best && second;
         let exact = self.game.repetition() == Repetition::Exact;
-        let teller = if everyone || exact {
-            Teller::EVERYONE
+        let to = if everyone || exact {
+            Recipients::EVERYONE
         } else {
             let back = self.game.follow(cursor, mv);
-            Teller { back, best }
+            Recipients { back, best }
         };
-        let is_told = |undo: Option<u8>| everyone || !exact || (undo == Some(mv)) != best;
+        let is_recipient = |undo: Option<u8>| everyone || !exact || (undo == Some(mv)) != best;
         if self.game.is_symmetric(cursor) {
-            self.tell_from_symmetric(cursor, teller, is_told, telling);
+            self.propagate_from_symmetric(cursor, to, is_recipient, pending);
             return;
         }
-        let number = telling.tellers.len() as u16;
-        telling.tellers.push(teller);
+        let number = pending.recipients.len() as u16;
+        pending.recipients.push(to);
         self.game.unmoves_with_undo(cursor, |before, undo| {
-            if is_told(undo) {
-                telling.unmoves.push((before, number));
+            if is_recipient(undo) {
+                pending.unmoves.push((before, number));
             }
         });
     }
 
-    /// As [`tell`](Self::tell) for a position with a symmetry of its own: symmetric
-    /// un-moves are one move of one predecessor.
+    /// [`propagate`](Self::propagate) for a symmetric position, where un-moves that are
+    /// images of one another are one move of one predecessor.
     #[cold]
-    fn tell_from_symmetric(
+    fn propagate_from_symmetric(
         &self,
         cursor: G::Cursor,
-        teller: Teller,
-        is_told: impl Fn(Option<u8>) -> bool,
-        telling: &mut Telling<'_, 'a, G, W>,
+        to: Recipients,
+        is_recipient: impl Fn(Option<u8>) -> bool,
+        pending: &mut Propagation<'_, 'a, G, W>,
     ) {
         let mut seen: Vec<Placed> = Vec::new();
         self.game.unmoves_with_undo(cursor, |before, undo| {
             let origin = self.game.place(before);
-            if is_told(undo)
-                && (origin.slot == teller.back) != teller.best
-                && !seen.contains(&origin)
+            if is_recipient(undo) && (origin.slot == to.back) != to.best && !seen.contains(&origin)
             {
                 seen.push(origin);
             }
         });
         for origin in seen {
             if origin.symmetric {
-                telling.stale.push(origin.slot);
+                pending.stale.push(origin.slot);
             } else {
-                telling.fetching.push(Update {
-                    cell: self.cell(origin.slot),
+                pending.fetching.push(Update {
+                    index: self.index(origin.slot),
                     number: origin.number,
                 });
             }

@@ -1,17 +1,18 @@
-//! Symmetric positions: their moves and un-moves do not correspond one to one, so
-//! they are valued from their children.
+//! Symmetric positions. Their moves and un-moves do not correspond one to one, so they
+//! are evaluated from their children.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::super::work::{Cell, Work};
+use super::super::word::WordWidth;
+use super::super::work::Work;
 use super::group::Group;
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Repetition, Retrograde};
 
-impl<G: Retrograde, W: Cell> Group<'_, G, W> {
-    /// The value of a child state, if final at distance `depth` or less.
+impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
+    /// The value of a child state, if it is final, with a distance of at most `depth`.
     fn known(&self, parent: u64, slot: u64, undo: Option<u8>, depth: u16) -> Option<Value<W>> {
-        let work = self.load(self.cell(slot));
+        let work = self.load(self.index(slot));
         let is_final = |decided: bool, value: Value<W>| {
             (decided && value.plies_to_checkmate().is_some_and(|d| d <= depth)).then_some(value)
         };
@@ -23,7 +24,7 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
         let takes_back = match self.game.repetition() {
             Repetition::Exact => undo == Some(work.mv()),
             Repetition::UpToSymmetry => {
-                // Nothing final: the move field may be no move.
+                // With nothing final, the move field may hold no move.
                 (best.is_some() || second.is_some())
                     && self
                         .game
@@ -34,7 +35,7 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
         if takes_back { second } else { best }
     }
 
-    /// Values a symmetric position from all of its moves, given the values of
+    /// Evaluates a symmetric position from all of its moves, given the final values of
     /// distance `depth` and less.
     pub(super) fn value_from_children(&self, slot: u64, floor: Option<Value<W>>, depth: u16) {
         let Some(cursor) = self.game.cursor(slot) else {
@@ -53,7 +54,7 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
             }
         });
         if let Some(floor) = floor {
-            // The floor cannot be forbidden: it stands in for both values.
+            // A move out of the group cannot be forbidden, so it counts for both values.
             known.push((floor, Record::NO_MOVE));
             known.push((floor, Record::NO_MOVE));
         }
@@ -87,6 +88,6 @@ impl<G: Retrograde, W: Cell> Group<'_, G, W> {
             }
             (None, ..) => Work::OPEN,
         };
-        self.store_first(self.cell(slot), work);
+        self.store_first(self.index(slot), work);
     }
 }

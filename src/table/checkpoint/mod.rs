@@ -1,14 +1,21 @@
-//! Checkpoints of a solve: what has been written of the table so far, and the
-//! group of layers that is being solved.
+//! Checkpoints of a solver: the progress of the table, and the group of layers that is
+//! being solved.
 //!
 //! # Format, version 1
-//! Magic `89 54 53 43 0d 0a 1a 0a` (`.TSC` and line ends), then sections. Each is its
-//! length (`u64`), its checksum (XXH3, 64 bits) and its bytes; numbers are
-//! little-endian. The sections are a JSON object ([`Head`]), the table's directory and
-//! leaves so far, and if a group is under way, the distances at which its chunks
-//! have news (`u64` words), its symmetric positions (slot `u64`, code of the floor
-//! `u32`, all ones for none), and its cells: stretches of 262,144, sorted into
-//! planes of bytes and compressed with Zstandard.
+//! Magic `89 54 53 43 0d 0a 1a 0a` (`.TSC` and line ends), then sections. Each section has
+//! its length (`u64`), its checksum (XXH3, 64 bits) and its bytes. Numbers are
+//! little-endian. The sections are:
+//!
+//! 1. the head, a JSON object ([`Head`]);
+//! 2. the directory of the table so far;
+//! 3. the leaves of its fingerprint so far (`u128`);
+//!
+//! and if a group is being solved:
+//!
+//! 4. for each chunk of positions, the distances still to be visited (`u64` words);
+//! 5. the symmetric positions (slot `u64`, code of the floor `u32`, all ones for none);
+//! 6. from here on, the working records in runs of 262,144, each run split into planes of
+//!    bytes and compressed with Zstandard.
 
 mod read;
 
@@ -24,40 +31,40 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Encoding;
 use super::write::Written;
 use crate::base::files::{self, Existing, FileError};
-use crate::solve::{Cell, Cells, Snapshot, Stage};
+use crate::solve::{Snapshot, Stage, WordArray, WordWidth};
 
-/// What a checkpoint begins with.
+/// The magic number of a checkpoint.
 pub const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
-/// Cells of one section.
+/// Number of working records in a section.
 const STRETCH: usize = 1 << 18;
-/// Sections that are compressed together.
+/// Number of sections compressed in parallel.
 const AHEAD: usize = 16;
 
-/// Why a checkpoint cannot be written or read. Every variant names the file.
+/// An error of writing or reading a checkpoint. Every variant names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The system refused.
+    /// An operation of the operating system failed.
     #[error("{}: cannot {action}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried.
+        /// The operation, e.g. `read`.
         action: &'static str,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The file cannot be made, is no regular file, or has no name.
+    /// The file cannot be created, is not a regular file, or has no name.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file is not what it was when it was written.
-    #[error("the checkpoint {} is damaged: {part} (from byte {from}) {what}; remove this file, and the same command goes on from what else was kept", path.display())]
+    /// The file has changed since it was written.
+    #[error("the checkpoint {} is damaged: {part} (from byte {from}) {what}; remove the file and run the same command again to continue from an earlier checkpoint", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The part, e.g. `section 3`.
         part: String,
-        /// First byte of the part.
+        /// Offset of the first byte of the part.
         from: u64,
         /// What is wrong with it.
         what: String,
@@ -68,65 +75,66 @@ pub enum CheckpointError {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// Version of the format.
+    /// The version of the format.
     pub version: u32,
-    /// Spec of the game.
+    /// The spec of the game.
     pub game: String,
-    /// Bytes of a value: 1 or 2.
+    /// Number of bytes of a value: 1 or 2.
     pub value_bytes: u8,
-    /// How the table's blocks are stored.
+    /// How the blocks of the table are stored.
     pub encoding: Encoding,
-    /// Compression level.
+    /// The compression level.
     pub level: i32,
-    /// Groups of layers whose records the table holds.
+    /// Number of groups of layers that are finished and in the table.
     pub groups: usize,
-    /// The next slot that the table has to get.
+    /// The next slot to write to the table.
     pub next: u64,
-    /// Bytes of the table so far.
+    /// Number of bytes of the table so far.
     pub offset: u64,
-    /// The group under way, if any.
+    /// The group being solved, if any.
     pub stage: Option<StageHead>,
 }
 
-/// The group under way.
+/// The state of the group being solved, see [`Stage`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageHead {
-    /// The distance that the next pass tells.
+    /// The distance of the next pass.
     pub depth: u16,
     /// The furthest distance known so far.
     pub furthest: u16,
     /// Whether some value is irregular.
     pub irregular: bool,
-    /// Number of cells.
-    pub cells: u64,
+    /// Number of working records.
+    #[serde(rename = "cells")]
+    pub words: u64,
 }
 
-/// The version written and read here.
+/// The version of the format that this crate writes and reads.
 pub const CHECKPOINT_VERSION: u32 = 1;
 
-/// A group under way, with its cells.
-pub type Begun<W> = (Stage, Cells<W>);
+/// A group being solved, with its working records.
+pub type PartialGroup<W> = (Stage, WordArray<<W as WordWidth>::Atom>);
 
-/// A checkpoint, with the group under way if there is one.
-pub type Found<W> = (Checkpoint, Option<Begun<W>>);
+/// A checkpoint with the group being solved, if there is one.
+pub type Found<W> = (Checkpoint, Option<PartialGroup<W>>);
 
-/// A checkpoint without its cells.
+/// A checkpoint without its working records.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// What it is a checkpoint of.
+    /// The game, the settings and the progress.
     pub head: Head,
-    /// The state of the table's writer.
+    /// The progress of the table's writer.
     pub(super) written: Written,
 }
 
 impl Checkpoint {
-    /// Puts a checkpoint at `path`, in place of the one that may be there. The caller has
-    /// claimed the solve.
+    /// Writes a checkpoint to `path`, replacing an older one. The `stage` of `head` is set
+    /// from the snapshot. The caller must have claimed the solve.
     ///
     /// # Errors
-    /// If writing fails; an older checkpoint is then still there.
-    pub fn write<W: Cell>(
+    /// If writing fails; an older checkpoint then stays as it is.
+    pub fn write<W: WordWidth>(
         path: &Path,
         mut head: Head,
         written: &Written,
@@ -143,7 +151,7 @@ impl Checkpoint {
             depth: snapshot.stage().depth,
             furthest: snapshot.stage().furthest,
             irregular: snapshot.stage().irregular,
-            cells: snapshot.cells().cells().len() as u64,
+            words: snapshot.words().len() as u64,
         });
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
             sink.write_all(&CHECKPOINT_MARK)?;
@@ -165,7 +173,7 @@ impl Checkpoint {
         })
     }
 
-    /// The state of the table's writer.
+    /// The progress of the table's writer.
     #[must_use]
     pub fn written(self) -> Written {
         self.written
@@ -178,7 +186,7 @@ fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     sink.write_all(bytes)
 }
 
-fn write_stage<W: Cell>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) -> io::Result<()> {
+fn write_stage<W: WordWidth>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) -> io::Result<()> {
     let stage = snapshot.stage();
     let due: Vec<u8> = stage
         .due
@@ -192,16 +200,16 @@ fn write_stage<W: Cell>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) -> io
         symmetric.extend_from_slice(&floor.map_or(u32::MAX, u32::from).to_le_bytes());
     }
     section(sink, &symmetric)?;
-    let stretches: Vec<_> = snapshot.cells().cells().chunks(STRETCH).collect();
+    let stretches: Vec<_> = snapshot.words().chunks(STRETCH).collect();
     for some in stretches.chunks(AHEAD) {
         let packed: Vec<_> = some
             .par_iter()
-            .map(|cells| {
-                let mut planes = vec![0; size_of_val(*cells)];
-                for (at, cell) in cells.iter().enumerate() {
-                    let bits = W::load(cell).to_le_bytes();
+            .map(|words| {
+                let mut planes = vec![0; size_of_val(*words)];
+                for (at, word) in words.iter().enumerate() {
+                    let bits = W::load(word).to_le_bytes();
                     for (plane, byte) in bits.iter().take(size_of::<W::Atom>()).enumerate() {
-                        planes[plane * cells.len() + at] = *byte;
+                        planes[plane * words.len() + at] = *byte;
                     }
                 }
                 zstd::bulk::compress(&planes, 1)

@@ -1,4 +1,4 @@
-//! Reading checkpoints. Nothing in the file is trusted before its checksum is.
+//! Reading checkpoints. No section is used before its checksum has been verified.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -7,24 +7,24 @@ use std::path::Path;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::super::ENTRY;
+use super::super::format::ENTRY;
 use super::super::write::Written;
 use super::{
-    AHEAD, Begun, CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head,
-    STRETCH, StageHead,
+    AHEAD, CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head,
+    PartialGroup, STRETCH, StageHead,
 };
 use crate::base::files::open_ours;
-use crate::solve::{Cell, Cells, Stage};
+use crate::solve::{Stage, WordArray, WordWidth};
 
-/// No section is longer; a longer one is damage.
+/// The longest possible section in bytes; a greater length indicates damage.
 const LONGEST_SECTION: u64 = 1 << 36;
 
 impl Checkpoint {
-    /// Reads the checkpoint at `path`; `None` if there is none.
+    /// Reads the checkpoint at `path`; `None` if there is no such file.
     ///
     /// # Errors
-    /// If it cannot be read or is damaged anywhere.
-    pub fn read<W: Cell>(path: &Path) -> Result<Option<Found<W>>, CheckpointError> {
+    /// If it cannot be read, or any part of it is damaged.
+    pub fn read<W: WordWidth>(path: &Path) -> Result<Option<Found<W>>, CheckpointError> {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
@@ -36,10 +36,10 @@ impl Checkpoint {
         Ok(Some((Self { head, written }, begun)))
     }
 
-    /// Reads only what the checkpoint at `path` is of; `None` if there is none.
+    /// Reads only the head of the checkpoint at `path`; `None` if there is no such file.
     ///
     /// # Errors
-    /// If it cannot be read or its head is damaged.
+    /// If it cannot be read, or its head is damaged.
     pub fn peek(path: &Path) -> Result<Option<Head>, CheckpointError> {
         Ok(open(path)?.map(|(_, head, _)| head))
     }
@@ -65,18 +65,18 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointEr
     let mut magic = [0; 8];
     reader.fill(&mut magic)?;
     if magic != CHECKPOINT_MARK {
-        return Err(reader.damaged("is not the mark of a checkpoint"));
+        return Err(reader.damaged("does not have the magic number of a checkpoint"));
     }
     let json = reader.section()?;
     let head: Head = serde_json::from_slice(&json)
-        .map_err(|e| reader.damaged(&format!("is unreadable: {e}")))?;
+        .map_err(|e| reader.damaged(&format!("cannot be parsed: {e}")))?;
     if head.version != CHECKPOINT_VERSION {
-        return Err(reader.damaged(&format!("is of version {}", head.version)));
+        return Err(reader.damaged(&format!("has the unsupported version {}", head.version)));
     }
     let directory = reader.section()?;
     let leaves = reader.section()?;
     if directory.len() % ENTRY != 0 || leaves.len() != directory.len() / ENTRY * 16 {
-        return Err(reader.damaged("does not fit the directory"));
+        return Err(reader.damaged("does not match the directory"));
     }
     let written = Written {
         next: head.next,
@@ -87,7 +87,7 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointEr
     Ok(Some((reader, head, written)))
 }
 
-/// The numbers that `bytes` is made of.
+/// Splits `bytes` into numbers of `N` bytes each.
 fn numbers<const N: usize, T>(bytes: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<T> {
     bytes
         .as_chunks()
@@ -110,7 +110,7 @@ impl Reader<'_> {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), CheckpointError> {
         self.source.read_exact(bytes).map_err(|source| {
             if source.kind() == io::ErrorKind::UnexpectedEof {
-                self.damaged("is cut off")
+                self.damaged("is truncated")
             } else {
                 CheckpointError::Io {
                     path: self.path.to_owned(),
@@ -128,9 +128,9 @@ impl Reader<'_> {
         self.fill(&mut checksum)?;
         let length = u64::from_le_bytes(length);
         if length > LONGEST_SECTION {
-            return Err(self.damaged("claims an impossible length"));
+            return Err(self.damaged("has an impossible length"));
         }
-        // Grows with what is there: a false length cannot ask for all memory.
+        // Grows with the bytes read, so that a false length cannot exhaust memory.
         let mut bytes = Vec::new();
         let read = (&mut self.source).take(length).read_to_end(&mut bytes);
         read.map_err(|source| CheckpointError::Io {
@@ -139,20 +139,20 @@ impl Reader<'_> {
             source,
         })?;
         if bytes.len() as u64 != length {
-            return Err(self.damaged("is cut off"));
+            return Err(self.damaged("is truncated"));
         }
         if xxh3_64(&bytes) != u64::from_le_bytes(checksum) {
-            return Err(self.damaged("does not have its checksum"));
+            return Err(self.damaged("does not match its checksum"));
         }
         self.at += 16 + length;
         Ok(bytes)
     }
 
-    fn stage<W: Cell>(
+    fn stage<W: WordWidth>(
         &mut self,
         group: usize,
         head: &StageHead,
-    ) -> Result<Begun<W>, CheckpointError> {
+    ) -> Result<PartialGroup<W>, CheckpointError> {
         let due = numbers(&self.section()?, u64::from_le_bytes);
         let symmetric = numbers(&self.section()?, |entry: [u8; 12]| {
             let (slot, floor) = entry.split_at(8);
@@ -162,13 +162,13 @@ impl Reader<'_> {
                 u16::try_from(floor).ok(),
             )
         });
-        let count = usize::try_from(head.cells).map_err(|_| self.damaged("is too large"))?;
-        let cells = Cells::<W>::new(count).map_err(|source| CheckpointError::Io {
+        let count = usize::try_from(head.words).map_err(|_| self.damaged("is too large"))?;
+        let words = WordArray::<W::Atom>::new(count).map_err(|source| CheckpointError::Io {
             path: self.path.to_owned(),
-            action: "find memory for the cells of",
+            action: "allocate memory for the working records of",
             source,
         })?;
-        let mut stretches = cells.cells().chunks(STRETCH);
+        let mut stretches = words.chunks(STRETCH);
         loop {
             let some: Vec<_> = stretches.by_ref().take(AHEAD).collect();
             if some.is_empty() {
@@ -178,25 +178,25 @@ impl Reader<'_> {
                 .iter()
                 .map(|_| self.section())
                 .collect::<Result<_, _>>()?;
-            let sound = packed.par_iter().zip(&some).all(|(bytes, cells)| {
-                let size = size_of_val(*cells);
+            let sound = packed.par_iter().zip(&some).all(|(bytes, words)| {
+                let size = size_of_val(*words);
                 let Ok(planes) = zstd::bulk::decompress(bytes, size) else {
                     return false;
                 };
                 if planes.len() != size {
                     return false;
                 }
-                for (at, cell) in cells.iter().enumerate() {
+                for (at, word) in words.iter().enumerate() {
                     let mut bits = [0; 8];
                     for (plane, byte) in bits.iter_mut().take(size_of::<W::Atom>()).enumerate() {
-                        *byte = planes[plane * cells.len() + at];
+                        *byte = planes[plane * words.len() + at];
                     }
-                    W::store(cell, u64::from_le_bytes(bits));
+                    W::store(word, u64::from_le_bytes(bits));
                 }
                 true
             });
             if !sound {
-                return Err(self.damaged("or one before it does not decompress"));
+                return Err(self.damaged("or a section before it does not decompress"));
             }
         }
         let stage = Stage {
@@ -207,13 +207,13 @@ impl Reader<'_> {
             due,
             symmetric,
         };
-        Ok((stage, cells))
+        Ok((stage, words))
     }
 
     fn end(&mut self) -> Result<(), CheckpointError> {
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
-            Ok(_) => Err(self.damaged("is followed by more bytes")),
+            Ok(_) => Err(self.damaged("is followed by extra bytes")),
             Err(source) => Err(CheckpointError::Io {
                 path: self.path.to_owned(),
                 action: "read",

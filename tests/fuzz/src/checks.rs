@@ -14,7 +14,7 @@ use super::subject::games::ostle::Ostle;
 use super::subject::games::placement::{Graph, Placement};
 use super::subject::games::registry::{self, AnyGame};
 use super::subject::solve::Solver;
-use super::subject::table::{Encoding, Table, TableWriter, WidthOf};
+use super::subject::table::{Encoding, Table, TableWriter, ValueWidth};
 use super::subject::value::Wide;
 use super::subject::{Filter, read_csv, write_csv};
 
@@ -143,7 +143,7 @@ pub fn filter(bytes: &[u8]) {
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let game = Ostle::from_settings(SPECS[1], None).expect("a game");
     let sink = Cursor::new(Vec::new());
-    let (width, packed) = (WidthOf::WIDE, Encoding::Packed);
+    let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
     let name = Path::new("base");
     let mut writer = TableWriter::new(sink, name, &game, width, packed, 3).expect("memory");
     let mut solver = Solver::<_, Wide>::new(&game);

@@ -10,7 +10,7 @@ use crate::game::{Oracle, Ranked, Symmetric};
 use crate::games::ostle::Ostle;
 use crate::base::watch::Unwatched;
 use crate::solve::{Solver, naive};
-use crate::table::{Encoding, Table, TableOracle, TableWriter, WidthOf};
+use crate::table::{Encoding, Table, TableOracle, TableWriter, ValueWidth};
 use crate::base::value::Narrow;
 
 #[test]
@@ -19,7 +19,7 @@ fn the_smallest_game_is_solved_and_read_back() {
     let name = Path::new("smallest");
     let sink = Cursor::new(Vec::new());
     // Packing is the work of a library in C, which Miri cannot follow.
-    let (width, raw) = (WidthOf::NARROW, Encoding::Raw);
+    let (width, raw) = (ValueWidth::NARROW, Encoding::Raw);
     let mut writer = TableWriter::new(sink, name, &game, width, raw, 0).expect("memory");
     let threads = ThreadPoolBuilder::new().num_threads(2).build();
     threads.expect("two threads").install(|| {

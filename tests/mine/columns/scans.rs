@@ -8,7 +8,7 @@ use tesuji::base::watch::Unwatched;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Move, State};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scan, Scope, scan};
-use tesuji::table::{Encoding, Table, WidthOf};
+use tesuji::table::{Encoding, Table, ValueWidth};
 
 use super::board;
 use super::facts::Facts;
@@ -157,7 +157,7 @@ fn values_of_one_byte_are_scanned_as_those_of_two() {
             .map(|slot| truth.table.record(slot).unwrap())
             .collect();
         for encoding in [Encoding::Raw, Encoding::Packed] {
-            let (bytes, _) = write(&truth.game, &records, WidthOf::NARROW, encoding);
+            let (bytes, _) = write(&truth.game, &records, ValueWidth::NARROW, encoding);
             let narrow = Table::from_bytes(bytes, Path::new("narrow.tsj")).unwrap();
             let here = scans_of(truth, &narrow, &Scope::all());
             let there = scans(truth, &Scope::all());

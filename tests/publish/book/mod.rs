@@ -3,6 +3,7 @@
 
 mod played;
 pub mod reading;
+mod spoken;
 
 use std::fs;
 use std::path::Path;

@@ -15,7 +15,7 @@ use crate::common::program::ok;
 use crate::common::{Worth, game, naive, page_data, worth};
 
 /// The squares of a position from its one-line form, rank by rank from below.
-fn squares(text: &str) -> Vec<char> {
+pub fn squares(text: &str) -> Vec<char> {
     let board = text.split(' ').next().unwrap();
     let ranks = board.split('/').rev();
     ranks

@@ -95,7 +95,7 @@ fn text_of(page: &Page<'_>) -> String {
                 };
                 height = Number::as_f64(y);
             }
-            b"TJ" => {
+            b"TJ" | b"Tj" => {
                 if let Some(before) = last {
                     let same: bool = f64::abs(before - height) < 0.01;
                     let gap = if same { " " } else { "\n" };
@@ -103,10 +103,12 @@ fn text_of(page: &Page<'_>) -> String {
                     text += gap;
                 }
                 last = Some(height);
-                let Some(Object::Array(parts)) = operands.first() else {
-                    panic!("TJ shows an array");
+                let parts: Vec<Object<'_>> = match operands.first() {
+                    Some(Object::Array(parts)) => parts.iter().collect(),
+                    Some(&one) => vec![one.clone()],
+                    None => panic!("a text is shown"),
                 };
-                for part in parts.iter::<Object<'_>>() {
+                for part in parts {
                     let Object::String(codes) = part else {
                         continue;
                     };

@@ -7,7 +7,7 @@
 use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Hidden};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
-use tesuji::solve::belief::{Limits, Mode, Solved, Step, solve};
+use tesuji::solve::belief::{BeliefSolution, Limits, LineStep, Mode, solve};
 
 /// Name, position, plies, fouls allowed, first move.
 const KNOWN: [(&str, &str, u16, u8, &str); 11] = [
@@ -30,7 +30,7 @@ const KNOWN: [(&str, &str, u16, u8, &str); 11] = [
     ),
 ];
 
-type Answer = Solved<<Tsuitate as Game>::Move, <Tsuitate as Hidden>::Clue>;
+type Answer = BeliefSolution<<Tsuitate as Game>::Move, <Tsuitate as Hidden>::Clue>;
 
 fn solved(game: &Tsuitate, position: &str, (plies, fouls): (u8, u8), mode: Mode) -> Option<Answer> {
     let state = game.parse_state(position).unwrap();
@@ -38,10 +38,10 @@ fn solved(game: &Tsuitate, position: &str, (plies, fouls): (u8, u8), mode: Mode)
 }
 
 fn line(game: &Tsuitate, answer: &Answer) -> Vec<String> {
-    let write = |step: Step<_, _>| match step {
-        Step::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
-        Step::Stands(mv, clue) => game.format_move(mv) + &game.format_announced(clue),
-        Step::Reply(clue) => game.format_reply(clue),
+    let write = |step: LineStep<_, _>| match step {
+        LineStep::Foul(mv) => format!("{}(foul)", game.format_move(mv)),
+        LineStep::Stands(mv, clue) => game.format_move(mv) + &game.format_announced(clue),
+        LineStep::Reply(clue) => game.format_reply(clue),
     };
     answer.line().into_iter().map(write).collect()
 }
@@ -102,8 +102,8 @@ fn the_line_of_m3_makes_its_foul() {
     let answer = solved(&game, KNOWN[1].1, (9, 3), Mode::Fast).unwrap();
     assert_eq!(line(&game, &answer), ["B*3c", "-", "S*2b(foul)", "S*1b"]);
     // The tree has a branch on that foul, and one in which the try mates.
-    let second = answer.tree().stands()[0].replies().next().unwrap().1;
+    let second = answer.tree().announcements()[0].replies().next().unwrap().1;
     assert_eq!(game.format_move(second.mv()), "S*2b");
-    assert!(second.stands()[0].won() > 0);
+    assert!(second.announcements()[0].won() > 0);
     assert_eq!(game.format_move(second.foul().unwrap().mv()), "S*1b");
 }

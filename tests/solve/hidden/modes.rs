@@ -55,7 +55,7 @@ fn compare(game: &Tsuitate, count: u64, most_plies: u8) -> (usize, usize) {
         assert_eq!(fast.others(), reference.others(), "{text}");
         // The whole trees are the same, and with them the lines.
         assert_eq!(fast.tree(), reference.tree(), "{text}");
-        assert_eq!(fast.tree().facts(), reference.tree().facts(), "{text}");
+        assert_eq!(fast.tree().stats(), reference.tree().stats(), "{text}");
     }
     (solved, with_fouls)
 }

@@ -51,6 +51,17 @@ impl Diagram {
         (&self.file_labels, &self.rank_labels)
     }
 
+    /// The title and the description as they are read aloud; `None` if there is neither.
+    #[must_use]
+    pub fn spoken(&self) -> Option<String> {
+        let words = [&self.title, &self.desc].into_iter().flatten();
+        let words: Vec<&str> = words
+            .map(|words| words.trim_end_matches('.'))
+            .filter(|words| !words.trim().is_empty())
+            .collect();
+        (!words.is_empty()).then(|| words.join(". ") + ".")
+    }
+
     /// Whether the labels of the files are above the board.
     #[must_use]
     pub const fn has_files_above(&self) -> bool {

@@ -1,23 +1,17 @@
-//! Whether an attacker who saw everything would win: what any solution needs of every
-//! state of a metaposition.
+//! Wins with perfect information: whether an attacker who saw everything would win. A
+//! metaposition can be won only if all of its states are won in this sense.
 
 use std::ops::ControlFlow;
 
-use super::search::Search;
-use super::{Mode, SearchError};
+use super::memory::StateBounds;
+use super::search::{Mode, Search, SearchError};
 use crate::base::watch::Watch;
 use crate::game::{Hidden, Reply};
 
-/// In how few plies a state is known to be won in sight, and in how many not.
-pub(super) type Sighted = (u8, u8);
-
-/// Nothing is known.
-const UNKNOWN: Sighted = (u8::MAX, 0);
-
 impl<G: Hidden, W: Watch> Search<'_, G, W> {
-    /// Whether the attacker would win this state in so many plies (odd) if he saw
-    /// everything. In reference mode it is not asked, and the answer is yes.
-    pub(super) fn wins_in_sight(
+    /// Whether the attacker would win this state within `plies` plies (an odd number) if he
+    /// saw everything. In reference mode nothing is searched, and the answer is `true`.
+    pub(super) fn wins_with_perfect_information(
         &mut self,
         state: &G::State,
         plies: u8,
@@ -26,7 +20,11 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             return Ok(true);
         }
         let key = self.game.key(state);
-        let (won, not) = self.sighted.get(key).copied().unwrap_or(UNKNOWN);
+        let StateBounds { won, not } = self
+            .perfect_information
+            .get(key)
+            .copied()
+            .unwrap_or(StateBounds::UNKNOWN);
         if won <= plies {
             return Ok(true);
         }
@@ -37,28 +35,47 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         let mut standing = Vec::new();
         self.game.standing(state, &mut standing);
         if not < 1 && standing.iter().any(|&mv| self.game.wins(state, mv)) {
-            self.sighted.set(key, (1, 0));
+            self.perfect_information
+                .set(key, StateBounds { won: 1, not: 0 });
             return Ok(true);
         }
         if plies == 1 {
-            self.sighted.set(key, (u8::MAX, 1));
+            self.perfect_information.set(
+                key,
+                StateBounds {
+                    won: u8::MAX,
+                    not: 1,
+                },
+            );
             return Ok(false);
         }
         let mut checks = self.checks(state, standing);
-        // Shorter wins are found first; what the table knows is not asked again.
+        // Shorter wins first, from the shortest that is not known to fail.
         for within in (3.max(not + 2)..=plies).step_by(2) {
             for check in &mut checks {
                 if self.wins_after(state, check, within - 2)? {
-                    self.sighted.set(key, (within, within - 2));
+                    self.perfect_information.set(
+                        key,
+                        StateBounds {
+                            won: within,
+                            not: within - 2,
+                        },
+                    );
                     return Ok(true);
                 }
             }
         }
-        self.sighted.set(key, (u8::MAX, plies));
+        self.perfect_information.set(
+            key,
+            StateBounds {
+                won: u8::MAX,
+                not: plies,
+            },
+        );
         Ok(false)
     }
 
-    /// The checks, those with the fewest replies first.
+    /// The tries that stand, those with the fewest replies first.
     fn checks(&self, state: &G::State, standing: Vec<G::Move>) -> Vec<Check<G>> {
         let mut checks: Vec<_> = standing
             .into_iter()
@@ -72,8 +89,8 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         checks
     }
 
-    /// Whether the attacker wins in so many plies after any reply to a check. A reply that
-    /// refutes it is asked first next time.
+    /// Whether the attacker wins within `plies` plies after every reply to a check. A reply
+    /// that refutes the check is remembered and examined first the next time.
     fn wins_after(
         &mut self,
         state: &G::State,
@@ -84,7 +101,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             return Ok(false);
         }
         if let Some(Reply::To(_, refutation)) = &check.refutation
-            && !self.wins_in_sight(refutation, plies)?
+            && !self.wins_with_perfect_information(refutation, plies)?
         {
             return Ok(false);
         }
@@ -92,7 +109,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         self.game.replies(state, check.mv, |reply| {
             self.counts.looked_at += 1;
             wins = match &reply {
-                Reply::To(_, state) => self.wins_in_sight(state, plies),
+                Reply::To(_, state) => self.wins_with_perfect_information(state, plies),
                 Reply::Escape => Ok(false),
             };
             if wins == Ok(true) {
@@ -108,8 +125,8 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
 /// A try that stands.
 struct Check<G: Hidden> {
     mv: G::Move,
-    /// How many replies there are.
+    /// Number of replies.
     replies: usize,
-    /// What refuted it last time.
+    /// The reply that refuted it last.
     refutation: Option<Reply<G::Clue, G::State>>,
 }

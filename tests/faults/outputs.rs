@@ -2,15 +2,13 @@
 //! devices; what killed runs leave; and refusals before work begins.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::process::Command;
 
-use common::files;
-use common::program::{ok, refused};
+use crate::common::files;
+use crate::common::program::{ok, refused};
 
 const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 

@@ -1,34 +1,35 @@
-//! What can be counted in a solution tree.
+//! Statistics of solution trees.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::tree::{Step, Turn};
+use super::tree::{AttackerTurn, LineStep};
 
-/// Counts over the whole tree of a solution; what several variations share counts in each
-/// of them. Counts end at `u64::MAX`.
+/// Counts over a solution tree. Subtrees shared by several variations count in each of
+/// them. Counts saturate at `u64::MAX`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct TreeStats {
     /// Turns of the attacker.
     pub turns: u64,
-    /// Turns with other tries that win in as few plies.
+    /// Turns with duals: other tries that win in as few plies.
     pub dual_turns: u64,
-    /// Tries that are a foul in some state.
+    /// Tries that are fouls in some state.
     pub fouls: u64,
-    /// Those after which, if they are a foul, one state is left: the attacker then knows
-    /// where everything is.
+    /// Of those, the tries that leave a single state if they are fouls: the attacker then
+    /// knows where everything is.
     pub informing_fouls: u64,
-    /// States in the largest metaposition.
+    /// Number of states in the largest metaposition.
     pub largest: usize,
-    /// Lines that the attacker can tell apart.
+    /// Lines that the attacker can distinguish.
     pub variations: u64,
-    /// Replies that let themselves be told from another one to the same try.
+    /// Replies that the attacker can distinguish from another reply to the same try: for
+    /// each announcement, the number of different clues about replies, less one.
     pub heard: u64,
 }
 
-impl Facts {
-    /// Adds what a branch has.
+impl TreeStats {
+    /// Adds the counts of a subtree.
     fn add(&mut self, branch: &Self) {
         let sums = [
             (&mut self.turns, branch.turns),
@@ -45,14 +46,14 @@ impl Facts {
     }
 }
 
-impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
-    /// Counts over the tree below this turn.
+impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
+    /// The statistics of the tree from this turn on.
     #[must_use]
-    pub fn facts(&self) -> Facts {
+    pub fn stats(&self) -> TreeStats {
         self.gather(&mut HashMap::default())
     }
 
-    /// Whether every turn on the best line has one winning try alone.
+    /// Whether every turn on the best line has a single winning try.
     #[must_use]
     pub fn line_is_dual_free(&self) -> bool {
         self.turns_of_line()
@@ -60,7 +61,7 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
             .all(|turn| turn.duals.is_empty())
     }
 
-    /// The turns that the best line goes through.
+    /// The turns on the best line, this one first.
     #[must_use]
     pub fn turns_of_line(&self) -> Vec<&Self> {
         let mut turns = vec![self];
@@ -68,13 +69,13 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
         let mut announced = None;
         for step in self.line() {
             let next = match step {
-                Step::Stands(_, clue) => {
+                LineStep::Stands(_, clue) => {
                     announced = Some(clue);
                     continue;
                 }
-                Step::Foul(_) => turn.foul(),
-                Step::Reply(clue) => turn
-                    .stands
+                LineStep::Foul(_) => turn.foul(),
+                LineStep::Reply(clue) => turn
+                    .announcements
                     .iter()
                     .find(|stands| Some(stands.announced) == announced)
                     .and_then(|stands| stands.replies.iter().find(|(heard, _)| *heard == clue))
@@ -89,30 +90,30 @@ impl<M: Copy + Eq, C: Copy + Eq> Turn<M, C> {
         turns
     }
 
-    /// The facts below this turn, from `known` if it was here before.
-    fn gather(&self, known: &mut HashMap<*const Self, Facts, FixedState>) -> Facts {
-        if let Some(&facts) = known.get(&std::ptr::from_ref(self)) {
-            return facts;
+    /// The statistics from this turn on, looked up in `known` for shared subtrees.
+    fn gather(&self, known: &mut HashMap<*const Self, TreeStats, FixedState>) -> TreeStats {
+        if let Some(&stats) = known.get(&std::ptr::from_ref(self)) {
+            return stats;
         }
-        let mut facts = Facts {
+        let mut stats = TreeStats {
             turns: 1,
             dual_turns: u64::from(!self.duals.is_empty()),
             largest: self.positions,
-            ..Facts::default()
+            ..TreeStats::default()
         };
         if let Some(turn) = self.foul() {
-            facts.fouls += 1;
-            facts.informing_fouls += u64::from(turn.positions == 1);
-            facts.add(&turn.gather(known));
+            stats.fouls += 1;
+            stats.informing_fouls += u64::from(turn.positions == 1);
+            stats.add(&turn.gather(known));
         }
-        for stands in &self.stands {
-            facts.variations += u64::from(stands.won > 0);
-            facts.heard += stands.replies.len().saturating_sub(1) as u64;
+        for stands in &self.announcements {
+            stats.variations += u64::from(stands.won > 0);
+            stats.heard += stands.replies.len().saturating_sub(1) as u64;
             for (_, turn) in &stands.replies {
-                facts.add(&turn.gather(known));
+                stats.add(&turn.gather(known));
             }
         }
-        known.insert(std::ptr::from_ref(self), facts);
-        facts
+        known.insert(std::ptr::from_ref(self), stats);
+        stats
     }
 }

@@ -2,16 +2,16 @@
 //! `tests/README.md` says how the tag of a block of code tells what is done with it.
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::program::refused;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use crate::common::files;
+use crate::common::program::refused;
 
 /// Names that a spec begins with.
 const GAMES: [&str; 7] = [
@@ -368,7 +368,7 @@ fn the_front_page_is_short_and_leads_to_every_page() {
 fn every_shipped_filter_is_listed() {
     let filters = root().join("filters");
     let page = fs::read_to_string(filters.join("README.md")).unwrap();
-    for (path, _) in common::files(&filters) {
+    for (path, _) in files(&filters) {
         if path
             .extension()
             .is_some_and(|extension| extension == "toml")
