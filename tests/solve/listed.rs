@@ -42,14 +42,14 @@ fn agrees<G: FiniteGame>(game: G) -> Listed<G> {
             .filter(|&mv| matches!(game.play(state, mv), Next::State(_)))
             .count();
     }
-    let befores = states.iter().map(|state| {
-        let befores = game.befores(state);
+    let predecessors = states.iter().map(|state| {
+        let befores = game.predecessors(state);
         for (before, mv) in &befores {
             assert_eq!(game.play(before, *mv), Next::State(state.clone()));
         }
         befores.len()
     });
-    assert_eq!(befores.sum::<usize>(), moves);
+    assert_eq!(predecessors.sum::<usize>(), moves);
     for slot in 0..game.slots() {
         laws::ranking(&game, slot).unwrap();
         laws::quick_moves(&game, slot).unwrap();
@@ -78,7 +78,7 @@ impl Lottery {
         let mut moves = Vec::new();
         for position in 0..positions {
             let first = if staged { position / 10 * 10 } else { 0 };
-            let ways = (0..1 + below(4)).map(|_| match below(20) {
+            let ways = (0..=below(4)).map(|_| match below(20) {
                 0 => Next::Over(Outcome::Win),
                 1 => Next::Over(Outcome::Draw),
                 2 => Next::Over(Outcome::Loss),
@@ -215,7 +215,7 @@ fn steps(&(board, side): &Text) -> Vec<Text> {
         &[4, 5, 7],
     ];
     let other = if side == b'b' { b'w' } else { b'b' };
-    let men = board.iter().filter(|&&man| man == side).count();
+    let men = (0..9).filter(|&at| board[at] == side).count();
     let mut found = Vec::new();
     for to in (0..9).filter(|&to| board[to] == b'.') {
         let mut next = board;

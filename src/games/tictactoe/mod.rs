@@ -98,11 +98,7 @@ impl Game for Rules {
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {
-        if state.sides()[0] == state.own {
-            "X"
-        } else {
-            "O"
-        }
+        ["O", "X"][usize::from(state.sides()[0] == state.own)]
     }
 }
 
