@@ -123,16 +123,22 @@
 
 pub mod analysis;
 pub mod base;
+#[cfg(feature = "book")]
 pub mod book;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod draw;
+#[cfg(feature = "rows")]
 pub mod export;
 pub mod formula;
 pub mod game;
 pub mod games;
+#[cfg(feature = "rows")]
 pub mod mine;
+#[cfg(feature = "session")]
 pub mod session;
 pub mod solve;
 pub mod table;
 
+#[cfg(feature = "session")]
 pub use session::open;

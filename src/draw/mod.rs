@@ -23,26 +23,47 @@
 
 mod data;
 
+#[cfg(feature = "svg")]
 mod animation;
+#[cfg(feature = "svg")]
 mod board;
+#[cfg(feature = "svg")]
 mod canvas;
+#[cfg(feature = "svg")]
 mod captions;
+#[cfg(feature = "svg")]
 mod embed;
+#[cfg(feature = "svg")]
 mod face;
+#[cfg(feature = "svg")]
 mod grid;
+#[cfg(feature = "svg")]
 mod margins;
+#[cfg(feature = "svg")]
 mod marks;
+#[cfg(feature = "svg")]
 mod measures;
+#[cfg(feature = "svg")]
 mod piece_stands;
+#[cfg(feature = "svg")]
 mod quarter_turns;
+#[cfg(feature = "png")]
 mod raster;
+#[cfg(feature = "svg")]
 mod snippet;
+#[cfg(feature = "svg")]
 mod strip;
+#[cfg(feature = "svg")]
 mod style;
+#[cfg(feature = "svg")]
 mod svg;
+#[cfg(feature = "svg")]
 mod symbol;
+#[cfg(feature = "svg")]
 mod text;
+#[cfg(feature = "svg")]
 mod tree;
+#[cfg(feature = "svg")]
 mod wrap;
 
 pub use data::{
@@ -50,15 +71,24 @@ pub use data::{
     PieceStand, Point, Role, Slide, SolutionTree, Symbol, Tone, TreeNode,
 };
 
+#[cfg(feature = "svg")]
 pub use animation::animate;
+#[cfg(feature = "book")]
 pub(crate) use face::{Cut, Face, Line};
+#[cfg(feature = "png")]
 pub use raster::{RasterError, raster};
+#[cfg(feature = "svg")]
 pub use snippet::{Figure, latex, typst};
+#[cfg(feature = "svg")]
 pub use strip::{grid, strip};
+#[cfg(feature = "svg")]
 pub use style::{
     Colour, Family, Lettering, Millimetres, Orientation, Rotation, Seconds, Style, StyleError,
     Typeface,
 };
+#[cfg(feature = "svg")]
 pub use svg::render;
+#[cfg(feature = "svg")]
 pub use tree::tree;
+#[cfg(feature = "book")]
 pub(crate) use wrap::{Wrapped, balanced, wrap};

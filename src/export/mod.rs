@@ -5,16 +5,22 @@
 
 mod cells;
 mod csv;
+#[cfg(feature = "sql")]
 mod dataset;
 mod error;
 mod jsonl;
+#[cfg(feature = "sql")]
 mod parquet;
+#[cfg(feature = "sql")]
 mod part;
 
 pub use cells::{Batch, ColumnData, DataColumn};
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
+#[cfg(feature = "sql")]
 pub use dataset::DataSet;
 pub use error::ExportError;
 pub use jsonl::write_jsonl;
+#[cfg(feature = "sql")]
 pub use parquet::write_parquet;
+#[cfg(feature = "sql")]
 pub use part::{Format, PartWriter, Written};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{MineError, SPARE};
+use super::error::MineError;
 
 /// A filter as its TOML file has it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -27,6 +27,9 @@ pub struct Filter {
     #[serde(default)]
     refuse: Vec<Example>,
 }
+
+/// How many times its limit a filter keeps before similar finds are left out.
+pub const SPARE: usize = 20;
 
 /// Which states of a position a filter looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]

@@ -10,9 +10,6 @@ use super::source::{Solved, Values};
 use super::{Find, MineError};
 use crate::analysis::{Analysis, firsts, key_of_line};
 
-/// How many times its limit a filter keeps before similar finds are left out.
-pub const SPARE: usize = 20;
-
 impl<S: Clone + Send + Sync> Scan<S> {
     /// Keeps the first find of every group of similar ones, and at most `limit`.
     /// Only finds with two moves of the solver or more are grouped: everything that
