@@ -255,6 +255,15 @@ pub trait Evaluating: Send + Sync {
         watch: &dyn Watch,
     ) -> Result<Evaluation, SessionError>;
 
+    /// The main line of a position, of a game whose lines have an end.
+    ///
+    /// # Errors
+    /// As [`evaluate`](Self::evaluate).
+    fn main_line(&self, position: &str, watch: &dyn Watch) -> Result<Vec<String>, SessionError> {
+        let options = EvaluationOptions::default();
+        Ok(self.evaluate(position, &options, watch)?.line().to_vec())
+    }
+
     /// The values of several positions, in their order.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::draw::{
     Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, animate, grid, latex, render,
     strip, typst,
 };
-use crate::session::{EvaluationOptions, Session};
+use crate::session::Session;
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG or PNG.
 ///
@@ -215,13 +215,10 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
         return Ok(args.moves.clone());
     }
     session.lines()?;
-    let options = EvaluationOptions::default();
     let progress = Progress::new();
-    let found = session
-        .evaluating()?
-        .evaluate(position, &options, &progress)?;
+    let line = session.evaluating()?.main_line(position, &progress)?;
     progress.finish();
-    Ok(found.line().to_vec())
+    Ok(line)
 }
 
 /// The lines that include a picture whose caption is the given one.

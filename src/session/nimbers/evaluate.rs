@@ -68,6 +68,11 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
             nodes: game.effort().nodes,
         }))
     }
+
+    /// Nimbers tell who wins, not how soon: the line is the table's.
+    fn main_line(&self, position: &str, watch: &dyn Watch) -> Result<Vec<String>, SessionError> {
+        self.tables.main_line(position, watch)
+    }
 }
 
 impl<G: NimberGame> Playing for NimberSession<G> {
