@@ -48,6 +48,10 @@ pub(crate) struct Shaped {
     /// Where it is drawn, seen from the pen.
     pub offset: (i32, i32),
     /// The bytes of the text that it writes, alone or with its neighbours.
+    #[cfg_attr(
+        not(feature = "book"),
+        expect(dead_code, reason = "only booklets need it")
+    )]
     pub text: Range<usize>,
 }
 

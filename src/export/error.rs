@@ -56,6 +56,7 @@ pub enum ExportError {
 
 impl ExportError {
     /// The error for an action on a file or folder.
+    #[cfg(feature = "sql")]
     pub(super) fn file(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { what, path, source }

@@ -20,6 +20,7 @@ pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), Expor
 }
 
 /// Writes the rows of a batch; a missing value becomes `null`.
+#[cfg(feature = "sql")]
 pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Result<()> {
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {
@@ -42,6 +43,7 @@ pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Resu
     Ok(())
 }
 
+#[cfg(feature = "sql")]
 fn write_json<T: serde::Serialize + ?Sized>(
     sink: &mut impl Write,
     cell: Option<&T>,

@@ -11,13 +11,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// What is checked.
-mod subject {
-    pub use tesuji::export::{read_csv, write_csv};
-    pub use tesuji::mine::Filter;
-    pub use tesuji::{base, base::value, draw, game, games, solve, table};
-}
-
 /// The small inputs that fuzzing begins with.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");

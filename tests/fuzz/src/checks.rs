@@ -5,18 +5,18 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use tesuji::base::value::Wide;
+use tesuji::base::watch::Unwatched;
+use tesuji::draw::Style;
+use tesuji::export::{read_csv, write_csv};
+use tesuji::game::{Game, Moves, Ranked};
+use tesuji::games::ostle::Ostle;
+use tesuji::games::placement::{Graph, Placement};
+use tesuji::games::registry::{self, AnyGame};
+use tesuji::mine::Filter;
+use tesuji::solve::Solver;
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
 use xxhash_rust::xxh3::xxh3_64;
-
-use super::subject::base::watch::Unwatched;
-use super::subject::draw::Style;
-use super::subject::game::{Game, Moves, Ranked};
-use super::subject::games::ostle::Ostle;
-use super::subject::games::placement::{Graph, Placement};
-use super::subject::games::registry::{self, AnyGame};
-use super::subject::solve::Solver;
-use super::subject::table::{Encoding, Table, TableWriter, ValueWidth};
-use super::subject::value::Wide;
-use super::subject::{Filter, read_csv, write_csv};
 
 /// A check of one input.
 pub type Check = fn(&[u8]);

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
 
-use crate::game::{Oracle, Ranked, Symmetric};
-use crate::games::ostle::Ostle;
-use crate::base::watch::Unwatched;
-use crate::solve::{Solver, naive};
-use crate::table::{Encoding, Table, TableOracle, TableWriter, ValueWidth};
-use crate::base::value::Narrow;
+use tesuji::game::{Oracle, Ranked, Symmetric};
+use tesuji::games::ostle::Ostle;
+use tesuji::base::watch::Unwatched;
+use tesuji::solve::{Solver, naive};
+use tesuji::table::{Encoding, Table, TableOracle, TableWriter, ValueWidth};
+use tesuji::base::value::Narrow;
 
 #[test]
 fn the_smallest_game_is_solved_and_read_back() {
