@@ -1,6 +1,6 @@
 //! Why an export fails.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -57,7 +57,10 @@ pub enum ExportError {
 impl ExportError {
     /// The error for an action on a file or folder.
     #[cfg(feature = "sql")]
-    pub(super) fn file(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+    pub(super) fn file(
+        what: &'static str,
+        path: &std::path::Path,
+    ) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { what, path, source }
     }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+#[cfg(feature = "sql")]
 use super::cells::{Batch, ColumnData, word};
 use super::error::ExportError;
 use crate::mine::PuzzleRow;
