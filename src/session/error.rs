@@ -76,6 +76,9 @@ pub enum SessionError {
         /// The position.
         position: String,
     },
+    /// A move of a line after one that ended the game.
+    #[error("{0} comes after the end of the game")]
+    AfterEnd(String),
     /// The text is not a pattern.
     #[error("invalid pattern: {0}")]
     Pattern(NotationError),

@@ -102,7 +102,7 @@ pub(super) fn refuse_given(
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(SessionError::Inapplicable {
             option,
-            why: format!("{purpose}, which {spec} is not"),
+            why: format!("{purpose}; {spec} is not one of them"),
         }),
         None => Ok(()),
     }

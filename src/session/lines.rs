@@ -58,10 +58,7 @@ fn line<G: Moves>(
     let mut line = Vec::with_capacity(moves.len());
     for text in moves {
         let Some(from) = at else {
-            return Err(SessionError::Illegal {
-                mv: text.clone(),
-                position: "the game is over".to_owned(),
-            });
+            return Err(SessionError::AfterEnd(text.clone()));
         };
         let mv = legal(game, &from, text)?;
         at = after(game, &from, mv);

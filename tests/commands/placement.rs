@@ -227,13 +227,16 @@ fn what_cannot_be_is_refused_with_a_reason() {
         (&["probe", "kings:5x6", "....../......"][..], "5 ranks of 6"),
         (&["probe", "graph:none.txt"][..], "none.txt"),
         (&["probe", "graph:bad.txt"][..], "two names"),
-        (&["probe", "chess"][..], "no game known"),
+        (&["probe", "chess"][..], "unknown game 'chess'"),
         (&["mine", "kings:20x20"][..], "too many for a table"),
         (
             &["solve", "kings:4x5", "--repetition", "exact"][..],
             "rule 8 of Ostle",
         ),
-        (&["nimbers", "cram", "3x3"][..], "no family"),
+        (
+            &["nimbers", "cram", "3x3"][..],
+            "not a family of boards with nimbers",
+        ),
         (
             &["nimbers", "kings", "5x3"][..],
             "no more rows than columns",

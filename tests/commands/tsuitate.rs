@@ -128,7 +128,8 @@ fn problems_are_drawn_and_bound() {
     .unwrap();
     let message = refused(&["book", "p.csv", "-o", "c.pdf"], here);
     assert!(
-        message.contains("puzzle 1") && message.contains("the row says mate in 9, but 7 do"),
+        message.contains("puzzle 1")
+            && message.contains("the row says mate in 9 plies, but 7 are enough"),
         "{message}"
     );
     fs::write(
@@ -158,7 +159,10 @@ fn what_does_not_apply_is_refused() {
             _ => vec![command, "tsuitate"],
         };
         let message = refused(&args, here);
-        assert!(message.contains("does not see"), "{command}: {message}");
+        assert!(
+            message.contains("is a game with hidden information: it has no "),
+            "{command}: {message}"
+        );
     }
     for args in [
         &["perft", "tsuitate", "initial", "2"][..],
@@ -167,13 +171,22 @@ fn what_does_not_apply_is_refused() {
         &["path", "tsuitate", M3, M3],
     ] {
         let message = refused(args, here);
-        assert!(message.contains("does not see"), "{args:?}: {message}");
+        assert!(
+            message.contains("is a game with hidden information: it has no "),
+            "{args:?}: {message}"
+        );
     }
     for (args, part) in [
         (&["probe", "tsuitate", "x"][..], "not SFEN"),
         (&["probe", "tsuitate:futile=x"], "no setting of tsuitate"),
-        (&["probe", "tsuitate", M3, "--table", "x"], "leave --table"),
-        (&["probe", "tsuitate", M3, "--outcome"], "leave --table"),
+        (
+            &["probe", "tsuitate", M3, "--table", "x"],
+            "--table is for games with tables",
+        ),
+        (
+            &["probe", "tsuitate", M3, "--outcome"],
+            "--outcome is for games with nimbers",
+        ),
         (&["probe", "tsuitate", M3, "--fouls", "9"], "--fouls"),
         (&["probe", "tsuitate", M3, "--depth", "0"], "--depth"),
         (
@@ -195,7 +208,7 @@ fn what_does_not_apply_is_refused() {
         ),
         (
             &["solution", "tsuitate", M3, "--tree", "x.svg", "--boards"],
-            "leave --table and --boards",
+            "--boards draws boards",
         ),
         (
             &[
@@ -205,22 +218,28 @@ fn what_does_not_apply_is_refused() {
         ),
         (
             &["draw", "tsuitate", M3, "--solution"],
-            "tesuji solution tsuitate",
+            "it has no lines of play",
         ),
         (
             &["draw", "tsuitate", M3, "--moves", "B*3c"],
-            "both sides see everything",
+            "it has no lines of play",
         ),
         (&["mine", "kings:3x3", "--seed", "3"], "hidden information"),
-        (&["mine", "tsuitate", "--sample", "3"], "no table"),
-        (&["mine", "tsuitate", "--from", "x"], "--from \"x\""),
+        (
+            &["mine", "tsuitate", "--sample", "3"],
+            "--sample is for games with tables",
+        ),
+        (
+            &["mine", "tsuitate", "--from", "x"],
+            "invalid position of tsuitate",
+        ),
         (
             &["mine", "tsuitate", "--from", M3, "--method", "random"],
-            "--from gives",
+            "--from names positions to vary",
         ),
         (
             &["mine", "tsuitate", "--filter", "nothing"],
-            "no filter 'nothing'",
+            "unknown filter 'nothing'",
         ),
     ] {
         let message = refused(args, here);

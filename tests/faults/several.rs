@@ -42,7 +42,7 @@ fn one_at_a_time(args: &[&str], locked: &str, claimed: &str, folder: &Path) {
     // Nobody has to clear anything away.
     ok(args, folder);
     let mut names: Vec<_> = files(folder).into_keys().collect();
-    names.retain(|name| name.to_string_lossy().contains("tesuji") || name.ends_with("partial"));
+    names.retain(|name| name.to_string_lossy().contains(".tesuji.") || name.ends_with("partial"));
     assert!(names.is_empty(), "{names:?}");
 }
 

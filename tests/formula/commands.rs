@@ -306,6 +306,8 @@ fn a_search_of_something_else_is_not_taken_up() {
         "rust",
     ];
     fs::write(&path, "{ no search").unwrap();
+    assert!(refused(&args, here).contains("was not made by tesuji"));
+    fs::write(&path, r#"{"game":"sliding:2x2", no search"#).unwrap();
     assert!(refused(&args, here).contains("--restart"));
     let other = r#"{"game":"sliding:2x2","shortest":false,"search":{"bounds":{"a":7,"c":7,"s":2},"groups":[[],[]],"next":[0,0,1]}}"#;
     fs::write(&path, other).unwrap();
@@ -337,7 +339,7 @@ fn wrong_input_is_refused() {
             "rule 8 of Ostle",
         ),
         (&["probe", "tictactoe:4x4"], "no settings"),
-        (&["formula", "ostle"], "try sliding:2x2"),
+        (&["formula", "ostle"], "it has no formulas"),
         (&["formula", "sliding:4x4"], "at most 12 squares"),
         (
             &["formula", "sliding:2x2", "--family", "orders"],
@@ -349,7 +351,7 @@ fn wrong_input_is_refused() {
         ),
         (
             &["formula", "sliding:2x2", "--shortest"],
-            "leave --shortest out",
+            "--shortest is for games of two players",
         ),
         (
             &["formula", "sliding:2x2", "--terms", "1,1,1"],

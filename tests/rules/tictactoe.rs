@@ -158,10 +158,10 @@ fn wrong_positions_say_what_is_wrong() {
         ("xxx/oo./...", 0, "game is over"),
         ("xox/xox/oxo", 0, "game is over"),
         ("x.o/.x.", 7, "missing"),
-        ("x.o.x./...", 3, "three rows"),
+        ("x.o.x./...", 3, "3 rows of 3"),
         ("x.o/.x./..q", 10, "a square is"),
-        ("x.o/.x./.../", 11, "three rows"),
-        ("x.o/.x./....", 11, "three rows"),
+        ("x.o/.x./.../", 11, "3 rows of 3"),
+        ("x.o/.x./....", 11, "3 rows of 3"),
     ] {
         let error = game.parse_state(text).unwrap_err();
         assert!(error.message().contains(message), "{text}: {error}");

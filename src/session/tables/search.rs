@@ -80,11 +80,14 @@ impl<G: TableGame> Searching for TableSession<G> {
 
     fn difference(&self, path: &Path, watch: &dyn Watch) -> Result<Difference, SessionError> {
         let game = &self.game;
-        let other_reading = match game.repetition() {
-            Repetition::Exact => Repetition::UpToSymmetry,
-            Repetition::UpToSymmetry => Repetition::Exact,
-        };
-        let Some(other) = game.with_repetition(other_reading) else {
+        let other_table = Table::open(path)?;
+        let spec = &other_table.description().game;
+        let readings = [Repetition::Exact, Repetition::UpToSymmetry];
+        let mut games = readings
+            .into_iter()
+            .filter_map(|reading| game.with_repetition(reading))
+            .peekable();
+        if games.peek().is_none() {
             return Err(SessionError::Inapplicable {
                 option: "against",
                 why: format!(
@@ -92,9 +95,15 @@ impl<G: TableGame> Searching for TableSession<G> {
                     game.spec()
                 ),
             });
+        }
+        let other = games.find(|other| other.spec() == *spec);
+        let Some(other) = other else {
+            let why = format!(
+                "is a table of {spec}, not of {} under any reading",
+                game.spec()
+            );
+            return Err(SessionError::unusable(path, why));
         };
-        let other_table = Table::open(path)?;
-        other_table.expect_game(&other)?;
         let table = self.table(watch)?;
         let found = difference(&table, game, &other_table, &other, &watch)?;
         let examples = found.examples.iter().map(|&(slot, forbidden)| {
