@@ -245,6 +245,12 @@ fn what_does_not_apply_is_refused() {
         let message = refused(args, here);
         assert!(message.contains(part), "{args:?}: {message}");
     }
+}
+
+#[test]
+fn an_unknown_column_is_refused_with_a_better_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
     fs::write(
         here.join("bad.toml"),
         "name = \"bad\"\ntitle = \"t\"\ntext = \"t\"\npredicate = \"plys = 3\"",

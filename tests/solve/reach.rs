@@ -429,7 +429,11 @@ fn a_path_is_printed_and_its_absence_explained() {
     }
     let wrong = says(&["path", SMALL, "initial", "1ww/1o1/bbb w"], here);
     assert_eq!(wrong.0, Some(2));
-    assert!(wrong.2.contains("invalid position of ostle:3x3"), "{}", wrong.2);
+    assert!(
+        wrong.2.contains("invalid position of ostle:3x3"),
+        "{}",
+        wrong.2
+    );
     let args = [
         "path",
         SMALL,
