@@ -17,9 +17,9 @@
 //! let found = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &Unwatched)?;
 //! assert!(!found.line().is_empty());
 //!
-//! // All positions in which only giving up a piece wins, as rows.
-//! let condition = "outcome = 'win' AND plies > 1 AND winning_sacrifice = n_winning";
-//! let filters = [Filter::of_condition("sacrifices", condition)?];
+//! // All positions with one shortest win, the longest first, as rows.
+//! let condition = "outcome = 'win' AND plies > 1 AND n_best = 1";
+//! let filters = [Filter::of_condition("one-key", condition)?];
 //! let mined = session.mining()?.mine(&filters, &MiningOptions::default(), &Unwatched)?;
 //! let puzzle = &mined.sets[0].rows[0];
 //!

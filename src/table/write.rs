@@ -30,7 +30,7 @@ const AHEAD: u64 = 64;
 /// use tesuji::solve::Solver;
 /// use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
 ///
-/// let (game, name) = (TicTacToe::new(), Path::new("tictactoe"));
+/// let (game, name) = (TicTacToe::default(), Path::new("tictactoe"));
 /// let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
 /// let mut writer = TableWriter::new(Cursor::new(vec![]), name, &game, width, packed, 3)?;
 /// let mut solver = Solver::<_, Wide>::new(&game);

@@ -42,7 +42,7 @@ use group::Group;
 /// use tesuji::games::tictactoe::TicTacToe;
 /// use tesuji::solve::Solver;
 ///
-/// let game = TicTacToe::new();
+/// let game = TicTacToe::default();
 /// let mut solver = Solver::<_, Wide>::new(&game);
 /// while let Some(group) = solver.solve_next(&Unwatched)? {
 ///     for slot in group.slots() {
