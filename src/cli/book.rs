@@ -39,7 +39,7 @@ pub struct Args {
     /// in passing.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Take the first so many puzzles.
+    /// Include at most the first N puzzles.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// The title [default: the name of the filter].

@@ -233,7 +233,7 @@ pub trait Backward: Banning {
 
 /// Values of states, from a table or a search.
 pub trait Oracle<G: Game>: Sync {
-    /// Why a value cannot be had.
+    /// The error if a value cannot be read or found.
     type Error: std::error::Error + Send + Sync + 'static;
 
     /// The value of a state for the side to move.

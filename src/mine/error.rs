@@ -64,7 +64,7 @@ pub enum MineError {
         near: Vec<String>,
     },
     /// An example position is not one.
-    #[error("filter {filter}: the example {position:?} is no position of {game}: {source}")]
+    #[error("filter {filter}: the example {position:?} is not a position of {game}: {source}")]
     Example {
         /// The filter.
         filter: String,

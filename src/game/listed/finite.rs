@@ -103,8 +103,8 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         Cell::NONE
     }
 
-    /// The position with the other side to move; `None` if that is no position of the
-    /// game.
+    /// The position with the other side to move; `None` if the game
+    /// has no such position.
     fn passed(&self, _state: &Self::State) -> Option<Self::State> {
         None
     }

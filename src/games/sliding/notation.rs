@@ -10,7 +10,7 @@ const MOST_SQUARES: usize = 16;
 /// More squares have more arrangements than a table here can hold.
 const MOST_SQUARES_SOLVED: usize = 12;
 
-/// A board that cannot be had.
+/// Why a spec gives no board.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -19,7 +19,7 @@ pub enum SetupError {
     Notation(NotationError),
     /// The board is too small or too large.
     #[error(
-        "a board of {rows}x{columns} is none to slide tiles on: take at least 2 rows and columns, and at most {MOST_SQUARES} squares"
+        "a sliding board needs at least 2 rows and 2 columns, and at most {MOST_SQUARES} squares, not {rows}x{columns}"
     )]
     Size {
         /// Rows asked for.
