@@ -5,10 +5,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
-use super::draft::folder_of;
 use super::kind::metadata;
 use super::left::{lock_name, tidy};
 use super::ours::{Mark, expect_writable, known, open};
+use super::parent::folder_of;
 
 /// A file or folder to which no other process that claims it may write meanwhile.
 ///

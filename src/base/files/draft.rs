@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::left::beside;
+use super::parent::folder_of;
 use super::{Existing, FileError, check};
 
 /// A file that is being written, and vanishes unless it gets its name.
@@ -100,15 +101,6 @@ pub fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), FileErro
     let kept = old.map_or(Ok(()), |old| fs::set_permissions(from, old.permissions()));
     kept.and_then(|()| fs::rename(from, to))
         .map_err(FileError::io(to, "write"))
-}
-
-/// The folder in which the file at `path` is, `.` where the path names none.
-#[must_use]
-pub fn folder_of(path: &Path) -> &Path {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 /// What new files or folders may be read and written by, less what the user's mask takes.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::claim::Lock;
-use super::draft::folder_of;
 use super::kind::{Kind, expected};
 use super::left::{beside, tidy_beside};
+use super::parent::folder_of;
 use super::{Existing, FileError};
 
 /// The place of a folder that is there whole or not at all. It grows under another name

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::FileError;
-use super::draft::folder_of;
 use super::kind::{Kind, metadata};
+use super::parent::folder_of;
 
 const LOCK: &str = ".tesuji.lock";
 const PARTIAL: &str = ".tesuji.partial";

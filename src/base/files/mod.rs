@@ -25,15 +25,17 @@ mod folder;
 mod kind;
 mod left;
 mod ours;
+mod parent;
 mod place;
 mod several;
 
 pub use claim::Claim;
-pub use draft::{folder_of, rename, write};
+pub use draft::{rename, write};
 pub use error::FileError;
 pub use folder::FolderPlace;
 pub use kind::{Existing, Kind, check};
 pub use left::tidy_beside;
 pub use ours::{expect_ours, open_ours};
+pub use parent::folder_of;
 pub use place::Place;
 pub use several::{check_content, put, put_all, put_all_claimed};

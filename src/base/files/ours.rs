@@ -89,7 +89,7 @@ pub(super) fn known(file: &mut File, path: &Path, marks: &[Mark]) -> Result<(), 
         if metadata.nlink() > 1 {
             return foreign("it has other names too");
         }
-        if metadata.uid() != owner(super::draft::folder_of(path))? {
+        if metadata.uid() != owner(super::parent::folder_of(path))? {
             return foreign("it is another user's");
         }
     }

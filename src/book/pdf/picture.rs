@@ -10,7 +10,6 @@ use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg;
 
 use super::PdfError;
-use super::sheet::rounded;
 
 /// Points in a CSS pixel, the unit of a read SVG.
 const PIXEL: f32 = 72.0 / 96.0;
@@ -166,4 +165,9 @@ fn outline(path: &usvg::Path, transform: Transform) -> Option<Path> {
         }
     }
     builder.finish()
+}
+
+/// A thousandth of a point is finer than any printer.
+pub(super) fn rounded(value: f32) -> f32 {
+    (value * 1000.0).round() / 1000.0
 }

@@ -7,7 +7,7 @@ use krilla::geom::Rect;
 use krilla::tagging::{ArtifactType, BBox, Placement, Tag};
 
 use super::font::Run;
-use super::picture::Picture;
+use super::picture::{Picture, rounded};
 use super::structure::{Element, Structure};
 use super::{Paper, PdfError};
 use crate::draw::Cut;
@@ -182,9 +182,4 @@ impl Sheets {
         self.pictures.push(Picture::new(svg)?);
         Ok(self.pictures.len() - 1)
     }
-}
-
-/// A thousandth of a point is finer than any printer.
-pub(super) fn rounded(value: f32) -> f32 {
-    (value * 1000.0).round() / 1000.0
 }
