@@ -1,8 +1,11 @@
 //! What every room of the crate may use: values of positions, progress and cancelling,
-//! files, random numbers, numbers and names in words, symmetries of boards.
+//! files, random numbers, numbers and names in words, symmetries of boards, sets as
+//! numbers, and special instructions of the processor.
 
+pub mod cpu;
 pub mod files;
 pub mod random;
+pub mod subsets;
 pub mod text;
 pub mod turn;
 pub mod value;

@@ -14,6 +14,7 @@ pub mod laws;
 mod listed;
 mod playing;
 mod program;
+mod rows;
 mod solitaire;
 mod solving;
 
@@ -32,6 +33,9 @@ pub use kinds::{HiddenBoard, HiddenGame, NimberGame, OnePlayerGame, SizeError, T
 pub use listed::{FiniteGame, ListError, Listed};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language};
+pub use rows::{
+    ByRows, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, RowVisitor, Squares, Transposed,
+};
 pub use solitaire::Solitaire;
 pub use solving::{Classified, Forward, Layer, MoveSummary, Placed, Ranked, Retrograde};
 

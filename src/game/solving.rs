@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Banning, SizeError};
+use super::{Banning, RowVisitor, SizeError};
 use crate::base::value::Outcome;
 
 /// Positions numbered without a list of them.
@@ -100,6 +100,14 @@ pub trait Retrograde: Ranked {
     /// Every position of the group that has a move to this one, with that move, as
     /// often as it has un-moves from here.
     fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
+
+    /// Lets `visitor` use the game [by rows](super::ByRows), which is much faster.
+    ///
+    /// # Errors
+    /// Gives the visitor back if the positions of the game do not stand in rows.
+    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
+        Err(visitor)
+    }
 }
 
 /// Positions sorted into named classes that are counted apart, such as by the

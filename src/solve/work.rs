@@ -88,6 +88,12 @@ impl<W: Width> Work<W> {
     /// longer matter.
     pub const OPEN: Self = Self::fields(Value::DRAW, Value::DRAW, 0, 0);
 
+    /// A record with nothing decided and at least two unresolved moves.
+    #[inline(always)]
+    pub const fn open(floor: Value<W>, xor: u8, count: u8) -> Self {
+        Self::fields(floor, floor, xor, count)
+    }
+
     /// The first record of a position, from its floor and the number and XOR of the moves
     /// within the group.
     pub fn begin(floor: Option<Value<W>>, count: u8, xor: u8) -> Self {
@@ -235,6 +241,20 @@ impl<W: Width> Work<W> {
         }
     }
 
+    /// The bits of a record after move `mv` is found to lose, if that decides nothing:
+    /// unless one or two moves are left. Free of branches otherwise.
+    #[inline(always)]
+    pub const fn resolve_early_loss(bits: u64, mv: u8) -> Option<u64> {
+        let count = bits >> Self::COUNT_SHIFT & COUNT_MASK;
+        if count.wrapping_sub(1) < 2 {
+            return None;
+        }
+        let open = (count != 0) as u64;
+        let undecided = (open & (bits & Self::BEST_DECIDED == 0) as u64).wrapping_neg();
+        let bits = bits - (open << Self::COUNT_SHIFT);
+        Some(bits ^ (mv as u64) << Self::MOVE_SHIFT & undecided)
+    }
+
     /// The record after move `mv` is found to have `value`, a win or a loss.
     #[inline]
     pub fn resolve(self, value: Value<W>, mv: u8) -> Self {
@@ -297,6 +317,30 @@ mod tests {
         assert_eq!(won.record(), Record::new(win(7), loss(4), 30));
         let lost = work.resolve(loss(8), 30);
         assert_eq!(lost.record(), Record::new(loss(8), loss(4), 30));
+    }
+
+    #[test]
+    fn an_early_loss_is_resolved_like_any_other() {
+        let records = [
+            Work::begin(None, 5, 0x15),
+            Work::begin(None, 5, 0x15).resolve(win(3), 9),
+            Work::begin(None, 3, 0x15),
+            Work::begin(None, 2, 0x15),
+            Work::begin(None, 1, 0x15),
+            Work::decided(win(3), win(5), 7),
+            Work::OPEN,
+        ];
+        let mut early = 0;
+        for work in records {
+            let expected = work.resolve(loss(6), 77).bits();
+            if let Some(bits) = Work::resolve_early_loss(work.bits(), 77) {
+                assert_eq!(bits, expected);
+                early += 1;
+            } else {
+                assert!((1..=2).contains(&work.count()));
+            }
+        }
+        assert_eq!(early, 5);
     }
 
     #[test]

@@ -18,7 +18,9 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use crate::games::ostle::bits::{self, Ranker};
+use crate::base::cpu::{deposit, extract};
+use crate::base::subsets::{Ranker, with_bit, without_bit};
+use crate::game::RowLayer;
 use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
 
 /// Pieces and hole of a position, seen by the side to move.
@@ -147,8 +149,20 @@ pub(super) struct Index {
     composed: Vec<[u8; 8]>,
     /// `numbers[symmetry][move number]`: the turned move's number.
     numbers: Vec<[u8; 128]>,
+    /// Pieces of the mover and of the opponent, by the game's number of the layer.
+    order: Vec<(u8, u8)>,
     fewest: u8,
     span: u8,
+}
+
+/// A row and the symmetry that leads to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RowClass {
+    pub row: u32,
+    pub turn: u8,
+    pub free: Mask,
+    /// Whether the row has symmetries of its own.
+    pub symmetric: bool,
 }
 
 impl Index {
@@ -220,6 +234,7 @@ impl Index {
             to_orbit,
             composed,
             numbers,
+            order: order.to_vec(),
             fewest,
             span: most - fewest + 1,
         }
@@ -228,9 +243,13 @@ impl Index {
     /// The number of the layer of a placement.
     #[inline(always)]
     pub fn layer_number(&self, own: Mask, opp: Mask) -> u8 {
-        let own = own.count_ones() as u8 - self.fewest;
-        let opp = opp.count_ones() as u8 - self.fewest;
-        own * self.span + opp
+        self.piece_layer(own.count_ones() as u8, opp.count_ones() as u8)
+    }
+
+    /// The number of the layer in which mover and opponent have these numbers of pieces.
+    #[inline(always)]
+    pub const fn piece_layer(&self, own: u8, opp: u8) -> u8 {
+        (own - self.fewest) * self.span + (opp - self.fewest)
     }
 
     /// The number of a move after a turn of the board.
@@ -283,7 +302,7 @@ impl Index {
     pub fn place(&self, placement: Unplaced) -> Place {
         let layer = &self.layers[usize::from(placement.layer)];
         let rows = &self.rows[layer.rows];
-        let squeezed = bits::extract(placement.own, !(1 << placement.hole));
+        let squeezed = extract(placement.own, !(1 << placement.hole));
         let orbit = placement.orbit as usize;
         let class = rows.classes[orbit * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
         let turn = class.turn();
@@ -293,7 +312,7 @@ impl Index {
             let row = &rows.rows[class.row() as usize];
             return self.place_symmetric(layer, row, base, opp, turn);
         }
-        let rank = layer.ranker.rank(bits::extract(opp, class.free()));
+        let rank = layer.ranker.rank(extract(opp, class.free()));
         Place {
             slot: base + u64::from(rank),
             turn,
@@ -315,7 +334,7 @@ impl Index {
         for kept in squares_of(row.kept.into()) {
             let image = self.grid.symmetries()[usize::from(kept)].mask(opp);
             fixed += u32::from(image == opp);
-            best = best.min((layer.ranker.rank(bits::extract(image, row.free)), kept));
+            best = best.min((layer.ranker.rank(extract(image, row.free)), kept));
         }
         Place {
             slot: base + u64::from(best.0),
@@ -341,13 +360,13 @@ impl Index {
         let within = slot - layer.start;
         let row = &self.rows[layer.rows].rows[(within / layer.row_length) as usize];
         let rank = (within % layer.row_length) as u32;
-        let opp = bits::deposit(layer.patterns[rank as usize], row.free);
+        let opp = deposit(layer.patterns[rank as usize], row.free);
         let mut symmetric = false;
         if row.kept != 1 {
             for kept in squares_of(u32::from(row.kept) & !1) {
                 let image = self.grid.symmetries()[usize::from(kept)].mask(opp);
                 symmetric |= image == opp;
-                if layer.ranker.rank(bits::extract(image, row.free)) < rank {
+                if layer.ranker.rank(extract(image, row.free)) < rank {
                     return None;
                 }
             }
@@ -376,10 +395,10 @@ impl Rows {
                 .map(|(number, _)| number)
                 .collect();
             for (rank, &pattern) in patterns.iter().enumerate() {
-                let mask = bits::with_bit(pattern, hole);
+                let mask = with_bit(pattern, hole);
                 let images = stabiliser.iter().map(|&number| {
                     let image = grid.symmetries()[usize::from(number)].mask(mask);
-                    (ranker.rank(bits::without_bit(image, hole)) as usize, number)
+                    (ranker.rank(without_bit(image, hole)) as usize, number)
                 });
                 let (least, turn) = images.clone().min().expect("the identity is a symmetry");
                 let kept = images
@@ -409,6 +428,92 @@ impl Rows {
             per_orbit,
             rows,
         }
+    }
+}
+
+/// What the index knows of rows. Layers have the game's numbers here.
+impl Index {
+    /// Pieces of the mover and of the opponent in a layer.
+    pub fn pieces(&self, layer: usize) -> (u8, u8) {
+        self.order[layer]
+    }
+
+    /// Pieces of the mover in a layer.
+    pub fn own_pieces(&self, layer: usize) -> u8 {
+        self.order[layer].0
+    }
+
+    /// The layer in which mover and opponent have these numbers of pieces.
+    pub fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
+        let found = self.order.iter().position(|&pieces| pieces == (own, opp));
+        found.expect("every layer that a move leads to is numbered")
+    }
+
+    /// Columns and number of rows of a layer.
+    pub fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
+        let (own, opp) = self.order[layer];
+        let layer = &self.layers[usize::from(self.piece_layer(own, opp))];
+        RowLayer {
+            rows: self.rows[layer.rows].rows.len(),
+            answers,
+            ranker: &layer.ranker,
+            columns: &layer.patterns,
+        }
+    }
+
+    /// Free squares of a row in which the mover has `own` pieces.
+    pub fn row(&self, own: u8, row: usize) -> crate::game::Row {
+        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
+        crate::game::Row {
+            free: row.free,
+            symmetric: row.kept != 1,
+        }
+    }
+
+    /// Hole and mover's pieces of a row; the opponent has none.
+    #[inline(always)]
+    pub fn row_placement(&self, own: u8, row: usize) -> Placement {
+        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
+        Placement {
+            own: row.own,
+            opp: 0,
+            hole: row.hole,
+        }
+    }
+
+    /// The symmetries, as a bit set, that keep a row.
+    pub fn kept(&self, own: u8, row: usize) -> u8 {
+        self.rows[usize::from(own - self.fewest)].rows[row].kept
+    }
+
+    /// The row of `count` pieces on `own` with this hole, and how it is turned to get
+    /// there.
+    #[inline(always)]
+    pub fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
+        let (first, orbit) = self.to_orbit[usize::from(hole)];
+        let symmetry = &self.grid.symmetries()[usize::from(first)];
+        let (own, hole) = if first == 0 {
+            (own, hole)
+        } else {
+            (symmetry.mask(own), symmetry.square(hole))
+        };
+        let rows = &self.rows[usize::from(count - self.fewest)];
+        let rank = rows.ranker.rank(without_bit(own, hole)) as usize;
+        let class = rows.classes[usize::from(orbit) * rows.per_orbit + rank];
+        RowClass {
+            row: class.row() as u32,
+            turn: self.composed[usize::from(first)][usize::from(class.turn())],
+            free: class.free(),
+            symmetric: class.is_symmetric(),
+        }
+    }
+
+    /// The symmetry that takes back the one of number `turn`.
+    pub fn inverse(&self, turn: u8) -> u8 {
+        let inverse = self.composed[usize::from(turn)]
+            .iter()
+            .position(|&both| both == 0);
+        inverse.map_or(0, |inverse| inverse as u8)
     }
 }
 

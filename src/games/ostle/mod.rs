@@ -30,7 +30,6 @@
 mod account;
 mod banning;
 mod before;
-pub mod bits;
 mod edit;
 mod fan;
 mod features;
@@ -42,6 +41,7 @@ mod pattern;
 mod picture;
 mod playing;
 mod retro;
+mod rows;
 mod setup;
 mod state;
 mod survey;

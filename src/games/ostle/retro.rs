@@ -9,7 +9,9 @@ use super::fan::Fan;
 use super::index::{Placement, Unplaced};
 use super::{Ostle, Side, State};
 use crate::base::value::Outcome;
-use crate::game::{Banning, Classified, Layer, MoveSummary, Placed, Ranked, Retrograde};
+use crate::game::{
+    Banning, Classified, Layer, MoveSummary, Placed, Ranked, Retrograde, RowVisitor,
+};
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]
@@ -122,6 +124,14 @@ impl Retrograde for Ostle {
             slot: place.slot,
             symmetric: place.symmetric,
             number: index.turned(place.turn, unplaced.number),
+        }
+    }
+
+    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
+        if self.fits_rows() {
+            Ok(visitor.visit(self))
+        } else {
+            Err(visitor)
         }
     }
 }

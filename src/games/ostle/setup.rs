@@ -7,8 +7,8 @@ use thiserror::Error;
 use super::fan::Shifts;
 use super::index::Placement;
 use super::{Ostle, Side, State};
+use crate::base::subsets::binomial;
 use crate::game::{Layer, NotationError, Repetition};
-use crate::games::ostle::bits::binomial;
 use crate::games::ostle::grid::{Grid, Mask};
 
 /// Parameters that make no game.

@@ -146,7 +146,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// Checks whether the solver can go on.
-    fn sound(&self, watch: &impl Watch) -> Result<(), SolveError> {
+    pub(super) fn sound(&self, watch: &impl Watch) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
             let longest = W::LONGEST;
             return Err(SolveError::TooLong { longest });

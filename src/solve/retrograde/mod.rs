@@ -14,6 +14,7 @@ mod begin;
 mod error;
 mod group;
 mod pass;
+mod rows;
 mod stage;
 mod symmetric;
 
@@ -61,6 +62,8 @@ pub struct Solver<'g, G, W: WordWidth> {
     group: usize,
     /// The next group, if an earlier run left it unfinished.
     begun: Option<(Stage, WordArray<W::Atom>)>,
+    /// Whether rows are used where the game has them.
+    rows: bool,
 }
 
 /// The records of one group.
@@ -100,7 +103,16 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             earlier: None,
             group: 0,
             begun: None,
+            rows: true,
         }
+    }
+
+    /// Solves edge by edge even where the game's positions stand in rows: slower, with the
+    /// same records.
+    #[must_use]
+    pub fn by_edges(mut self) -> Self {
+        self.rows = false;
+        self
     }
 
     /// Creates a solver that continues an earlier run in which the first `group` groups
@@ -209,22 +221,31 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         let number = self.group;
         self.group += 1;
         let last = self.next_slots().is_none();
-        let mut group = Group::new(self.game, slots.clone(), names.join("+"))?;
-        let depth = if let Some((stage, words)) = self.begun.take() {
-            let depth = stage.depth;
-            if !group.restore(stage, words) {
-                return Err(SolveError::Stage);
-            }
-            depth
-        } else {
-            group.begin(self.earlier()?, watch)?;
-            0
-        };
-        if last {
-            // No group needs them any more, and they are large.
-            self.earlier = None;
+        // What the passes by edges have begun, they finish: they keep symmetric positions
+        // apart.
+        let begun_by_edges = |(stage, _): &(Stage, WordArray<W::Atom>)| !stage.symmetric.is_empty();
+        let rows = self.rows && !self.begun.as_ref().is_some_and(begun_by_edges);
+        let begun = self.begun.take();
+        if begun.is_none() {
+            self.earlier()?;
         }
-        let words = group.finish(number, depth, watch, sink)?;
+        let run = GroupRun {
+            slots: slots.clone(),
+            number,
+            name: names.join("+"),
+            earlier: &mut self.earlier,
+            last,
+            begun,
+            watch,
+            sink,
+        };
+        let words = if rows {
+            self.game
+                .by_rows(run)
+                .unwrap_or_else(|run| run.by_edges(self.game))
+        } else {
+            run.by_edges(self.game)
+        }?;
         let solved = SolvedGroup { slots, words };
         if !last {
             let first = solved.slots.start;
@@ -237,6 +258,44 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             });
         }
         Ok(Some(solved))
+    }
+}
+
+/// The solving of one group.
+struct GroupRun<'a, W: WordWidth, T, S> {
+    slots: Range<u64>,
+    number: usize,
+    name: String,
+    /// The best values of earlier groups; dropped as soon as nobody needs them.
+    earlier: &'a mut Option<Codes<W>>,
+    /// Whether no other group follows.
+    last: bool,
+    /// The state to go on from.
+    begun: Option<(Stage, WordArray<W::Atom>)>,
+    watch: &'a T,
+    sink: &'a mut S,
+}
+
+impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
+    /// Solves the group edge by edge.
+    fn by_edges<G: Retrograde>(self, game: &G) -> Result<WordArray<W::Atom>, SolveError> {
+        let mut group = Group::new(game, self.slots, self.name)?;
+        let depth = if let Some((stage, words)) = self.begun {
+            let depth = stage.depth;
+            if !group.restore(stage, words) {
+                return Err(SolveError::Stage);
+            }
+            depth
+        } else {
+            let earlier = self.earlier.as_ref().ok_or(SolveError::Stage)?;
+            group.begin(earlier, self.watch)?;
+            0
+        };
+        if self.last {
+            // No group needs them any more, and they are large.
+            *self.earlier = None;
+        }
+        group.finish(self.number, depth, self.watch, self.sink)
     }
 }
 

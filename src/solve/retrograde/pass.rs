@@ -211,7 +211,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
 
     /// The values of a distance that this pass propagates. The first pass has propagated
     /// checkmates already.
-    fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
+    pub(super) fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
         let irregular = self.irregular.load(Relaxed);
         let regular = (depth > 0).then(|| Value::from_code(depth));
         let irregular = irregular

@@ -1,79 +1,19 @@
-//! Bit tricks that dense numberings rest on: gathering the bits of a set that lie
-//! under a mask, and numbering the subsets of a given size.
+//! Numbering the subsets of a given size, which dense numberings of positions rest on.
 
-use crate::games::ostle::grid::{Mask, Square};
-
-/// Gathers the bits of `value` that lie under `mask` into the low bits (`pext`).
+/// Drops bit number `place` and closes the gap.
 #[inline]
 #[must_use]
-pub fn extract(value: Mask, mask: Mask) -> Mask {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: compiled only where the target is known to have BMI2.
-    unsafe {
-        core::arch::x86_64::_pext_u32(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    extract_portable(value, mask)
+pub fn without_bit(mask: u32, place: u8) -> u32 {
+    let low = mask & ((1 << place) - 1);
+    low | mask >> 1 & !((1 << place) - 1)
 }
 
-/// Spreads the low bits of `value` over the bits of `mask` (`pdep`), the inverse
-/// of [`extract`].
+/// Opens a zero bit at number `place`, the inverse of [`without_bit`].
 #[inline]
 #[must_use]
-pub fn deposit(value: Mask, mask: Mask) -> Mask {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: compiled only where the target is known to have BMI2.
-    unsafe {
-        core::arch::x86_64::_pdep_u32(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    deposit_portable(value, mask)
-}
-
-/// [`extract`] without special instructions.
-#[must_use]
-pub fn extract_portable(value: Mask, mut mask: Mask) -> Mask {
-    let mut gathered = 0;
-    let mut place = 0;
-    while mask != 0 {
-        let bit = mask & mask.wrapping_neg();
-        gathered |= Mask::from(value & bit != 0) << place;
-        place += 1;
-        mask ^= bit;
-    }
-    gathered
-}
-
-/// [`deposit`] without special instructions.
-#[must_use]
-pub fn deposit_portable(value: Mask, mut mask: Mask) -> Mask {
-    let mut spread = 0;
-    let mut place = 0;
-    while mask != 0 {
-        let bit = mask & mask.wrapping_neg();
-        if value >> place & 1 == 1 {
-            spread |= bit;
-        }
-        place += 1;
-        mask ^= bit;
-    }
-    spread
-}
-
-/// Drops bit number `square` and closes the gap.
-#[inline]
-#[must_use]
-pub fn without_bit(mask: Mask, square: Square) -> Mask {
-    let low = mask & ((1 << square) - 1);
-    low | mask >> 1 & !((1 << square) - 1)
-}
-
-/// Opens a zero bit at number `square`, the inverse of [`without_bit`].
-#[inline]
-#[must_use]
-pub fn with_bit(mask: Mask, square: Square) -> Mask {
-    let low = mask & ((1 << square) - 1);
-    low | (mask & !((1 << square) - 1)) << 1
+pub fn with_bit(mask: u32, place: u8) -> u32 {
+    let low = mask & ((1 << place) - 1);
+    low | (mask & !((1 << place) - 1)) << 1
 }
 
 /// `n` choose `k`, for `n` up to 32.
@@ -109,7 +49,7 @@ impl Ranker {
         let table = |first: &dyn Fn(u32) -> u32, shift: u32| {
             std::array::from_fn(|part| {
                 let part = u32::try_from(part).unwrap_or(0);
-                let ranks = squares(part)
+                let ranks = members(part)
                     .zip(first(part)..)
                     .map(|(place, i)| binomial(place + shift, i));
                 u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
@@ -137,7 +77,7 @@ impl Ranker {
     /// below `places`.
     #[inline]
     #[must_use]
-    pub fn rank(&self, subset: Mask) -> u32 {
+    pub fn rank(&self, subset: u32) -> u32 {
         let low = subset & 255;
         self.low[low as usize]
             + self.middle[low.count_ones() as usize][(subset >> 8 & 255) as usize]
@@ -149,11 +89,11 @@ impl Ranker {
     /// # Panics
     /// Never: subsets of at most 24 places fit a mask.
     #[must_use]
-    pub fn patterns(&self) -> Vec<Mask> {
+    pub fn patterns(&self) -> Vec<u32> {
         let mut patterns = Vec::with_capacity(usize::try_from(self.count()).unwrap_or(0));
         let mut subset: u64 = (1 << self.chosen) - 1;
         while subset < 1 << self.places {
-            patterns.push(Mask::try_from(subset).expect("below 2^24"));
+            patterns.push(u32::try_from(subset).expect("below 2^24"));
             if subset == 0 {
                 break;
             }
@@ -166,7 +106,8 @@ impl Ranker {
     }
 }
 
-fn squares(mut mask: u32) -> impl Iterator<Item = u32> {
+/// The numbers of the bits of a set.
+fn members(mut mask: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
             let bit = mask.trailing_zeros();
@@ -179,18 +120,6 @@ fn squares(mut mask: u32) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_processor_and_the_portable_code_gather_alike() {
-        let mut x: u32 = 0x9e37_79b9;
-        for _ in 0..10_000 {
-            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let mask = x.rotate_left(7) & 0x01ff_ffff;
-            assert_eq!(extract(x, mask), extract_portable(x, mask));
-            assert_eq!(deposit(x, mask), deposit_portable(x, mask));
-            assert_eq!(deposit_portable(extract_portable(x, mask), mask), x & mask);
-        }
-    }
 
     #[test]
     fn ranks_count_the_subsets_in_numerical_order() {

@@ -1,0 +1,194 @@
+//! Positions in rows: the capability behind the fastest solver.
+//!
+//! A *row* holds all positions of a layer in which the side to move has the same squares
+//! (for Ostle: the same pieces and the same hole). Within it a position is a *column*: the
+//! set of the opponent's squares among the row's free squares. What a move of the mover
+//! does is then the same for all columns that allow it, so it is worked out once a row, as
+//! a [`RowMove`], and not once a position.
+//!
+//! The position after a move is looked at from the other side. Its *bucket* is the row of
+//! the squares of the side that moved (numbered as the rows of the layer that the move came
+//! from), and the set of the side to move, among the free squares of that row, tells it
+//! apart from others in the bucket.
+
+use super::Retrograde;
+use crate::base::cpu::Cpu;
+use crate::base::subsets::Ranker;
+
+/// Squares as a set of up to 32 bits.
+pub type Squares = u32;
+
+/// A game whose positions stand in rows, numbered row by row.
+///
+/// The slot of a position is that of its layer, plus its row times the number of columns,
+/// plus its column. Of positions that are images of each other under a symmetry of their
+/// row, one is stored, and the slots of the others are vacant.
+pub trait ByRows: Retrograde {
+    /// The layers, in the order of [`layers`](super::Ranked::layers).
+    fn row_layers(&self) -> Vec<RowLayer<'_>>;
+
+    /// The free squares of a row, and the squares of the side to move.
+    fn row(&self, layer: usize, row: usize) -> Row;
+
+    /// Appends the moves of a row that stay in the group and end nothing.
+    fn row_moves(&self, layer: usize, row: usize, moves: &mut Vec<RowMove>);
+
+    /// Appends the moves of a row that leave the group or end the game.
+    fn row_exits(&self, layer: usize, row: usize, exits: &mut Vec<RowExit>);
+
+    /// The image of a set of squares under the symmetry of number `turn`; 0 is the
+    /// identity.
+    fn turned(&self, turn: u8, squares: Squares) -> Squares;
+
+    /// Visits the position of a row with the opponent on `opponent` (squares of the board),
+    /// and a move of it, as its bucket sees it: each of its images under the symmetries of
+    /// the bucket once.
+    fn transposed<C: Cpu>(
+        &self,
+        cpu: C,
+        row: &RowImages,
+        opponent: Squares,
+        number: u8,
+        visit: impl FnMut(Transposed),
+    );
+
+    /// The images of a row, for [`transposed`](Self::transposed).
+    fn row_images(&self, layer: usize, row: usize) -> RowImages;
+
+    /// The slot of the position of a layer in which the side to move has `squares` and the
+    /// other side what bucket `bucket` of the layer says.
+    fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64;
+
+    /// The slot after the move of number `number` in that position, if it stays in the
+    /// group; otherwise `u64::MAX`. The number is the one of the position as the bucket
+    /// sees it.
+    fn transposed_follow(&self, layer: usize, bucket: usize, squares: Squares, number: u8) -> u64;
+}
+
+/// A use of a game by rows, for [`Retrograde::by_rows`].
+pub trait RowVisitor {
+    /// What the use yields.
+    type Output;
+
+    /// Uses the game.
+    fn visit<G: ByRows>(self, game: &G) -> Self::Output;
+}
+
+/// The rows of a layer.
+#[derive(Debug, Clone, Copy)]
+pub struct RowLayer<'g> {
+    /// Number of rows.
+    pub rows: usize,
+    /// The layer that moves within the group lead to. Its buckets are this layer's rows.
+    pub answers: usize,
+    /// Numbers the columns of a row.
+    pub ranker: &'g Ranker,
+    /// The set of each column, over the row's free squares.
+    pub columns: &'g [Squares],
+}
+
+/// A row: what all its positions have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// The squares where the opponent can stand.
+    pub free: Squares,
+    /// Whether some of its slots may be vacant.
+    pub symmetric: bool,
+}
+
+/// A row under all symmetries of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowImages {
+    /// The layer.
+    pub layer: usize,
+    /// What else the game wants to know, such as the square of a hole.
+    pub tag: u8,
+    /// The mover's squares under the symmetry of each number.
+    pub images: [Squares; 8],
+}
+
+/// A position as its bucket sees it, with a move of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Transposed {
+    /// The bucket: a row of the layer that the position's moves lead to.
+    pub bucket: u32,
+    /// The squares of the side to move, over the free squares of the bucket.
+    pub set: Squares,
+    /// The number of the move in this image of the position.
+    pub number: u8,
+}
+
+/// A move that all positions of a row have whose opponent's squares fulfil a condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowMove {
+    /// Over the row's free squares: the position has the move if
+    /// `column & condition_mask == condition`.
+    pub condition_mask: Squares,
+    /// See [`condition_mask`](Self::condition_mask).
+    pub condition: Squares,
+    /// The bucket of the position after the move.
+    pub bucket: u32,
+    /// Squares where the side to move after the move can stand, turned.
+    pub bucket_free: Squares,
+    /// Over [`bucket_free`](Self::bucket_free): a position of the bucket comes from this
+    /// move if `set & image_mask == image`.
+    pub image_mask: Squares,
+    /// See [`image_mask`](Self::image_mask).
+    pub image: Squares,
+    /// Squares of the board where the opponent stands before or after the move, but not
+    /// both.
+    pub flip: Squares,
+    /// Over the row's free squares: an opponent on one of them, before the move, wins at
+    /// once after it. `u32::MAX` if the opponent always does.
+    pub mated: Squares,
+    /// The number of the symmetry that takes the position in the bucket back to this row.
+    pub turn_back: u8,
+    /// The number of the move.
+    pub number: u8,
+    /// The number, in the bucket, of the move that takes this one back;
+    /// [`NO_UNDO`](Self::NO_UNDO) if none does.
+    pub undo: u8,
+}
+
+impl RowMove {
+    /// No move takes this one back.
+    pub const NO_UNDO: u8 = u8::MAX;
+
+    /// Every position after the move is won at once.
+    pub const ALWAYS: Squares = Squares::MAX;
+}
+
+/// A move of a row out of its group, or one that ends the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowExit {
+    /// Over the row's free squares: the position has the move if
+    /// `column & condition_mask == condition`.
+    pub condition_mask: Squares,
+    /// See [`condition_mask`](Self::condition_mask).
+    pub condition: Squares,
+    /// Where the move leads.
+    pub to: RowExitTo,
+}
+
+/// Where a [`RowExit`] leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowExitTo {
+    /// The side that moves wins.
+    Win,
+    /// The side that moves loses.
+    Loss,
+    /// To a position of an earlier group; such a move is never forbidden.
+    Earlier {
+        /// Its layer.
+        layer: usize,
+        /// Its bucket in that layer.
+        bucket: u32,
+        /// Free squares of the bucket.
+        bucket_free: Squares,
+        /// The symmetry that turns the position after the move to its bucket.
+        turn: u8,
+        /// Squares of the board where the opponent stands before or after the move, but
+        /// not both.
+        flip: Squares,
+    },
+}

@@ -1,0 +1,353 @@
+//! Ostle by rows: a row is the hole and the mover's pieces.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "rows, layers and squares are few, and fields of packed words are cut out on purpose"
+)]
+
+use super::index::{Index, Placement, Unplaced};
+use super::{Ostle, ways::number_of};
+use crate::base::cpu::{Cpu, extract};
+use crate::game::{
+    ByRows, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares,
+    Transposed,
+};
+use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
+
+#[derive(Clone, Copy)]
+/// The run of a piece in one direction: what it pushes, and where that ends.
+struct Run {
+    /// The piece, and the own pieces that it pushes.
+    own: Mask,
+    /// The pieces of the opponent that it pushes.
+    opp: Mask,
+    /// The last piece of all.
+    last: Mask,
+    /// The square behind the last piece; `None` if that is off the board or the hole.
+    end: Option<Square>,
+}
+
+impl Ostle {
+    /// Whether sets over free squares are small enough for events of the solver.
+    pub(super) fn fits_rows(&self) -> bool {
+        self.grid.squares() - 1 - self.fewest() <= 22
+    }
+
+    /// Every run that `from` can make in a direction: it ends on any square that can be
+    /// empty, and off the board or in the hole.
+    fn runs(&self, own: Mask, hole: Square, from: Square, direction: Direction) -> Vec<Run> {
+        let mut run = Run {
+            own: 1 << from,
+            opp: 0,
+            last: 1 << from,
+            end: None,
+        };
+        let mut runs = Vec::with_capacity(5);
+        let mut at = from;
+        loop {
+            let next = self.grid.neighbour(at, direction);
+            let Some(to) = next.filter(|&to| to != hole) else {
+                runs.push(run);
+                return runs;
+            };
+            let bit = 1 << to;
+            if own & bit == 0 {
+                runs.push(Run {
+                    end: Some(to),
+                    ..run
+                });
+                run.opp |= bit;
+            } else {
+                run.own |= bit;
+            }
+            run.last = bit;
+            at = to;
+        }
+    }
+
+    /// The squares from which the opponent of `own` removes one of its pieces at once.
+    fn attackers(&self, own: Mask, hole: Square) -> Mask {
+        let mut attackers = 0;
+        for piece in squares_of(own) {
+            for direction in Direction::ALL {
+                let ahead = self.grid.neighbour(piece, direction);
+                if ahead.is_some_and(|ahead| ahead != hole) {
+                    continue;
+                }
+                let behind = |&at: &Square| self.grid.neighbour(at, direction.opposite());
+                let pusher = std::iter::successors(Some(piece), behind)
+                    .skip_while(|&at| own >> at & 1 == 1)
+                    .next();
+                if let Some(pusher) = pusher.filter(|&at| at != hole) {
+                    attackers |= 1 << pusher;
+                }
+            }
+        }
+        attackers
+    }
+
+    /// The condition that the opponent stands on `on` and not on `off`, over free squares.
+    fn condition(free: Mask, on: Mask, off: Mask) -> (Squares, Squares) {
+        (extract(on | off, free), extract(on, free))
+    }
+}
+
+/// Where the pieces of the side that moved stand after the move.
+struct Moved {
+    own: Mask,
+    hole: Square,
+    /// Squares of the opponent before the move that the move empties, and squares that the
+    /// move brings the opponent to.
+    from: Mask,
+    to: Mask,
+    /// Squares that are empty before and after the move, respectively.
+    entered: Mask,
+    left: Mask,
+    number: u8,
+    undo: Option<u8>,
+}
+
+impl Ostle {
+    fn row_move(&self, layer: usize, free: Mask, moved: &Moved) -> RowMove {
+        let index = self.index();
+        let class = index.row_class(index.own_pieces(layer), moved.own, moved.hole);
+        let symmetry = &self.grid.symmetries()[usize::from(class.turn)];
+        let (condition_mask, condition) = Self::condition(free, moved.from, moved.entered);
+        let touched = moved.from | moved.to | moved.entered | moved.left;
+        let image = symmetry.mask(moved.to);
+        let mated = if u32::from(self.fewest()) == moved.own.count_ones() {
+            let attackers = self.attackers(moved.own, moved.hole);
+            if attackers & moved.to == 0 {
+                extract(attackers & !moved.from, free)
+            } else {
+                RowMove::ALWAYS
+            }
+        } else {
+            0
+        };
+        RowMove {
+            condition_mask,
+            condition,
+            bucket: class.row,
+            bucket_free: class.free,
+            image_mask: extract(symmetry.mask(touched), class.free),
+            image: extract(image, class.free),
+            flip: moved.from ^ moved.to,
+            mated,
+            turn_back: index.inverse(class.turn),
+            number: moved.number,
+            undo: moved
+                .undo
+                .map_or(RowMove::NO_UNDO, |undo| index.turned(class.turn, undo)),
+        }
+    }
+
+    fn row_exit(
+        &self,
+        layer: usize,
+        run: &Run,
+        step: impl Fn(Mask) -> Mask,
+        row: Placement,
+    ) -> RowExit {
+        let index = self.index();
+        let free = self.grid.all() & !(row.own | 1 << row.hole);
+        let (condition_mask, condition) = Self::condition(free, run.opp, 0);
+        let fewest = self.fewest();
+        let (own_pieces, opp_pieces) = index.pieces(layer);
+        let own_goes = run.last & run.own != 0;
+        let to = if own_goes && own_pieces == fewest {
+            RowExitTo::Loss
+        } else if !own_goes && opp_pieces == fewest {
+            RowExitTo::Win
+        } else {
+            let own = row.own & !run.own | step(run.own & !run.last);
+            let (own_after, opp_after) = if own_goes {
+                (own_pieces - 1, opp_pieces)
+            } else {
+                (own_pieces, opp_pieces - 1)
+            };
+            let class = index.row_class(own_after, own, row.hole);
+            RowExitTo::Earlier {
+                layer: index.layer_of_pieces(opp_after, own_after),
+                bucket: class.row,
+                bucket_free: class.free,
+                turn: class.turn,
+                flip: run.opp ^ step(run.opp & !run.last),
+            }
+        };
+        RowExit {
+            condition_mask,
+            condition,
+            to,
+        }
+    }
+
+    /// Position of a layer as its bucket sees it.
+    fn of_bucket(&self, layer: usize, bucket: usize, squares: Squares) -> Unplaced {
+        let index = self.index();
+        let (own_pieces, opp_pieces) = index.pieces(layer);
+        let row = index.row_placement(opp_pieces, bucket);
+        Unplaced {
+            own: squares,
+            opp: row.own,
+            hole: row.hole,
+            orbit: index.orbit(row.hole),
+            number: 0,
+            layer: index.piece_layer(own_pieces, opp_pieces),
+        }
+    }
+}
+
+impl ByRows for Ostle {
+    fn row_layers(&self) -> Vec<RowLayer<'_>> {
+        let index = self.index();
+        (0..self.layers().len())
+            .map(|layer| {
+                let (own, opp) = index.pieces(layer);
+                index.row_layer(layer, index.layer_of_pieces(opp, own))
+            })
+            .collect()
+    }
+
+    fn row(&self, layer: usize, row: usize) -> Row {
+        let index = self.index();
+        index.row(index.own_pieces(layer), row)
+    }
+
+    fn row_moves(&self, layer: usize, row: usize, moves: &mut Vec<RowMove>) {
+        let index = self.index();
+        let Placement { own, hole, .. } = index.row_placement(index.own_pieces(layer), row);
+        let free = self.grid.all() & !(own | 1 << hole);
+        for from in squares_of(own) {
+            for direction in Direction::ALL {
+                let step = |mask| self.shifts.ahead(mask, direction as u8);
+                for run in self.runs(own, hole, from, direction) {
+                    let Some(end) = run.end else {
+                        continue;
+                    };
+                    let undo = number_of(1 << end, direction.opposite() as u8);
+                    let moved = Moved {
+                        own: own & !run.own | step(run.own),
+                        hole,
+                        from: run.opp,
+                        to: step(run.opp),
+                        entered: 1 << end,
+                        left: 1 << from,
+                        number: from << 2 | direction as u8,
+                        undo: (run.last & run.opp != 0).then_some(undo),
+                    };
+                    moves.push(self.row_move(layer, free, &moved));
+                }
+            }
+        }
+        for direction in Direction::ALL {
+            let to = self.grid.neighbour(hole, direction);
+            if let Some(to) = to.filter(|&to| own >> to & 1 == 0) {
+                let moved = Moved {
+                    own,
+                    hole: to,
+                    from: 0,
+                    to: 0,
+                    entered: 1 << to,
+                    left: 1 << hole,
+                    number: hole << 2 | direction as u8,
+                    undo: Some(number_of(1 << to, direction.opposite() as u8)),
+                };
+                moves.push(self.row_move(layer, free, &moved));
+            }
+        }
+    }
+
+    fn row_exits(&self, layer: usize, row: usize, exits: &mut Vec<RowExit>) {
+        let index = self.index();
+        let row = index.row_placement(index.own_pieces(layer), row);
+        let first = exits.len();
+        for from in squares_of(row.own) {
+            for direction in Direction::ALL {
+                let step = |mask| self.shifts.ahead(mask, direction as u8);
+                let runs = self.runs(row.own, row.hole, from, direction);
+                for run in runs.iter().filter(|run| run.end.is_none()) {
+                    let exit = self.row_exit(layer, run, step, row);
+                    // Ways to walk off the same piece lead to the same position.
+                    if !exits[first..].contains(&exit) {
+                        exits.push(exit);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn turned(&self, turn: u8, squares: Squares) -> Squares {
+        self.grid.symmetries()[usize::from(turn)].mask(squares)
+    }
+
+    #[inline(always)]
+    fn transposed<C: Cpu>(
+        &self,
+        cpu: C,
+        row: &RowImages,
+        opponent: Squares,
+        number: u8,
+        mut visit: impl FnMut(Transposed),
+    ) {
+        let index: &Index = self.index();
+        let opp_pieces = index.pieces(row.layer).1;
+        let class = index.row_class(opp_pieces, opponent, row.tag);
+        let image = row.images[usize::from(class.turn & 7)];
+        let seen = Transposed {
+            bucket: class.row,
+            set: cpu.extract(image, class.free),
+            number: index.turned(class.turn, number),
+        };
+        if !class.symmetric {
+            return visit(seen);
+        }
+        let kept = index.kept(opp_pieces, class.row as usize);
+        let mut done = [Mask::MAX; 8];
+        for (place, turn) in squares_of(kept.into()).enumerate() {
+            let again = self.grid.symmetries()[usize::from(turn)].mask(image);
+            if !done.contains(&again) {
+                done[place] = again;
+                visit(Transposed {
+                    set: cpu.extract(again, class.free),
+                    number: index.turned(turn, seen.number),
+                    ..seen
+                });
+            }
+        }
+    }
+
+    fn row_images(&self, layer: usize, row: usize) -> RowImages {
+        let index = self.index();
+        let row = index.row_placement(index.own_pieces(layer), row);
+        let mut images = [0; 8];
+        for (image, symmetry) in images.iter_mut().zip(self.grid.symmetries()) {
+            *image = symmetry.mask(row.own);
+        }
+        RowImages {
+            layer,
+            tag: row.hole,
+            images,
+        }
+    }
+
+    #[inline(always)]
+    fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64 {
+        self.place(self.of_bucket(layer, bucket, squares)).slot
+    }
+
+    fn transposed_follow(&self, layer: usize, bucket: usize, squares: Squares, number: u8) -> u64 {
+        let at = self.of_bucket(layer, bucket, squares);
+        let at = Placement {
+            own: at.own,
+            opp: at.opp,
+            hole: at.hole,
+        };
+        let after = self.moved(at, number);
+        after.map_or(u64::MAX, |after| self.place(self.unplaced(after, 0)).slot)
+    }
+}

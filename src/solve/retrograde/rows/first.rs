@@ -1,0 +1,226 @@
+//! The first values of rows: how many moves each position has, which of them lose at once,
+//! and what the moves out of the group are worth.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+
+use rayon::prelude::*;
+
+use super::super::super::value_order::Ordinal;
+use super::super::super::word::WordWidth;
+use super::super::super::work::Work;
+use super::super::error::SolveError;
+use super::floors::{Floors, get};
+use super::{RowGroup, RowTable};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::value::{Outcome, Value};
+use crate::base::watch::Watch;
+use crate::game::{ByRows, RowExit, RowExitTo, RowMove};
+
+/// What is known of a position's moves within the group, in one word that takes all moves
+/// by one addition and one exclusive or.
+///
+/// | bits | field |
+/// |---|---|
+/// | 8 | number of moves |
+/// | 8 | number of them that lose at once |
+/// | 7 | XOR of the numbers of all moves |
+/// | 1 | unused |
+/// | 7 | XOR of the numbers of those that lose at once |
+/// | 1 | some move wins at once |
+type Census = u32;
+
+const WINS: Census = 1 << 31;
+
+/// Memory for the work on one row.
+#[derive(Default)]
+struct Bench {
+    censuses: Vec<Census>,
+    floors: Vec<Ordinal>,
+    exits: Vec<RowExit>,
+}
+
+impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
+    /// Stores the first records of all positions.
+    ///
+    /// # Errors
+    /// If a distance is too long for the width, or the watch cancels.
+    pub(super) fn begin(&self, floors: &Floors<'g>, watch: &impl Watch) -> Result<(), SolveError> {
+        let group = &self.group;
+        watch.begin(
+            &format!("layer {}: first values", group.name),
+            group.slots.end - group.slots.start,
+        );
+        for table in &self.tables {
+            table.runs().for_each_init(Bench::default, |bench, rows| {
+                if watch.cancelled() {
+                    return;
+                }
+                let done = (rows.len() * table.columns()) as u64;
+                for row in rows {
+                    dispatch(FirstRow {
+                        rows: self,
+                        floors,
+                        table,
+                        row,
+                        bench,
+                    });
+                }
+                watch.advance(done);
+            });
+        }
+        group.sound(watch)
+    }
+}
+
+struct FirstRow<'r, 'g, G, W: WordWidth> {
+    rows: &'r RowGroup<'g, G, W>,
+    floors: &'r Floors<'g>,
+    table: &'r RowTable<'g>,
+    row: usize,
+    bench: &'r mut Bench,
+}
+
+impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let (group, table) = (&self.rows.group, self.table);
+        let game = group.game;
+        let columns = table.shape.columns;
+        let row = game.row(table.layer, self.row);
+        let Bench {
+            censuses,
+            floors,
+            exits,
+        } = self.bench;
+        censuses.clear();
+        censuses.resize(columns.len(), 0);
+        floors.clear();
+        floors.resize(columns.len(), 0);
+        for mv in table.moves(self.row) {
+            count(censuses, columns, mv);
+        }
+        exits.clear();
+        game.row_exits(table.layer, self.row, exits);
+        for exit in exits.iter() {
+            let fulfils = |column: u32| column & exit.condition_mask == exit.condition;
+            match exit.to {
+                RowExitTo::Win => {
+                    for (census, &column) in censuses.iter_mut().zip(columns) {
+                        *census |= if fulfils(column) { WINS } else { 0 };
+                    }
+                }
+                RowExitTo::Loss => {
+                    for (floor, &column) in floors.iter_mut().zip(columns) {
+                        if fulfils(column) {
+                            *floor = (*floor).max(group.self_mate_ordinal);
+                        }
+                    }
+                }
+                RowExitTo::Earlier {
+                    layer,
+                    bucket,
+                    bucket_free,
+                    turn,
+                    flip,
+                } => {
+                    let known = self.floors.of(layer);
+                    let ranker = known.shape.ranker;
+                    let values = known.bucket(bucket);
+                    for (floor, &column) in floors.iter_mut().zip(columns) {
+                        if fulfils(column) {
+                            let after = game.turned(turn, cpu.deposit(column, row.free) ^ flip);
+                            let set = cpu.extract(after, bucket_free);
+                            let value = get::<W>(values, ranker.rank(set) as usize);
+                            *floor = (*floor).max(value);
+                        }
+                    }
+                }
+            }
+        }
+        let records = table.records(self.row);
+        let first = records.start;
+        for ((index, &census), &floor) in records.zip(censuses.iter()).zip(floors.iter()) {
+            let work = self.rows.first_work(census, floor);
+            if work.has_second() || work.has_best() {
+                let at = u32::try_from(index).expect("indices of a group fit 32 bits");
+                if census & WINS == 0 {
+                    group.store_first(at, work);
+                    continue;
+                }
+            }
+            W::store(&group.words[index], work.bits());
+        }
+        if row.symmetric {
+            let closed = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
+            for index in first..first + columns.len() {
+                if game.cursor(group.slots.start + index as u64).is_none() {
+                    W::store(&group.words[index], closed.bits());
+                }
+            }
+        }
+    }
+}
+
+impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
+    /// The first record of a position.
+    #[inline(always)]
+    fn first_work(&self, census: Census, floor: Ordinal) -> Work<W> {
+        if census & WINS != 0 {
+            return Work::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
+        }
+        let [moves, lost, xor, lost_xor] = census.to_le_bytes();
+        let group = &self.group;
+        if floor < group.draw_ordinal && moves - lost >= 2 {
+            let floor = group.order.value(floor).unwrap_or(Value::SELF_MATE);
+            return Work::open(floor, xor ^ lost_xor, moves - lost);
+        }
+        let floor = group.order.value(floor);
+        let mut work = Work::begin(floor, moves, xor);
+        let value = Value::from_code(1);
+        // With two moves left or more only the XOR of those resolved matters, and with
+        // fewer both values are the same.
+        for resolved in 0..lost {
+            let number = if resolved == 0 { lost_xor } else { 0 };
+            work = work.resolve_loss(value, number);
+        }
+        debug_assert!(value.outcome() == Outcome::Loss);
+        work
+    }
+}
+
+/// Counts a move for all positions of a row that have it.
+#[inline(always)]
+fn count(censuses: &mut [Census], columns: &[u32], mv: &RowMove) {
+    let (mask, bits) = (mv.condition_mask, mv.condition);
+    let number = Census::from(mv.number);
+    let set = |is: bool| Census::from(is).wrapping_neg();
+    match mv.mated {
+        0 => {
+            let xor = number << 16;
+            for (census, &column) in censuses.iter_mut().zip(columns) {
+                let hit = set(column & mask == bits);
+                *census = (*census + (hit & 1)) ^ (hit & xor);
+            }
+        }
+        RowMove::ALWAYS => {
+            let xor = number << 16 | number << 24;
+            for (census, &column) in censuses.iter_mut().zip(columns) {
+                let hit = set(column & mask == bits);
+                *census = (*census + (hit & 0x101)) ^ (hit & xor);
+            }
+        }
+        mated => {
+            let (xor, lost_xor) = (number << 16, number << 24);
+            for (census, &column) in censuses.iter_mut().zip(columns) {
+                let hit = set(column & mask == bits);
+                let lost = hit & set(column & mated != 0);
+                let sum = *census + (hit & 1) + (lost & 0x100);
+                *census = sum ^ (hit & xor) ^ (lost & lost_xor);
+            }
+        }
+    }
+}

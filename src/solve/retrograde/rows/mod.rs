@@ -1,0 +1,235 @@
+//! The passes of the solver for games whose positions stand in rows.
+//!
+//! The records are those of the other passes, bit for bit but for three things: symmetric
+//! positions count their moves like all others, vacant slots look like checkmates until the
+//! end, and no record is written by two threads, since a thread pulls the values that a row
+//! needs instead of pushing those that it has.
+//!
+//! Values of a distance are *events*, kept by bucket (see [`ByRows`]): the row of the side
+//! that has just moved. A pass takes each row, and each move of the row, and looks through
+//! the events of the bucket that the move leads to for those that come from it.
+
+mod emit;
+mod events;
+mod first;
+mod floors;
+mod pull;
+
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
+
+use super::super::memory::WordArray;
+use super::super::word::WordWidth;
+use super::super::work::Work;
+use super::GroupRun;
+use super::error::SolveError;
+use super::group::Group;
+use super::stage::SnapshotSink;
+use crate::base::value::Value;
+use crate::base::watch::Watch;
+use crate::game::{ByRows, Repetition, RowLayer, RowMove, RowVisitor};
+use events::EventLists;
+
+/// Number of rows that a thread takes at a time.
+const RUN: usize = 16;
+
+/// A layer of the group.
+struct RowTable<'g> {
+    /// Its number in the game.
+    layer: usize,
+    /// Number, within the group, of the layer that its moves lead to.
+    answers: usize,
+    shape: RowLayer<'g>,
+    /// The index of its first record in the group.
+    first: usize,
+    /// By row: where its moves begin; and the end of the last.
+    starts: Vec<u32>,
+    moves: Vec<RowMove>,
+}
+
+impl<'g> RowTable<'g> {
+    fn new<G: ByRows>(game: &'g G, layer: usize, shape: RowLayer<'g>, group: Group0) -> Self {
+        let runs: Vec<(Vec<u32>, Vec<RowMove>)> = (0..shape.rows.div_ceil(RUN))
+            .into_par_iter()
+            .map(|run| {
+                let (mut ends, mut moves) = (Vec::new(), Vec::new());
+                for row in run * RUN..shape.rows.min((run + 1) * RUN) {
+                    game.row_moves(layer, row, &mut moves);
+                    ends.push(u32::try_from(moves.len()).expect("a row has few moves"));
+                }
+                (ends, moves)
+            })
+            .collect();
+        let mut starts = vec![0];
+        let mut moves = Vec::with_capacity(runs.iter().map(|run| run.1.len()).sum());
+        for (ends, some) in runs {
+            let before = u32::try_from(moves.len()).expect("rows have few moves");
+            starts.extend(ends.into_iter().map(|end| before + end));
+            moves.extend(some);
+        }
+        let first = usize::try_from(game.layers()[layer].slots.start - group.start)
+            .expect("records are in memory");
+        Self {
+            layer,
+            answers: shape.answers - group.first_layer,
+            shape,
+            first,
+            starts,
+            moves,
+        }
+    }
+
+    fn columns(&self) -> usize {
+        self.shape.columns.len()
+    }
+
+    /// The records of a row, as indices in the group.
+    fn records(&self, row: usize) -> Range<usize> {
+        let first = self.first + row * self.columns();
+        first..first + self.columns()
+    }
+
+    fn moves(&self, row: usize) -> &[RowMove] {
+        &self.moves[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// The runs of rows that threads share.
+    fn runs(&self) -> impl IndexedParallelIterator<Item = Range<usize>> {
+        let rows = self.shape.rows;
+        (0..rows.div_ceil(RUN))
+            .into_par_iter()
+            .map(move |run| run * RUN..rows.min((run + 1) * RUN))
+    }
+}
+
+/// Where a group begins.
+#[derive(Clone, Copy)]
+struct Group0 {
+    start: u64,
+    first_layer: usize,
+}
+
+/// A group with what its rows need.
+struct RowGroup<'g, G, W: WordWidth> {
+    group: Group<'g, G, W>,
+    tables: Vec<RowTable<'g>>,
+    up_to_symmetry: bool,
+}
+
+impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, T, S> {
+    type Output = Result<WordArray<W::Atom>, SolveError>;
+
+    fn visit<G: ByRows>(self, game: &G) -> Self::Output {
+        let mut rows = RowGroup::new(game, self.slots, self.number, self.name)?;
+        let depth = if let Some((stage, words)) = self.begun {
+            let depth = stage.depth;
+            if !rows.group.restore(stage, words) {
+                return Err(SolveError::Stage);
+            }
+            if self.last {
+                *self.earlier = None;
+            }
+            depth
+        } else {
+            let floors = rows.floors(self.earlier.as_ref(), self.watch)?;
+            if self.last {
+                *self.earlier = None;
+            }
+            rows.begin(&floors, self.watch)?;
+            0
+        };
+        rows.finish(self.number, depth, self.watch, self.sink)
+    }
+}
+
+impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
+    fn new(
+        game: &'g G,
+        slots: Range<u64>,
+        number: usize,
+        name: String,
+    ) -> Result<Self, SolveError> {
+        let group = Group::new(game, slots.clone(), name)?;
+        let layers = game.layers();
+        let first_layer = layers.iter().position(|layer| layer.group == number);
+        let start = Group0 {
+            start: slots.start,
+            first_layer: first_layer.unwrap_or(0),
+        };
+        let tables = game
+            .row_layers()
+            .into_iter()
+            .enumerate()
+            .filter(|&(layer, _)| layers[layer].group == number)
+            .map(|(layer, shape)| RowTable::new(game, layer, shape, start))
+            .collect();
+        Ok(Self {
+            group,
+            tables,
+            up_to_symmetry: game.repetition() == Repetition::UpToSymmetry,
+        })
+    }
+
+    /// Runs all passes from distance `depth` on.
+    fn finish(
+        self,
+        number: usize,
+        mut depth: u16,
+        watch: &impl Watch,
+        sink: &mut impl SnapshotSink<W>,
+    ) -> Result<WordArray<W::Atom>, SolveError> {
+        let group = &self.group;
+        let mut lists = self.no_lists();
+        // Whether the lists hold the regular values of the pass to come.
+        let mut ready = false;
+        while depth <= group.furthest.load(Relaxed) {
+            if sink.is_due() {
+                watch.begin("saving a checkpoint", 0);
+                sink.save(&group.snapshot(number, depth))
+                    .map_err(SolveError::Snapshot)?;
+            }
+            let values: Vec<Value<W>> = group.values_at(depth).collect();
+            let next = Value::from_code(depth + 1);
+            for (place, &value) in values.iter().enumerate() {
+                if !ready || place > 0 {
+                    lists = self.emit(value, lists);
+                }
+                let last = place + 1 == values.len();
+                // Where two kinds of values meet, each has its lists in turn.
+                let next = (last && !group.irregular.load(Relaxed)).then_some(next);
+                lists = self.pull(depth, value, lists, next, watch);
+                ready = next.is_some();
+            }
+            if values.is_empty() || group.irregular.load(Relaxed) {
+                ready = false;
+            }
+            group.sound(watch)?;
+            depth += 1;
+        }
+        self.vacate();
+        Ok(self.group.words)
+    }
+
+    fn no_lists(&self) -> Vec<EventLists> {
+        self.tables.iter().map(|_| EventLists::default()).collect()
+    }
+
+    /// Marks vacant slots, which looked like checkmates so far.
+    fn vacate(&self) {
+        let game = self.group.game;
+        for table in &self.tables {
+            (0..table.shape.rows)
+                .into_par_iter()
+                .filter(|&row| game.row(table.layer, row).symmetric)
+                .for_each(|row| {
+                    for index in table.records(row) {
+                        if game.cursor(self.group.slots.start + index as u64).is_none() {
+                            W::store(&self.group.words[index], Work::<W>::VACANT.bits());
+                        }
+                    }
+                });
+        }
+    }
+}
