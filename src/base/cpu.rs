@@ -12,6 +12,7 @@
 )]
 
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A kind of processor, with the instructions that differ between kinds.
 pub trait Cpu: Copy + Debug + Send + Sync {
@@ -22,9 +23,32 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// [`extract`](Self::extract).
     fn deposit(self, value: u32, mask: u32) -> u32;
 
-    /// The words with `word & mask == bits`, as a set of eight bits.
-    fn matching(self, words: &[u32; 8], mask: u32, bits: u32) -> u32;
+    /// The words, of at most 64, that match one of two patterns, as a bit set. A word
+    /// matches the pattern `(mask, bits)` if `word & mask == bits`.
+    fn matching(self, words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
+        let [(first, is), (second, or)] = patterns;
+        words.iter().enumerate().fold(0, |found, (place, word)| {
+            let bits = word.load(Relaxed);
+            found | u64::from(bits & first == is || bits & second == or) << place
+        })
+    }
+
+    /// Copies the words with `word & mask == bits`, in their order, to the front of
+    /// `selected`. Returns their number; what lies behind them is undefined.
+    ///
+    /// # Panics
+    /// If there are more than [`SELECTED`] words.
+    fn select(
+        self,
+        words: &[u32],
+        mask: u32,
+        bits: u32,
+        selected: &mut [u32; SELECTED + 8],
+    ) -> usize;
 }
+
+/// The most words that [`Cpu::select`] takes.
+pub const SELECTED: usize = 512;
 
 /// Work that is compiled once for each kind of processor.
 ///
@@ -86,11 +110,33 @@ impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn matching(self, words: &[u32; 8], mask: u32, bits: u32) -> u32 {
-        (0..8).fold(0, |found, place| {
-            found | u32::from(words[place] & mask == bits) << place
-        })
+    fn select(
+        self,
+        words: &[u32],
+        mask: u32,
+        bits: u32,
+        selected: &mut [u32; SELECTED + 8],
+    ) -> usize {
+        assert!(words.len() <= SELECTED, "too many words");
+        append(words, mask, bits, selected, 0)
     }
+}
+
+/// Copies words that match behind the first `count` selected ones.
+#[inline(always)]
+fn append(
+    words: &[u32],
+    mask: u32,
+    bits: u32,
+    selected: &mut [u32; SELECTED + 8],
+    mut count: usize,
+) -> usize {
+    // Without branches: which words match cannot be foreseen.
+    for &word in words {
+        selected[count] = word;
+        count += usize::from(word & mask == bits);
+    }
+    count
 }
 
 /// Processors with AVX2 and BMI2: x86-64 since 2013.
@@ -132,21 +178,107 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn matching(self, words: &[u32; 8], mask: u32, bits: u32) -> u32 {
+    fn select(
+        self,
+        words: &[u32],
+        mask: u32,
+        bits: u32,
+        selected: &mut [u32; SELECTED + 8],
+    ) -> usize {
         use core::arch::x86_64::{
             _mm256_and_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_loadu_si256,
-            _mm256_movemask_ps, _mm256_set1_epi32,
+            _mm256_movemask_ps, _mm256_permutevar8x32_epi32, _mm256_set1_epi32,
+            _mm256_storeu_si256,
         };
-        // SAFETY: a value of this type exists only where the processor has AVX2, and the
-        // load reads the eight words that `words` borrows.
+        assert!(words.len() <= SELECTED, "too many words");
+        let (eights, rest) = words.as_chunks::<8>();
+        let mut count = 0;
+        // SAFETY: a value of this type exists only where the processor has AVX2. Loads read
+        // the eight words that `eight` borrows, or a row of the table. At most as many
+        // words are selected as were read, so a store of eight ends within the slack of
+        // eight behind the most that there can be.
         unsafe {
-            let words = _mm256_loadu_si256(words.as_ptr().cast());
-            let masked = _mm256_and_si256(words, _mm256_set1_epi32(mask.cast_signed()));
-            let hits = _mm256_cmpeq_epi32(masked, _mm256_set1_epi32(bits.cast_signed()));
-            _mm256_movemask_ps(_mm256_castsi256_ps(hits)).cast_unsigned()
+            let all = _mm256_set1_epi32(mask.cast_signed());
+            let asked = _mm256_set1_epi32(bits.cast_signed());
+            for eight in eights {
+                let words = _mm256_loadu_si256(eight.as_ptr().cast());
+                let hits = _mm256_cmpeq_epi32(_mm256_and_si256(words, all), asked);
+                let hits = _mm256_movemask_ps(_mm256_castsi256_ps(hits)).cast_unsigned();
+                let order = &FRONT[(hits & 255) as usize];
+                let order = _mm256_loadu_si256(order.as_ptr().cast());
+                let words = _mm256_permutevar8x32_epi32(words, order);
+                _mm256_storeu_si256(selected.as_mut_ptr().add(count).cast(), words);
+                count += hits.count_ones() as usize;
+            }
         }
+        append(rest, mask, bits, selected, count)
+    }
+
+    #[inline(always)]
+    fn matching(self, words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
+        // SAFETY: a value of this type exists only where the processor has AVX2.
+        unsafe { matching_avx2(words, patterns) }
     }
 }
+
+/// [`Cpu::matching`], eight words at a time.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn matching_avx2(words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
+    use core::arch::asm;
+    use core::arch::x86_64::{
+        __m256i, _mm256_and_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_movemask_ps,
+        _mm256_or_si256, _mm256_set1_epi32,
+    };
+    let (eights, rest) = words.as_chunks::<8>();
+    let mut found = Portable.matching(rest, patterns) << (8 * eights.len() & 63);
+    let [(first, is), (second, or)] = patterns.map(|(mask, bits)| {
+        let all = |word: u32| _mm256_set1_epi32(word.cast_signed());
+        (all(mask), all(bits))
+    });
+    for (place, eight) in eights.iter().enumerate() {
+        let bits: __m256i;
+        // SAFETY: the load reads the eight words that `eight` borrows. It is written in
+        // assembly because other threads may be writing these words: the processor reads
+        // each aligned word whole, as relaxed atomic loads would, while a plain load would
+        // be a data race.
+        unsafe {
+            asm!(
+                "vmovdqu {bits}, ymmword ptr [{from}]",
+                from = in(reg) eight.as_ptr(),
+                bits = lateout(ymm_reg) bits,
+                options(nostack, readonly, preserves_flags)
+            );
+        }
+        let hit = _mm256_or_si256(
+            _mm256_cmpeq_epi32(_mm256_and_si256(bits, first), is),
+            _mm256_cmpeq_epi32(_mm256_and_si256(bits, second), or),
+        );
+        let hit = _mm256_movemask_ps(_mm256_castsi256_ps(hit));
+        found |= u64::from(hit.cast_unsigned()) << (8 * place);
+    }
+    found
+}
+
+/// For each set of eight: its members first.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+static FRONT: [[u32; 8]; 256] = {
+    let mut orders = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut member, mut count) = (0, 0);
+        while member < 8 {
+            if set >> member & 1 == 1 {
+                orders[set][count] = member;
+                count += 1;
+            }
+            member += 1;
+        }
+        set += 1;
+    }
+    orders
+};
 
 /// [`Cpu::extract`], outside of a [`CpuTask`].
 #[inline]
@@ -197,14 +329,25 @@ mod tests {
                 assert_eq!(gathered.count_ones(), (value & mask).count_ones());
                 assert_eq!(Portable.deposit(gathered, mask), value & mask);
                 assert_eq!(cpu.deposit(value, mask), Portable.deposit(value, mask));
-                let words: [u32; 8] = std::array::from_fn(|_| next() >> 30);
-                let (mask, bits) = (mask & 3, value & mask & 3);
-                let expected = words.map(|word| word & mask == bits);
-                let found = cpu.matching(&words, mask, bits);
-                assert_eq!(Portable.matching(&words, mask, bits), found);
-                for (place, expected) in expected.into_iter().enumerate() {
-                    assert_eq!(found >> place & 1 == 1, expected);
+                let atoms: Vec<_> = (0..next() % 65)
+                    .map(|_| AtomicU32::new(next() >> 28))
+                    .collect();
+                let patterns = [(0xf, value >> 8 & 0xf), (0x3, mask >> 8 & 3)];
+                let found = Portable.matching(&atoms, patterns);
+                assert_eq!(cpu.matching(&atoms, patterns), found);
+                for (place, atom) in atoms.iter().enumerate() {
+                    let word = atom.load(Relaxed);
+                    let matches = patterns.map(|(mask, bits)| word & mask == bits);
+                    assert_eq!(found >> place & 1 == 1, matches.contains(&true));
                 }
+                let words: Vec<u32> = (0..next() % 40).map(|_| next() >> 30).collect();
+                let (mask, bits) = (mask & 3, value & mask & 3);
+                let expected = words.iter().filter(|&&word| word & mask == bits);
+                let mut selected = [0; SELECTED + 8];
+                let count = cpu.select(&words, mask, bits, &mut selected);
+                assert!(selected[..count].iter().eq(expected.clone()));
+                let count = Portable.select(&words, mask, bits, &mut selected);
+                assert!(selected[..count].iter().eq(expected));
             }
         }
     }

@@ -32,11 +32,14 @@ pub fn binomial(n: u32, k: u32) -> u64 {
 pub struct Ranker {
     places: u32,
     chosen: u32,
-    low: Box<[u32; 256]>,
-    /// `[elements in the low part][middle part]`
-    middle: Vec<[u32; 256]>,
-    high: Box<[u32; 256]>,
+    /// By the value of a part of eight places: the high part, then the middle part after
+    /// each number of elements in the low part, and last the low part.
+    parts: Box<[[u32; 256]; 11]>,
 }
+
+const HIGH: usize = 0;
+const MIDDLE: usize = 1;
+const LOW: usize = 10;
 
 impl Ranker {
     /// Tables for subsets of `chosen` out of `places` (at most 24).
@@ -55,15 +58,17 @@ impl Ranker {
                 u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
             })
         };
+        let mut parts = Box::new([[0; 256]; 11]);
+        parts[LOW] = table(&|_| 1, 0);
+        for (below, middle) in (1..).zip(&mut parts[MIDDLE..LOW]) {
+            *middle = table(&|_| below, 8);
+        }
+        let last = |part: u32| (chosen + 1).saturating_sub(part.count_ones()).max(1);
+        parts[HIGH] = table(&last, 16);
         Self {
             places,
             chosen,
-            low: Box::new(table(&|_| 1, 0)),
-            middle: (0..=8).map(|below| table(&|_| below + 1, 8)).collect(),
-            high: Box::new(table(
-                &|part| (chosen + 1).saturating_sub(part.count_ones()).max(1),
-                16,
-            )),
+            parts,
         }
     }
 
@@ -78,10 +83,9 @@ impl Ranker {
     #[inline]
     #[must_use]
     pub fn rank(&self, subset: u32) -> u32 {
-        let low = subset & 255;
-        self.low[low as usize]
-            + self.middle[low.count_ones() as usize][(subset >> 8 & 255) as usize]
-            + self.high[(subset >> 16 & 255) as usize]
+        let part = |number: u32| (subset >> (8 * number) & 255) as usize;
+        let below = (subset & 255).count_ones() as usize;
+        self.parts[LOW][part(0)] + self.parts[MIDDLE + below][part(1)] + self.parts[HIGH][part(2)]
     }
 
     /// All subsets in the order of their ranks.

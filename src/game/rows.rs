@@ -36,9 +36,8 @@ pub trait ByRows: Retrograde {
     /// Appends the moves of a row that leave the group or end the game.
     fn row_exits(&self, layer: usize, row: usize, exits: &mut Vec<RowExit>);
 
-    /// The image of a set of squares under the symmetry of number `turn`; 0 is the
-    /// identity.
-    fn turned(&self, turn: u8, squares: Squares) -> Squares;
+    /// The symmetry of number `turn`, which maps sets of squares; 0 is the identity.
+    fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares;
 
     /// Visits the position of a row with the opponent on `opponent` (squares of the board),
     /// and a move of it, as its bucket sees it: each of its images under the symmetries of

@@ -241,6 +241,16 @@ impl<W: Width> Work<W> {
         }
     }
 
+    /// Whether the record of these bits is known to be decided by two wins at most as long as
+    /// the regular win `value`, so that another win of that length changes nothing.
+    #[inline(always)]
+    pub const fn is_won(bits: u64, value: Value<W>) -> bool {
+        let both = Self::BEST_DECIDED | Self::SECOND_DECIDED;
+        let second = (bits >> Self::WIDTH & Self::VALUE_MASK) as u16;
+        // Regular wins have even codes, and the best value is no worse than the second.
+        bits & both == both && second <= value.code() && (second ^ value.code()) & 1 == 0
+    }
+
     /// The bits of a record after move `mv` is found to lose, if that decides nothing:
     /// unless one or two moves are left. Free of branches otherwise.
     #[inline(always)]

@@ -281,8 +281,9 @@ impl ByRows for Ostle {
     }
 
     #[inline(always)]
-    fn turned(&self, turn: u8, squares: Squares) -> Squares {
-        self.grid.symmetries()[usize::from(turn)].mask(squares)
+    fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares {
+        let symmetry = &self.grid.symmetries()[usize::from(turn)];
+        move |squares| symmetry.mask(squares)
     }
 
     #[inline(always)]

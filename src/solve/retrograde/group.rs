@@ -194,6 +194,13 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
+    /// Whether a value of this distance was put down for a chunk.
+    #[inline(always)]
+    pub(super) fn is_due(&self, chunk: usize, distance: u16) -> bool {
+        let word = &self.due[chunk * Self::DUE + usize::from(distance >> 6)];
+        word.load(Relaxed) >> (distance & 63) & 1 == 1
+    }
+
     pub(super) fn store_first(&self, index: u32, work: Work<W>) {
         W::store(&self.words[index as usize], work.bits());
         if work.has_best() {

@@ -17,6 +17,7 @@ use super::super::memory::prefetch_write;
 use super::super::word::WordWidth;
 use super::super::work::Work;
 use super::group::{CHUNK, Group};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::{Placed, Repetition, Retrograde};
@@ -137,6 +138,18 @@ impl<'r, 'a, G: Retrograde, W: WordWidth> Propagation<'r, 'a, G, W> {
     }
 }
 
+/// Compares words with patterns, eight at a time where the processor can.
+struct Matching<'w, W: WordWidth>(&'w [W::Atom], [(u64, u64); 2]);
+
+impl<W: WordWidth> CpuTask for Matching<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        W::matching(cpu, self.0, self.1)
+    }
+}
+
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Applies one update to its working record.
     #[inline(always)]
@@ -230,7 +243,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         let words = &self.words[first..first + self.chunk_len(chunk) as usize];
         let patterns = Work::deciding(value);
         for (place, some) in words.chunks(64).enumerate() {
-            let mut found = W::matching(some, patterns);
+            let mut found = dispatch(Matching::<W>(some, patterns));
             while found != 0 {
                 let at = found.trailing_zeros() as usize;
                 found &= found - 1;

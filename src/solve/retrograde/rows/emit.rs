@@ -4,8 +4,6 @@
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use rayon::prelude::*;
 
 use super::super::super::word::WordWidth;
@@ -15,7 +13,16 @@ use super::events::{Collector, Collectors, Due, Event, EventLists};
 use super::{RowGroup, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
-use crate::game::ByRows;
+use crate::game::{ByRows, RowImages, Transposed};
+
+/// Which positions of a row have values of a distance.
+#[derive(Clone, Copy)]
+pub(super) enum Where<'f> {
+    /// Any.
+    Anywhere,
+    /// Those in chunks for which the distance was put down, and these others.
+    Noted(&'f [u32]),
+}
 
 impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     /// The lists of all events of a value, made in the memory of `old`.
@@ -55,46 +62,58 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         table: &RowTable<'g>,
         row: usize,
         value: Value<W>,
+        places: Where<'_>,
         collector: &mut Collector,
     ) {
         let group = &self.group;
         let Some(distance) = value.plies_to_checkmate() else {
             return;
         };
-        let (word, bit) = (usize::from(distance >> 6), 1u64 << (distance & 63));
         let records = table.records(row);
+        let chunks = records.start / CHUNK..=(records.end - 1) / CHUNK;
+        let is_due = |chunk: usize| match places {
+            Where::Anywhere => true,
+            Where::Noted(_) => group.is_due(chunk, distance),
+        };
+        let fresh = match places {
+            Where::Anywhere => &[],
+            Where::Noted(fresh) => fresh,
+        };
+        if fresh.is_empty() && !chunks.clone().any(is_due) {
+            return;
+        }
+        let mut emitting = Emitting {
+            rows: self,
+            value,
+            first: records.start,
+            columns: table.shape.columns,
+            images: group.game.row_images(table.layer, row),
+            free: group.game.row(table.layer, row).free,
+            collector,
+        };
         let patterns = Work::deciding(value);
-        let mut images = None;
-        let mut from = records.start;
-        while from < records.end {
-            let chunk = from / CHUNK;
+        let mut some_due = false;
+        for chunk in chunks {
+            if !is_due(chunk) {
+                continue;
+            }
+            some_due = true;
+            let from = records.start.max(chunk * CHUNK);
             let to = records.end.min((chunk + 1) * CHUNK);
-            if group.due[chunk * super::Group::<G, W>::DUE + word].load(Relaxed) & bit != 0 {
-                let images = images.get_or_insert_with(|| group.game.row_images(table.layer, row));
-                let free = group.game.row(table.layer, row).free;
-                for (place, some) in group.words[from..to].chunks(64).enumerate() {
-                    let mut found = W::matching(some, patterns);
-                    while found != 0 {
-                        let at = found.trailing_zeros() as usize;
-                        found &= found - 1;
-                        let work = Work::<W>::from_bits(W::load(&some[at]));
-                        let index = from + 64 * place + at;
-                        let column = table.shape.columns[index - records.start];
-                        let (best, second) = work.decides(value);
-                        let due = Due { best, second };
-                        let unsure = self.up_to_symmetry && best != second && self.is_unsure(index);
-                        let kind = Event::kind(due, unsure);
-                        let opponent = cpu.deposit(column, free);
-                        let number = work.mv();
-                        group
-                            .game
-                            .transposed(cpu, images, opponent, number, |seen| {
-                                collector.push(seen.bucket, Event::new(kind, seen));
-                            });
-                    }
+            for (place, some) in group.words[from..to].chunks(64).enumerate() {
+                let mut found = W::matching(cpu, some, patterns);
+                while found != 0 {
+                    let at = found.trailing_zeros() as usize;
+                    found &= found - 1;
+                    emitting.position(cpu, from + 64 * place + at);
                 }
             }
-            from = to;
+        }
+        for &at in fresh {
+            let index = records.start + at as usize;
+            if !some_due || !is_due(index / CHUNK) {
+                emitting.position(cpu, index);
+            }
         }
     }
 
@@ -104,6 +123,34 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         let game = self.group.game;
         let cursor = game.cursor(self.group.slots.start + index as u64);
         cursor.is_some_and(|cursor| game.is_symmetric(cursor) || game.may_return_turned(cursor))
+    }
+}
+
+/// A row whose events are being collected.
+struct Emitting<'r, 'g, G, W: WordWidth> {
+    rows: &'r RowGroup<'g, G, W>,
+    value: Value<W>,
+    first: usize,
+    columns: &'r [u32],
+    images: RowImages,
+    free: u32,
+    collector: &'r mut Collector,
+}
+
+impl<G: ByRows, W: WordWidth> Emitting<'_, '_, G, W> {
+    #[inline(always)]
+    fn position<C: Cpu>(&mut self, cpu: C, index: usize) {
+        let group = &self.rows.group;
+        let work = Work::<W>::from_bits(W::load(&group.words[index]));
+        let (best, second) = work.decides(self.value);
+        let unsure = self.rows.up_to_symmetry && best != second && self.rows.is_unsure(index);
+        let kind = Event::kind(Due { best, second }, unsure);
+        let opponent = cpu.deposit(self.columns[index - self.first], self.free);
+        let collector = &mut *self.collector;
+        let collect = |seen: Transposed| collector.push(seen.bucket, Event::new(kind, seen));
+        group
+            .game
+            .transposed(cpu, &self.images, opponent, work.mv(), collect);
     }
 }
 
@@ -120,7 +167,14 @@ impl<G: ByRows, W: WordWidth> CpuTask for EmitRow<'_, '_, G, W> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        self.rows
-            .emit_row(cpu, self.table, self.row, self.value, self.collector);
+        let places = Where::Anywhere;
+        self.rows.emit_row(
+            cpu,
+            self.table,
+            self.row,
+            self.value,
+            places,
+            self.collector,
+        );
     }
 }

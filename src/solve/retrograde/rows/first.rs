@@ -130,9 +130,10 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
                     let known = self.floors.of(layer);
                     let ranker = known.shape.ranker;
                     let values = known.bucket(bucket);
+                    let turn = game.turn(turn);
                     for (floor, &column) in floors.iter_mut().zip(columns) {
                         if fulfils(column) {
-                            let after = game.turned(turn, cpu.deposit(column, row.free) ^ flip);
+                            let after = turn(cpu.deposit(column, row.free) ^ flip);
                             let set = cpu.extract(after, bucket_free);
                             let value = get::<W>(values, ranker.rank(set) as usize);
                             *floor = (*floor).max(value);
