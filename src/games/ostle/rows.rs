@@ -201,6 +201,34 @@ impl Ostle {
     }
 }
 
+impl Ostle {
+    /// Visits the distinct images of a position under the symmetries of its bucket.
+    #[cold]
+    fn images_of_transposed(
+        &self,
+        pieces: u8,
+        seen: Transposed,
+        image: Mask,
+        free: Mask,
+        visit: &mut dyn FnMut(Transposed),
+    ) {
+        let index = self.index();
+        let mut done = [Mask::MAX; 8];
+        let kept = index.kept(pieces, seen.bucket as usize);
+        for (place, turn) in squares_of(kept.into()).enumerate() {
+            let again = self.grid.symmetries()[usize::from(turn)].mask(image);
+            if !done.contains(&again) {
+                done[place] = again;
+                visit(Transposed {
+                    set: extract(again, free),
+                    number: index.turned(turn, seen.number),
+                    ..seen
+                });
+            }
+        }
+    }
+}
+
 impl ByRows for Ostle {
     fn row_layers(&self) -> Vec<RowLayer<'_>> {
         let index = self.index();
@@ -304,21 +332,10 @@ impl ByRows for Ostle {
             set: cpu.extract(image, class.free),
             number: index.turned(class.turn, number),
         };
-        if !class.symmetric {
-            return visit(seen);
-        }
-        let kept = index.kept(opp_pieces, class.row as usize);
-        let mut done = [Mask::MAX; 8];
-        for (place, turn) in squares_of(kept.into()).enumerate() {
-            let again = self.grid.symmetries()[usize::from(turn)].mask(image);
-            if !done.contains(&again) {
-                done[place] = again;
-                visit(Transposed {
-                    set: cpu.extract(again, class.free),
-                    number: index.turned(turn, seen.number),
-                    ..seen
-                });
-            }
+        if class.symmetric {
+            self.images_of_transposed(opp_pieces, seen, image, class.free, &mut visit);
+        } else {
+            visit(seen);
         }
     }
 

@@ -135,7 +135,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         while depth <= self.furthest.load(Relaxed) {
             if sink.is_due() {
                 watch.begin("saving a checkpoint", 0);
-                sink.save(&self.snapshot(number, depth))
+                sink.save(&self.snapshot(number, false, depth))
                     .map_err(SolveError::Snapshot)?;
             }
             self.pass(depth, watch);
@@ -212,10 +212,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// The state of the group before the pass of distance `depth`.
-    pub(super) fn snapshot(&self, group: usize, depth: u16) -> Snapshot<'_, W> {
+    pub(super) fn snapshot(&self, group: usize, rows: bool, depth: u16) -> Snapshot<'_, W> {
         Snapshot {
             stage: Stage {
                 group,
+                rows,
                 depth,
                 furthest: self.furthest.load(Relaxed),
                 irregular: self.irregular.load(Relaxed),

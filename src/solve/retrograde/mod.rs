@@ -221,11 +221,9 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         let number = self.group;
         self.group += 1;
         let last = self.next_slots().is_none();
-        // What the passes by edges have begun, they finish: they keep symmetric positions
-        // apart.
-        let begun_by_edges = |(stage, _): &(Stage, WordArray<W::Atom>)| !stage.symmetric.is_empty();
-        let rows = self.rows && !self.begun.as_ref().is_some_and(begun_by_edges);
         let begun = self.begun.take();
+        // A group is finished in the way it was begun.
+        let rows = begun.as_ref().map_or(self.rows, |(stage, _)| stage.rows);
         if begun.is_none() {
             self.earlier()?;
         }
@@ -282,7 +280,7 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
         let mut group = Group::new(game, self.slots, self.name)?;
         let depth = if let Some((stage, words)) = self.begun {
             let depth = stage.depth;
-            if !group.restore(stage, words) {
+            if stage.rows || !group.restore(stage, words) {
                 return Err(SolveError::Stage);
             }
             depth

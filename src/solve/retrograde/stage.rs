@@ -10,6 +10,8 @@ use super::super::word::WordWidth;
 pub struct Stage {
     /// Number of the group.
     pub group: usize,
+    /// Whether the group is solved by rows.
+    pub rows: bool,
     /// The distance of the next pass.
     pub depth: u16,
     /// The furthest distance known so far.

@@ -1,7 +1,7 @@
 //! Checkpoints of a solver: the progress of the table, and the group of layers that is
 //! being solved.
 //!
-//! # Format, version 1
+//! # Format, version 2
 //! Magic `89 54 53 43 0d 0a 1a 0a` (`.TSC` and line ends), then sections. Each section has
 //! its length (`u64`), its checksum (XXH3, 64 bits) and its bytes. Numbers are
 //! little-endian. The sections are:
@@ -12,8 +12,10 @@
 //!
 //! and if a group is being solved:
 //!
-//! 4. for each chunk of positions, the distances still to be visited (`u64` words);
-//! 5. the symmetric positions (slot `u64`, code of the floor `u32`, all ones for none);
+//! 4. for each chunk of positions, the distances still to be visited (`u64` words); by rows,
+//!    only those that the passes so far did not lead to at once;
+//! 5. the symmetric positions (slot `u64`, code of the floor `u32`, all ones for none), none
+//!    by rows;
 //! 6. from here on, the working records in runs of 262,144, each run split into planes of
 //!    bytes and compressed with Zstandard.
 
@@ -105,13 +107,16 @@ pub struct StageHead {
     pub furthest: u16,
     /// Whether some value is irregular.
     pub irregular: bool,
+    /// Whether the group is solved by rows; no in version 1.
+    #[serde(default)]
+    pub rows: bool,
     /// Number of working records.
     #[serde(rename = "cells")]
     pub words: u64,
 }
 
-/// The version of the format that this crate writes and reads.
-pub const CHECKPOINT_VERSION: u32 = 1;
+/// The version of the format that this crate writes. It reads version 1, too.
+pub const CHECKPOINT_VERSION: u32 = 2;
 
 /// A group being solved, with its working records.
 pub type PartialGroup<W> = (Stage, WordArray<<W as WordWidth>::Atom>);
@@ -151,6 +156,7 @@ impl Checkpoint {
             depth: snapshot.stage().depth,
             furthest: snapshot.stage().furthest,
             irregular: snapshot.stage().irregular,
+            rows: snapshot.stage().rows,
             words: snapshot.words().len() as u64,
         });
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {

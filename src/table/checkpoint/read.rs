@@ -70,7 +70,7 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, CheckpointEr
     let json = reader.section()?;
     let head: Head = serde_json::from_slice(&json)
         .map_err(|e| reader.damaged(&format!("cannot be parsed: {e}")))?;
-    if head.version != CHECKPOINT_VERSION {
+    if !(1..=CHECKPOINT_VERSION).contains(&head.version) {
         return Err(reader.damaged(&format!("has the unsupported version {}", head.version)));
     }
     let directory = reader.section()?;
@@ -204,6 +204,7 @@ impl Reader<'_> {
             depth: head.depth,
             furthest: head.furthest,
             irregular: head.irregular,
+            rows: head.rows,
             due,
             symmetric,
         };

@@ -116,11 +116,6 @@ impl EventLists {
     pub const fn len(&self) -> usize {
         self.events.len()
     }
-
-    /// Bytes in use.
-    pub const fn bytes(&self) -> usize {
-        self.events.capacity() * size_of::<u32>() + self.starts.len() * size_of::<usize>()
-    }
 }
 
 /// Events of a partition in the order of their making, in pieces.

@@ -187,7 +187,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         while depth <= group.furthest.load(Relaxed) {
             if sink.is_due() {
                 watch.begin("saving a checkpoint", 0);
-                sink.save(&group.snapshot(number, depth))
+                sink.save(&group.snapshot(number, true, depth))
                     .map_err(SolveError::Snapshot)?;
             }
             let values: Vec<Value<W>> = group.values_at(depth).collect();
