@@ -29,9 +29,23 @@ fn restrictions(game: &Ostle, state: State) -> impl Iterator<Item = (Move, State
     moves.filter_map(move |mv| Some((mv, game.forbid(&state, mv.number())?)))
 }
 
-/// All records, by slot, of a solution with values of width `W`.
+/// All records, by slot, of a solution with values of width `W`: by rows and by edges, which
+/// must agree.
 fn records<W: WordWidth>(game: &Ostle) -> Result<Vec<Record>, SolveError> {
-    let mut solver = Solver::<_, W>::new(game);
+    let by_rows = all_of(game, Solver::<_, W>::new(game));
+    let by_edges = all_of(game, Solver::<_, W>::new(game).by_edges());
+    match (&by_rows, &by_edges) {
+        (Ok(rows), Ok(edges)) => assert!(rows == edges, "{}", game.spec()),
+        (Err(_), Err(_)) => (),
+        _ => panic!("{}: only one way ends", game.spec()),
+    }
+    by_rows
+}
+
+fn all_of<W: WordWidth>(
+    game: &Ostle,
+    mut solver: Solver<'_, Ostle, W>,
+) -> Result<Vec<Record>, SolveError> {
     let mut records = Vec::new();
     while let Some(solved) = solver.solve_next(&Unwatched)? {
         assert_eq!(solved.slots().start, records.len() as u64);
