@@ -10,6 +10,10 @@
 //! the squares of the side that moved (numbered as the rows of the layer that the move came
 //! from), and the set of the side to move, among the free squares of that row, tells it
 //! apart from others in the bucket.
+//!
+//! Squares that a move does not touch are the same in the row and, unless it is turned, in
+//! the bucket. So the columns that have the move, and the sets that come from it, correspond
+//! one by one in the order of their numbers.
 
 use super::Retrograde;
 use crate::base::cpu::Cpu;
@@ -184,6 +188,11 @@ pub enum RowExitTo {
         bucket: u32,
         /// Free squares of the bucket.
         bucket_free: Squares,
+        /// Over `bucket_free`: a position of the bucket comes from this move if
+        /// `set & image_mask == image`.
+        image_mask: Squares,
+        /// See `image_mask`.
+        image: Squares,
         /// The symmetry that turns the position after the move to its bucket.
         turn: u8,
         /// Squares of the board where the opponent stands before or after the move, but

@@ -170,12 +170,16 @@ impl Ostle {
                 (own_pieces, opp_pieces - 1)
             };
             let class = index.row_class(own_after, own, row.hole);
+            let symmetry = &self.grid.symmetries()[usize::from(class.turn)];
+            let to = step(run.opp & !run.last);
             RowExitTo::Earlier {
                 layer: index.layer_of_pieces(opp_after, own_after),
                 bucket: class.row,
                 bucket_free: class.free,
+                image_mask: extract(symmetry.mask(run.own | run.opp), class.free),
+                image: extract(symmetry.mask(to), class.free),
                 turn: class.turn,
-                flip: run.opp ^ step(run.opp & !run.last),
+                flip: run.opp ^ to,
             }
         };
         RowExit {

@@ -11,6 +11,7 @@ use super::super::super::value_order::{Ordinal, TOO_LONG};
 use super::super::super::word::WordWidth;
 use super::super::error::SolveError;
 use super::RowGroup;
+use super::lists::ColumnLists;
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExitTo, RowLayer};
 
@@ -24,6 +25,8 @@ pub(super) struct Floors<'g>(Vec<Option<LayerFloors<'g>>>);
 pub(super) struct LayerFloors<'g> {
     /// The buckets, as rows.
     pub shape: RowLayer<'g>,
+    /// Lists of its columns.
+    pub lists: ColumnLists<'g>,
     map: MmapMut,
     /// Bytes of an ordinal.
     width: usize,
@@ -148,6 +151,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         self.group.sound(watch)?;
         Ok(LayerFloors {
             shape,
+            lists: ColumnLists::new(shape.columns),
             map,
             width: W::BYTES,
         })

@@ -13,6 +13,7 @@ mod emit;
 mod events;
 mod first;
 mod floors;
+mod lists;
 mod pull;
 
 use std::ops::Range;
@@ -31,6 +32,7 @@ use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::{ByRows, Repetition, RowLayer, RowMove, RowVisitor};
 use events::EventLists;
+use lists::ColumnLists;
 
 /// Number of rows that a thread takes at a time.
 const RUN: usize = 16;
@@ -42,6 +44,7 @@ struct RowTable<'g> {
     /// Number, within the group, of the layer that its moves lead to.
     answers: usize,
     shape: RowLayer<'g>,
+    lists: ColumnLists<'g>,
     /// The index of its first record in the group.
     first: usize,
     /// By row: where its moves begin; and the end of the last.
@@ -75,6 +78,7 @@ impl<'g> RowTable<'g> {
             layer,
             answers: shape.answers - group.first_layer,
             shape,
+            lists: ColumnLists::new(shape.columns),
             first,
             starts,
             moves,

@@ -1,0 +1,48 @@
+//! Columns that fulfil a condition, as lists.
+//!
+//! A move that is not turned keeps the order of what it does not touch. So the columns that
+//! have the move, and the sets in the bucket that come from it, correspond one by one, in
+//! the order of their numbers: walking two lists side by side takes the place of computing
+//! each image and its number.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// Lists of the columns of a layer, made when first asked for.
+pub(super) struct ColumnLists<'g> {
+    columns: &'g [u32],
+    lists: RwLock<HashMap<Condition, Arc<[u32]>>>,
+}
+
+/// `column & mask == bits`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Condition {
+    pub mask: u32,
+    pub bits: u32,
+}
+
+impl<'g> ColumnLists<'g> {
+    pub fn new(columns: &'g [u32]) -> Self {
+        Self {
+            columns,
+            lists: RwLock::default(),
+        }
+    }
+
+    /// The numbers of the columns that fulfil a condition, in increasing order.
+    pub fn fulfilling(&self, condition: Condition) -> Arc<[u32]> {
+        let known = self.lists.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(list) = known.get(&condition) {
+            return Arc::clone(list);
+        }
+        drop(known);
+        let Condition { mask, bits } = condition;
+        let numbered = (0..).zip(self.columns);
+        let list: Arc<[u32]> = numbered
+            .filter(|&(_, column)| column & mask == bits)
+            .map(|(number, _)| number)
+            .collect();
+        let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(lists.entry(condition).or_insert(list))
+    }
+}
