@@ -147,8 +147,16 @@ impl<W: Width> Value<W> {
     }
 
     /// The same value in another width; `None` if it does not fit.
+    #[inline]
     #[must_use]
     pub fn resized<V: Width>(self) -> Option<Value<V>> {
+        // Nearly all values are regular, and then the code is the same.
+        if self.0 <= W::LONGEST && self.0 <= V::LONGEST {
+            return Some(Value::from_code(self.0));
+        }
+        if self.0 == W::DRAW {
+            return Some(Value::DRAW);
+        }
         if self.is_vacant() {
             return Some(Value::VACANT);
         }

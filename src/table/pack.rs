@@ -13,19 +13,25 @@ use crate::base::value::Record;
 pub(super) fn pack(planes: &[u8], slots: usize, width: usize) -> Vec<u8> {
     let (best, rest) = planes.split_at(slots * width);
     let (second, only) = rest.split_at(slots * width);
-    let mut packed = Vec::with_capacity(planes.len());
-    packed.extend_from_slice(best);
-    let mut moves = Vec::with_capacity(slots / 2);
-    let codes = best.chunks_exact(width).zip(second.chunks_exact(width));
-    for ((best, second), &only) in codes.zip(only) {
-        if best == second {
-            packed.resize(packed.len() + width, 0);
-        } else {
-            packed.extend_from_slice(second);
-            moves.push(only);
+    let mut packed = vec![0; 2 * slots * width];
+    let (kept, seconds) = packed.split_at_mut(slots * width);
+    kept.copy_from_slice(best);
+    // Written without branches: which slots imply their second value cannot be foreseen.
+    let mut moves = vec![0; slots + 1];
+    let mut count = 0;
+    for (slot, &only) in only.iter().enumerate() {
+        let code = slot * width..(slot + 1) * width;
+        let differs = match width {
+            1 => best[slot] != second[slot],
+            _ => best[code.clone()] != second[code.clone()],
+        };
+        for at in code {
+            seconds[at] = if differs { second[at] } else { 0 };
         }
+        moves[count] = only;
+        count += usize::from(differs);
     }
-    packed.append(&mut moves);
+    packed.extend_from_slice(&moves[..count]);
     packed
 }
 

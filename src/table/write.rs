@@ -276,6 +276,28 @@ impl<W: Write + Seek> TableWriter<W> {
     }
 }
 
+/// Fills a plane with the codes of one value of each record. The error is the first value
+/// that does not fit.
+fn fill(
+    plane: &mut [u8],
+    width: usize,
+    records: &[Record],
+    value: impl Fn(Record) -> Value,
+) -> Result<(), Value> {
+    if width == 1 {
+        for (code, &record) in plane.iter_mut().zip(records) {
+            let value = value(record);
+            let narrow = value.resized::<Narrow>().ok_or(value)?;
+            [*code, _] = narrow.code().to_le_bytes();
+        }
+    } else {
+        for (code, &record) in plane.as_chunks_mut().0.iter_mut().zip(records) {
+            *code = value(record).code().to_le_bytes();
+        }
+    }
+    Ok(())
+}
+
 /// Encodes the records of a block.
 fn encode(
     description: &Description,
@@ -284,33 +306,29 @@ fn encode(
     records: &[Record],
 ) -> Result<Encoded, TableError> {
     let width = usize::from(description.value_bytes);
-    let (mut best, mut second, mut only, mut logical) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for &record in records {
-        for (plane, value) in [(&mut best, record.best()), (&mut second, record.second())] {
-            let code = match width {
-                1 => value.resized::<Narrow>().map(Value::code),
-                _ => Some(value.code()),
-            };
-            let code = code.ok_or_else(|| TableError::Invalid {
-                path: path.to_owned(),
-                what: format!("the value '{value}' does not fit in one byte"),
-            })?;
-            plane.extend_from_slice(&code.to_le_bytes()[..width]);
-        }
-        only.push(record.only_move().unwrap_or(Record::NO_MOVE));
-        logical.extend_from_slice(&logical_bytes(record));
+    let count = records.len();
+    let mut planes = vec![0; count * (2 * width + 1)];
+    let (best, rest) = planes.split_at_mut(count * width);
+    let (second, only) = rest.split_at_mut(count * width);
+    let mut logical = vec![[0; 5]; count];
+    for ((record, only), logical) in records.iter().zip(only).zip(&mut logical) {
+        *only = record.only_move().unwrap_or(Record::NO_MOVE);
+        *logical = logical_bytes(*record);
     }
-    best.append(&mut second);
-    best.append(&mut only);
+    fill(best, width, records, Record::best)
+        .and_then(|()| fill(second, width, records, Record::second))
+        .map_err(|value| TableError::Invalid {
+            path: path.to_owned(),
+            what: format!("the value '{value}' does not fit in one byte"),
+        })?;
     let bytes = match description.encoding {
-        Encoding::Raw => best,
-        Encoding::Packed => zstd::bulk::compress(&pack(&best, records.len(), width), level)
+        Encoding::Raw => planes,
+        Encoding::Packed => zstd::bulk::compress(&pack(&planes, count, width), level)
             .map_err(TableError::io(path, "compress a block of"))?,
     };
     Ok(Encoded {
         checksum: xxh3_64(&bytes),
-        leaf: xxh3_128(&logical),
+        leaf: xxh3_128(logical.as_flattened()),
         bytes,
     })
 }
