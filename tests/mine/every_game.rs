@@ -65,6 +65,17 @@ fn the_column_forbidden_holds_a_forbidden_move_or_a_dash() {
 }
 
 #[test]
+fn conditions_and_tables_have_one_name_for_the_number_of_best_moves() {
+    for spec in ["kings:3x4", "tictactoe", OSTLE] {
+        for count in ["1", "2"] {
+            let rows = finds(spec, &format!("n_best = {count}"), "unrestricted");
+            let cells = column(&rows, "n_best");
+            assert!(cells.iter().all(|cell| cell == count), "{spec}: {cells:?}");
+        }
+    }
+}
+
+#[test]
 fn economy_counts_pieces_where_there_are_pieces() {
     for (spec, pieces) in [
         ("kings:3x4", ""),
