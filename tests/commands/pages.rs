@@ -365,6 +365,19 @@ fn the_front_page_is_short_and_leads_to_every_page() {
 }
 
 #[test]
+fn the_example_s_page_shows_the_whole_program() {
+    let path = "tests/examples/README.md";
+    let pages = pages();
+    let page = pages.iter().find(|page| page.path == Path::new(path));
+    let blocks = page.expect("the example has a page").blocks().into_iter();
+    let shown = blocks.filter(|block| block.tag == "rust tests/examples/own_game.rs");
+    let shown: Vec<String> = shown.map(|block| block.text).collect();
+    assert!(shown.len() > 5, "it is explained piece by piece");
+    let program = fs::read_to_string(root().join("tests/examples/own_game.rs")).unwrap();
+    assert_eq!(shown.join("\n"), program);
+}
+
+#[test]
 fn every_shipped_filter_is_listed() {
     let filters = root().join("filters");
     let page = fs::read_to_string(filters.join("README.md")).unwrap();
