@@ -105,7 +105,7 @@ pub enum RegistryError {
         source: sliding::SetupError,
     },
     /// Settings were given to a game that has none.
-    #[error("invalid game '{0}': tictactoe has no settings")]
+    #[error("invalid game '{0}': this game has no settings")]
     Settings(String),
     /// Rule 8 of Ostle was asked for.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]

@@ -79,10 +79,10 @@ fn tables_of_earlier_versions_are_read() {
     // Not both.
     let more = ["n_shortest"].into_iter().chain(std::iter::repeat("1"));
     let lines = text.lines().zip(more);
-    let both: String = lines
+    let both: Vec<String> = lines
         .map(|(line, cell)| format!("{line},{cell}\n"))
         .collect();
-    let message = read_csv(both.as_bytes()).unwrap_err().to_string();
+    let message = read_csv(both.concat().as_bytes()).unwrap_err().to_string();
     assert!(message.contains("n_best"), "{message}");
 }
 
