@@ -121,6 +121,11 @@
 //!   [`table`] (maps of files).
 #![deny(missing_docs)]
 
+/// The example on the front page is compiled and run with those of the documentation.
+#[cfg(all(doctest, feature = "session"))]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
+
 pub mod analysis;
 pub mod base;
 #[cfg(feature = "book")]

@@ -40,8 +40,8 @@ pub fn percent(part: u64, whole: u64) -> String {
     format!("{:.0}%", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-/// The words that a name is made of, such as `edgeSacrifice`, `edge-sacrifice` or
-/// `edge_sacrifice`.
+/// The words that a name is made of, such as `edge-sacrifice`, `edge_sacrifice` or, in
+/// tables of earlier versions, `edgeSacrifice`.
 #[must_use]
 pub fn words(name: &str) -> String {
     let mut text = String::new();

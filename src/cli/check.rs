@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::args::GameArgs;
 use super::progress::Progress;
-use super::report::{json, print};
+use super::report::answer;
 use crate::session::{CheckReport, Needed, Worth};
 
 /// Mendings that are listed.
@@ -49,11 +49,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .checking()?
         .check(&position, stipulation, &progress)?;
     progress.finish();
-    print(&if args.json {
-        json(&found)?
-    } else {
-        as_text(&found)
-    })?;
+    answer(args.json, &found, as_text)?;
     Ok(ExitCode::from(u8::from(!found.sound)))
 }
 

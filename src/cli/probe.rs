@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::args::{GameArgs, SearchArgs};
 use super::progress::Progress;
-use super::report::{heading, in_plies, json, print};
+use super::report::{answer, heading, in_plies};
 use crate::base::text::{grouped, plural};
 use crate::session::{
     Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, NimberEvaluation, PlyEvaluation,
@@ -61,11 +61,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .evaluating()?
         .evaluate(&position, &options, &progress)?;
     progress.finish();
-    print(&if args.json {
-        json(&found)?
-    } else {
-        as_text(&found)
-    })?;
+    answer(args.json, &found, as_text)?;
     Ok(ExitCode::SUCCESS)
 }
 

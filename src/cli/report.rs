@@ -21,6 +21,19 @@ pub fn json(data: &impl Serialize) -> Result<String> {
     Ok(format!("{:#}\n", serde_json::to_value(data)?))
 }
 
+/// Prints what a command found, as text or as one JSON object.
+pub fn answer<T: Serialize>(
+    as_json: bool,
+    found: &T,
+    as_text: impl FnOnce(&T) -> String,
+) -> Result<()> {
+    print(&if as_json {
+        json(found)?
+    } else {
+        as_text(found)
+    })
+}
+
 /// The first lines of what is said of a position.
 pub fn heading(game: &str, position: &str) -> String {
     format!("game      {game}\nposition  {position}\n")

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::args::{GameArgs, PictureArgs, SearchArgs};
 use super::progress::Progress;
-use super::report::{heading, json, print};
+use super::report::{answer, heading};
 use crate::analysis::MOST_NODES;
 use crate::base::text::plural;
 use crate::draw::tree;
@@ -75,11 +75,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let found = solutions.solution(&position, &options, &progress)?;
     progress.finish();
-    print(&if args.json {
-        json(&found)?
-    } else {
-        as_text(&found)
-    })?;
+    answer(args.json, &found, as_text)?;
     Ok(ExitCode::SUCCESS)
 }
 

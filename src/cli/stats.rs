@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::args::GameArgs;
 use super::progress::Progress;
-use super::report::{compared, json, print};
+use super::report::{answer, compared, print};
 use crate::base::text::grouped;
 use crate::session::{Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics};
 
@@ -44,11 +44,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(other) = &args.against {
         let found = session.searching()?.difference(other, &progress)?;
         progress.finish();
-        print(&if args.json {
-            json(&found)?
-        } else {
-            difference(&found)
-        })?;
+        answer(args.json, &found, difference)?;
         return Ok(ExitCode::SUCCESS);
     }
     let statistics = session.statistics()?;
@@ -61,11 +57,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let found = statistics.count(&progress)?;
     progress.finish();
     if known.is_empty() {
-        print(&if args.json {
-            json(&found)?
-        } else {
-            as_text(&found)
-        })?;
+        answer(args.json, &found, as_text)?;
         return Ok(ExitCode::SUCCESS);
     }
     let comparisons = published.compare(|header| found.counts(header));

@@ -21,7 +21,7 @@ const HEADER: [&str; 25] = [
     "solution",
     "n_moves",
     "n_winning",
-    "n_shortest",
+    "n_best",
     "uniqueness",
     "soundness",
     "n_tries",
@@ -123,7 +123,8 @@ pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// Reads rows from CSV as [`write_csv`] writes it. The columns may be in any order.
+/// Reads rows from CSV as [`write_csv`] writes it, in this version or an earlier one. The
+/// columns may be in any order.
 ///
 /// # Errors
 /// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Csv`] if the
@@ -132,14 +133,14 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     let mut reader = csv::Reader::from_reader(source);
     // Checked here, since a missing column of optional values would read as one of empty
     // values.
-    let header = reader.headers()?;
-    if let Some(name) = HEADER
-        .iter()
-        .find(|&name| header.iter().all(|h| h != *name))
-    {
+    let header = reader.headers()?.iter();
+    // What tables of earlier versions call it.
+    let header = header.map(|name| if name == "n_shortest" { "n_best" } else { name });
+    let missing = |name: &&&str| header.clone().all(|h| h != **name);
+    if let Some(name) = HEADER.iter().find(missing) {
         return Err(ExportError::Header(format!("column '{name}' is missing")));
     }
-    if let Some(name) = header.iter().find(|name| !HEADER.contains(name)) {
+    if let Some(name) = header.clone().find(|name| !HEADER.contains(name)) {
         return Err(ExportError::Header(format!("unknown column '{name}'")));
     }
     reader.deserialize().map(|row| Ok(row?)).collect()

@@ -43,7 +43,7 @@ pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportE
         text("solution", |row| &row.solution),
         count("n_moves", |row| row.n_moves),
         count("n_winning", |row| row.n_winning),
-        count("n_shortest", |row| row.n_shortest),
+        count("n_best", |row| row.n_best),
         text("uniqueness", |row| &row.uniqueness),
         text("soundness", |row| &row.soundness),
         count("n_tries", |row| row.n_tries),

@@ -105,7 +105,7 @@ pub enum RegistryError {
         source: sliding::SetupError,
     },
     /// Settings were given to a game that has none.
-    #[error("invalid game '{0}': tictactoe has no settings")]
+    #[error("invalid game '{0}': this game has no settings")]
     Settings(String),
     /// Rule 8 of Ostle was asked for.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
@@ -124,19 +124,8 @@ pub fn parse(
     read: impl Fn(&Path) -> io::Result<String>,
 ) -> Result<AnyGame, RegistryError> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    let others = [
-        "kings",
-        "regio",
-        "graph",
-        "tictactoe",
-        "sliding",
-        "tsuitate",
-    ];
-    if repetition.is_some() && others.contains(&name) {
-        return Err(RegistryError::NoRepetition(spec.to_owned()));
-    }
     let spec = spec.to_owned();
-    match name {
+    let game = match name {
         "ostle" => Ostle::from_settings(&spec, repetition)
             .map(AnyGame::Ostle)
             .map_err(|source| RegistryError::Ostle { spec, source }),
@@ -167,7 +156,11 @@ pub fn parse(
                 "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3 or tsuitate"
             ),
         ))),
+    }?;
+    if repetition.is_some() && !matches!(game, AnyGame::Ostle(_)) {
+        return Err(RegistryError::NoRepetition(game.spec()));
     }
+    Ok(game)
 }
 
 impl AnyGame {

@@ -77,7 +77,7 @@ pub(super) fn row_from<G: Minable>(
         solution: moves.join(" "),
         n_moves: count(analysis.rated().len()),
         n_winning: count(analysis.count(Outcome::Win)),
-        n_shortest: count(solution.keys.len()),
+        n_best: count(solution.keys.len()),
         uniqueness: analysis.uniqueness().to_owned(),
         soundness: solution.soundness().name().to_owned(),
         n_tries: count(solution.tries.len()),

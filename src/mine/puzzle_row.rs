@@ -34,7 +34,9 @@ pub struct PuzzleRow {
     /// The number of moves that win.
     pub n_winning: u32,
     /// The number of best moves: shortest wins, otherwise draws, otherwise longest losses.
-    pub n_shortest: u32,
+    /// Tables of earlier versions call it `n_shortest`.
+    #[serde(alias = "n_shortest")]
+    pub n_best: u32,
     /// `onlyWin`, `onlyShortest`, `onlyDraw`, `onlyLongest` or `multiple`.
     pub uniqueness: String,
     /// `cooked`, `uniqueShortestKey`, `dualFreeLine` or `dualFreeTree`.
@@ -43,7 +45,7 @@ pub struct PuzzleRow {
     pub n_tries: u32,
     /// The number of lines in the solution tree; 0 unless the position is won.
     pub variations: u64,
-    /// Themes, separated by spaces.
+    /// Themes, such as `quiet-key`, separated by spaces.
     pub themes: String,
     /// Points for quality, 0 to 100.
     pub score: u32,

@@ -33,6 +33,7 @@ mod kept_search;
 mod kind;
 mod lines;
 mod load;
+mod methods;
 mod mining;
 mod nimbers;
 mod one_player;

@@ -43,7 +43,7 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     assert page.locator(".card").count() == len(pages.rows)
     assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in pages.rows]
     shot(page, "gallery")
-    with_theme = [row for row in pages.rows if "banWin" in row["themes"].split()]
+    with_theme = [row for row in pages.rows if "ban-win" in row["themes"].split()]
     assert 0 < len(with_theme) < len(pages.rows)
     page.select_option("#theme", "ban win")
     assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in with_theme]

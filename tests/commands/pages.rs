@@ -5,24 +5,15 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use tesuji::games::registry::{self, RegistryError};
 
 use crate::common::files;
 use crate::common::program::refused;
-
-/// Names that a spec begins with.
-const GAMES: [&str; 7] = [
-    "ostle",
-    "kings",
-    "regio",
-    "graph",
-    "tictactoe",
-    "sliding",
-    "tsuitate",
-];
 
 /// Programs of slow blocks of which nothing is checked.
 const OTHERS: [&str; 2] = ["spark-sql", "while"];
@@ -211,6 +202,12 @@ fn commands(script: &str, place: &str) -> Vec<Vec<String>> {
     found
 }
 
+/// Whether a word begins as the spec of a game does.
+fn names_a_game(word: &str) -> bool {
+    let found = registry::parse(word, None, |_| Err(ErrorKind::NotFound.into()));
+    !matches!(found, Err(RegistryError::Unknown(_)))
+}
+
 /// Checks a command without its work: the program reads all arguments before it finds
 /// that there is no such game or file.
 fn parses(words: &[String], place: &str) {
@@ -219,12 +216,7 @@ fn parses(words: &[String], place: &str) {
         "tesuji" => {
             let mut args: Vec<&str> = words[1..].iter().map(String::as_str).collect();
             args.retain(|word| !word.contains('$'));
-            let family = |word: &str| {
-                GAMES
-                    .iter()
-                    .find(|&&name| word.split(':').next() == Some(name))
-            };
-            if let Some(game) = args.iter_mut().skip(1).find(|word| family(word).is_some()) {
+            if let Some(game) = args.iter_mut().skip(1).find(|word| names_a_game(word)) {
                 *game = "no-such-game";
             }
             let folder = tempfile::tempdir().unwrap();
@@ -362,6 +354,19 @@ fn the_front_page_is_short_and_leads_to_every_page() {
     assert_eq!(test.count(), 1);
     let decides = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(decides.lines().any(|line| line == "cargo test --release"));
+}
+
+#[test]
+fn the_example_s_page_shows_the_whole_program() {
+    let path = "tests/examples/README.md";
+    let pages = pages();
+    let page = pages.iter().find(|page| page.path == Path::new(path));
+    let blocks = page.expect("the example has a page").blocks().into_iter();
+    let shown = blocks.filter(|block| block.tag == "rust tests/examples/own_game.rs");
+    let shown: Vec<String> = shown.map(|block| block.text).collect();
+    assert!(shown.len() > 5, "it is explained piece by piece");
+    let program = fs::read_to_string(root().join("tests/examples/own_game.rs")).unwrap();
+    assert_eq!(shown.join("\n"), program);
 }
 
 #[test]

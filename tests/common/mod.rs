@@ -17,7 +17,7 @@ use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::Solver;
 use tesuji::solve::naive::{self, NaiveSolution};
-use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
 
 /// The game of a spec.
 pub fn game(spec: &str) -> Ostle {
@@ -127,8 +127,7 @@ pub fn write<G: Ranked>(
 
 /// A table in memory.
 pub fn table<G: Retrograde>(game: &G) -> Table {
-    let (bytes, _) = write(game, &records(game), ValueWidth::WIDE, Encoding::Raw);
-    Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap()
+    solve_in_memory(game, &Unwatched).unwrap()
 }
 
 /// Runs `work` with so many threads.

@@ -77,6 +77,30 @@ fn two_mines_of_one_folder() {
 }
 
 #[test]
+fn two_mines_of_problems_with_hidden_information() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let out = "out/needs-foul";
+    let mine = [
+        "mine",
+        "tsuitate",
+        "--positions",
+        "10",
+        "--filter",
+        "needs-foul",
+    ];
+    let mine = [&mine[..], &["--output", "out"]].concat();
+    let claim = Claim::folder(&here.join(out)).unwrap();
+    let message = refused(&mine, here);
+    assert!(
+        message.contains(&format!("another tesuji is writing {out};")),
+        "{message}"
+    );
+    drop(claim);
+    ok(&mine, here);
+}
+
+#[test]
 fn two_exports_of_one_data_set() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["export", GAME, "--board", "-o", "states"];

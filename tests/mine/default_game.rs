@@ -66,7 +66,7 @@ fn confirm(game: &Ostle, naive: &NaiveSolution<State>, row: &PuzzleRow) {
     assert_eq!(row.n_moves as usize, moves.len());
     let wins = count(&|m| m.worth.0 == Outcome::Win);
     assert_eq!(row.n_winning as usize, wins);
-    assert_eq!(row.n_shortest as usize, best);
+    assert_eq!(row.n_best as usize, best);
     let outcomes = count(&|m| m.worth.0 == outcome);
     assert_eq!(row.uniqueness, uniqueness(outcome, outcomes, best));
     let key = game.parse_move(&row.key).unwrap();

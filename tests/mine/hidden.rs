@@ -13,7 +13,7 @@ use polars::prelude::{ParquetReader, SerReader};
 use tesuji::base::watch::Unwatched;
 use tesuji::mine::{Filter, Predicate, hidden};
 
-use crate::common::program::ok;
+use crate::common::program::{ok, refused};
 use crate::common::{files, with_threads};
 
 const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
@@ -257,27 +257,51 @@ fn rows_with_one_line_are_told_by_their_words() {
 }
 
 #[test]
-fn shipped_filters_admit_and_refuse_their_examples() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("filters/tsuitate");
-    let mut count = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let filter = Filter::load(&path).unwrap();
-        assert_eq!(path.file_stem().unwrap(), filter.name());
-        assert!(filter.admit().len() >= 2 && filter.refuse().len() >= 2);
-        let admitted = filter.admit().iter().map(|example| (example, true));
-        let refused = filter.refuse().iter().map(|example| (example, false));
-        for (example, expected) in admitted.chain(refused) {
-            let game = Tsuitate::from_spec(&example.game).unwrap();
-            let catalogue = hidden::catalogue(&game);
-            let predicate = Predicate::new(&filter, &catalogue).unwrap();
-            let state = game.parse_state(&example.position).unwrap();
-            let limits = Limits::new(11, 2);
-            let found = hidden::admits(&game, &predicate, &catalogue, &state, &limits).unwrap();
-            assert_eq!(found, expected, "{}: {}", filter.name(), example.position);
-            assert!(!example.why.is_empty());
+fn finds_are_drawn_as_often_and_in_the_style_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("green.toml"), "paper = \"#0a7b3c\"\n").unwrap();
+    let mine = |output: &str, more: &[&str]| {
+        let mut args = vec!["mine", "tsuitate", "--filter", "needs-foul", "--from", M3];
+        args.extend(["--positions", "2500", "--output", output]);
+        args.extend(more);
+        ok(&args, here);
+        files(&here.join(output).join("needs-foul"))
+    };
+    let drawn = mine("green", &["--draw", "2", "--style", "green.toml"]);
+    let mut pictures = 0;
+    for (path, bytes) in &drawn {
+        if path.extension().is_some_and(|extension| extension == "svg") {
+            let svg = std::str::from_utf8(bytes).unwrap();
+            assert!(svg.contains("#0a7b3c"), "{}", path.display());
+            pictures += 1;
         }
-        count += 1;
     }
-    assert_eq!(count, 7);
+    // A diagram and a tree of each of the best two, and a sheet.
+    assert_eq!((pictures, drawn.len()), (5, 8));
+    let plain = mine("plain", &["--draw", "1"]);
+    assert_eq!(plain.len(), 6);
+    assert_eq!(
+        plain[Path::new("puzzles.csv")],
+        drawn[Path::new("puzzles.csv")]
+    );
+    let nobody = ["mine", "tsuitate", "--style", "nobody", "-o", "none"];
+    assert!(refused(&nobody, here).contains("nobody"));
+    assert!(!here.join("none").exists());
+}
+
+#[test]
+fn two_filters_of_one_name_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (file, plies) in [("a.toml", 1), ("b.toml", 3)] {
+        let text = format!("name = 'same'\ntitle = ''\ntext = ''\npredicate = 'plies = {plies}'");
+        fs::write(here.join(file), text).unwrap();
+    }
+    let twice = ["--filter", "a.toml", "--filter", "b.toml"];
+    for game in [&["tsuitate", "--positions", "10"][..], &["tictactoe"]] {
+        let args = [&["mine"], game, &twice].concat();
+        assert!(refused(&args, here).contains("'same'"), "{game:?}");
+        assert!(!here.join("output").exists());
+    }
 }

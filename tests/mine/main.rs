@@ -7,6 +7,7 @@ mod common;
 mod check;
 mod columns;
 mod default_game;
+mod every_game;
 mod filters;
 mod hidden;
 mod rows;

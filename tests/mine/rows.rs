@@ -70,6 +70,23 @@ fn rows_come_back_from_csv_as_they_were() {
 }
 
 #[test]
+fn tables_of_earlier_versions_are_read() {
+    let rows = rows();
+    let text = csv_of(&rows);
+    let old = text.replacen(",n_best,", ",n_shortest,", 1);
+    assert_ne!(old, text);
+    assert_eq!(read_csv(old.as_bytes()).unwrap(), rows);
+    // Not both.
+    let more = ["n_shortest"].into_iter().chain(std::iter::repeat("1"));
+    let lines = text.lines().zip(more);
+    let both: Vec<String> = lines
+        .map(|(line, cell)| format!("{line},{cell}\n"))
+        .collect();
+    let message = read_csv(both.concat().as_bytes()).unwrap_err().to_string();
+    assert!(message.contains("n_best"), "{message}");
+}
+
+#[test]
 fn damaged_csv_is_refused_with_line_and_field() {
     let rows = &rows()[..2];
     let text = csv_of(rows);

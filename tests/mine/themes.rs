@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use tesuji::analysis::{MOST_NODES, Solution, Story, THEMES, themes};
 use tesuji::games::ostle::Ostle;
 use tesuji::games::placement::Placement;
-use tesuji::mine::Minable;
+use tesuji::mine::{Catalogue, Minable};
 use tesuji::table::{Table, TableOracle};
 
 use crate::common;
@@ -21,26 +21,26 @@ static SOLVED: LazyLock<(Ostle, Table)> = LazyLock::new(|| {
 /// Theme, position with it, its solution; position without, its solution.
 #[rustfmt::skip]
 const EXAMPLES: &[(&str, &str, &str, &str, &str)] = &[
-    ("banWin", "b3/w3/2b1/ow2 b -", "a4D a2R c2L a2U b2D", "w3/wb2/b1w1/o3 b -", "a2U a1U a3U"),
-    ("captureRefused", "wb1w/wb2/o1b1/4 b -", "c2U a2D c3L a1U a3U", "1w2/bw2/wb2/o3 b -", "b2U a1R b3U"),
+    ("ban-win", "b3/w3/2b1/ow2 b -", "a4D a2R c2L a2U b2D", "w3/wb2/b1w1/o3 b -", "a2U a1U a3U"),
+    ("capture-refused", "wb1w/wb2/o1b1/4 b -", "c2U a2D c3L a1U a3U", "1w2/bw2/wb2/o3 b -", "b2U a1R b3U"),
     // d2U pushes White's piece up to d4, where c4R pushes it off to the right.
     ("decoy", "1wb1/3w/o2b/4 b -", "d2U a2U c4R", "1b2/1wb1/w3/o3 b -", "c3L a1R b3L"),
     ("echo", "3w/b1b1/1w2/o3 b -", "a3R a1U b3R a2U d3U", "2b1/1b2/w3/ow2 b -", "c4L b1U b4D a2U b2D"),
     // c1L pushes White's b1 against Black's own a1, which goes over the edge.
-    ("edgeSacrifice", "2b1/3w/o3/bwb1 b -", "c1L a1R c4D d3U c1L a2U b1L", "1bw1/ww2/1ob1/1b2 b -", "b4D a3U b1U b2D c2L b1L b2U a1U b4L"),
-    ("holeKey", "b3/w1b1/1wb1/o3 b -", "a1U a3U c2L", "3w/1b2/ob2/w3 b -", "b3D a1R b2D"),
+    ("edge-sacrifice", "2b1/3w/o3/bwb1 b -", "c1L a1R c4D d3U c1L a2U b1L", "1bw1/ww2/1ob1/1b2 b -", "b4D a3U b1U b2D c2L b1L b2U a1U b4L"),
+    ("hole-key", "b3/w1b1/1wb1/o3 b -", "a1U a3U c2L", "3w/1b2/ob2/w3 b -", "b3D a1R b2D"),
     // b1U walks into the hole on b2.
-    ("holeSacrifice", "1bw1/ww2/1ob1/1b2 b -", "b4D a3U b1U b2D c2L b1L b2U a1U b4L", "2b1/3w/o3/bwb1 b -", "c1L a1R c4D d3U c1L a2U b1L"),
+    ("hole-sacrifice", "1bw1/ww2/1ob1/1b2 b -", "b4D a3U b1U b2D c2L b1L b2U a1U b4L", "2b1/3w/o3/bwb1 b -", "c1L a1R c4D d3U c1L a2U b1L"),
     // c4-c3-d3-d2-d1.
-    ("longMarch", "2b1/2b1/1o2/w2w b -", "c4D b2D c3R a1U d3D a2U d2D", "4/2b1/b1w1/o2w b -", "c3D c1L c2D b1U c1R"),
-    ("quietKey", "4/1b2/1w1w/o1b1 b -", "c1U d2U b3D a1U b2D", "1b2/1wb1/w3/o3 b -", "c3L a1R b3L"),
+    ("long-march", "2b1/2b1/1o2/w2w b -", "c4D b2D c3R a1U d3D a2U d2D", "4/2b1/b1w1/o2w b -", "c3D c1L c2D b1U c1R"),
+    ("quiet-key", "4/1b2/1w1w/o1b1 b -", "c1U d2U b3D a1U b2D", "1b2/1wb1/w3/o3 b -", "c3L a1R b3L"),
     // b3-b4-c4-c3-b3.
-    ("roundTrip", "bw2/wbb1/3w/o3 b -", "b3U a1R b4R a3R c4D d2L b2U b4L c3L a4D b3L", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D"),
+    ("round-trip", "bw2/wbb1/3w/o3 b -", "b3U a1R b4R a3R c4D d2L b2U b4L c3L a4D b3L", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D"),
     ("sacrifice", "4/3w/o2b/bwb1 b -", "c1L a1R d2U d4L c1L a2U b1L", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D"),
     // White's a1R brings the piece to b1, from where b2D pushes it off.
-    ("selfBlock", "3w/1b2/ob2/w3 b -", "b3D a1R b2D", "b3/w1b1/1wb1/o3 b -", "a1U a3U c2L"),
+    ("self-block", "3w/1b2/ob2/w3 b -", "b3D a1R b2D", "b3/w1b1/1wb1/o3 b -", "a1U a3U c2L"),
     // c3-c2-c1-d1.
-    ("singlePiece", "4/2b1/b1w1/o2w b -", "c3D c1L c2D b1U c1R", "4/1b2/1w1w/o1b1 b -", "c1U d2U b3D a1U b2D"),
+    ("single-piece", "4/2b1/b1w1/o2w b -", "c3D c1L c2D b1U c1R", "4/1b2/1w1w/o1b1 b -", "c1U d2U b3D a1U b2D"),
     // a1-a2-a1.
     ("switchback", "4/1bb1/1ow1/b2w b -", "c3D c1L a1U b1L a2D", "bw2/wbb1/3w/o3 b -", "b3U a1R b4R a3R c4D d2L b2U b4L c3L a4D b3L"),
     // Two against three.
@@ -51,7 +51,7 @@ const EXAMPLES: &[(&str, &str, &str, &str, &str)] = &[
 /// The same for kings on 5x6.
 const KINGS: &[(&str, &str, &str, &str, &str)] = &[
     (
-        "mirrorTrap",
+        "mirror-trap",
         "..____/..____/....__/....../......",
         "e2 a1 b3 c1 a5",
         "....../...___/...___/...___/......",
@@ -59,7 +59,7 @@ const KINGS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     // a3 leaves a5, c3, a1 and the block on the right.
     (
-        "shatteringKey",
+        "shattering-key",
         "._____/._____/...___/.___../.___..",
         "a3 a1 e1 c3 a5",
         "..____/..____/....__/....../......",
@@ -109,12 +109,15 @@ fn every_theme_is_in_its_example_and_not_in_its_counterexample() {
 fn every_theme_has_an_example_a_name_and_a_meaning_of_its_own() {
     // A double sacrifice needs a game in which two pieces can be spared; a symmetric
     // position and its opposite are in tests/mine/columns.
-    let elsewhere = ["doubleSacrifice", "symmetry"];
+    let elsewhere = ["double-sacrifice", "symmetry"];
     let shown: BTreeSet<_> = EXAMPLES
         .iter()
         .chain(KINGS)
         .map(|example| example.0)
         .collect();
+    let catalogue = Catalogue::new(&SOLVED.0);
+    let columns = catalogue.columns().iter();
+    let columns: BTreeSet<_> = columns.map(|column| &column.feature.name).collect();
     let names: Vec<_> = THEMES.iter().map(|theme| theme.name).collect();
     assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
     for theme in THEMES {
@@ -124,5 +127,9 @@ fn every_theme_has_an_example_a_name_and_a_meaning_of_its_own() {
             theme.name
         );
         assert!(theme.meaning.len() > 15 && theme.worth <= 25);
+        let plain = |c: char| c.is_ascii_lowercase() || c == '-';
+        assert!(theme.name.chars().all(plain), "{}", theme.name);
+        let column = format!("theme_{}", theme.name.replace('-', "_"));
+        assert!(columns.contains(&column), "no column {column}");
     }
 }

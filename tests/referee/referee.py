@@ -214,7 +214,7 @@ def judge(job):
 def claimed(row):
     """What a row of puzzles.csv says: plies, fouls, first moves."""
     fouls = re.search(r"with (\d+) fouls? allowed", row["stipulation"])
-    keys = [row["key"]] if row["n_shortest"] == "1" else None
+    keys = [row["key"]] if row["n_best"] == "1" else None
     return int(row["plies"]), int(fouls[1]) if fouls else 0, keys
 
 

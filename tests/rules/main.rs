@@ -11,6 +11,7 @@ mod ostle {
     mod rules;
 }
 mod placement;
+mod registry;
 mod sliding;
 mod tictactoe;
 mod tsuitate {

@@ -3,7 +3,7 @@
 use super::Theme;
 
 pub(super) const THEME: Theme = Theme {
-    name: "captureRefused",
+    name: "capture-refused",
     meaning: "the solver could capture, but no capture is among the best moves",
     worth: 6,
     detect: |story| story.refused.contains(&"capture"),

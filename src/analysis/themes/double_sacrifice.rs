@@ -4,7 +4,7 @@ use super::Theme;
 use super::sacrifice::gifts;
 
 pub(super) const THEME: Theme = Theme {
-    name: "doubleSacrifice",
+    name: "double-sacrifice",
     meaning: "the solver gives up two pieces or more in the main line",
     worth: 12,
     detect: |story| gifts(story).count() >= 2,

@@ -4,7 +4,7 @@ use super::Theme;
 use super::sacrifice::gifts;
 
 pub(super) const THEME: Theme = Theme {
-    name: "edgeSacrifice",
+    name: "edge-sacrifice",
     meaning: "the solver gives up a piece over the edge of the board",
     worth: 2,
     detect: |story| {

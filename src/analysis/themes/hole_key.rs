@@ -3,7 +3,7 @@
 use super::{Ply, Theme, Thing};
 
 pub(super) const THEME: Theme = Theme {
-    name: "holeKey",
+    name: "hole-key",
     meaning: "the key moves the hole",
     worth: 4,
     detect: |story| {

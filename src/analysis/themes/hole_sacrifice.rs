@@ -4,7 +4,7 @@ use super::Theme;
 use super::sacrifice::gifts;
 
 pub(super) const THEME: Theme = Theme {
-    name: "holeSacrifice",
+    name: "hole-sacrifice",
     meaning: "the solver gives up a piece into the hole",
     worth: 2,
     detect: |story| {

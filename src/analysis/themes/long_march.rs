@@ -3,7 +3,7 @@
 use super::{Theme, Thing};
 
 pub(super) const THEME: Theme = Theme {
-    name: "longMarch",
+    name: "long-march",
     meaning: "one piece of the solver makes four of its moves or more in a row, to a new square each time",
     worth: 4,
     detect: |story| {

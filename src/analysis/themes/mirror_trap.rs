@@ -3,7 +3,7 @@
 use super::Theme;
 
 pub(super) const THEME: Theme = Theme {
-    name: "mirrorTrap",
+    name: "mirror-trap",
     meaning: "the solver could leave a symmetric position, but no such move is among the best",
     worth: 6,
     detect: |story| story.refused.contains(&"mirror"),

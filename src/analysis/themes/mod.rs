@@ -10,7 +10,8 @@ pub use story::{Ply, Story, Thing};
 /// A theme.
 #[derive(Debug, Clone, Copy)]
 pub struct Theme {
-    /// Its name in tables, camel case.
+    /// Its name in data, lower-case words with hyphens between, such as `quiet-key`. Its
+    /// column is `theme_quiet_key`.
     pub name: &'static str,
     /// What a solution with this theme has.
     pub meaning: &'static str,

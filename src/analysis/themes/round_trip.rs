@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Theme, Thing};
 
 pub(super) const THEME: Theme = Theme {
-    name: "roundTrip",
+    name: "round-trip",
     meaning: "a piece of the solver, or the hole moved by the solver, comes back to the square where it began after four moves or more of its own, by a way on which no step takes the one before back",
     worth: 8,
     detect: |story| {

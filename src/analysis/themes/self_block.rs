@@ -3,7 +3,7 @@
 use super::Theme;
 
 pub(super) const THEME: Theme = Theme {
-    name: "selfBlock",
+    name: "self-block",
     meaning: "the piece that the solver's last move removes came to its square by the defender's last move, itself or pushed by a piece of its own side",
     worth: 3,
     detect: |story| {

@@ -3,7 +3,7 @@
 use super::{Theme, Thing};
 
 pub(super) const THEME: Theme = Theme {
-    name: "singlePiece",
+    name: "single-piece",
     meaning: "one piece of the solver makes all of its moves, three or more",
     worth: 4,
     detect: |story| {

@@ -4,7 +4,6 @@ use crate::analysis::Analysis;
 use crate::analysis::{MOST_NODES, Solution, Soundness};
 use crate::analysis::{Quality, difficulty};
 use crate::analysis::{Story, THEMES};
-use crate::base::text::words;
 use crate::game::{Cell, Feature, MoveKind};
 use crate::mine::scan::Minable;
 use crate::mine::source::{Source, Values};
@@ -78,9 +77,9 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     features
 }
 
-/// The column of a theme, e.g. `theme_quiet_key` of `quietKey`.
+/// The column of a theme, e.g. `theme_quiet_key` of `quiet-key`.
 fn column_of(theme: &str) -> String {
-    format!("theme_{}", words(theme).replace(' ', "_"))
+    format!("theme_{}", theme.replace('-', "_"))
 }
 
 /// Appends the wanted cells of one state.

@@ -43,14 +43,14 @@ pub(super) fn words<G: Hidden>(game: &G, solved: &BeliefSolution<G::Move, G::Clu
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     let stats = solved.tree().stats();
     let words = [
-        (solved.fouls_allowed() > 0, "needsFoul"),
-        (solved.fouls_allowed() > 1, "needsFouls"),
+        (solved.fouls_allowed() > 0, "needs-foul"),
+        (solved.fouls_allowed() > 1, "needs-fouls"),
         (
             u16::from(solved.fouls_allowed()) > solved.fouls_in_line(),
-            "foulOffTheLine",
+            "foul-off-the-line",
         ),
-        (stats.informing_fouls > 0, "informingFoul"),
-        (solved.tree().cost().left_over == 0, "nothingLeft"),
+        (stats.informing_fouls > 0, "informing-foul"),
+        (solved.tree().cost().left_over == 0, "nothing-left"),
     ];
     let given = words.iter().filter(|(given, _)| *given);
     given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
@@ -91,7 +91,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         solution: words(game, solved),
         n_moves: count(checks.len()),
         n_winning: keys,
-        n_shortest: keys,
+        n_best: keys,
         uniqueness: if keys == 1 {
             "onlyShortest"
         } else {

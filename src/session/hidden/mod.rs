@@ -7,7 +7,8 @@ mod problem;
 mod solution;
 mod written_tree;
 
-use super::lines::{position, read};
+use super::lines::read;
+use super::methods::session_methods;
 use super::{
     Evaluating, Kind, Mining, Operation, Options, Position, Problems, SearchOptions, Session,
     SessionError, Solutions,
@@ -70,13 +71,7 @@ impl<G: HiddenGame> HiddenSession<G> {
 }
 
 impl<G: HiddenGame> Session for HiddenSession<G> {
-    fn spec(&self) -> String {
-        self.game.spec()
-    }
-
-    fn family(&self) -> String {
-        self.game.family()
-    }
+    session_methods! { game }
 
     fn kind(&self) -> Kind {
         Kind::Hidden
@@ -91,34 +86,13 @@ impl<G: HiddenGame> Session for HiddenSession<G> {
         ]
     }
 
-    fn position(&self, text: &str) -> Result<Position, SessionError> {
-        position(&self.game, text)
-    }
-
-    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
-        self.game.check_picture()?;
-        Ok(self.game.diagram(&read(&self.game, position)?))
-    }
-
     /// What is heard is not a move, so the words of solutions are compared.
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         let long = row.plies.is_some_and(|plies| plies > 2);
         Ok(long.then(|| vec![self.game.canonical_words(&row.solution)]))
     }
 
-    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
-        Ok(self)
-    }
-
-    fn solutions(&self) -> Result<&dyn Solutions, SessionError> {
-        Ok(self)
-    }
-
-    fn mining(&self) -> Result<&dyn Mining, SessionError> {
-        Ok(self)
-    }
-
-    fn problems(&self) -> Result<&dyn Problems, SessionError> {
-        Ok(self)
+    session_methods! {
+        evaluating: Evaluating, solutions: Solutions, mining: Mining, problems: Problems
     }
 }

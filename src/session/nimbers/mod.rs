@@ -5,6 +5,7 @@ mod evaluate;
 pub(super) use evaluate::judge;
 
 use super::lines::OfGame;
+use super::methods::session_methods;
 use super::tables::{TableSession, tables};
 use super::{
     Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options, Playing,
@@ -63,51 +64,11 @@ impl<G: NimberGame> Session for NimberSession<G> {
         self.tables.line_key(row)
     }
 
-    fn lines(&self) -> Result<&dyn Lines, SessionError> {
-        self.tables.lines()
-    }
+    session_methods! { evaluating: Evaluating, playing: Playing }
 
-    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
-        Ok(self)
-    }
-
-    fn solutions(&self) -> Result<&dyn Solutions, SessionError> {
-        self.tables.solutions()
-    }
-
-    fn checking(&self) -> Result<&dyn Checking, SessionError> {
-        self.tables.checking()
-    }
-
-    fn composing(&self) -> Result<&dyn Composing, SessionError> {
-        self.tables.composing()
-    }
-
-    fn mining(&self) -> Result<&dyn Mining, SessionError> {
-        self.tables.mining()
-    }
-
-    fn problems(&self) -> Result<&dyn Problems, SessionError> {
-        self.tables.problems()
-    }
-
-    fn statistics(&self) -> Result<&dyn Statistics, SessionError> {
-        self.tables.statistics()
-    }
-
-    fn searching(&self) -> Result<&dyn Searching, SessionError> {
-        self.tables.searching()
-    }
-
-    fn solving(&self) -> Result<&dyn Solving, SessionError> {
-        self.tables.solving()
-    }
-
-    fn exporting(&self) -> Result<&dyn Exporting, SessionError> {
-        self.tables.exporting()
-    }
-
-    fn playing(&self) -> Result<&dyn Playing, SessionError> {
-        Ok(self)
+    session_methods! {
+        of tables, lines: Lines, solutions: Solutions, checking: Checking, composing:
+        Composing, mining: Mining, problems: Problems, statistics: Statistics,
+        searching: Searching, solving: Solving, exporting: Exporting
     }
 }

@@ -5,8 +5,9 @@ mod statistics;
 
 use std::sync::Arc;
 
-use super::lines::{OfGame, line_key, position, read};
+use super::lines::{OfGame, line_key, read};
 use super::load::TableSource;
+use super::methods::session_methods;
 use super::questions::of_one_player;
 use super::{
     Evaluating, Evaluation, EvaluationOptions, Kind, Lines, Operation, Options, Position,
@@ -52,13 +53,7 @@ impl<G: OnePlayerGame> OfGame for OnePlayerSession<G> {
 }
 
 impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
-    fn spec(&self) -> String {
-        self.game.spec()
-    }
-
-    fn family(&self) -> String {
-        self.game.family()
-    }
+    session_methods! { game }
 
     fn kind(&self) -> Kind {
         Kind::OnePlayer
@@ -77,33 +72,12 @@ impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
         operations
     }
 
-    fn position(&self, text: &str) -> Result<Position, SessionError> {
-        position(&self.game, text)
-    }
-
-    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
-        self.game.check_picture()?;
-        Ok(self.game.diagram(&read(&self.game, position)?))
-    }
-
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         line_key(&self.game, &row.solution)
     }
 
-    fn lines(&self) -> Result<&dyn Lines, SessionError> {
-        Ok(self)
-    }
-
-    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
-        Ok(self)
-    }
-
-    fn statistics(&self) -> Result<&dyn Statistics, SessionError> {
-        Ok(self)
-    }
-
-    fn solving(&self) -> Result<&dyn Solving, SessionError> {
-        Ok(self)
+    session_methods! {
+        lines: Lines, evaluating: Evaluating, statistics: Statistics, solving: Solving
     }
 
     fn programming(&self) -> Result<&dyn Programming, SessionError> {

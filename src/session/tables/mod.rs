@@ -19,8 +19,9 @@ pub(super) use play::letters;
 
 use std::sync::Arc;
 
-use super::lines::{OfGame, line_key, position, read};
+use super::lines::{OfGame, line_key, read};
 use super::load::TableSource;
+use super::methods::session_methods;
 use super::{
     Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options, Playing,
     Position, Problems, Programming, Searching, Session, SessionError, Solutions, Solving,
@@ -75,13 +76,7 @@ impl<G: TableGame> OfGame for TableSession<G> {
 }
 
 impl<G: TableGame> Session for TableSession<G> {
-    fn spec(&self) -> String {
-        self.game.spec()
-    }
-
-    fn family(&self) -> String {
-        self.game.family()
-    }
+    session_methods! { game }
 
     fn kind(&self) -> Kind {
         Kind::Table
@@ -93,65 +88,15 @@ impl<G: TableGame> Session for TableSession<G> {
         Operation::ALL.into_iter().filter(has).collect()
     }
 
-    fn position(&self, text: &str) -> Result<Position, SessionError> {
-        position(&self.game, text)
-    }
-
-    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
-        self.game.check_picture()?;
-        Ok(self.game.diagram(&self.read(position)?))
-    }
-
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         line_key(&self.game, &row.solution)
     }
 
-    fn lines(&self) -> Result<&dyn Lines, SessionError> {
-        Ok(self)
-    }
-
-    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
-        Ok(self)
-    }
-
-    fn solutions(&self) -> Result<&dyn Solutions, SessionError> {
-        Ok(self)
-    }
-
-    fn checking(&self) -> Result<&dyn Checking, SessionError> {
-        Ok(self)
-    }
-
-    fn composing(&self) -> Result<&dyn Composing, SessionError> {
-        Ok(self)
-    }
-
-    fn mining(&self) -> Result<&dyn Mining, SessionError> {
-        Ok(self)
-    }
-
-    fn problems(&self) -> Result<&dyn Problems, SessionError> {
-        Ok(self)
-    }
-
-    fn statistics(&self) -> Result<&dyn Statistics, SessionError> {
-        Ok(self)
-    }
-
-    fn searching(&self) -> Result<&dyn Searching, SessionError> {
-        Ok(self)
-    }
-
-    fn solving(&self) -> Result<&dyn Solving, SessionError> {
-        Ok(self)
-    }
-
-    fn exporting(&self) -> Result<&dyn Exporting, SessionError> {
-        Ok(self)
-    }
-
-    fn playing(&self) -> Result<&dyn Playing, SessionError> {
-        Ok(self)
+    session_methods! {
+        lines: Lines, evaluating: Evaluating, solutions: Solutions, checking: Checking,
+        composing: Composing, mining: Mining, problems: Problems, statistics:
+        Statistics, searching: Searching, solving: Solving, exporting: Exporting,
+        playing: Playing
     }
 
     fn programming(&self) -> Result<&dyn Programming, SessionError> {

@@ -5,7 +5,6 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use tesuji::base::value::Wide;
 use tesuji::base::watch::Unwatched;
 use tesuji::draw::Style;
 use tesuji::export::{read_csv, write_csv};
@@ -14,8 +13,7 @@ use tesuji::games::ostle::Ostle;
 use tesuji::games::placement::{Graph, Placement};
 use tesuji::games::registry::{self, AnyGame};
 use tesuji::mine::Filter;
-use tesuji::solve::Solver;
-use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A check of one input.
@@ -146,13 +144,9 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
     let name = Path::new("base");
     let mut writer = TableWriter::new(sink, name, &game, width, packed, 3).expect("memory");
-    let mut solver = Solver::<_, Wide>::new(&game);
-    while let Some(solved) = solver.solve_next(&Unwatched).expect("a small game") {
-        let record = |slot| solved.record(slot);
-        writer
-            .append(solved.slots().end, record, |_| ())
-            .expect("memory");
-    }
+    let solved = solve_in_memory(&game, &Unwatched).expect("a small game");
+    let record = |slot| solved.record(slot).expect("a sound block");
+    writer.append(game.slots(), record, |_| ()).expect("memory");
     writer.finish().expect("memory").0.into_inner()
 });
 

@@ -3,6 +3,7 @@
 
 mod played;
 pub mod reading;
+mod shells;
 mod spoken;
 
 use std::fs;

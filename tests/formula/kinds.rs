@@ -1,0 +1,85 @@
+//! What programs are asked depends on the kind of a game, not on its name.
+
+use tesuji::base::watch::Unwatched;
+use tesuji::game::{Encoded, FiniteGame, Game, Listed, Moves, Next, NotationError};
+use tesuji::games::tictactoe::{Rules, State};
+use tesuji::session::{Options, Questions, Session, SessionError, tables};
+
+/// Tic-tac-toe by a name that begins as those of sliding puzzles do.
+struct Renamed;
+
+impl Game for Renamed {
+    type State = State;
+    type Move = u8;
+
+    fn spec(&self) -> String {
+        "sliding-noughts".to_owned()
+    }
+
+    fn initial(&self) -> State {
+        Rules.initial()
+    }
+
+    fn format_state(&self, state: &State) -> String {
+        Rules.format_state(state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
+        Rules.parse_state(text)
+    }
+
+    fn format_move(&self, mv: u8) -> String {
+        Rules.format_move(mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<u8, NotationError> {
+        Rules.parse_move(text)
+    }
+
+    fn side_to_move(&self, state: &State) -> &'static str {
+        Rules.side_to_move(state)
+    }
+}
+
+impl Moves for Renamed {
+    fn moves(&self, state: &State) -> Vec<u8> {
+        Rules.moves(state)
+    }
+
+    fn play(&self, state: &State, mv: u8) -> Next<State> {
+        Rules.play(state, mv)
+    }
+
+    fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = u8>> {
+        Some(&Rules)
+    }
+}
+
+impl FiniteGame for Renamed {}
+
+fn asked(session: &dyn Session, shortest: bool) -> Result<Questions, SessionError> {
+    session.programming()?.questions(shortest, &Unwatched)
+}
+
+#[test]
+fn a_name_decides_nothing() {
+    let renamed = tables(Listed::of(Renamed), &Options::new());
+    let known = tesuji::open("tictactoe").unwrap();
+    for shortest in [false, true] {
+        let [a, b] = [&renamed as &dyn Session, &*known].map(|it| asked(it, shortest).unwrap());
+        assert_eq!(a.policy.entries(), b.policy.entries());
+        assert!(a.tactics.is_some() && a.residues.is_none());
+    }
+    // What wins soonest is less than what wins.
+    let right = |shortest| -> u32 {
+        let asked = asked(&renamed, shortest).unwrap();
+        let entries = asked.policy.entries().iter();
+        entries.map(|entry| entry.best.count_ones()).sum()
+    };
+    assert!(right(true) < right(false));
+    // Puzzles of one player have nothing but the shortest way.
+    let puzzle = tesuji::open("sliding:2x2").unwrap();
+    assert!(asked(&*puzzle, false).unwrap().residues.is_some());
+    let refused = asked(&*puzzle, true).unwrap_err().to_string();
+    assert!(refused.contains("for games of two players"), "{refused}");
+}

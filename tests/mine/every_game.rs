@@ -1,0 +1,147 @@
+//! What columns and scores mean, which is the same in every game.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::Value as Json;
+use tesuji::base::watch::Unwatched;
+use tesuji::export::write_csv;
+use tesuji::game::{Game, Moves};
+use tesuji::mine::{Filter, PuzzleRow};
+use tesuji::session::MiningOptions;
+
+use crate::common::game;
+use crate::common::program::ok;
+
+const OSTLE: &str = "ostle:3x3,pieces=2,losses=2";
+
+/// The finds of a condition, over all states of a position if `states` says so.
+fn finds(spec: &str, condition: &str, states: &str) -> Vec<PuzzleRow> {
+    let text = format!(
+        "name = 'f'\ntitle = ''\ntext = ''\npredicate = \"{condition}\"\nstates = '{states}'\nlimit = 200"
+    );
+    let filters = [Filter::parse(&text, "f.toml").unwrap()];
+    let session = tesuji::open(spec).unwrap();
+    let mining = session.mining().unwrap();
+    let mut mined = mining
+        .mine(&filters, &MiningOptions::default(), &Unwatched)
+        .unwrap();
+    let rows = mined.sets.remove(0).rows;
+    assert!(!rows.is_empty(), "{spec}: nothing found");
+    rows
+}
+
+/// A column of rows as they are written.
+fn column(rows: &[PuzzleRow], name: &str) -> Vec<String> {
+    let mut csv = Vec::new();
+    write_csv(&mut csv, rows).unwrap();
+    let mut csv = csv::Reader::from_reader(csv.as_slice());
+    let place = csv.headers().unwrap().iter().position(|it| it == name);
+    let cells = csv
+        .records()
+        .map(|row| row.unwrap()[place.unwrap()].to_owned());
+    cells.collect()
+}
+
+#[test]
+fn the_column_forbidden_holds_a_forbidden_move_or_a_dash() {
+    // Positions of one word and of several; no rule of these forbids a move.
+    for spec in ["kings:3x4", "regio:3x3", "tictactoe"] {
+        let found = column(&finds(spec, "plies >= 1", "unrestricted"), "forbidden");
+        assert!(found.iter().all(|cell| cell == "-"), "{spec}: {found:?}");
+    }
+    let free = column(&finds(OSTLE, "plies >= 1", "unrestricted"), "forbidden");
+    assert!(free.iter().all(|cell| cell == "-"), "{free:?}");
+    // The move that is forbidden is the one that is missing.
+    let ostle = game(OSTLE);
+    let rows = finds(OSTLE, "restricted", "all");
+    for (row, cell) in rows.iter().zip(column(&rows, "forbidden")) {
+        let state = ostle.parse_state(&row.position).unwrap();
+        let mut missing = ostle.moves(&state.unrestricted());
+        missing.retain(|mv| !ostle.moves(&state).contains(mv));
+        let missing: Vec<_> = missing.iter().map(|&mv| ostle.format_move(mv)).collect();
+        assert_eq!(missing, [cell], "{}", row.position);
+    }
+}
+
+#[test]
+fn conditions_and_tables_have_one_name_for_the_number_of_best_moves() {
+    for spec in ["kings:3x4", "tictactoe", OSTLE] {
+        for count in ["1", "2"] {
+            let rows = finds(spec, &format!("n_best = {count}"), "unrestricted");
+            let cells = column(&rows, "n_best");
+            assert!(cells.iter().all(|cell| cell == count), "{spec}: {cells:?}");
+        }
+    }
+}
+
+#[test]
+fn economy_counts_pieces_where_there_are_pieces() {
+    for (spec, pieces) in [
+        ("kings:3x4", ""),
+        ("regio:3x3", ""),
+        ("tictactoe", "xo"),
+        (OSTLE, "bw"),
+        ("ostle:4x4,pieces=4,losses=2", "bw"),
+    ] {
+        let session = tesuji::open(spec).unwrap();
+        let checking = session.checking().unwrap();
+        let mut met = BTreeSet::new();
+        for row in finds(spec, "outcome = 'win' AND plies > 1", "unrestricted")
+            .iter()
+            .take(20)
+        {
+            // The side to move, which is one of these letters in Ostle, is no piece.
+            let board = row.position.split(' ').next().unwrap();
+            let pieces = board.matches(|c| pieces.contains(c)).count();
+            let expected = match pieces {
+                0 => 0,
+                1..5 => 5,
+                more => 10_usize.saturating_sub(more),
+            };
+            let report = checking.check(&row.position, None, &Unwatched).unwrap();
+            let economy = usize::from(report.merits.score.economy);
+            assert_eq!(economy, expected, "{spec} {}", row.position);
+            assert_eq!(u32::from(report.merits.score.total), row.score);
+            met.insert(economy);
+        }
+        assert_eq!(met.contains(&0), pieces.is_empty(), "{spec}: {met:?}");
+    }
+}
+
+#[test]
+fn positions_are_counted_apart_by_columns_that_sql_can_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (place, (spec, name)) in [
+        (OSTLE, "hole"),
+        ("kings:3x4", "parts"),
+        ("tictactoe", "side"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let set = format!("states{place}");
+        ok(&["export", spec, "-o", &set], here);
+        let mut classes = 0;
+        for layer in fs::read_dir(here.join(&set)).unwrap().flatten() {
+            if !layer.path().is_dir() {
+                continue;
+            }
+            for class in fs::read_dir(layer.path()).unwrap().flatten() {
+                let class = class.file_name().into_string().unwrap();
+                let (column, value) = class.split_once('=').unwrap();
+                assert_eq!(column, name, "{spec}");
+                assert!(!value.is_empty());
+                classes += 1;
+            }
+        }
+        assert!(classes > 1, "{spec}");
+        let stats: Json = serde_json::from_str(&ok(&["stats", spec, "--json"], here)).unwrap();
+        for layer in stats["layers"].as_array().unwrap() {
+            let counts = layer[name].as_object().unwrap().values();
+            let sum: u64 = counts.map(|count| count.as_u64().unwrap()).sum();
+            assert_eq!(layer["positions"], sum, "{spec}");
+        }
+    }
+}
