@@ -2,8 +2,9 @@
 
 use super::columns::{Catalogue, Step, Tier, fill, fill_kinds};
 use super::frame::{Entrant, Frame, state_record};
-use super::scan::Minable;
-use super::source::{Solved, Source};
+use super::minable::Minable;
+use super::solved::Solved;
+use super::source::Source;
 use super::verdicts::{Key, Verdicts};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::value::Record;

@@ -1,8 +1,8 @@
 //! From a find to the row that is exported.
 
 use super::MineError;
+use super::minable::Minable;
 use super::puzzle_row::PuzzleRow;
-use super::scan::Minable;
 use crate::analysis::{
     Analysis, MOST_NODES, Quality, Solution, Stipulation, Story, difficulty, themes,
 };

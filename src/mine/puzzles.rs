@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+use super::minable::Minable;
 use super::puzzle::row_from;
 use super::puzzle_row::PuzzleRow;
-use super::scan::{Minable, Scan};
-use super::source::{Solved, Values};
+use super::scan::Scan;
+use super::solved::Solved;
+use super::source::Values;
 use super::{Filter, MineError};
 use crate::analysis::{firsts, key_of_line};
 use crate::base::watch::Watch;

@@ -7,18 +7,14 @@ use std::sync::{Mutex, PoisonError};
 
 use super::columns::Catalogue;
 use super::frame::Entrant;
+use super::minable::Minable;
 use super::plan::{Plan, Sorted};
-use super::source::Solved;
+use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::watch::Watch;
-use crate::game::{Accounts, Backward, Cell, Features, Passing, Survey, Symmetric};
+use crate::game::Cell;
 use crate::table::Table;
-
-/// Games that can be mined.
-pub trait Minable: Survey + Features + Passing + Accounts + Symmetric + Backward {}
-
-impl<G> Minable for G where G: Survey + Features + Passing + Accounts + Symmetric + Backward {}
 
 /// States whose columns are computed and tested together.
 const BATCH: usize = 1 << 13;

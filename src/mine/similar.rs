@@ -5,8 +5,10 @@
 
 use rayon::prelude::*;
 
-use super::scan::{Minable, Scan};
-use super::source::{Solved, Values};
+use super::minable::Minable;
+use super::scan::Scan;
+use super::solved::Solved;
+use super::source::Values;
 use super::{Find, MineError};
 use crate::analysis::{Analysis, firsts, key_of_line};
 

@@ -14,8 +14,8 @@ pub(super) use record::record_cell;
 use std::ops::Range;
 
 use super::frame::Frame;
+use super::minable::Minable;
 use super::rating::{Asked, Ratings};
-use super::scan::Minable;
 use super::source::Source;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Cell, Feature, Features, Moves};

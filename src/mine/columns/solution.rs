@@ -1,12 +1,11 @@
 //! Columns read off the solution.
 
-use crate::analysis::Analysis;
-use crate::analysis::{MOST_NODES, Solution, Soundness};
-use crate::analysis::{Quality, difficulty};
-use crate::analysis::{Story, THEMES};
+use crate::analysis::{
+    Analysis, MOST_NODES, Quality, Solution, Soundness, Story, THEMES, difficulty,
+};
 use crate::base::text::words;
 use crate::game::{Cell, Feature, MoveKind};
-use crate::mine::scan::Minable;
+use crate::mine::minable::Minable;
 use crate::mine::source::{Source, Values};
 use crate::table::TableError;
 

@@ -7,11 +7,13 @@
 //! go on where it ended.
 
 mod columns;
+mod find;
 mod row;
 mod scan;
 mod supply;
 
 pub use columns::{catalogue, cells};
+pub use find::Find;
 pub use row::{row, score, stipulation};
-pub use scan::{Find, Task, Wanted, Yield, admits, mine};
+pub use scan::{Task, Wanted, Yield, admits, mine};
 pub use supply::Supply;

@@ -1,6 +1,6 @@
 //! From a solved problem to the row that is exported.
 
-use super::scan::Find;
+use super::find::{Find, line_in_words};
 use crate::base::text::plural;
 use crate::game::Hidden;
 use crate::mine::PuzzleRow;
@@ -30,13 +30,6 @@ pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
         + flag(stats.dual_turns == 0, 15)
         + flag(solved.tree().cost().left_over == 0, 5);
     u8::try_from(points.min(100)).unwrap_or(100)
-}
-
-/// The best line, step by step.
-pub(super) fn words<G: Hidden>(game: &G, solved: &BeliefSolution<G::Move, G::Clue>) -> String {
-    let line = solved.line();
-    let words: Vec<_> = line.iter().map(|step| step.in_words(game)).collect();
-    words.join(" ")
 }
 
 /// The words for what is special in a solution.
@@ -88,7 +81,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         plies: Some(solved.plies()),
         plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
         key: game.format_move(solved.tree().mv()),
-        solution: words(game, solved),
+        solution: line_in_words(game, solved),
         n_moves: count(checks.len()),
         n_winning: keys,
         n_shortest: keys,

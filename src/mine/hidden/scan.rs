@@ -7,12 +7,12 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::columns::cells;
-use super::row::words;
+use super::find::Find;
 use super::supply::Supply;
 use crate::base::watch::{Unwatched, Watch};
 use crate::game::{Cell, Features, Hidden, Inventive};
 use crate::mine::{Catalogue, MineError, Predicate};
-use crate::solve::belief::{BeliefSolution, Limits, Mode, SearchError, solve};
+use crate::solve::belief::{Limits, Mode, SearchError, solve};
 
 /// Positions that go through the stages together.
 const BATCH: u64 = 1024;
@@ -20,42 +20,6 @@ const BATCH: u64 = 1024;
 /// The steps of the catalogue: what the board tells, and what the solution does.
 const BOARD: usize = 0;
 const SOLUTION: usize = 1;
-
-/// A position that a filter admits.
-#[derive(Debug)]
-pub struct Find<G: Hidden> {
-    /// Its number in the supply.
-    pub number: u64,
-    /// The position.
-    pub state: G::State,
-    /// Its solution.
-    pub solved: BeliefSolution<G::Move, G::Clue>,
-    /// All cells.
-    pub cells: Vec<Cell>,
-    /// How many finds with the same best line were left out for it.
-    pub similar: u64,
-}
-
-impl<G: Hidden> Find<G> {
-    /// What it shares with similar finds: the best line, or its image. Nothing if that is
-    /// too short to tell puzzles apart.
-    fn line(&self, game: &G) -> Option<String> {
-        (self.solved.plies() > 2).then(|| game.canonical_words(&words(game, &self.solved)))
-    }
-}
-
-// Derived, it would ask for games that can be cloned.
-impl<G: Hidden> Clone for Find<G> {
-    fn clone(&self) -> Self {
-        Self {
-            number: self.number,
-            state: self.state.clone(),
-            solved: self.solved.clone(),
-            cells: self.cells.clone(),
-            similar: self.similar,
-        }
-    }
-}
 
 /// What to mine.
 #[derive(Debug, Clone)]
@@ -141,7 +105,7 @@ pub fn mine<G: Inventive + Features>(
     }
     for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
         for find in finds {
-            let all = find.line(game).and_then(|line| lines.get(&line));
+            let all = find.line_key(game).and_then(|line| lines.get(&line));
             find.similar = all.map_or(0, |all| all - 1);
         }
     }
@@ -209,7 +173,7 @@ fn take<G: Hidden + Features>(
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
-                if let Some(line) = find.line(game).filter(|_| wanted.distinct) {
+                if let Some(line) = find.line_key(game).filter(|_| wanted.distinct) {
                     *lines.entry(line).or_insert(0) += 1;
                 }
                 kept.push(find.clone());
@@ -218,7 +182,7 @@ fn take<G: Hidden + Features>(
         kept.sort_by(|a, b| compare(wanted.predicate, a, b));
         if wanted.distinct {
             let mut met = HashSet::new();
-            kept.retain(|find| find.line(game).is_none_or(|line| met.insert(line)));
+            kept.retain(|find| find.line_key(game).is_none_or(|line| met.insert(line)));
         }
         kept.truncate(wanted.limit.unwrap_or(usize::MAX));
     }
