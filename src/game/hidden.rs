@@ -4,7 +4,7 @@
 //! everything, answers each. The *defender* sees everything. A problem asks for a goal
 //! that the attacker reaches whatever the defender replies. States that look alike to
 //! the attacker make up one *metaposition* (Sakuta and Iida, *Solving problems with
-//! uncertainty*), which is what [`metapositions`](crate::solve::belief) searches.
+//! uncertainty*), which is what `solve::belief` searches.
 
 use std::fmt::Debug;
 use std::hash::Hash;

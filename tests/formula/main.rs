@@ -6,4 +6,5 @@ mod common;
 
 mod commands;
 mod emitted;
+mod games;
 mod searches;

@@ -42,6 +42,7 @@ mod pattern;
 mod picture;
 mod playing;
 mod retro;
+mod row_index;
 mod setup;
 mod state;
 mod survey;
