@@ -151,8 +151,8 @@ impl<G: Moves> Analysis<G> {
             match game.play(&at.state, mv) {
                 Next::State(next) if at.value().outcome() != Outcome::Draw => {
                     let after = Self::new(game, oracle, &next)?;
-                    let told = game.through_move(after.value()) == Some(at.value());
-                    if !told && !after.rated.is_empty() {
+                    let agrees = game.through_move(after.value()) == Some(at.value());
+                    if !agrees && !after.rated.is_empty() {
                         return Err(oracle.contradiction(game, &next));
                     }
                     at = after;

@@ -118,13 +118,13 @@ pub fn main() -> ExitCode {
         if closed {
             return ExitCode::SUCCESS;
         }
-        eprintln!("tesuji: {}", told(&error));
+        eprintln!("tesuji: {}", with_causes(&error));
         ExitCode::from(2)
     })
 }
 
-/// An error with its causes; one that a message already ends with is not told again.
-fn told(error: &anyhow::Error) -> String {
+/// An error with its causes; one that a message already ends with is left out.
+fn with_causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if text.is_empty() {

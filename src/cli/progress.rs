@@ -24,7 +24,7 @@ struct Stage {
     name: String,
     total: u64,
     begun: Instant,
-    told: Instant,
+    reported: Instant,
 }
 
 impl Progress {
@@ -39,7 +39,7 @@ impl Progress {
                 name: String::new(),
                 total: 0,
                 begun: now,
-                told: now,
+                reported: now,
             }),
             done: AtomicU64::new(0),
         }
@@ -101,10 +101,10 @@ impl Watch for Progress {
         let Ok(mut stage) = self.stage.try_lock() else {
             return;
         };
-        if stage.told.elapsed() < QUIET {
+        if stage.reported.elapsed() < QUIET {
             return;
         }
-        stage.told = Instant::now();
+        stage.reported = Instant::now();
         let seconds = stage.begun.elapsed().as_secs_f64().max(0.001);
         let rate = done as f64 / seconds;
         let left = stage.total.saturating_sub(done) as f64 / rate.max(1.0);

@@ -180,7 +180,8 @@ impl Canvas {
     pub fn document(
         self,
         (width, height): (f64, f64),
-        (title, desc): (Option<&str>, Option<&str>),
+        title: Option<&str>,
+        desc: Option<&str>,
         style: &Style,
     ) -> String {
         let (width, height) = (round(width), round(height));

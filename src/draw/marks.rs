@@ -59,11 +59,11 @@ pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
                 brackets(canvas, cell, (outer, inner), grid, style);
             }
             Mark::Arrow { from, to } => {
-                let line = ArrowLine::new(diagram, grid, style, (from, to));
+                let line = ArrowLine::new(diagram, grid, style, from, to);
                 canvas.polygon(&line.arrow(), outlined(HALO, grid, style));
             }
             Mark::Forbidden { from, to } => {
-                let mut line = ArrowLine::new(diagram, grid, style, (from, to));
+                let mut line = ArrowLine::new(diagram, grid, style, from, to);
                 if diagram.glyph_at(to).is_some() {
                     line.tip += REACH * grid.cell;
                 }
@@ -93,12 +93,7 @@ struct ArrowLine {
 }
 
 impl ArrowLine {
-    fn new(
-        diagram: &Diagram,
-        grid: &Grid,
-        style: &Style,
-        (from, to): (BoardSquare, Point),
-    ) -> Self {
+    fn new(diagram: &Diagram, grid: &Grid, style: &Style, from: BoardSquare, to: Point) -> Self {
         let (origin, target) = (grid.centre(from.into()), grid.centre(to));
         let (dx, dy) = (target.0 - origin.0, target.1 - origin.1);
         let length = dx.hypot(dy);

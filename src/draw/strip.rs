@@ -223,7 +223,7 @@ impl<'a> StripLayout<'a> {
         let desc = words.join("\n");
         let title = Some(headline).filter(|title| !title.trim().is_empty());
         let desc = Some(desc.as_str()).filter(|desc| !desc.is_empty());
-        canvas.document((self.page_width(across), y + pad), (title, desc), style)
+        canvas.document((self.page_width(across), y + pad), title, desc, style)
     }
 }
 

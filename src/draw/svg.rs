@@ -55,8 +55,8 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
         y = column_of_text(&mut canvas, (centre, y), Anchor::Middle, &below);
     }
     let size = (2.0 * pad + left + width + right, y + pad);
-    let words = (diagram.title.as_deref(), diagram.desc.as_deref());
-    canvas.document(size, words, style)
+    let (title, desc) = (diagram.title.as_deref(), diagram.desc.as_deref());
+    canvas.document(size, title, desc, style)
 }
 
 /// Draws a board with all that is on it and around it, its upper left corner at the

@@ -22,7 +22,8 @@ pub(crate) struct Wrapped<K> {
 /// however narrow.
 pub(crate) fn wrap<K: Copy + PartialEq>(
     pieces: &[(K, &str)],
-    (first, others): (f64, f64),
+    first: f64,
+    others: f64,
     width: impl Fn(K, &str) -> f64,
 ) -> Vec<Wrapped<K>> {
     let room = |lines: &Vec<_>| if lines.is_empty() { first } else { others };
@@ -64,7 +65,7 @@ pub(crate) fn balanced<K: Copy + PartialEq>(
     room: f64,
     width: impl Fn(K, &str) -> f64,
 ) -> Vec<Wrapped<K>> {
-    let mut lines = wrap(pieces, (room, room), &width);
+    let mut lines = wrap(pieces, room, room, &width);
     let words = pieces
         .iter()
         .flat_map(|&(kind, text)| text.split_whitespace().map(move |word| (kind, word)));
@@ -74,7 +75,7 @@ pub(crate) fn balanced<K: Copy + PartialEq>(
         let (mut low, mut high) = (longest, room);
         for _ in 0..STEPS {
             let middle = f64::midpoint(low, high);
-            let narrower = wrap(pieces, (middle, middle), &width);
+            let narrower = wrap(pieces, middle, middle, &width);
             if narrower.len() > lines.len() {
                 low = middle;
             } else {
@@ -158,7 +159,7 @@ mod tests {
 
     /// Lines as text, `|` between kinds, `-` after a broken word.
     fn lines(pieces: &[(u8, &str)], first: f64, others: f64) -> Vec<String> {
-        let lines = wrap(pieces, (first, others), width);
+        let lines = wrap(pieces, first, others, width);
         let count = lines.len();
         let joined = lines.into_iter().enumerate().map(|(place, line)| {
             let runs: Vec<String> = line.runs.into_iter().map(|(_, text)| text).collect();

@@ -5,12 +5,12 @@ use super::{Game, Moves, NotationError, Retrograde, SizeError, Symmetric};
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Slide, Tone};
 
-/// The cell of a feature column: a number, a flag, a word, or nothing (SQL NULL).
+/// The value of a feature column: a number, a flag, a word, or nothing (SQL NULL).
 /// Its column's [`Feature`] says which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Cell(i32);
+pub struct FeatureValue(i32);
 
-impl Cell {
+impl FeatureValue {
     /// The column says nothing of this state.
     pub const NONE: Self = Self(i32::MIN);
 
@@ -51,7 +51,7 @@ impl Cell {
 
 /// The type of a feature column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CellKind {
+pub enum FeatureKind {
     /// Yes or no.
     Flag,
     /// A whole number.
@@ -65,8 +65,8 @@ pub enum CellKind {
 pub struct Feature {
     /// Column name in SQL, snake case.
     pub name: String,
-    /// Type of its cells.
-    pub kind: CellKind,
+    /// Type of its values.
+    pub kind: FeatureKind,
     /// What it says, with unit and range.
     pub meaning: String,
 }
@@ -77,7 +77,7 @@ impl Feature {
     pub fn number(name: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            kind: CellKind::Number,
+            kind: FeatureKind::Number,
             meaning: meaning.into(),
         }
     }
@@ -87,7 +87,7 @@ impl Feature {
     pub fn flag(name: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            kind: CellKind::Flag,
+            kind: FeatureKind::Flag,
             meaning: meaning.into(),
         }
     }
@@ -101,7 +101,7 @@ impl Feature {
     ) -> Self {
         Self {
             name: name.into(),
-            kind: CellKind::Word(words.into_iter().map(Into::into).collect()),
+            kind: FeatureKind::Word(words.into_iter().map(Into::into).collect()),
             meaning: meaning.into(),
         }
     }
@@ -112,14 +112,14 @@ pub trait Features: Game {
     /// The columns, always the same ones in the same order.
     fn features(&self) -> Vec<Feature>;
 
-    /// Appends to `cells` the cells of one state in the columns `wanted`, places
+    /// Appends to `values` the values of one state in the columns `wanted`, places
     /// among [`features`](Self::features).
-    fn measure(&self, state: &Self::State, wanted: &[usize], cells: &mut Vec<Cell>);
+    fn measure(&self, state: &Self::State, wanted: &[usize], values: &mut Vec<FeatureValue>);
 }
 
-/// A move of a position as [`Survey`] lists it.
+/// A move of a position as [`MovesBySlot`] lists it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Surveyed<U> {
+pub struct ListedMove<U> {
     /// The move's number.
     pub number: u8,
     /// Its kinds, as [`Moves::kinds_of`] has them.
@@ -128,7 +128,7 @@ pub struct Surveyed<U> {
     pub leads: Leads<U>,
 }
 
-/// Where a surveyed move leads.
+/// Where a listed move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leads<U> {
     /// The game is over, with this result for the mover.
@@ -145,11 +145,16 @@ pub enum Leads<U> {
 
 /// Games whose moves can be listed by slot, with their kinds: what a scan of
 /// billions of positions needs. The twin of [`Moves`], which tests compare.
-pub trait Survey: Moves + Retrograde {
+pub trait MovesBySlot: Moves + Retrograde {
     /// Visits the moves of a position that are of at least one of these kinds (bits as
-    /// in [`Surveyed::kinds`]; `u32::MAX` stands for all moves, of any kind or none),
+    /// in [`ListedMove::kinds`]; `u32::MAX` stands for all moves, of any kind or none),
     /// in the game's fixed order.
-    fn survey(&self, cursor: Self::Cursor, kinds: u32, visit: impl FnMut(Surveyed<Self::Unplaced>));
+    fn moves_by_slot(
+        &self,
+        cursor: Self::Cursor,
+        kinds: u32,
+        visit: impl FnMut(ListedMove<Self::Unplaced>),
+    );
 }
 
 /// Games in which one may ask what the other side would do if it were to move.
@@ -161,7 +166,7 @@ pub trait Passing: Game {
 
 /// What a move does on the board, square by square: what themes are told from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Account {
+pub struct MoveEffect {
     /// The square that the moving thing leaves.
     pub from: u8,
     /// Everything that changes squares and stays on the board, the moving thing
@@ -185,9 +190,9 @@ pub struct Leaving {
 }
 
 /// Games whose moves can be told square by square.
-pub trait Accounts: Moves {
+pub trait MoveEffects: Moves {
     /// What a legal move does.
-    fn account(&self, state: &Self::State, mv: Self::Move) -> Account;
+    fn move_effect(&self, state: &Self::State, mv: Self::Move) -> MoveEffect;
 
     /// The squares of the pieces of the side to move, and those of the other side.
     fn pieces_of(&self, state: &Self::State) -> (Vec<u8>, Vec<u8>);

@@ -97,13 +97,13 @@ pub trait Hidden: Game {
 
 /// Games that can make positions up, to be mined. Every position is decided by the
 /// numbers given, so that work can be repeated and shared out.
-pub trait Inventive: Hidden {
+pub trait Generator: Hidden {
     /// The random position of a number; `None` if what came up is no position.
-    fn invent(&self, number: u64) -> Option<Self::State>;
+    fn generate(&self, number: u64) -> Option<Self::State>;
 
     /// A position that differs from this one in a few things.
     fn vary(&self, state: &Self::State, number: u64) -> Option<Self::State>;
 
     /// A position from which a try that stands, and a reply, lead to this one.
-    fn before(&self, state: &Self::State, number: u64) -> Option<Self::State>;
+    fn predecessor(&self, state: &Self::State, number: u64) -> Option<Self::State>;
 }

@@ -4,8 +4,9 @@
 use thiserror::Error;
 
 use super::{
-    Accounts, Backward, Classified, Drawable, Editable, Features, Forward, Game, Hidden, Impartial,
-    Inventive, Moves, Passing, Patterned, Playable, Solitaire, Standing, Survey, Symmetric,
+    Backward, Classified, Drawable, Editable, Features, Forward, Game, Generator, Hidden,
+    Impartial, MoveEffects, Moves, MovesBySlot, Passing, Patterned, Playable, Solitaire, Standing,
+    Symmetric,
 };
 
 /// A board that is too large for what was asked. The message names the game and says what
@@ -23,7 +24,7 @@ impl SizeError {
 
 /// Games of two players who see everything, solved into a table.
 pub trait TableGame:
-    Accounts
+    MoveEffects
     + Backward
     + Classified
     + Editable
@@ -32,14 +33,14 @@ pub trait TableGame:
     + Passing
     + Patterned
     + Playable
-    + Survey
+    + MovesBySlot
     + Symmetric
     + 'static
 {
 }
 
 impl<G> TableGame for G where
-    G: Accounts
+    G: MoveEffects
         + Backward
         + Classified
         + Editable
@@ -48,7 +49,7 @@ impl<G> TableGame for G where
         + Passing
         + Patterned
         + Playable
-        + Survey
+        + MovesBySlot
         + Symmetric
         + 'static
 {
@@ -65,9 +66,9 @@ pub trait OnePlayerGame: Drawable + Moves + Solitaire + Symmetric + 'static {}
 impl<G: Drawable + Moves + Solitaire + Symmetric + 'static> OnePlayerGame for G {}
 
 /// Problems with hidden information, solved one by one.
-pub trait HiddenGame: Drawable + Features + HiddenBoard + Inventive + 'static {}
+pub trait HiddenGame: Drawable + Features + HiddenBoard + Generator + 'static {}
 
-impl<G: Drawable + Features + HiddenBoard + Inventive + 'static> HiddenGame for G {}
+impl<G: Drawable + Features + HiddenBoard + Generator + 'static> HiddenGame for G {}
 
 /// The board of a game with hidden information, as a book shows it.
 pub trait HiddenBoard: Hidden {

@@ -23,10 +23,10 @@ use std::hash::Hash;
 pub use banning::{Banning, Repetition, Slot};
 pub use board::Board;
 pub use composing::{
-    Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
-    Passing, Patterned, Survey, Surveyed,
+    Drawable, Editable, Feature, FeatureKind, FeatureValue, Features, Leads, Leaving, ListedMove,
+    MoveEffect, MoveEffects, MovesBySlot, Passing, Patterned,
 };
-pub use hidden::{Answer, Hidden, Inventive, Reply};
+pub use hidden::{Answer, Generator, Hidden, Reply};
 pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
 pub use kinds::{HiddenBoard, HiddenGame, NimberGame, OnePlayerGame, SizeError, TableGame};
 pub use listed::{FiniteGame, ListError, Listed};

@@ -1,14 +1,14 @@
 //! States on their way through the stages of a scan, column by column.
 
 use crate::base::value::{Record, Value};
-use crate::game::Cell;
+use crate::game::FeatureValue;
 
-/// A batch of states with the cells computed so far.
+/// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]
 pub(super) struct Frame<S> {
     states: Vec<Entrant<S>>,
-    /// For each needed column its cells, or nothing yet.
-    columns: Vec<Vec<Cell>>,
+    /// For each needed column its values, or nothing yet.
+    columns: Vec<Vec<FeatureValue>>,
 }
 
 /// A state in a frame.
@@ -86,15 +86,15 @@ impl<S> Frame<S> {
         self.states.iter().map(Entrant::row)
     }
 
-    /// The cells of a column, empty if not computed yet.
-    pub fn column(&self, column: usize) -> &[Cell] {
+    /// The values of a column, empty if not computed yet.
+    pub fn column(&self, column: usize) -> &[FeatureValue] {
         &self.columns[column]
     }
 
-    /// Stores cells that come row after row, those of the columns from `first` on.
-    pub fn store(&mut self, first: usize, width: usize, cells: &[Cell]) {
+    /// Stores values that come row after row, those of the columns from `first` on.
+    pub fn store(&mut self, first: usize, width: usize, values: &[FeatureValue]) {
         for (place, column) in self.columns[first..first + width].iter_mut().enumerate() {
-            *column = cells.iter().skip(place).step_by(width).copied().collect();
+            *column = values.iter().skip(place).step_by(width).copied().collect();
         }
     }
 

@@ -1,22 +1,22 @@
-//! The cells of states, for tables of features.
+//! The values of states, for tables of features.
 
 use std::ops::Range;
 
 use super::MineError;
-use super::columns::{Catalogue, Tier, fill, record_cell};
+use super::columns::{Catalogue, Tier, fill, record_value};
 use super::frame::{Entrant, Frame};
 use super::minable::Minable;
 use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Source;
 use crate::base::value::Record;
-use crate::game::Cell;
+use crate::game::FeatureValue;
 use crate::table::Table;
 
 /// Slots whose states are measured together.
 const BATCH: u64 = 1 << 13;
 
-/// The cells of some states in some columns of the catalogue (places in rising
+/// The values of some states in some columns of the catalogue (places in rising
 /// order), one row a state.
 ///
 /// # Errors
@@ -27,7 +27,7 @@ pub fn measure<G: Minable>(
     catalogue: &Catalogue,
     wanted: &[usize],
     states: &[G::State],
-) -> Result<Vec<Vec<Cell>>, MineError> {
+) -> Result<Vec<Vec<FeatureValue>>, MineError> {
     let source = Solved::new(table, game)?;
     let mut entrants = Vec::with_capacity(states.len());
     for state in states {
@@ -43,9 +43,9 @@ pub fn measure<G: Minable>(
     }
     let frame = Frame::new(entrants, 0);
     let mut rows = vec![Vec::with_capacity(wanted.len()); states.len()];
-    by_tier(game, &source, catalogue, wanted, &frame, |width, cells| {
-        for (row, cells) in rows.iter_mut().zip(cells.chunks_exact(width)) {
-            row.extend_from_slice(cells);
+    by_tier(game, &source, catalogue, wanted, &frame, |width, values| {
+        for (row, values) in rows.iter_mut().zip(values.chunks_exact(width)) {
+            row.extend_from_slice(values);
         }
     })?;
     Ok(rows)
@@ -66,7 +66,7 @@ pub struct Wanted<'a> {
 }
 
 /// Some states in the order of slots, the unrestricted one of a position first, with
-/// their cells column by column.
+/// their values column by column.
 #[derive(Debug, Clone)]
 pub struct Measured<S> {
     /// The slots gone over, vacant and unwanted ones too.
@@ -75,8 +75,8 @@ pub struct Measured<S> {
     pub slots: Vec<u64>,
     /// The states, or nothing if they were not asked for.
     pub states: Vec<S>,
-    /// For each wanted column one cell a state.
-    pub columns: Vec<Vec<Cell>>,
+    /// For each wanted column one value a state.
+    pub columns: Vec<Vec<FeatureValue>>,
 }
 
 /// Measures the states of a stretch of slots, a few thousand slots at a time.
@@ -117,9 +117,9 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
             let measured = if records_suffice {
                 let column = |&place: &usize| {
                     let place = place - cheap.start;
-                    let cells = positions.iter();
-                    cells
-                        .map(|&(_, record)| record_cell(place, record, false))
+                    let values = positions.iter();
+                    values
+                        .map(|&(_, record)| record_value(place, record, false))
                         .collect()
                 };
                 Measured {
@@ -179,9 +179,9 @@ fn states_of<G: Minable>(
         catalogue,
         columns_wanted,
         &frame,
-        |width, cells| {
+        |width, values| {
             for place in 0..width {
-                columns.push(cells.iter().skip(place).step_by(width).copied().collect());
+                columns.push(values.iter().skip(place).step_by(width).copied().collect());
             }
         },
     )?;
@@ -199,14 +199,14 @@ fn states_of<G: Minable>(
 }
 
 /// Gives `take`, tier by tier, the number of wanted columns of the tier and their
-/// cells, row after row.
+/// values, row after row.
 fn by_tier<G: Minable>(
     game: &G,
     source: &Solved<'_>,
     catalogue: &Catalogue,
     wanted: &[usize],
     frame: &Frame<G::State>,
-    mut take: impl FnMut(usize, &[Cell]),
+    mut take: impl FnMut(usize, &[FeatureValue]),
 ) -> Result<(), MineError> {
     for tier in Tier::ALL {
         let range = catalogue.of_tier(tier);
@@ -215,9 +215,9 @@ fn by_tier<G: Minable>(
         if here.is_empty() {
             continue;
         }
-        let mut cells = Vec::with_capacity(here.len() * frame.len());
-        fill(tier, &here, (game, source), frame, &mut cells)?;
-        take(here.len(), &cells);
+        let mut values = Vec::with_capacity(here.len() * frame.len());
+        fill(tier, &here, game, source, frame, &mut values)?;
+        take(here.len(), &values);
     }
     Ok(())
 }

@@ -8,12 +8,12 @@ use super::source::Source;
 use super::verdicts::{Key, Verdicts};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::value::Record;
-use crate::game::Cell;
+use crate::game::FeatureValue;
 use crate::table::Block;
 
-/// A find with the cells it is sorted by.
+/// A find with the values it is sorted by.
 pub(super) struct Sorted<S> {
-    pub keys: Vec<Cell>,
+    pub keys: Vec<FeatureValue>,
     pub forbidden: Option<u8>,
     pub find: Find<S>,
 }
@@ -99,7 +99,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                     for (place, ((&best, &second), &only)) in
                         best.iter().zip(second).zip(only).enumerate()
                     {
-                        self.admit_narrow(place, (best, second, only), &mut admitted, &mut unknown);
+                        self.admit_narrow(place, best, second, only, &mut admitted, &mut unknown);
                     }
                 }
                 None => {
@@ -121,7 +121,9 @@ impl<'a, G: Minable> Plan<'a, G> {
     fn admit_narrow(
         &self,
         place: usize,
-        (best, second, only): (u8, u8, u8),
+        best: u8,
+        second: u8,
+        only: u8,
         admitted: &mut Vec<(usize, Admitted)>,
         unknown: &mut Vec<Key>,
     ) {
@@ -181,7 +183,8 @@ impl<'a, G: Minable> Plan<'a, G> {
         block: &Block<'_>,
         place: usize,
         admitted: Admitted,
-        (scope, fit): (&Scope, &impl Fn(&G::State) -> Option<G::State>),
+        scope: &Scope,
+        fit: &impl Fn(&G::State) -> Option<G::State>,
         states: &mut Vec<Entrant<G::State>>,
     ) {
         let slot = block.slots().start + place as u64;
@@ -240,14 +243,27 @@ impl<'a, G: Minable> Plan<'a, G> {
                 return Ok(());
             }
             if !wanted.is_empty() {
-                let mut cells = Vec::with_capacity(frame.len() * wanted.len());
-                let from = (self.game, self.source);
+                let mut values = Vec::with_capacity(frame.len() * wanted.len());
                 if step.tier == Tier::Kind {
-                    fill_kinds(&wanted, from, &frame, self.asking[number], &mut cells)?;
+                    fill_kinds(
+                        &wanted,
+                        self.game,
+                        self.source,
+                        &frame,
+                        self.asking[number],
+                        &mut values,
+                    )?;
                 } else {
-                    fill(step.tier, &wanted, from, &frame, &mut cells)?;
+                    fill(
+                        step.tier,
+                        &wanted,
+                        self.game,
+                        self.source,
+                        &frame,
+                        &mut values,
+                    )?;
                 }
-                frame.store(first, wanted.len(), &cells);
+                frame.store(first, wanted.len(), &values);
             }
             // The record's part was asked already.
             if number != Predicate::RECORD {
@@ -261,7 +277,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                     found[bit].push(Sorted {
                         keys: predicate
                             .order()
-                            .map(|(column, _)| self.cell(&frame, place, column))
+                            .map(|(column, _)| self.value(&frame, place, column))
                             .collect(),
                         forbidden: row.forbidden,
                         find: Find {
@@ -287,11 +303,11 @@ impl<'a, G: Minable> Plan<'a, G> {
                 .filter(|(_, state)| state.alive >> bit & 1 == 1)
                 .map(|(place, _)| place)
                 .collect();
-            let cells = |column| {
-                let cells = rows.iter().map(|&place| self.cell(frame, place, column));
-                cells.collect()
+            let values = |column| {
+                let values = rows.iter().map(|&place| self.value(frame, place, column));
+                values.collect()
             };
-            let answers = predicate.test(step, self.catalogue, rows.len(), cells)?;
+            let answers = predicate.test(step, self.catalogue, rows.len(), values)?;
             for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
                 frame.refuse(*place, bit);
             }
@@ -300,9 +316,9 @@ impl<'a, G: Minable> Plan<'a, G> {
         Ok(())
     }
 
-    fn cell(&self, frame: &Frame<G::State>, row: usize, column: usize) -> Cell {
+    fn value(&self, frame: &Frame<G::State>, row: usize, column: usize) -> FeatureValue {
         let place = self.needed.binary_search(&column).ok();
-        let cells = place.map_or(&[][..], |place| frame.column(place));
-        cells.get(row).copied().unwrap_or(Cell::NONE)
+        let values = place.map_or(&[][..], |place| frame.column(place));
+        values.get(row).copied().unwrap_or(FeatureValue::NONE)
     }
 }

@@ -6,7 +6,7 @@ use polars_lazy::frame::IntoLazy;
 
 use super::columns::Catalogue;
 use super::{Filter, MineError, States};
-use crate::game::{Cell, CellKind, Feature};
+use crate::game::{Feature, FeatureKind, FeatureValue};
 
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
@@ -147,13 +147,13 @@ impl Predicate {
     }
 
     /// Which of `count` rows meet the part of the condition that belongs to a step of
-    /// the catalogue; `cells` gives the rows' cells of a column.
+    /// the catalogue; `values` gives the rows' values of a column.
     pub(super) fn test(
         &self,
         step: usize,
         catalogue: &Catalogue,
         count: usize,
-        cells: impl FnMut(usize) -> Vec<Cell>,
+        values: impl FnMut(usize) -> Vec<FeatureValue>,
     ) -> Result<Vec<bool>, MineError> {
         if count == 0 {
             return Ok(Vec::new());
@@ -161,8 +161,8 @@ impl Predicate {
         let Some(stage) = self.stages.iter().find(|stage| stage.step == step) else {
             return Ok(vec![true; count]);
         };
-        let cells: Vec<_> = stage.columns.iter().copied().map(cells).collect();
-        evaluate(stage, catalogue, &cells, count, false).map_err(|message| MineError::Engine {
+        let values: Vec<_> = stage.columns.iter().copied().map(values).collect();
+        evaluate(stage, catalogue, &values, count, false).map_err(|message| MineError::Engine {
             filter: self.filter.clone(),
             message,
         })
@@ -170,7 +170,7 @@ impl Predicate {
 }
 
 /// The first word of a condition that could make it read files or other states, or
-/// blow up texts. Words are looked for everywhere, in quotes too: no cell has them, and
+/// blow up texts. Words are looked for everywhere, in quotes too: no value has them, and
 /// so nothing can be hidden by a trick with quotes.
 fn unwanted(predicate: &str) -> Option<String> {
     let mut before = String::new();
@@ -207,20 +207,20 @@ fn split(expr: Expr, parts: &mut Vec<Expr>) {
     }
 }
 
-/// Evaluates a stage on rows, given the cells of its columns; NULL counts as
+/// Evaluates a stage on rows, given the values of its columns; NULL counts as
 /// false, as in SQL's WHERE. `check` asks whether it is a condition at all.
 fn evaluate(
     stage: &Stage,
     catalogue: &Catalogue,
-    cells: &[Vec<Cell>],
+    values: &[Vec<FeatureValue>],
     count: usize,
     check: bool,
 ) -> Result<Vec<bool>, String> {
     let mut series: Vec<Series> = stage
         .columns
         .iter()
-        .zip(cells)
-        .map(|(&place, cells)| as_series(&catalogue.columns()[place].feature, cells))
+        .zip(values)
+        .map(|(&place, values)| as_series(&catalogue.columns()[place].feature, values))
         .collect();
     // A condition without columns still has as many answers as rows.
     series.push(polars::prelude::Series::new(ROW.into(), vec![true; count]).into());
@@ -267,18 +267,18 @@ const LONGEST: usize = 700;
 const ROW: &str = "__row";
 const ANSWER: &str = "__answer";
 
-fn as_series(feature: &Feature, cells: &[Cell]) -> Series {
+fn as_series(feature: &Feature, values: &[FeatureValue]) -> Series {
     let name = feature.name.as_str().into();
-    let numbers = cells.iter().map(|cell| cell.get());
+    let numbers = values.iter().map(|value| value.get());
     let series = match &feature.kind {
-        CellKind::Flag => {
+        FeatureKind::Flag => {
             let flags: Vec<_> = numbers.map(|flag| flag.map(|flag| flag != 0)).collect();
             polars::prelude::Series::new(name, flags)
         }
-        CellKind::Number => {
+        FeatureKind::Number => {
             polars::prelude::Series::new(name, numbers.collect::<Vec<Option<i32>>>())
         }
-        CellKind::Word(words) => {
+        FeatureKind::Word(words) => {
             let word = |place| words.get(usize::try_from(place).ok()?).map(String::as_str);
             let words: Vec<Option<&str>> = numbers.map(|place| place.and_then(word)).collect();
             polars::prelude::Series::new(name, words)

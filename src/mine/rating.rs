@@ -52,7 +52,7 @@ impl Ratings {
 /// Which moves of which states to rate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
-    /// Kinds of moves, as [`Survey::survey`](crate::game::Survey::survey) has them.
+    /// Kinds of moves, as [`MovesBySlot::moves_by_slot`](crate::game::MovesBySlot::moves_by_slot) has them.
     pub kinds: u32,
     /// The filters, a bit each, that ask: a state that they all refused has no moves.
     pub filters: u64,

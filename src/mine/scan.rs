@@ -13,7 +13,7 @@ use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::watch::Watch;
-use crate::game::Cell;
+use crate::game::FeatureValue;
 use crate::table::Table;
 
 /// States whose columns are computed and tested together.
@@ -146,7 +146,7 @@ pub fn scan_solved<G: Minable>(
         let mut found: Vec<Vec<Sorted<G::State>>> = tasks.iter().map(|_| Vec::new()).collect();
         let mut states = Vec::new();
         for (place, admitted) in plan.admit(&block)? {
-            plan.enter(&block, place, admitted, (scope, fit), &mut states);
+            plan.enter(&block, place, admitted, scope, fit, &mut states);
             if states.len() >= BATCH {
                 plan.run(std::mem::take(&mut states), &mut found)?;
             }
@@ -274,9 +274,9 @@ fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
     });
 }
 
-/// Orders cells; what is missing comes last either way. Words come in the order of
+/// Orders values; what is missing comes last either way. Words come in the order of
 /// their places.
-fn compare(a: Cell, b: Cell, descending: bool) -> Ordering {
+fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
     let order = match (a.get(), b.get()) {
         (None, None) => return Ordering::Equal,
         (None, Some(_)) => return Ordering::Greater,

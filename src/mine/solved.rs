@@ -5,7 +5,7 @@ use super::rating::{Asked, Rate, Ratings};
 use super::source::{ArrivalSet, Source};
 use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::Watch;
-use crate::game::{Leads, Passing, Placed, Ranked, Repetition, Survey};
+use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition};
 use crate::table::{Loaded, Table, TableError};
 
 /// A solved table of a game, as a source.
@@ -73,7 +73,7 @@ impl<'t> Solved<'t> {
     }
 }
 
-impl<G: Survey + Passing> Source<G> for Solved<'_> {
+impl<G: MovesBySlot + Passing> Source<G> for Solved<'_> {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         let slot = game.slot(state);
         Ok(self.record(slot.index)?.without(slot.forbidden))
@@ -145,7 +145,7 @@ struct Pending<U> {
 ///
 /// # Errors
 /// If a block of the table is damaged.
-fn rate<G: Survey>(
+fn rate<G: MovesBySlot>(
     game: &G,
     source: &Solved<'_>,
     frame: &Frame<G::State>,
@@ -160,11 +160,11 @@ fn rate<G: Survey>(
                 ratings.end_state();
                 continue;
             };
-            game.survey(cursor, asked.kinds, |surveyed| {
-                if Some(surveyed.number) == entrant.forbidden {
+            game.moves_by_slot(cursor, asked.kinds, |listed| {
+                if Some(listed.number) == entrant.forbidden {
                     return;
                 }
-                let value = match surveyed.leads {
+                let value = match listed.leads {
                     Leads::Over(Outcome::Win) => Value::CHECKMATE,
                     Leads::Over(Outcome::Loss) => Value::SELF_MATE,
                     Leads::Over(Outcome::Draw) => Value::DRAW,
@@ -180,7 +180,7 @@ fn rate<G: Survey>(
                     }
                 };
                 ratings.push(Rate {
-                    kinds: surveyed.kinds,
+                    kinds: listed.kinds,
                     value,
                     free: value,
                 });

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 
-use super::columns::{Catalogue, Tier, record_cell};
+use super::columns::{Catalogue, Tier, record_value};
 use super::{MineError, Predicate};
 use crate::base::value::{Narrow, Record, Value};
 
@@ -151,13 +151,13 @@ impl<'a> Verdicts<'a> {
         let first = self.catalogue.of_tier(Tier::Record).start;
         let mut verdicts = vec![0; keys.len()];
         for (bit, predicate) in self.predicates.iter().enumerate() {
-            let cells = |column| {
+            let values = |column| {
                 let states = keys.iter().zip(&records);
                 states
-                    .map(|(key, &record)| record_cell(column - first, record, key.restricted))
+                    .map(|(key, &record)| record_value(column - first, record, key.restricted))
                     .collect()
             };
-            let admitted = predicate.test(Predicate::RECORD, self.catalogue, keys.len(), cells)?;
+            let admitted = predicate.test(Predicate::RECORD, self.catalogue, keys.len(), values)?;
             for (verdict, admitted) in verdicts.iter_mut().zip(admitted) {
                 *verdict |= u64::from(admitted) << bit;
             }

@@ -29,7 +29,6 @@ mod evaluation;
 mod exporting;
 mod hidden;
 mod interfaces;
-mod kept_search;
 mod kind;
 mod lines;
 mod load;
@@ -43,6 +42,7 @@ mod rank_boards;
 mod repack;
 mod resources;
 mod resume;
+mod saved_search;
 mod solving;
 mod statistics;
 mod tables;
@@ -62,7 +62,6 @@ pub use interfaces::{
     Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing, Position, Problems,
     Programming, Searching, Session, Solutions, Solving, Statistics,
 };
-pub use kept_search::{Search, SearchRun, finish};
 pub use kind::{Kind, Operation};
 pub use load::read_table;
 pub use mining::{Mined, MinedSet, MiningOptions, ScopeOptions, SupplyMethod, SupplyOptions};
@@ -71,6 +70,7 @@ pub use published::{Comparisons, Counts, Published, PublishedError};
 pub use questions::Questions;
 pub use rank_boards::{RankedBoard, rank_boards};
 pub use resources::available_memory;
+pub use saved_search::{Search, SearchRun, finish};
 pub use solving::{Packed, SolveOptions, Solved, VerifyReport, WrongRecord};
 pub use statistics::{
     DepthCount, Difference, Example, LayerStatistics, PathReport, PuzzleDepth, PuzzleStatistics,

@@ -171,12 +171,12 @@ impl ResumableSolve {
         head: &Head,
         path: &Path,
     ) -> Result<(), SessionError> {
-        let told = |game: &str, encoding, level| match encoding {
+        let described = |game: &str, encoding, level| match encoding {
             Encoding::Raw => format!("'{game}', not compressed"),
             Encoding::Packed => format!("'{game}', compressed at level {level}"),
         };
-        let found = told(&head.game, head.encoding, head.level);
-        let asked = told(&game.spec(), self.options.encoding, self.options.level);
+        let found = described(&head.game, head.encoding, head.level);
+        let asked = described(&game.spec(), self.options.encoding, self.options.level);
         if found != asked {
             return Err(SessionError::unusable(
                 path,

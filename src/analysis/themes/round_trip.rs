@@ -12,10 +12,10 @@ pub(super) const THEME: Theme = Theme {
         let mut ways: HashMap<Thing, Vec<(u8, u8)>> = HashMap::new();
         for ply in story.own() {
             if let Some(&step) = ply
-                .account
+                .effect
                 .moved
                 .first()
-                .filter(|step| step.0 == ply.account.from)
+                .filter(|step| step.0 == ply.effect.from)
             {
                 ways.entry(ply.thing).or_default().push(step);
             }

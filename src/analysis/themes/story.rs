@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::analysis::solution::{Solution, Tree};
 use crate::base::value::Outcome;
-use crate::game::{Account, Accounts, Next, Oracle, Passing, Symmetric};
+use crate::game::{MoveEffect, MoveEffects, Next, Oracle, Passing, Symmetric};
 
 /// A thing on the board, numbered in the position to solve: the solver's pieces,
 /// the defender's, and what belongs to nobody.
@@ -26,7 +26,7 @@ pub struct Ply {
     /// What moves.
     pub thing: Thing,
     /// What it does.
-    pub account: Account,
+    pub effect: MoveEffect,
     /// What else is displaced and stays on the board.
     pub pushed: Vec<Thing>,
     /// What leaves the board.
@@ -81,7 +81,7 @@ impl Story {
     /// If a state cannot be valued.
     pub fn new<G, O>(game: &G, oracle: &O, solution: &Solution<G>) -> Result<Self, O::Error>
     where
-        G: Accounts + Passing + Symmetric + crate::game::Backward,
+        G: MoveEffects + Passing + Symmetric + crate::game::Backward,
         O: Oracle<G>,
     {
         let (own, opponent) = game.pieces_of(&solution.state);
@@ -100,8 +100,8 @@ impl Story {
         let mut plies = Vec::new();
         let mut zugzwang = false;
         for (number, &mv) in solution.line.iter().enumerate() {
-            let account = game.account(&state, mv);
-            let thing = at.get(&account.from).copied().unwrap_or(Thing::Neutral);
+            let effect = game.move_effect(&state, mv);
+            let thing = at.get(&effect.from).copied().unwrap_or(Thing::Neutral);
             let next = game.play(&state, mv);
             let by_ban = match &next {
                 Next::State(next) => {
@@ -117,7 +117,7 @@ impl Story {
                         > oracle.value(game, next)?.outcome();
                 }
             }
-            plies.push(follow(&mut at, number % 2 == 0, thing, account, by_ban));
+            plies.push(follow(&mut at, number % 2 == 0, thing, effect, by_ban));
             let kinds = game.kinds_of(&state, mv);
             let kinds = game
                 .kinds()
@@ -156,12 +156,12 @@ fn follow(
     at: &mut HashMap<u8, Thing>,
     solver: bool,
     thing: Thing,
-    account: Account,
+    effect: MoveEffect,
     by_ban: bool,
 ) -> Ply {
-    let removed = account.removed.and_then(|leaving| at.remove(&leaving.from));
+    let removed = effect.removed.and_then(|leaving| at.remove(&leaving.from));
     let mut moved = Vec::new();
-    for &(from, to) in &account.moved {
+    for &(from, to) in &effect.moved {
         if let Some(thing) = at.remove(&from) {
             moved.push((thing, to));
         }
@@ -172,7 +172,7 @@ fn follow(
     Ply {
         solver,
         thing,
-        account,
+        effect,
         pushed,
         removed,
         kinds: Vec::new(),
@@ -181,7 +181,7 @@ fn follow(
 }
 
 /// Whether two variations of a tree end alike, but turned.
-fn echo<G: Accounts + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
+fn echo<G: MoveEffects + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
     let mut ends: HashMap<G::State, G::State> = HashMap::new();
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];

@@ -1,4 +1,4 @@
-//! What is told of programs, and their files.
+//! Reports on programs, and their files.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -265,12 +265,12 @@ pub fn fault(asked: &Questions, code: u64, answer: u64) -> String {
         .filter(|mv| entry.best >> mv & 1 == 1)
         .map(|mv| asked.move_name(mv));
     let best: Vec<String> = best.collect();
-    let told = if answer < 16 && entry.legal >> answer & 1 == 1 {
+    let verdict = if answer < 16 && entry.legal >> answer & 1 == 1 {
         format!("{} is not as good as", asked.move_name(answer))
     } else {
         format!("{answer} is no legal move; best is")
     };
-    format!("n = {code:<8} {state}: {told} {}\n", best.join(" or "))
+    format!("n = {code:<8} {state}: {verdict} {}\n", best.join(" or "))
 }
 
 /// Of a game of two: whether a program keeps the outcome when it plays, and if not, the

@@ -30,7 +30,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let frames = line.frames();
     let turned = turned(frames, style);
     let Some(first) = turned.first().map(|frame| &frame.diagram) else {
-        return Canvas::default().document((1.0, 1.0), (Some(headline), None), style);
+        return Canvas::default().document((1.0, 1.0), Some(headline), None, style);
     };
     let timeline = Timeline::new(&turned);
     let caption = caption_type(style);
@@ -95,7 +95,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     .join(" ");
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
-    canvas.document((width, y + pad), (title, desc), style)
+    canvas.document((width, y + pad), title, desc, style)
 }
 
 /// The frames, all turned as the style turns the first one.

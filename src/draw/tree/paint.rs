@@ -112,7 +112,7 @@ pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> S
     let title = Some(headline).filter(|text| words(text));
     let desc = Some(desc).filter(|text| words(text));
     let size = (painter.right + pad, y + pad);
-    painter.canvas.document(size, (title, desc), style)
+    painter.canvas.document(size, title, desc, style)
 }
 
 struct Painter<'a> {

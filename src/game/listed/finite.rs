@@ -1,7 +1,8 @@
 //! What a game tells of itself to have its positions listed.
 
 use super::super::{
-    Account, Board, Cell, Feature, Leaving, Moves, Next, NotationError, SizeError, Standing,
+    Board, Feature, FeatureValue, Leaving, MoveEffect, Moves, Next, NotationError, SizeError,
+    Standing,
 };
 use super::ListError;
 use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Point, Tone};
@@ -99,8 +100,8 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
     }
 
     /// What a state has in the column at this place among [`features`](Self::features).
-    fn measure(&self, _state: &Self::State, _place: usize) -> Cell {
-        Cell::NONE
+    fn measure(&self, _state: &Self::State, _place: usize) -> FeatureValue {
+        FeatureValue::NONE
     }
 
     /// The position with the other side to move; `None` if the game
@@ -242,7 +243,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
     }
 
     /// What a move does on the board.
-    fn account(&self, state: &Self::State, mv: Self::Move) -> Account {
+    fn move_effect(&self, state: &Self::State, mv: Self::Move) -> MoveEffect {
         let (board, (from, to)) = (self.board(), self.aim(mv));
         let things = self.standing(state);
         let at = |point: Point| things.iter().find(|thing| Point::from(thing.cell) == point);
@@ -250,7 +251,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         let target = (u8::try_from(to.column).ok()).zip(u8::try_from(to.row).ok());
         let target = target.map(|(column, row)| board.square(draw::BoardSquare::new(column, row)));
         let taken = at(to).filter(|_| moves.is_some());
-        Account {
+        MoveEffect {
             from: board.square(from),
             moved: moves
                 .and(target)

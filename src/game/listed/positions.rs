@@ -1,8 +1,8 @@
 //! Symmetries, columns, pieces and partial diagrams.
 
 use super::super::{
-    Account, Accounts, Cell, Editable, Feature, Features, NotationError, Passing, Patterned,
-    Ranked, Symmetric,
+    Editable, Feature, FeatureValue, Features, MoveEffect, MoveEffects, NotationError, Passing,
+    Patterned, Ranked, Symmetric,
 };
 use super::{FiniteGame, Listed};
 
@@ -32,9 +32,9 @@ impl<G: FiniteGame> Features for Listed<G> {
         self.game.features()
     }
 
-    fn measure(&self, state: &G::State, wanted: &[usize], cells: &mut Vec<Cell>) {
+    fn measure(&self, state: &G::State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         let measured = wanted.iter().map(|&place| self.game.measure(state, place));
-        cells.extend(measured);
+        values.extend(measured);
     }
 }
 
@@ -45,9 +45,9 @@ impl<G: FiniteGame> Passing for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Accounts for Listed<G> {
-    fn account(&self, state: &G::State, mv: G::Move) -> Account {
-        self.game.account(state, mv)
+impl<G: FiniteGame> MoveEffects for Listed<G> {
+    fn move_effect(&self, state: &G::State, mv: G::Move) -> MoveEffect {
+        self.game.move_effect(state, mv)
     }
 
     fn pieces_of(&self, state: &G::State) -> (Vec<u8>, Vec<u8>) {

@@ -1,8 +1,8 @@
 //! Numbers, moves and un-moves for solvers and scans, read off the list.
 
 use super::super::{
-    Backward, Banning, Classified, Forward, Layer, Leads, MoveSummary, Moves, Next, Placed, Ranked,
-    Retrograde, SizeError, Survey, Surveyed,
+    Backward, Banning, Classified, Forward, Layer, Leads, ListedMove, MoveSummary, Moves,
+    MovesBySlot, Next, Placed, Ranked, Retrograde, SizeError,
 };
 use super::list::{List, Target};
 use super::{FiniteGame, Listed};
@@ -129,8 +129,8 @@ impl<G: FiniteGame> Forward for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Survey for Listed<G> {
-    fn survey(&self, cursor: u32, kinds: u32, mut visit: impl FnMut(Surveyed<Unplaced>)) {
+impl<G: FiniteGame> MovesBySlot for Listed<G> {
+    fn moves_by_slot(&self, cursor: u32, kinds: u32, mut visit: impl FnMut(ListedMove<Unplaced>)) {
         let Some(list) = self.listed() else { return };
         let Some(state) = list.state(cursor.into()) else {
             return;
@@ -148,7 +148,7 @@ impl<G: FiniteGame> Survey for Listed<G> {
                     undo: false,
                 },
             };
-            visit(Surveyed {
+            visit(ListedMove {
                 number,
                 kinds: kinds_of_move,
                 leads,

@@ -10,10 +10,10 @@
     reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
 )]
 
-use super::fan::Fan;
+use super::directed_set::DirectedSet;
 use super::index::{Placement, Unplaced};
+use super::movegen::number_of;
 use super::retro::Cursor;
-use super::ways::number_of;
 use super::{Move, Ostle, State};
 use crate::game::{Banning, Repetition, Retrograde, Slot};
 use crate::games::ostle::grid::{Direction, Mask};
@@ -35,21 +35,21 @@ impl Ostle {
         let shifts = self.shifts;
         let occupied = at.own | at.opp;
         let inside = shifts.all & !(1 << at.hole);
-        let empty = Fan::all(inside & !occupied);
+        let empty = DirectedSet::all(inside & !occupied);
         // Squares before the edge of the board or the hole. A piece that walked off
         // itself was the mover's own; one pushed off can have been anybody's.
-        let mut ends = Fan::all(shifts.all).without(shifts.before(inside));
+        let mut ends = DirectedSet::all(shifts.all).without(shifts.before(inside));
         if mover_had_more && !empty.and(ends).is_empty() {
             return true;
         }
         let mut ahead = shifts.before(occupied);
         let mut origins = empty.and(shifts.before(at.opp));
         while !origins.is_empty() {
-            ends = shifts.before_fan(ends);
+            ends = shifts.before_each(ends);
             if !origins.and(ends).is_empty() {
                 return true;
             }
-            ahead = shifts.before_fan(ahead);
+            ahead = shifts.before_each(ahead);
             origins = origins.and(ahead);
         }
         false

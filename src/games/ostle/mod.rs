@@ -27,26 +27,26 @@
 //! helps compose high-quality puzzles for recent games* (2023),
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
-mod account;
 mod banning;
-mod before;
 pub mod bits;
+mod directed_set;
 mod edit;
-mod fan;
 mod features;
 mod forward;
 pub mod grid;
 mod index;
+mod move_effects;
+mod movegen;
+mod moves_by_slot;
 mod notation;
 mod pattern;
 mod picture;
 mod playing;
+mod predecessors;
 mod retro;
 mod row_index;
 mod setup;
 mod state;
-mod survey;
-mod ways;
 
 use std::sync::OnceLock;
 
@@ -57,7 +57,7 @@ pub use state::{Effect, Move, Removal, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, Symmetric};
 use crate::games::ostle::grid::{Direction, Grid, squares_of};
-use fan::Shifts;
+use directed_set::Shifts;
 use index::{Index, Placement};
 
 /// The rules with their parameters, and the numbering of positions.
@@ -285,7 +285,7 @@ impl Moves for Ostle {
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
-        &survey::KINDS
+        &moves_by_slot::KINDS
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {

@@ -2,7 +2,7 @@
 
 use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
-use crate::game::{Accounts, Drawable, Game};
+use crate::game::{Drawable, Game, MoveEffects};
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
 const FITS: &str = "squares of the board and their neighbours are in the diagram";
@@ -104,14 +104,14 @@ impl Drawable for Ostle {
         })
     }
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
-        let account = self.account(state, mv);
+        let effect = self.move_effect(state, mv);
         let slide = |from: Square, lost| {
             let from = self.cell(from);
             let to = beside(from.into(), mv.direction());
             Slide { from, to, lost }
         };
-        let stays = account.moved.iter().map(|&(from, _)| slide(from, false));
-        let leaves = account.removed.map(|leaving| slide(leaving.from, true));
+        let stays = effect.moved.iter().map(|&(from, _)| slide(from, false));
+        let leaves = effect.removed.map(|leaving| slide(leaving.from, true));
         stays.chain(leaves).collect()
     }
 }

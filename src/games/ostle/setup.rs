@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use super::fan::Shifts;
+use super::directed_set::Shifts;
 use super::index::Placement;
 use super::{Ostle, Side, State};
 use crate::game::{Layer, NotationError, Repetition};

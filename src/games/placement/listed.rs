@@ -8,7 +8,7 @@ use super::notation::SetupError;
 use super::{Move, Placement, PlacementRules, Rules, State};
 use crate::draw::{self, Diagram, Point};
 use crate::game::{
-    Board, Cell, Feature, FiniteGame, ListError, NotationError, SizeError, Standing,
+    Board, Feature, FeatureValue, FiniteGame, ListError, NotationError, SizeError, Standing,
 };
 
 /// More classes of positions are not listed.
@@ -102,8 +102,8 @@ impl FiniteGame for PlacementRules {
         Self::columns()
     }
 
-    fn measure(&self, state: &State, place: usize) -> Cell {
-        self.cell_of(state, place)
+    fn measure(&self, state: &State, place: usize) -> FeatureValue {
+        self.feature_value(state, place)
     }
 
     /// The same position: the sides have the same moves.

@@ -11,7 +11,9 @@ mod program;
 
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Glyph};
-use crate::game::{Board, Cell, Encoded, Feature, FiniteGame, Game, Listed, MoveKind, Moves};
+use crate::game::{
+    Board, Encoded, Feature, FeatureValue, FiniteGame, Game, Listed, MoveKind, Moves,
+};
 use crate::game::{Next, NotationError, Standing};
 
 /// The rules.
@@ -166,8 +168,8 @@ impl FiniteGame for Rules {
         ]
     }
 
-    fn measure(&self, state: &State, place: usize) -> Cell {
-        Cell::count(match place {
+    fn measure(&self, state: &State, place: usize) -> FeatureValue {
+        FeatureValue::count(match place {
             0 => self.stage(state) as usize,
             1 => threats(state.own, state.other, 0o777),
             2 => threats(state.other, state.own, 0o777),

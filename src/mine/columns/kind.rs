@@ -1,7 +1,7 @@
 //! Columns that count moves of one kind by outcome: only these moves are looked at.
 
 use crate::base::value::Outcome;
-use crate::game::{Cell, Feature, MoveKind};
+use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
 /// Columns a kind.
@@ -31,8 +31,8 @@ pub(super) fn needed(wanted: &[usize]) -> u32 {
     kinds.fold(0, |set, kind: u32| set | kind)
 }
 
-/// Appends the wanted cells of one state with these moves of the needed kinds.
-pub(super) fn cells(wanted: &[usize], rates: &[Rate], cells: &mut Vec<Cell>) {
+/// Appends the wanted values of one state with these moves of the needed kinds.
+pub(super) fn values(wanted: &[usize], rates: &[Rate], values: &mut Vec<FeatureValue>) {
     for &place in wanted {
         let kind = 1 << (place / WIDTH);
         let outcome = match place % WIDTH {
@@ -44,6 +44,6 @@ pub(super) fn cells(wanted: &[usize], rates: &[Rate], cells: &mut Vec<Cell>) {
         let counted = rates.iter().filter(|rate| {
             rate.kinds & kind != 0 && outcome.is_none_or(|outcome| rate.value.outcome() == outcome)
         });
-        cells.push(Cell::count(counted.count()));
+        values.push(FeatureValue::count(counted.count()));
     }
 }

@@ -1,6 +1,6 @@
 //! The documented columns that filters may use, by cost.
 //!
-//! A tier of columns is one file: what it offers, and how its cells come about.
+//! A tier of columns is one file: what it offers, and how its values come about.
 
 mod ban;
 mod kind;
@@ -9,7 +9,7 @@ mod play;
 mod record;
 mod solution;
 
-pub(super) use record::record_cell;
+pub(super) use record::record_value;
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use super::minable::Minable;
 use super::rating::{Asked, Ratings};
 use super::source::Source;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Cell, Feature, Features, Moves};
+use crate::game::{Feature, FeatureValue, Features, Moves};
 use crate::table::TableError;
 
 /// What a column costs to compute, cheap ones first.
@@ -203,14 +203,15 @@ impl Catalogue {
     }
 }
 
-/// Appends to `cells` the wanted cells of a tier, row after row; `wanted` are
+/// Appends to `values` the wanted values of a tier, row after row; `wanted` are
 /// places within the tier.
 pub(super) fn fill<G, S: Source<G>>(
     tier: Tier,
     wanted: &[usize],
-    (game, source): (&G, &S),
+    game: &G,
+    source: &S,
     frame: &Frame<G::State>,
-    cells: &mut Vec<Cell>,
+    values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError>
 where
     G: Minable,
@@ -218,22 +219,22 @@ where
     match tier {
         Tier::Record => {
             for row in frame.rows() {
-                let cell = |&place| record_cell(place, row.record, row.forbidden.is_some());
-                cells.extend(wanted.iter().map(cell));
+                let value = |&place| record_value(place, row.record, row.forbidden.is_some());
+                values.extend(wanted.iter().map(value));
             }
         }
         Tier::Board => {
             for row in frame.rows() {
-                game.measure(row.state, wanted, cells);
+                game.measure(row.state, wanted, values);
             }
         }
         Tier::Pass => {
             for row in frame.rows() {
                 let passed = source.passed(game, row.state)?;
-                cells.extend(
+                values.extend(
                     wanted
                         .iter()
-                        .map(|&place| pass::cell(place, row.value(), passed)),
+                        .map(|&place| pass::value(place, row.value(), passed)),
                 );
             }
         }
@@ -241,37 +242,38 @@ where
             for row in frame.rows() {
                 let arrivals = source.arrivals(game, row.slot);
                 let arises = source.arises(game, row.slot, row.forbidden, arrivals);
-                let cell = |&place| ban::cell(place, &row, arrivals, arises);
-                cells.extend(wanted.iter().map(cell));
+                let value = |&place| ban::value(place, &row, arrivals, arises);
+                values.extend(wanted.iter().map(value));
             }
         }
         Tier::Kind => {
-            fill_kinds(wanted, (game, source), frame, u64::MAX, cells)?;
+            fill_kinds(wanted, game, source, frame, u64::MAX, values)?;
         }
         Tier::Play => {
             let mut ratings = Ratings::default();
             source.rate(game, frame, Asked::ALL, &mut ratings)?;
             for place in 0..frame.len() {
-                play::cells(game.kinds(), wanted, ratings.of(place), cells);
+                play::values(game.kinds(), wanted, ratings.of(place), values);
             }
         }
         Tier::Solution => {
             for row in frame.rows() {
-                solution::cells(game, source, wanted, row.state, cells)?;
+                solution::values(game, source, wanted, row.state, values)?;
             }
         }
     }
     Ok(())
 }
 
-/// As [`fill`] for [`Tier::Kind`]; the cells are right only for states for which one of
+/// As [`fill`] for [`Tier::Kind`]; the values are right only for states for which one of
 /// these filters, a bit each, is still alive.
 pub(super) fn fill_kinds<G, S: Source<G>>(
     wanted: &[usize],
-    (game, source): (&G, &S),
+    game: &G,
+    source: &S,
     frame: &Frame<G::State>,
     filters: u64,
-    cells: &mut Vec<Cell>,
+    values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError>
 where
     G: Minable,
@@ -283,7 +285,7 @@ where
     let mut ratings = Ratings::default();
     source.rate(game, frame, asked, &mut ratings)?;
     for place in 0..frame.len() {
-        kind::cells(wanted, ratings.of(place), cells);
+        kind::values(wanted, ratings.of(place), values);
     }
     Ok(())
 }
@@ -291,16 +293,16 @@ where
 /// The words of a column of outcomes.
 const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
 
-fn outcome(value: Value) -> Cell {
-    Cell::word(match value.outcome() {
+fn outcome(value: Value) -> FeatureValue {
+    FeatureValue::word(match value.outcome() {
         Outcome::Draw => 0,
         Outcome::Loss => 1,
         Outcome::Win => 2,
     })
 }
 
-fn plies(value: Value) -> Cell {
-    value
-        .plies()
-        .map_or(Cell::NONE, |plies| Cell::number(plies.into()))
+fn plies(value: Value) -> FeatureValue {
+    value.plies().map_or(FeatureValue::NONE, |plies| {
+        FeatureValue::number(plies.into())
+    })
 }

@@ -1,6 +1,6 @@
 //! What filters may ask of a problem with hidden information.
 
-use crate::game::{Cell, Feature, Features, Hidden};
+use crate::game::{Feature, FeatureValue, Features, Hidden};
 use crate::mine::Catalogue;
 use crate::solve::belief::BeliefSolution;
 
@@ -69,41 +69,41 @@ fn of_solutions() -> Vec<Feature> {
     ]
 }
 
-/// The cells of a solved position, all columns in order. `checks` are the tries that
+/// The values of a solved position, all columns in order. `checks` are the tries that
 /// stand in it.
 #[must_use]
-pub fn cells<G: Hidden + Features>(
+pub fn values<G: Hidden + Features>(
     game: &G,
     state: &G::State,
     solved: &BeliefSolution<G::Move, G::Clue>,
-) -> Vec<Cell> {
+) -> Vec<FeatureValue> {
     let of_board: Vec<usize> = (0..game.features().len()).collect();
-    let mut cells = Vec::new();
-    game.measure(state, &of_board, &mut cells);
+    let mut values = Vec::new();
+    game.measure(state, &of_board, &mut values);
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
     let stats = solved.tree().stats();
     let keys = solved.keys().len();
-    let many = |count: u64| Cell::count(usize::try_from(count).unwrap_or(usize::MAX));
-    cells.extend([
-        Cell::number(solved.plies().into()),
-        Cell::number(solved.fouls_allowed().into()),
-        Cell::number(solved.fouls_in_line().into()),
-        Cell::flag(solved.fouls_allowed() > 0),
-        Cell::count(keys),
-        Cell::count(checks.len()),
-        Cell::flag(solved.tree().line_is_dual_free()),
-        Cell::flag(stats.dual_turns == 0),
+    let many = |count: u64| FeatureValue::count(usize::try_from(count).unwrap_or(usize::MAX));
+    values.extend([
+        FeatureValue::number(solved.plies().into()),
+        FeatureValue::number(solved.fouls_allowed().into()),
+        FeatureValue::number(solved.fouls_in_line().into()),
+        FeatureValue::flag(solved.fouls_allowed() > 0),
+        FeatureValue::count(keys),
+        FeatureValue::count(checks.len()),
+        FeatureValue::flag(solved.tree().line_is_dual_free()),
+        FeatureValue::flag(stats.dual_turns == 0),
         many(stats.dual_turns),
         many(stats.turns),
         many(stats.variations),
         many(stats.fouls),
         many(stats.informing_fouls),
-        Cell::flag(stats.informing_fouls > 0),
-        Cell::count(stats.largest),
+        FeatureValue::flag(stats.informing_fouls > 0),
+        FeatureValue::count(stats.largest),
         many(stats.heard),
-        Cell::flag(solved.tree().cost().left_over == 0),
-        Cell::number(super::score(solved).into()),
+        FeatureValue::flag(solved.tree().cost().left_over == 0),
+        FeatureValue::number(super::score(solved).into()),
     ]);
-    cells
+    values
 }

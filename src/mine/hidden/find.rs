@@ -1,6 +1,6 @@
 //! A problem that was found, with its solution.
 
-use crate::game::{Cell, Hidden};
+use crate::game::{FeatureValue, Hidden};
 use crate::solve::belief::BeliefSolution;
 
 /// A position that a filter admits.
@@ -12,8 +12,8 @@ pub struct Find<G: Hidden> {
     pub state: G::State,
     /// Its solution.
     pub solved: BeliefSolution<G::Move, G::Clue>,
-    /// All cells.
-    pub cells: Vec<Cell>,
+    /// All values.
+    pub values: Vec<FeatureValue>,
     /// How many finds with the same best line were left out for it.
     pub similar: u64,
 }
@@ -33,7 +33,7 @@ impl<G: Hidden> Clone for Find<G> {
             number: self.number,
             state: self.state.clone(),
             solved: self.solved.clone(),
-            cells: self.cells.clone(),
+            values: self.values.clone(),
             similar: self.similar,
         }
     }

@@ -12,7 +12,7 @@ mod row;
 mod scan;
 mod supply;
 
-pub use columns::{catalogue, cells};
+pub use columns::{catalogue, values};
 pub use find::Find;
 pub use row::{row, score, stipulation};
 pub use scan::{Task, Wanted, Yield, admits, mine};

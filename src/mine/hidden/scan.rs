@@ -2,15 +2,16 @@
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::columns::cells;
+use super::columns::values;
 use super::find::Find;
 use super::supply::Supply;
 use crate::base::watch::{Unwatched, Watch};
-use crate::game::{Cell, Features, Hidden, Inventive};
+use crate::game::{FeatureValue, Features, Generator, Hidden};
 use crate::mine::{Catalogue, MineError, Predicate};
 use crate::solve::belief::{Limits, Mode, SearchError, solve};
 
@@ -28,8 +29,8 @@ pub struct Task<'a, S> {
     pub supply: &'a Supply<S>,
     /// What decides them.
     pub seed: u64,
-    /// The numbers of the first position and of the one after the last.
-    pub numbers: (u64, u64),
+    /// The numbers of the positions.
+    pub numbers: Range<u64>,
     /// How each is searched.
     pub limits: Limits,
     /// The filters.
@@ -64,7 +65,7 @@ pub struct Yield<G: Hidden> {
 ///
 /// # Errors
 /// If a predicate fails, or the watch asks to stop.
-pub fn mine<G: Inventive + Features>(
+pub fn mine<G: Generator + Features>(
     game: &G,
     catalogue: &Catalogue,
     task: &Task<'_, G::State>,
@@ -78,9 +79,9 @@ pub fn mine<G: Inventive + Features>(
     };
     let mut seen: HashSet<u64, FixedState> = HashSet::default();
     let mut lines = vec![HashMap::new(); task.filters.len()];
-    let (first, end) = task.numbers;
-    watch.begin("solving positions", end - first);
-    let mut next = first;
+    let Range { start, end } = task.numbers;
+    watch.begin("solving positions", end - start);
+    let mut next = start;
     while next < end {
         let batch = next..end.min(next.saturating_add(BATCH));
         let made: Vec<_> = batch
@@ -96,7 +97,7 @@ pub fn mine<G: Inventive + Features>(
             .filter(|(_, state)| seen.insert(game.key(state)))
             .collect();
         found.positions += new.len() as u64;
-        take(game, catalogue, task, new, (&mut found, &mut lines))?;
+        take(game, catalogue, task, new, &mut found, &mut lines)?;
         watch.advance(batch.end - batch.start);
         if watch.cancelled() {
             return Err(MineError::Cancelled);
@@ -119,7 +120,8 @@ fn take<G: Hidden + Features>(
     catalogue: &Catalogue,
     task: &Task<'_, G::State>,
     new: Vec<(u64, G::State)>,
-    (found, lines): (&mut Yield<G>, &mut [HashMap<String, u64>]),
+    found: &mut Yield<G>,
+    lines: &mut [HashMap<String, u64>],
 ) -> Result<(), MineError> {
     // Whether some filter may admit a position is known from its board first.
     let mut wanted = vec![false; new.len()];
@@ -128,9 +130,9 @@ fn take<G: Hidden + Features>(
             .predicate
             .test(BOARD, catalogue, new.len(), |column| {
                 let measure = |(_, state): &(u64, G::State)| {
-                    let mut cells = Vec::new();
-                    game.measure(state, &[column], &mut cells);
-                    cells.pop().unwrap_or(Cell::NONE)
+                    let mut values = Vec::new();
+                    game.measure(state, &[column], &mut values);
+                    values.pop().unwrap_or(FeatureValue::NONE)
                 };
                 new.iter().map(measure).collect()
             })?;
@@ -152,12 +154,12 @@ fn take<G: Hidden + Features>(
     for (number, state, solved) in answers {
         match solved {
             Ok(Some(solved)) => {
-                let cells = cells(game, &state, &solved);
+                let values = values(game, &state, &solved);
                 finds.push(Find {
                     number,
                     state,
                     solved,
-                    cells,
+                    values,
                     similar: 0,
                 });
             }
@@ -198,7 +200,7 @@ fn passing<G: Hidden>(
     let mut passes = vec![true; finds.len()];
     for step in [BOARD, SOLUTION] {
         let test = predicate.test(step, catalogue, finds.len(), |column| {
-            finds.iter().map(|find| find.cells[column]).collect()
+            finds.iter().map(|find| find.values[column]).collect()
         })?;
         for (passes, this) in passes.iter_mut().zip(test) {
             *passes &= this;
@@ -210,7 +212,7 @@ fn passing<G: Hidden>(
 /// The order of a filter's finds; of equals the one with the lower number comes first.
 fn compare<G: Hidden>(predicate: &Predicate, a: &Find<G>, b: &Find<G>) -> Ordering {
     for (column, descending) in predicate.order() {
-        let order = match (a.cells[column].get(), b.cells[column].get()) {
+        let order = match (a.values[column].get(), b.values[column].get()) {
             (None, None) => Ordering::Equal,
             // What is missing comes last either way.
             (None, Some(_)) => return Ordering::Greater,
@@ -242,7 +244,7 @@ pub fn admits<G: Hidden + Features>(
     let find = Find::<G> {
         number: 0,
         state: state.clone(),
-        cells: cells(game, state, &solved),
+        values: values(game, state, &solved),
         solved,
         similar: 0,
     };

@@ -1,7 +1,7 @@
 //! Where positions come from.
 
 use crate::base::random::SplitMix64;
-use crate::game::Inventive;
+use crate::game::Generator;
 
 /// How positions are made up.
 #[derive(Debug, Clone)]
@@ -20,11 +20,11 @@ const ATTEMPTS: usize = 64;
 
 impl<S> Supply<S> {
     /// The position of a number; `None` if none came up.
-    pub fn position<G: Inventive<State = S>>(&self, game: &G, seed: u64, number: u64) -> Option<S> {
+    pub fn position<G: Generator<State = S>>(&self, game: &G, seed: u64, number: u64) -> Option<S> {
         let mut numbers = SplitMix64::new(seed);
         let mut numbers = SplitMix64::new(numbers.next() ^ number);
         match self {
-            Self::Random => game.invent(numbers.next()),
+            Self::Random => game.generate(numbers.next()),
             Self::Variations(seeds) => {
                 let count = u64::try_from(seeds.len()).unwrap_or(u64::MAX).max(1);
                 let place = usize::try_from(number % count).unwrap_or(0);
@@ -37,9 +37,9 @@ impl<S> Supply<S> {
                     tries.iter().any(|&mv| game.wins(state, mv))
                 };
                 let mut state = (0..ATTEMPTS)
-                    .find_map(|_| game.invent(numbers.next()).filter(|state| won(state)))?;
+                    .find_map(|_| game.generate(numbers.next()).filter(|state| won(state)))?;
                 for _ in 0..=numbers.below((*moves).max(1)) {
-                    match game.before(&state, numbers.next()) {
+                    match game.predecessor(&state, numbers.next()) {
                         Some(before) => state = before,
                         None => break,
                     }

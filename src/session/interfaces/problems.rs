@@ -1,7 +1,7 @@
 //! Looking for problems, and preparing them for books.
 
 use crate::base::watch::Watch;
-use crate::book::{Board, Problem};
+use crate::book::{BoardSize, Problem};
 use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::{Composition, Mined, MiningOptions, ScopeOptions, SessionError};
 
@@ -50,7 +50,7 @@ pub trait Mining: Send + Sync {
 /// Problems for books.
 pub trait Problems: Send + Sync {
     /// The size of the board.
-    fn board(&self) -> Board;
+    fn board(&self) -> BoardSize;
 
     /// The problem of a row, after a check that the row agrees with its game.
     ///

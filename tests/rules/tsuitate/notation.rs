@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use shogi_core::{Color, PieceKind};
-use tesuji::game::{Game, Inventive};
+use tesuji::game::{Game, Generator};
 use tesuji::games::tsuitate::{Rules, SetupError, Tsuitate};
 
 fn game() -> Tsuitate {
@@ -131,7 +131,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read(number in any::<u64>()) {
         let game = game();
-        if let Some(state) = game.invent(number) {
+        if let Some(state) = game.generate(number) {
             let text = game.format_state(&state);
             prop_assert_eq!(game.parse_state(&text).unwrap(), state);
         }

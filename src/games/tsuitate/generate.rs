@@ -10,7 +10,7 @@ use super::mv::{HAND_KINDS, Move, number};
 use super::state::State;
 use super::{Tsuitate, tries};
 use crate::base::random::SplitMix64;
-use crate::game::{Answer, Hidden, Inventive, Reply};
+use crate::game::{Answer, Generator, Hidden, Reply};
 
 /// Kinds that come up on the board; those named twice come up twice as often.
 const KINDS: [PieceKind; 18] = [
@@ -112,11 +112,11 @@ fn change(numbers: &mut SplitMix64, draft: &mut Draft) -> Option<()> {
     Some(())
 }
 
-impl Inventive for Tsuitate {
+impl Generator for Tsuitate {
     /// White's king in the upper ranks, up to three pieces of Black's and two of White's
     /// near it, two to four pieces in Black's hand, no king of Black's. (With more White
     /// pieces or a smaller hand, fewer problems need a foul.)
-    fn invent(&self, number: u64) -> Option<State> {
+    fn generate(&self, number: u64) -> Option<State> {
         let mut numbers = SplitMix64::new(number);
         let mut draft = Draft::empty();
         let file = numbers.below(9);
@@ -146,7 +146,7 @@ impl Inventive for Tsuitate {
 
     /// Takes back a move of White's king without a capture, and before it a check of
     /// Black's that captured nothing.
-    fn before(&self, state: &State, seed: u64) -> Option<State> {
+    fn predecessor(&self, state: &State, seed: u64) -> Option<State> {
         let mut numbers = SplitMix64::new(seed);
         let king = number(state.king(Color::White)?);
         (0..ATTEMPTS).find_map(|_| self.taken_back(state, king, &mut numbers))

@@ -12,7 +12,7 @@
 )]
 
 use super::Ostle;
-use super::fan::Fan;
+use super::directed_set::DirectedSet;
 use super::index::{Placement, Unplaced};
 use crate::games::ostle::grid::{Mask, Square};
 
@@ -50,7 +50,7 @@ impl Ostle {
     #[inline(always)]
     pub(super) fn piece_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
         let shifts = self.shifts;
-        let (layer, orbit) = self.before_all(at);
+        let (layer, orbit) = self.layer_and_orbit_before(at);
         let occupied = at.own | at.opp;
         let empty = shifts.all & !(occupied | 1 << at.hole);
         let before = |own, opp, number| Unplaced {
@@ -61,7 +61,7 @@ impl Ostle {
             number,
             layer,
         };
-        let mut origins = shifts.before(at.opp).and(Fan::all(empty));
+        let mut origins = shifts.before(at.opp).and(DirectedSet::all(empty));
         origins.each(|square, direction| {
             let origin = 1 << square;
             let own = at.opp ^ origin ^ shifts.ahead(origin, direction);
@@ -71,7 +71,7 @@ impl Ostle {
         let mut ahead = shifts.before(occupied);
         let mut pushed = 1;
         loop {
-            ahead = shifts.before_fan(ahead);
+            ahead = shifts.before_each(ahead);
             origins = origins.and(ahead);
             if origins.is_empty() {
                 return;
@@ -98,8 +98,8 @@ impl Ostle {
     #[inline(always)]
     pub(super) fn hole_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
         let index = self.index();
-        let (layer, _) = self.before_all(at);
-        self.hole_ways(at).each(|_, direction| {
+        let (layer, _) = self.layer_and_orbit_before(at);
+        self.hole_moves(at).each(|_, direction| {
             let origin = self.shifts.ahead(1 << at.hole, direction);
             let before = Placement {
                 own: at.opp,
@@ -115,16 +115,18 @@ impl Ostle {
     /// What all positions before this one have in common: the number of their
     /// layer, and unless the hole moved, the orbit of the hole.
     #[inline(always)]
-    fn before_all(&self, at: Placement) -> (u8, u8) {
+    fn layer_and_orbit_before(&self, at: Placement) -> (u8, u8) {
         let index = self.index();
         (index.layer_number(at.opp, at.own), index.orbit(at.hole))
     }
 
     /// The hole's square with every direction in which an empty square lies.
     #[inline(always)]
-    pub(super) fn hole_ways(&self, at: Placement) -> Fan {
+    pub(super) fn hole_moves(&self, at: Placement) -> DirectedSet {
         let empty = self.shifts.all & !(at.own | at.opp);
-        self.shifts.before(empty).and(Fan::all(1 << at.hole))
+        self.shifts
+            .before(empty)
+            .and(DirectedSet::all(1 << at.hole))
     }
 
     /// Visits every pseudo-legal move that removes no piece, in no particular
@@ -134,18 +136,20 @@ impl Ostle {
         let shifts = self.shifts;
         let occupied = at.own | at.opp;
         let empty = shifts.before(shifts.all & !(occupied | 1 << at.hole));
-        empty.and(Fan::all(at.own)).each(|square, direction| {
-            let origin = 1 << square;
-            visit(Step {
-                number: numbered(square, direction),
-                after: Placement {
-                    own: at.own ^ origin ^ shifts.ahead(origin, direction),
-                    ..at
-                },
-                undo_from: 0,
+        empty
+            .and(DirectedSet::all(at.own))
+            .each(|square, direction| {
+                let origin = 1 << square;
+                visit(Step {
+                    number: numbered(square, direction),
+                    after: Placement {
+                        own: at.own ^ origin ^ shifts.ahead(origin, direction),
+                        ..at
+                    },
+                    undo_from: 0,
+                });
             });
-        });
-        self.hole_ways(at).each(|square, direction| {
+        self.hole_moves(at).each(|square, direction| {
             let to = shifts.ahead(1 << square, direction);
             visit(Step {
                 number: numbered(square, direction),
@@ -173,14 +177,19 @@ impl Ostle {
     /// Visits every push whose last piece comes to `ends`, given as the squares
     /// before it: chain of pieces, the last of them, and the move.
     #[inline(always)]
-    fn pushes(&self, at: Placement, ends: Fan, mut visit: impl FnMut(Mask, Mask, Square, u8)) {
+    fn pushes(
+        &self,
+        at: Placement,
+        ends: DirectedSet,
+        mut visit: impl FnMut(Mask, Mask, Square, u8),
+    ) {
         let shifts = self.shifts;
         let mut ends = ends;
         let mut ahead = shifts.before(at.own | at.opp);
-        let mut origins = Fan::all(at.own).and(ahead);
+        let mut origins = DirectedSet::all(at.own).and(ahead);
         let mut pushed = 1;
         while !origins.is_empty() {
-            ends = shifts.before_fan(ends);
+            ends = shifts.before_each(ends);
             origins.and(ends).each(|square, direction| {
                 let mut last = 1 << square;
                 let mut chain = last;
@@ -190,7 +199,7 @@ impl Ostle {
                 }
                 visit(chain, last, square, direction);
             });
-            ahead = shifts.before_fan(ahead);
+            ahead = shifts.before_each(ahead);
             origins = origins.and(ahead);
             pushed += 1;
         }
@@ -227,17 +236,17 @@ impl Ostle {
 
     /// The moves that remove a piece, as the squares and directions of the moving
     /// pieces.
-    pub(super) fn removers(&self, at: Placement) -> Fan {
+    pub(super) fn removers(&self, at: Placement) -> DirectedSet {
         let outside = self.outside(at);
-        let walkers = outside.and(Fan::all(at.own));
+        let walkers = outside.and(DirectedSet::all(at.own));
         walkers.or(self.pushers(at, outside))
     }
 
     /// The squares before the edge of the board or before the hole, by direction.
     #[inline(always)]
-    fn outside(&self, at: Placement) -> Fan {
+    fn outside(&self, at: Placement) -> DirectedSet {
         let shifts = self.shifts;
-        Fan::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)))
+        DirectedSet::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)))
     }
 
     /// The placement after a move that removes no piece, seen by its mover.
@@ -267,16 +276,16 @@ impl Ostle {
     /// The pushes whose last piece comes to `ends` (the squares before them), as
     /// the squares and directions of the pushing pieces.
     #[inline(always)]
-    pub(super) fn pushers(&self, at: Placement, ends: Fan) -> Fan {
+    pub(super) fn pushers(&self, at: Placement, ends: DirectedSet) -> DirectedSet {
         let shifts = self.shifts;
         let mut ends = ends;
         let mut ahead = shifts.before(at.own | at.opp);
-        let mut origins = Fan::all(at.own).and(ahead);
-        let mut pushers = Fan::NONE;
+        let mut origins = DirectedSet::all(at.own).and(ahead);
+        let mut pushers = DirectedSet::NONE;
         while !origins.is_empty() {
-            ends = shifts.before_fan(ends);
+            ends = shifts.before_each(ends);
             pushers = pushers.or(origins.and(ends));
-            ahead = shifts.before_fan(ahead);
+            ahead = shifts.before_each(ahead);
             origins = origins.and(ahead);
         }
         pushers

@@ -1,21 +1,21 @@
 //! Ostle's moves told square by square.
 
 use super::{Move, Ostle, State};
-use crate::game::{Account, Accounts, Leaving};
+use crate::game::{Leaving, MoveEffect, MoveEffects};
 use crate::games::ostle::grid::squares_of;
 
-impl Accounts for Ostle {
-    fn account(&self, state: &State, mv: Move) -> Account {
-        let mut account = Account {
+impl MoveEffects for Ostle {
+    fn move_effect(&self, state: &State, mv: Move) -> MoveEffect {
+        let mut whole = MoveEffect {
             from: mv.from,
             moved: Vec::new(),
             removed: None,
             neutral: mv.from == state.placement.hole,
         };
         let Some(effect) = self.effect(state, mv) else {
-            return account;
+            return whole;
         };
-        account.removed = effect.removed.map(|removal| Leaving {
+        whole.removed = effect.removed.map(|removal| Leaving {
             from: removal.from,
             own: removal.own,
             inside: removal.into_hole,
@@ -27,11 +27,11 @@ impl Accounts for Ostle {
             let leaves = effect.removed.is_some_and(|removal| removal.from == square);
             let to = self.grid.neighbour(square, mv.direction);
             if let Some(to) = to.filter(|_| !leaves) {
-                account.moved.push((square, to));
+                whole.moved.push((square, to));
             }
             at = to.filter(|&to| !leaves && effect.chain >> to & 1 == 1);
         }
-        account
+        whole
     }
 
     fn pieces_of(&self, state: &State) -> (Vec<u8>, Vec<u8>) {

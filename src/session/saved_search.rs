@@ -96,12 +96,12 @@ impl Search for OrderSearch {
     }
 }
 
-/// What the file of a search begins with: the name of the first field of [`Kept`].
+/// What the file of a search begins with: the name of the first field of [`SavedSearch`].
 const MARK: [u8; 8] = *b"{\"game\":";
 
 /// A search on disk.
 #[derive(Serialize, Deserialize)]
-struct Kept<S> {
+struct SavedSearch<S> {
     game: String,
     shortest: bool,
     search: S,
@@ -112,14 +112,14 @@ struct Kept<S> {
 pub struct SearchRun<'a> {
     /// Only the quickest win and the slowest loss are right.
     pub shortest: bool,
-    /// Forget what an earlier run kept.
+    /// Forget what an earlier run saved.
     pub restart: bool,
-    /// The file in which the search is kept meanwhile.
+    /// The file in which the search is saved now and then.
     pub path: &'a Path,
 }
 
 /// Brings a search to its end, from where an earlier run of the same search was stopped. A
-/// copy is kept in a file meanwhile, in a folder that the caller has claimed.
+/// copy is kept in a file, in a folder that the caller has claimed.
 ///
 /// # Errors
 /// If the file is not a search with the same bounds, or cannot be read or written.
@@ -131,9 +131,9 @@ pub fn finish<S: Search>(
 ) -> Result<S, SessionError> {
     let path = run.path;
     expect_ours(path, &[MARK])?;
-    let kept = if run.restart { None } else { read(path)? };
-    let mut search = match kept {
-        Some(kept) => resumed(kept, &new, questions, run, watch)?,
+    let saved = if run.restart { None } else { read(path)? };
+    let mut search = match saved {
+        Some(saved) => resumed(saved, &new, questions, run, watch)?,
         None => new,
     };
     let (tried, all) = search.tried();
@@ -143,13 +143,13 @@ pub fn finish<S: Search>(
     while !search.is_finished() {
         search.advance(questions, watch);
         if last.elapsed() >= EVERY {
-            let kept = Kept {
+            let saved = SavedSearch {
                 game: questions.spec.clone(),
                 shortest: run.shortest,
                 search,
             };
-            put_all_claimed(&[(path.to_owned(), bytes(path, &kept)?)], true)?;
-            search = kept.search;
+            put_all_claimed(&[(path.to_owned(), bytes(path, &saved)?)], true)?;
+            search = saved.search;
             last = Instant::now();
         }
     }
@@ -161,41 +161,41 @@ pub fn finish<S: Search>(
     }
 }
 
-fn bytes<S: Serialize>(path: &Path, kept: &Kept<S>) -> Result<Vec<u8>, SessionError> {
-    serde_json::to_vec(kept).map_err(|error| SessionError::file("write", path)(error.into()))
+fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>, SessionError> {
+    serde_json::to_vec(saved).map_err(|error| SessionError::file("write", path)(error.into()))
 }
 
-fn read<S: Search>(path: &Path) -> Result<Option<Kept<S>>, SessionError> {
+fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>, SessionError> {
     let Some(file) = open_ours(path)? else {
         return Ok(None);
     };
-    let kept = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
+    let saved = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
         let why = format!("is not a search of this kind ({error}); give --restart to begin anew");
         SessionError::unusable(path, why)
     })?;
-    Ok(Some(kept))
+    Ok(Some(saved))
 }
 
 fn resumed<S: Search>(
-    kept: Kept<S>,
+    saved: SavedSearch<S>,
     new: &S,
     questions: &Questions,
     run: SearchRun<'_>,
     watch: &dyn Watch,
 ) -> Result<S, SessionError> {
-    let same = kept.game == questions.spec && kept.shortest == run.shortest;
-    if !same || !kept.search.continues(new, questions) {
+    let same = saved.game == questions.spec && saved.shortest == run.shortest;
+    if !same || !saved.search.continues(new, questions) {
         let why = format!(
             "is a search of {} within other bounds; give the same ones to go on, or --restart to begin anew",
-            kept.game
+            saved.game
         );
         return Err(SessionError::unusable(run.path, why));
     }
-    let (tried, all) = kept.search.tried();
+    let (tried, all) = saved.search.tried();
     watch.note(&format!(
         "going on from {}: {} of the candidates are tried",
         run.path.display(),
         percent(tried, all)
     ));
-    Ok(kept.search)
+    Ok(saved.search)
 }

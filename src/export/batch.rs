@@ -29,11 +29,11 @@ impl ColumnData {
     #[must_use]
     pub const fn len(&self) -> usize {
         match self {
-            Self::Indices(cells) => cells.len(),
-            Self::Numbers(cells) => cells.len(),
-            Self::Flags(cells) => cells.len(),
+            Self::Indices(values) => values.len(),
+            Self::Numbers(values) => values.len(),
+            Self::Flags(values) => values.len(),
             Self::Words { places, .. } => places.len(),
-            Self::Texts(cells) => cells.len(),
+            Self::Texts(values) => values.len(),
         }
     }
 
@@ -46,9 +46,9 @@ impl ColumnData {
     /// Adds the rows of another column; `false` if its type differs.
     fn append(&mut self, more: Self) -> bool {
         match (self, more) {
-            (Self::Indices(cells), Self::Indices(more)) => cells.extend(more),
-            (Self::Numbers(cells), Self::Numbers(more)) => cells.extend(more),
-            (Self::Flags(cells), Self::Flags(more)) => cells.extend(more),
+            (Self::Indices(values), Self::Indices(more)) => values.extend(more),
+            (Self::Numbers(values), Self::Numbers(more)) => values.extend(more),
+            (Self::Flags(values), Self::Flags(more)) => values.extend(more),
             (
                 Self::Words { words, places },
                 Self::Words {
@@ -56,7 +56,7 @@ impl ColumnData {
                     places: more,
                 },
             ) if *words == others => places.extend(more),
-            (Self::Texts(cells), Self::Texts(more)) => cells.extend(more),
+            (Self::Texts(values), Self::Texts(more)) => values.extend(more),
             _ => return false,
         }
         true
@@ -64,19 +64,19 @@ impl ColumnData {
 
     /// Removes and returns the first rows.
     fn take(&mut self, rows: usize) -> Self {
-        fn first<T>(cells: &mut Vec<T>, rows: usize) -> Vec<T> {
-            let rest = cells.split_off(rows.min(cells.len()));
-            std::mem::replace(cells, rest)
+        fn first<T>(values: &mut Vec<T>, rows: usize) -> Vec<T> {
+            let rest = values.split_off(rows.min(values.len()));
+            std::mem::replace(values, rest)
         }
         match self {
-            Self::Indices(cells) => Self::Indices(first(cells, rows)),
-            Self::Numbers(cells) => Self::Numbers(first(cells, rows)),
-            Self::Flags(cells) => Self::Flags(first(cells, rows)),
+            Self::Indices(values) => Self::Indices(first(values, rows)),
+            Self::Numbers(values) => Self::Numbers(first(values, rows)),
+            Self::Flags(values) => Self::Flags(first(values, rows)),
             Self::Words { words, places } => Self::Words {
                 words: Arc::clone(words),
                 places: first(places, rows),
             },
-            Self::Texts(cells) => Self::Texts(first(cells, rows)),
+            Self::Texts(values) => Self::Texts(first(values, rows)),
         }
     }
 }
@@ -93,7 +93,7 @@ pub struct DataColumn {
     /// The name of the column, as in SQL.
     pub name: String,
     /// One value for each row.
-    pub cells: ColumnData,
+    pub values: ColumnData,
 }
 
 /// Some rows of a data set, column by column.
@@ -101,7 +101,7 @@ pub struct DataColumn {
 /// ```
 /// use tesuji::export::{Batch, ColumnData, DataColumn};
 ///
-/// let plies = DataColumn { name: "plies".into(), cells: ColumnData::Numbers(vec![Some(7), None]) };
+/// let plies = DataColumn { name: "plies".into(), values: ColumnData::Numbers(vec![Some(7), None]) };
 /// let mut batch = Batch::new(vec![plies])?;
 /// assert_eq!((batch.take(1).rows(), batch.rows()), (1, 1));
 /// # Ok::<(), tesuji::export::ExportError>(())
@@ -116,8 +116,8 @@ impl Batch {
     /// [`ExportError::Columns`] with the first column that differs in length from the
     /// first one.
     pub fn new(columns: Vec<DataColumn>) -> Result<Self, ExportError> {
-        let rows = columns.first().map_or(0, |column| column.cells.len());
-        match columns.iter().find(|column| column.cells.len() != rows) {
+        let rows = columns.first().map_or(0, |column| column.values.len());
+        match columns.iter().find(|column| column.values.len() != rows) {
             Some(odd) => Err(ExportError::Columns(odd.name.clone())),
             None => Ok(Self(columns)),
         }
@@ -132,7 +132,7 @@ impl Batch {
     /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.0.first().map_or(0, |column| column.cells.len())
+        self.0.first().map_or(0, |column| column.values.len())
     }
 
     /// Adds rows with the same columns in the same order.
@@ -151,7 +151,7 @@ impl Batch {
             return Err(ExportError::Columns(name.unwrap_or_default()));
         }
         for (column, more) in self.0.iter_mut().zip(more.0) {
-            if !column.cells.append(more.cells) {
+            if !column.values.append(more.values) {
                 return Err(ExportError::Columns(more.name));
             }
         }
@@ -163,7 +163,7 @@ impl Batch {
     pub fn take(&mut self, rows: usize) -> Self {
         let columns = self.0.iter_mut().map(|column| DataColumn {
             name: column.name.clone(),
-            cells: column.cells.take(rows),
+            values: column.values.take(rows),
         });
         Self(columns.collect())
     }
@@ -173,10 +173,10 @@ impl Batch {
 mod tests {
     use super::*;
 
-    fn batch(name: &str, cells: ColumnData) -> Batch {
+    fn batch(name: &str, values: ColumnData) -> Batch {
         let name = name.to_owned();
         // One column cannot differ in length from others.
-        Batch::new(vec![DataColumn { name, cells }]).unwrap()
+        Batch::new(vec![DataColumn { name, values }]).unwrap()
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! All moves of an Ostle position by slot, for scans of whole tables.
 
-use super::fan::Fan;
+use super::directed_set::DirectedSet;
 use super::retro::Cursor;
 use super::{Effect, Ostle, Side, State};
 use crate::base::value::Outcome;
-use crate::game::{Leads, MoveKind, Survey, Surveyed};
+use crate::game::{Leads, ListedMove, MoveKind, MovesBySlot};
 use crate::games::ostle::grid::Mask;
 
 const SACRIFICE: u32 = 1;
@@ -73,8 +73,13 @@ impl Ostle {
     }
 }
 
-impl Survey for Ostle {
-    fn survey(&self, cursor: Cursor, kinds: u32, mut visit: impl FnMut(Surveyed<Self::Unplaced>)) {
+impl MovesBySlot for Ostle {
+    fn moves_by_slot(
+        &self,
+        cursor: Cursor,
+        kinds: u32,
+        mut visit: impl FnMut(ListedMove<Self::Unplaced>),
+    ) {
         let state = State {
             placement: cursor.placement(),
             side: Side::Black,
@@ -84,11 +89,11 @@ impl Survey for Ostle {
         // Few moves remove a piece or move the hole, and they are seen at a glance.
         let at = cursor.placement();
         let candidates = if kinds & !(SACRIFICE | CAPTURE | HOLE) != 0 {
-            Fan::all(self.shifts.all)
+            DirectedSet::all(self.shifts.all)
         } else if kinds == HOLE {
-            self.hole_ways(at)
+            self.hole_moves(at)
         } else {
-            self.removers(at).or(self.hole_ways(at))
+            self.removers(at).or(self.hole_moves(at))
         };
         for mv in Self::candidates(&state) {
             if !candidates.contains(mv.number()) {
@@ -111,7 +116,7 @@ impl Survey for Ostle {
             };
             let kinds_of_move = self.kinds_of_effect(state.placement.own, &effect);
             if kinds == u32::MAX || kinds_of_move & kinds != 0 {
-                visit(Surveyed {
+                visit(ListedMove {
                     number: mv.number(),
                     kinds: kinds_of_move,
                     leads,

@@ -64,8 +64,8 @@ impl Shifts {
 
     /// The squares from which a step in each direction leads to `mask`.
     #[inline(always)]
-    pub fn before(self, mask: Mask) -> Fan {
-        Fan::new(
+    pub fn before(self, mask: Mask) -> DirectedSet {
+        DirectedSet::new(
             self.back::<0>(mask),
             self.back::<1>(mask),
             self.back::<2>(mask),
@@ -73,14 +73,14 @@ impl Shifts {
         )
     }
 
-    /// The squares from which one more step in the same direction leads to `fan`.
+    /// The squares from which one more step in the same direction leads to `set`.
     #[inline(always)]
-    pub fn before_fan(self, fan: Fan) -> Fan {
-        Fan::new(
-            self.back::<0>(fan.lane(0)),
-            self.back::<1>(fan.lane(1)),
-            self.back::<2>(fan.lane(2)),
-            self.back::<3>(fan.lane(3)),
+    pub fn before_each(self, set: DirectedSet) -> DirectedSet {
+        DirectedSet::new(
+            self.back::<0>(set.lane(0)),
+            self.back::<1>(set.lane(1)),
+            self.back::<2>(set.lane(2)),
+            self.back::<3>(set.lane(3)),
         )
     }
 
@@ -140,9 +140,9 @@ impl Shifts {
 
 /// A set of (square, direction): four sets of squares side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Fan(u128);
+pub(super) struct DirectedSet(u128);
 
-impl Fan {
+impl DirectedSet {
     #[inline(always)]
     const fn new(up: Mask, down: Mask, left: Mask, right: Mask) -> Self {
         Self(up as u128 | (down as u128) << 32 | (left as u128) << 64 | (right as u128) << 96)

@@ -1,7 +1,7 @@
 //! Moves listed by slot against moves of states.
 
 use tesuji::game::{
-    Banning, Leads, Moves, Next, Ranked, Repetition, Retrograde, Survey, Symmetric,
+    Banning, Leads, Moves, MovesBySlot, Next, Ranked, Repetition, Retrograde, Symmetric,
 };
 use tesuji::games::ostle::{Ostle, State};
 
@@ -23,40 +23,40 @@ fn compare(game: &Ostle, slot: u64) -> usize {
     };
     let moves = game.moves(&state);
     let mut listed = Vec::new();
-    game.survey(cursor, u32::MAX, |surveyed| listed.push(surveyed));
+    game.moves_by_slot(cursor, u32::MAX, |found| listed.push(found));
     assert_eq!(listed.len(), moves.len());
     // Some kinds only: one, two that remove pieces, two of which one does not.
     for kinds in (0..6).map(|kind| 1 << kind).chain([0b11, 0b101]) {
         let mut some = Vec::new();
-        game.survey(cursor, kinds, |surveyed| some.push(surveyed));
-        let of_kinds = listed.iter().filter(|surveyed| surveyed.kinds & kinds != 0);
+        game.moves_by_slot(cursor, kinds, |found| some.push(found));
+        let of_kinds = listed.iter().filter(|found| found.kinds & kinds != 0);
         assert!(of_kinds.eq(&some));
     }
     let mut undos = 0;
-    for (surveyed, &mv) in listed.iter().zip(&moves) {
-        assert_eq!(surveyed.number, mv.number());
+    for (found, &mv) in listed.iter().zip(&moves) {
+        assert_eq!(found.number, mv.number());
         let kinds = board::kinds(game, &state, mv).map(u32::from);
         let kinds = kinds.iter().rev().fold(0, |set, kind| set << 1 | kind);
-        assert_eq!(surveyed.kinds, kinds);
+        assert_eq!(found.kinds, kinds);
         assert_eq!(game.kinds_of(&state, mv), kinds);
-        match (surveyed.leads, game.play(&state, mv)) {
-            (Leads::Over(told), Next::Over(outcome)) => assert_eq!(told, outcome),
+        match (found.leads, game.play(&state, mv)) {
+            (Leads::Over(found), Next::Over(outcome)) => assert_eq!(found, outcome),
             (Leads::To { child, undo }, Next::State(next)) => {
                 let placed = game.place(child);
                 assert_eq!(placed.slot, game.rank(&next));
                 let stored = game.unrank(placed.slot).unwrap();
-                let told = undo.then(|| game.forbid(&stored, placed.number).unwrap());
+                let listed = undo.then(|| game.forbid(&stored, placed.number).unwrap());
                 if game.repetition() == Repetition::Exact {
-                    let told = told.unwrap_or(stored);
-                    assert_eq!(game.canonical(&told), game.canonical(&next));
-                } else if let Some(told) = told {
+                    let listed = listed.unwrap_or(stored);
+                    assert_eq!(game.canonical(&listed), game.canonical(&next));
+                } else if let Some(listed) = listed {
                     // Of several moves that lead back another may be the forbidden one.
-                    assert_eq!(back(game, &told), game.canonical(&state));
+                    assert_eq!(back(game, &listed), game.canonical(&state));
                     assert_eq!(back(game, &next), game.canonical(&state));
                 }
                 undos += usize::from(undo);
             }
-            (told, played) => panic!("{told:?} for {played:?}"),
+            (listed, played) => panic!("{listed:?} for {played:?}"),
         }
     }
     undos
