@@ -1,10 +1,10 @@
 //! The lines of text below a board.
 
 use super::canvas::Canvas;
-use super::data::Diagram;
 use super::measures::caption_type;
 use super::style::Style;
 use super::text::{Anchor, LEADING, Type, text};
+use crate::draw::data::Diagram;
 
 /// Lines of text, and how each is set.
 pub(super) type Lines = Vec<(Type, String)>;
@@ -61,7 +61,7 @@ pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{below, wrapped};
-    use crate::draw::measures::caption_type;
+    use crate::draw::render::measures::caption_type;
     use crate::draw::{Diagram, Style};
 
     #[test]

@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::timeline::Timeline;
-use crate::draw::board::{coordinates, draw_glyph, ground, lines, marker};
-use crate::draw::canvas::{Canvas, Paint, round};
-use crate::draw::captions::{below, column_of_text, wrapped};
 use crate::draw::data::{Animation, Diagram, Frame, Slide, Tone};
-use crate::draw::grid::Grid;
-use crate::draw::margins::Margins;
-use crate::draw::marks::{highlights, marks};
-use crate::draw::measures::{board_size, caption_type, measure, page_margin};
-use crate::draw::piece_stands::stands;
-use crate::draw::quarter_turns::QuarterTurns;
-use crate::draw::style::Style;
-use crate::draw::text::{Anchor, LEADING, text};
+use crate::draw::render::board::{coordinates, draw_glyph, ground, lines, marker};
+use crate::draw::render::canvas::{Canvas, Paint, round};
+use crate::draw::render::captions::{below, column_of_text, wrapped};
+use crate::draw::render::grid::Grid;
+use crate::draw::render::margins::Margins;
+use crate::draw::render::marks::{highlights, marks};
+use crate::draw::render::measures::{board_size, caption_type, measure, page_margin};
+use crate::draw::render::piece_stands::stands;
+use crate::draw::render::quarter_turns::QuarterTurns;
+use crate::draw::render::style::Style;
+use crate::draw::render::text::{Anchor, LEADING, text};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
 /// underlines the move that is being made.

@@ -1,8 +1,8 @@
 //! Sizes that follow from a style: letters, gaps, boards.
 
-use super::data::{Diagram, Flank};
 use super::style::Style;
 use super::text::Type;
+use crate::draw::data::{Diagram, Flank};
 
 /// The narrowest column that captions are wrapped to, in type sizes: small
 /// boards would otherwise have a word to a line.

@@ -1,7 +1,7 @@
 //! Points of a board in millimetres on the paper.
 
-use super::data::{Diagram, Point};
 use super::style::Style;
+use crate::draw::data::{Diagram, Point};
 
 /// The distance, in squares, from the edge to a point beyond it: closer than
 /// another square would be, to save paper.

@@ -2,13 +2,13 @@
 
 use super::canvas::Canvas;
 use super::captions::{Lines, below, column_of_text, depth_of_text, wrapped};
-use super::data::Diagram;
 use super::margins::Margins;
 use super::measures::{board_size, caption_type, measure, page_margin};
 use super::quarter_turns::QuarterTurns;
 use super::style::Style;
 use super::svg::place;
 use super::text::{Anchor, Type, text};
+use crate::draw::data::Diagram;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
 /// counts as 1), as one SVG document like those of [`render`](super::render).

@@ -1,15 +1,15 @@
 //! Drawing a tree that is laid out.
 
 use super::plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
-use crate::draw::canvas::{Canvas, Paint, round};
-use crate::draw::captions::{below, column_of_text, depth_of_text, wrapped};
 use crate::draw::data::{Flank, Role, SolutionTree};
-use crate::draw::margins::{Margins, beside};
-use crate::draw::measures::{board_size, caption_type, measure, page_margin};
-use crate::draw::quarter_turns::QuarterTurns;
-use crate::draw::style::Style;
-use crate::draw::svg::place as draw_board;
-use crate::draw::text::{Anchor, Type, text};
+use crate::draw::render::canvas::{Canvas, Paint, round};
+use crate::draw::render::captions::{below, column_of_text, depth_of_text, wrapped};
+use crate::draw::render::margins::{Margins, beside};
+use crate::draw::render::measures::{board_size, caption_type, measure, page_margin};
+use crate::draw::render::quarter_turns::QuarterTurns;
+use crate::draw::render::style::Style;
+use crate::draw::render::svg::place as draw_board;
+use crate::draw::render::text::{Anchor, Type, text};
 
 type Pair = (f64, f64);
 

@@ -2,10 +2,10 @@
 
 use super::board::{HOLE, PIECE};
 use super::canvas::{Canvas, Paint, round};
-use super::data::{BoardSquare, Diagram, Glyph, Mark, Point};
 use super::grid::Grid;
 use super::margins::shown;
 use super::style::Style;
+use crate::draw::data::{BoardSquare, Diagram, Glyph, Mark, Point};
 
 // All in squares.
 const HALO: f64 = 0.05;

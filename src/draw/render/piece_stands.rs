@@ -2,12 +2,12 @@
 
 use super::canvas::Canvas;
 use super::captions::wrapped;
-use super::data::{Diagram, Flank, PieceStand};
 use super::grid::Grid;
 use super::measures::{board_size, coordinate_type, rank_room};
 use super::style::Style;
 use super::symbol::symbol;
 use super::text::{Anchor, LEADING, Type, text};
+use crate::draw::data::{Diagram, Flank, PieceStand};
 
 // All in squares.
 /// Between the board, or its labels, and a stand.

@@ -2,10 +2,10 @@
 //! page.
 
 use crate::draw::data::{Role, SolutionTree, TreeNode};
-use crate::draw::margins::Margins;
-use crate::draw::measures::{board_size, caption_type};
-use crate::draw::style::{Millimetres, Style};
-use crate::draw::text::Type;
+use crate::draw::render::margins::Margins;
+use crate::draw::render::measures::{board_size, caption_type};
+use crate::draw::render::style::{Millimetres, Style};
+use crate::draw::render::text::Type;
 
 /// From the end of the widest move of a column to the next column, in type sizes.
 const GAP: f64 = 2.9;

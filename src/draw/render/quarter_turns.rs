@@ -1,7 +1,7 @@
 //! How a style turns a board.
 
-use super::data::{Diagram, Point};
 use super::style::{Orientation, Style};
+use crate::draw::data::{Diagram, Point};
 
 /// A number of quarter turns clockwise, 0 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use svg::node::Node;
 use svg::node::element::Element;
 
 use super::canvas::{Canvas, Paint, legal, round};
-use super::data::{Symbol, Tone};
 use super::style::Style;
+use crate::draw::data::{Symbol, Tone};
 
 /// Draws a symbol in a square with this upper left corner and side, in mm.
 pub(super) fn symbol(

@@ -1,13 +1,13 @@
 //! The parts of a board: squares, lines, glyphs, labels and the side to move.
 
 use super::canvas::{Canvas, Paint};
-use super::data::{BoardSquare, Diagram, Flank, Glyph, Point, Tone};
 use super::grid::Grid;
 use super::margins::beside;
 use super::measures::{coordinate_type, file_gap, rank_gap};
 use super::style::Style;
 use super::symbol::symbol;
 use super::text::{Anchor, Type, text};
+use crate::draw::data::{BoardSquare, Diagram, Flank, Glyph, Point, Tone};
 
 /// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;

@@ -3,7 +3,6 @@
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
 use super::captions::{below, column_of_text};
-use super::data::Diagram;
 use super::grid::Grid;
 use super::margins::Margins;
 use super::marks::{highlights, marks};
@@ -12,6 +11,7 @@ use super::piece_stands::stands;
 use super::quarter_turns::QuarterTurns;
 use super::style::Style;
 use super::text::{Anchor, text};
+use crate::draw::data::Diagram;
 
 /// Draws one diagram as an SVG document.
 ///
