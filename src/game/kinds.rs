@@ -9,8 +9,8 @@ use super::{
     Symmetric,
 };
 
-/// A board that is too large for what was asked. The message names the game and says what
-/// would do.
+/// The board is too large for the operation. The message names the game and says what to
+/// do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SizeError(String);
@@ -22,7 +22,7 @@ impl SizeError {
     }
 }
 
-/// A trait that all games with certain capabilities have.
+/// Declares a trait and implements it for every game with these capabilities.
 macro_rules! kind {
     ($(#[$doc:meta])* $name:ident: $($capabilities:tt)+) => {
         $(#[$doc])*

@@ -1,4 +1,4 @@
-//! The values of states, for tables of features.
+//! The features of many states, for data sets.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ use crate::base::value::Record;
 use crate::game::FeatureValue;
 use crate::table::Table;
 
-/// Slots whose states are measured together.
+/// Slots that are measured together.
 const BATCH: u64 = 1 << 13;
 
-/// The values of some states in some columns of the catalogue (places in rising
-/// order), one row a state.
+/// Computes some columns (indices into the catalogue, in rising order) for some states.
+/// Returns one row for each state.
 ///
 /// # Errors
 /// If the table is of another game or cannot be read.
@@ -31,7 +31,7 @@ pub fn measure<G: Minable>(
     let source = Solved::new(table, game)?;
     let mut entrants = Vec::with_capacity(states.len());
     for state in states {
-        // No column depends on how a state is turned.
+        // No column depends on the orientation of a state.
         let slot = game.slot(state);
         entrants.push(Entrant {
             slot: slot.index,
@@ -51,35 +51,35 @@ pub fn measure<G: Minable>(
     Ok(rows)
 }
 
-/// Which states of a table to measure, and in which columns.
+/// The states and columns to measure.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
-    /// Places of columns in the catalogue, in rising order.
+    /// The columns, as indices into the catalogue in rising order.
     pub columns: &'a [usize],
-    /// The slots to look at.
+    /// The slots to measure.
     pub scope: &'a Scope,
-    /// Besides the unrestricted state of a position also those with a forbidden move
-    /// that can arise.
+    /// Whether to measure, besides the unrestricted state of a position, those with each
+    /// forbidden move that can arise.
     pub restricted: bool,
-    /// Give the states too; without them, columns of the first tier come faster.
+    /// Whether to return the states. Without them, columns of the first tier are faster.
     pub states: bool,
 }
 
-/// Some states in the order of slots, the unrestricted one of a position first, with
-/// their values column by column.
+/// Measured states in the order of slots, the unrestricted state of a position first, with
+/// their values by column.
 #[derive(Debug, Clone)]
 pub struct Measured<S> {
-    /// The slots gone over, vacant and unwanted ones too.
+    /// The slots processed, including vacant and unwanted ones.
     pub span: Range<u64>,
-    /// Each state's slot.
+    /// The slot of each state.
     pub slots: Vec<u64>,
-    /// The states, or nothing if they were not asked for.
+    /// The states; empty if they were not asked for.
     pub states: Vec<S>,
-    /// For each wanted column one value a state.
+    /// The values of each column, one for each state.
     pub columns: Vec<Vec<FeatureValue>>,
 }
 
-/// Measures the states of a stretch of slots, a few thousand slots at a time.
+/// Measures the states in a range of slots, a few thousand slots at a time.
 ///
 /// # Errors
 /// If the table is of another game or cannot be read, or `visit` fails.
@@ -137,7 +137,7 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
     Ok(())
 }
 
-/// A number of slots of a block.
+/// Converts a number of slots of a block.
 fn steps(slots: u64) -> usize {
     usize::try_from(slots).unwrap_or(usize::MAX)
 }
@@ -198,8 +198,8 @@ fn states_of<G: Minable>(
     })
 }
 
-/// Gives `take`, tier by tier, the number of wanted columns of the tier and their
-/// values, row after row.
+/// Calls `take` for each tier with the number of its wanted columns and their values, row
+/// by row.
 fn by_tier<G: Minable>(
     game: &G,
     source: &Solved<'_>,

@@ -1,9 +1,9 @@
-//! Mining: from a solved game to the states that a filter admits, and from those
-//! to puzzle rows.
+//! Mining: finding the states of a solved game that a filter admits, and turning them into
+//! puzzle rows.
 //!
-//! Columns come in tiers of cost ([`Tier`]); a predicate is split at its ANDs and
-//! the cheap parts run first, so that dear columns are computed for survivors
-//! only. Nothing here names a game.
+//! Columns are divided into tiers by cost ([`Tier`]). A predicate is split at its ANDs, and
+//! the cheap parts run first, so that expensive columns are only computed for the states
+//! that remain.
 
 #[cfg(feature = "sql")]
 mod columns;

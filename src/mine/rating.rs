@@ -5,8 +5,8 @@ use crate::base::value::Value;
 /// A move with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// The kinds of the move, as [`Moves::kinds_of`](crate::game::Moves::kinds_of)
-    /// has them.
+    /// The kinds of the move, as given by
+    /// [`Moves::kinds_of`](crate::game::Moves::kinds_of).
     pub kinds: u32,
     /// The value for the mover.
     pub value: Value,
@@ -22,39 +22,39 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// The moves of state number `place`.
+    /// The moves of the state with this index.
     pub(super) fn of(&self, place: usize) -> &[Rate] {
         let from = place.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.rates[from..self.ends[place]]
     }
 
-    /// How many moves there are, of all states.
+    /// The number of moves of all states.
     pub(super) const fn moves(&self) -> usize {
         self.rates.len()
     }
 
-    /// A move by its place among those of all states.
+    /// A move by its index among those of all states.
     pub(super) fn rate_mut(&mut self, place: usize) -> &mut Rate {
         &mut self.rates[place]
     }
 
-    /// Adds a move to the state that comes next.
+    /// Appends a move of the current state.
     pub(super) fn push(&mut self, rate: Rate) {
         self.rates.push(rate);
     }
 
-    /// Marks the end of that state's moves.
+    /// Ends the moves of the current state.
     pub(super) fn end_state(&mut self) {
         self.ends.push(self.rates.len());
     }
 }
 
-/// Which moves of which states to rate.
+/// The moves and states to rate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
-    /// Kinds of moves, as [`MovesBySlot::moves_by_slot`](crate::game::MovesBySlot::moves_by_slot) has them.
+    /// Kinds of moves, as in [`MovesBySlot`](crate::game::MovesBySlot).
     pub kinds: u32,
-    /// The filters, a bit each, that ask: a state that they all refused has no moves.
+    /// The filters that ask, one bit each. A state that all of them refused gets no moves.
     pub filters: u64,
 }
 
@@ -65,8 +65,8 @@ impl Asked {
         filters: u64::MAX,
     };
 
-    /// Whether moves of a state for which these filters are alive are asked for. A
-    /// state of no filter's is there to be measured.
+    /// Whether the moves of a state are asked for, if these filters have not refused it.
+    /// States that belong to no filter are always measured.
     pub const fn of(self, alive: u64) -> bool {
         self.filters == u64::MAX || self.filters & alive != 0
     }

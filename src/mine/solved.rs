@@ -8,7 +8,7 @@ use crate::base::watch::Watch;
 use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition};
 use crate::table::{Loaded, Table, TableError};
 
-/// A solved table of a game, as a source.
+/// A solved table of a game as a source.
 #[derive(Debug)]
 pub struct Solved<'t> {
     table: &'t Table,
@@ -16,10 +16,10 @@ pub struct Solved<'t> {
 }
 
 impl<'t> Solved<'t> {
-    /// A table, which must be one of `game`.
+    /// Creates a source from a table of `game`.
     ///
     /// # Errors
-    /// If it is another game's.
+    /// If it is a table of another game.
     pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
         table.expect_game(game)?;
         Ok(Self {
@@ -34,11 +34,11 @@ impl<'t> Solved<'t> {
         self.table
     }
 
-    /// Loads the whole table into memory, for work that reads it at random, unless
-    /// it is there or would take more than `most` bytes.
+    /// Loads the whole table into memory, for random access, unless it is already loaded or
+    /// takes more than `most` bytes.
     ///
     /// # Errors
-    /// If a block is damaged or the system gives no memory.
+    /// If a block is damaged or memory is short.
     pub fn load(&mut self, most: u64, watch: &impl Watch) -> Result<(), TableError> {
         if self.loaded.is_none() && Loaded::bytes(self.table) <= most {
             self.loaded = Some(Loaded::new(self.table, watch)?);
@@ -46,7 +46,7 @@ impl<'t> Solved<'t> {
         Ok(())
     }
 
-    /// Asks for the record of a slot.
+    /// Prefetches the record of a slot.
     #[inline]
     fn prefetch(&self, slot: u64) {
         if let Some(loaded) = &self.loaded {
@@ -127,13 +127,12 @@ impl<G: MovesBySlot + Passing> Source<G> for Solved<'_> {
     }
 }
 
-/// States whose children are looked up together, so that their records come from
-/// memory side by side.
+/// States whose children are looked up together, so that their memory accesses overlap.
 const TOGETHER: usize = 32;
 
-/// A move whose child is on its way from memory.
+/// A move whose child is being fetched from memory.
 struct Pending<U> {
-    /// The move's place among the ratings.
+    /// The move's index among the ratings.
     place: usize,
     parent: u64,
     child: U,
@@ -141,7 +140,7 @@ struct Pending<U> {
     placed: Option<Placed>,
 }
 
-/// Rates the moves asked for of the states of a frame from a table.
+/// Rates the requested moves of the states in a frame.
 ///
 /// # Errors
 /// If a block of the table is damaged.
@@ -207,7 +206,7 @@ fn rate<G: MovesBySlot>(
             }
             let record = source.record(placed.slot)?;
             if let Some(only) = record.only_move() {
-                // Up to symmetry another move than the reverse one may lead back.
+                // Up to symmetry, a move other than the reverse one may lead back.
                 let takes_back = (move_.undo && placed.number == only)
                     || (game.repetition() == Repetition::UpToSymmetry
                         && game

@@ -1,4 +1,4 @@
-//! What columns are computed from: the values of states and moves.
+//! Sources of values, from which columns are computed.
 
 use super::frame::Frame;
 use super::rating::{Asked, Ratings};
@@ -6,7 +6,7 @@ use crate::base::value::Value;
 use crate::game::{Game, Oracle};
 use crate::table::TableError;
 
-/// Values of states, moves and neighbours, as the columns need them.
+/// Values of states and moves.
 pub trait Source<G: Game>: Sync {
     /// The value of a state.
     ///
@@ -14,24 +14,24 @@ pub trait Source<G: Game>: Sync {
     /// If it cannot be read.
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError>;
 
-    /// What to say where the value of a state is not that of its best move.
+    /// The error for a state whose value is not that of its best move.
     fn contradiction(&self, game: &G, state: &G::State) -> TableError;
 
-    /// The value for the side to move if it passes, the pass counted as a ply; `None` if
-    /// it cannot.
+    /// The value for the side to move if it passes, which counts as a ply; `None` if it
+    /// cannot pass.
     ///
     /// # Errors
     /// If it cannot be read.
     fn passed(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError>;
 
-    /// The states of a position that some move leads to.
+    /// The states of a position that a move can lead to.
     fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet;
 
-    /// Whether the state of a position with this forbidden move, or with none, is one
-    /// of its `arrivals`.
+    /// Whether the state of a position with this forbidden move, or with none, is one of
+    /// its `arrivals`.
     fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool;
 
-    /// Rates the moves asked for of the states of a frame.
+    /// Rates the requested moves of the states in a frame.
     ///
     /// # Errors
     /// If a value cannot be read.
@@ -45,7 +45,7 @@ pub trait Source<G: Game>: Sync {
     ) -> Result<(), TableError>;
 }
 
-/// With which forbidden moves, if any, a position can arise.
+/// The forbidden moves with which a position can arise.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ArrivalSet {
     pub(super) free: bool,
@@ -62,7 +62,7 @@ impl ArrivalSet {
         }
     }
 
-    /// How many forbidden moves it can arise with.
+    /// The number of forbidden moves it can arise with.
     #[must_use]
     pub const fn bans(self) -> usize {
         self.bans.count_ones() as usize

@@ -1,9 +1,9 @@
-//! What a record is worth to the filters, known after the first time.
+//! The verdicts of filters on records, cached.
 //!
-//! The columns of the record tier depend only on the two values, on whether there
-//! is an only best move, and on whether a move is forbidden, of which a whole table
-//! has a few thousand combinations. The engine sees each of them once; after that a
-//! record costs one look-up.
+//! The columns of the record tier depend only on the two values, on whether there is an
+//! only best move, and on whether a move is forbidden. A table has only a few thousand
+//! combinations. The engine evaluates each of them once; after that, a record costs one
+//! look-up.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,13 +13,13 @@ use super::columns::{Catalogue, Tier, record_value};
 use super::{MineError, Predicate};
 use crate::base::value::{Narrow, Record, Value};
 
-/// Filters run together at most: a set of them is one word, and all bits set means
+/// The most filters that run together. A set of filters is one word, and all bits set means
 /// "not known yet".
 pub(super) const TOGETHER: usize = 63;
 
 const UNKNOWN: u64 = u64::MAX;
 
-/// A record without the number of its only move, which no column shows.
+/// The part of a record that columns depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     best: Value,
@@ -60,10 +60,10 @@ pub(super) struct Verdicts<'a> {
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
     known: RwLock<HashMap<Key, u64>>,
-    /// The same for unrestricted states with one-byte values, by best value, second
+    /// Known verdicts on unrestricted states with one-byte values, by best value, second
     /// value and whether there is an only move.
     narrow: Vec<AtomicU64>,
-    /// The same for restricted states with one-byte values, by value.
+    /// Known verdicts on restricted states with one-byte values, by value.
     narrow_restricted: Vec<AtomicU64>,
 }
 
@@ -78,8 +78,8 @@ impl<'a> Verdicts<'a> {
         }
     }
 
-    /// The filters that do not refuse a state with this key, one bit each; `None`
-    /// if that is not known yet.
+    /// The filters that do not refuse a state with this key, one bit each; `None` if not
+    /// known yet.
     pub fn of(&self, key: Key) -> Option<u64> {
         if key.best.is_vacant() {
             return Some(0);
@@ -136,7 +136,7 @@ impl<'a> Verdicts<'a> {
         usize::from(best) | usize::from(second) << 8 | only << 16
     }
 
-    /// Asks the engine about keys, all at once.
+    /// Evaluates the filters on keys, all at once.
     pub fn learn(&self, keys: impl IntoIterator<Item = Key>) -> Result<(), MineError> {
         let mut keys: Vec<Key> = keys.into_iter().collect();
         let mut seen = HashSet::new();

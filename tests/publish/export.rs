@@ -256,8 +256,8 @@ fn layers_holes_and_samples_take_parts() {
     assert!(some.iter().all(|row| all.contains(row)));
     let made = files(here).len();
     for (args, named) in [
-        (["--layer", "9-9"], "there is no layer '9-9'"),
-        (["--class", "z9"], "there is no hole 'z9'"),
+        (["--layer", "9-9"], "unknown layer '9-9'"),
+        (["--class", "z9"], "unknown hole 'z9'"),
         (["--sample", "1000000000000"], "lower --sample"),
     ] {
         let mut all = vec!["export", GAMES[1], "-o", "none"];

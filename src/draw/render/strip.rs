@@ -11,7 +11,7 @@ use super::text::{Anchor, Type, text};
 use crate::draw::data::Diagram;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
-/// counts as 1), as one SVG document like those of [`render`](super::render).
+/// counts as 1), as one SVG document like those of [`render()`](crate::draw::render()).
 ///
 /// Below each board are its number (its own, or else its place in the strip) and its
 /// captions. A blank headline is left out. The headline is also the title of the

@@ -107,7 +107,7 @@ impl<G: FiniteGame> Patterned for Listed<G> {
         }
         let example = self.format(&self.game.initial());
         let message = format!(
-            "no position fits from here on; a pattern is a position, such as {example}, with ? for letters that may be any"
+            "no position matches from here on; a pattern is a position, such as {example}, with ? for letters that may be any"
         );
         Err(NotationError::new(text, furthest, message))
     }
@@ -120,7 +120,7 @@ impl<G: FiniteGame> Patterned for Listed<G> {
 }
 
 impl<G: FiniteGame> Listed<G> {
-    /// Whether play can reach a position.
+    /// Whether a position is reachable.
     fn is_listed(&self, state: &G::State) -> bool {
         self.rank(state) != u64::MAX
     }
@@ -130,7 +130,8 @@ impl<G: FiniteGame> Listed<G> {
     }
 }
 
-/// Where a text first differs from a pattern, in letters; `None` if it fits.
+/// The place, in letters, at which a text first differs from a pattern; `None` if it
+/// matches.
 fn misfit(pattern: &str, text: &str) -> Option<usize> {
     let (mut pattern, mut text) = (pattern.chars(), text.chars());
     (0..).find_map(|at| match (pattern.next(), text.next()) {

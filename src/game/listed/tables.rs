@@ -1,4 +1,4 @@
-//! Numbers, moves and un-moves for solvers and scans, read off the list.
+//! Slots, moves and un-moves for solvers and scans, from the list.
 
 use super::super::{
     Backward, Banning, Classified, Forward, Layer, Leads, ListedMove, MoveSummary, Moves,
@@ -8,7 +8,7 @@ use super::list::{List, Target};
 use super::{FiniteGame, Listed};
 use crate::base::watch::Unwatched;
 
-/// A position of the list, and the number of a move of it: its place in the game's order.
+/// A position of the list, and the number of a move of it: its index in the game's order.
 type Unplaced = (u32, u8);
 
 impl<G: FiniteGame> Banning for Listed<G> {}

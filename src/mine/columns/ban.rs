@@ -1,4 +1,4 @@
-//! Columns about rule 8: how a state can arise, and what the ban in it does.
+//! Columns about rule 8: how a state can arise, and the effect of its forbidden move.
 
 use super::{OUTCOMES, outcome, plies};
 use crate::game::{Feature, FeatureValue};
@@ -35,7 +35,7 @@ pub(super) fn features() -> Vec<Feature> {
     ]
 }
 
-/// A value of one state; `arises` says whether the state itself can arise.
+/// A column of a state; `arises` is whether the state itself can arise.
 pub(super) fn value<S>(
     place: usize,
     row: &Row<'_, S>,

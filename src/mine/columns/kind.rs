@@ -1,10 +1,10 @@
-//! Columns that count moves of one kind by outcome: only these moves are looked at.
+//! Columns that count the moves of a kind by outcome. Only these moves are rated.
 
 use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
-/// Columns a kind.
+/// The number of columns of each kind.
 pub(super) const WIDTH: usize = 4;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
@@ -25,13 +25,13 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     features
 }
 
-/// The kinds that the wanted columns need, one bit each.
+/// The kinds of moves that the wanted columns need, one bit each.
 pub(super) fn needed(wanted: &[usize]) -> u32 {
     let kinds = wanted.iter().map(|place| 1 << (place / WIDTH));
     kinds.fold(0, |set, kind: u32| set | kind)
 }
 
-/// Appends the wanted values of one state with these moves of the needed kinds.
+/// Appends the wanted columns of a state with these moves.
 pub(super) fn values(wanted: &[usize], rates: &[Rate], values: &mut Vec<FeatureValue>) {
     for &place in wanted {
         let kind = 1 << (place / WIDTH);

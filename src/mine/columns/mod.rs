@@ -1,6 +1,6 @@
-//! The documented columns that filters may use, by cost.
+//! The columns that filters may use, by cost.
 //!
-//! A tier of columns is one file: what it offers, and how its values come about.
+//! Each tier of columns has a file, with the list of columns and their computation.
 
 mod ban;
 mod kind;
@@ -21,12 +21,12 @@ use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features, Moves};
 use crate::table::TableError;
 
-/// What a column costs to compute, cheap ones first.
+/// The cost of computing a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// Read from the table's record: hundreds of millions a second.
     Record,
-    /// Read off the board: millions a second.
+    /// Depends on the board alone: millions a second.
     Board,
     /// Needs the same position with the other side to move: millions a second.
     Pass,
@@ -41,7 +41,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All of them, cheap ones first.
+    /// All tiers, cheap ones first.
     pub const ALL: [Self; 7] = [
         Self::Record,
         Self::Board,
@@ -52,7 +52,7 @@ impl Tier {
         Self::Solution,
     ];
 
-    /// Whether its columns need records all over the table.
+    /// Whether its columns need random access to the table.
     #[must_use]
     pub const fn reads_at_random(self) -> bool {
         match self {
@@ -81,16 +81,15 @@ impl Tier {
 pub struct Column {
     /// Name, type and meaning.
     pub feature: Feature,
-    /// What it costs.
+    /// Its cost.
     pub tier: Tier,
 }
 
-/// Columns that are computed and tested together, before the next ones are: those of
-/// a tier, or of one kind of move.
+/// Columns that are computed and tested together: those of a tier, or of one kind of move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Step {
     pub tier: Tier,
-    /// Places in the catalogue.
+    /// Indices into the catalogue.
     pub columns: Range<usize>,
 }
 
@@ -102,7 +101,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The columns of a game: those of every game, and its own.
+    /// The columns of a game: the general ones, and its own.
     #[must_use]
     pub fn new<G: Moves + Features>(game: &G) -> Self {
         let kinds = game.kinds();
@@ -133,8 +132,8 @@ impl Catalogue {
         Self { columns, steps }
     }
 
-    /// The columns of a game with hidden information: those of its board, and those of
-    /// solutions.
+    /// The columns of a game with hidden information: those of the board and those of the
+    /// solution.
     #[must_use]
     pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
         let mut columns: Vec<Column> = Vec::new();
@@ -150,7 +149,7 @@ impl Catalogue {
         Self { columns, steps }
     }
 
-    /// The steps in which columns are computed.
+    /// The steps in which columns are computed, in order.
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -167,7 +166,7 @@ impl Catalogue {
         &self.columns
     }
 
-    /// The place of a column.
+    /// The index of a column.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.columns
@@ -175,7 +174,7 @@ impl Catalogue {
             .position(|column| column.feature.name == name)
     }
 
-    /// Up to three names that are similar to an unknown one.
+    /// Up to three column names that are similar to an unknown name.
     #[must_use]
     pub fn nearest(&self, name: &str) -> Vec<String> {
         let mut near: Vec<_> = self
@@ -196,15 +195,15 @@ impl Catalogue {
             .collect()
     }
 
-    /// The places of a tier's columns.
+    /// The indices of a tier's columns.
     pub(super) fn of_tier(&self, tier: Tier) -> Range<usize> {
         let from = self.columns.partition_point(|column| column.tier < tier);
         from..self.columns.partition_point(|column| column.tier <= tier)
     }
 }
 
-/// Appends to `values` the wanted values of a tier, row after row; `wanted` are
-/// places within the tier.
+/// Appends the wanted columns of a tier to `values`, row by row; `wanted` are indices
+/// within the tier.
 pub(super) fn fill<G, S: Source<G>>(
     tier: Tier,
     wanted: &[usize],
@@ -265,8 +264,8 @@ where
     Ok(())
 }
 
-/// As [`fill`] for [`Tier::Kind`]; the values are right only for states for which one of
-/// these filters, a bit each, is still alive.
+/// [`fill`] for [`Tier::Kind`]. The values are correct only for states that one of these
+/// filters, given as bits, has not refused.
 pub(super) fn fill_kinds<G, S: Source<G>>(
     wanted: &[usize],
     game: &G,

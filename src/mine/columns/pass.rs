@@ -26,7 +26,7 @@ pub(super) fn features() -> Vec<Feature> {
     ]
 }
 
-/// A value of a state with this value; `passed` is the value if its side passes.
+/// A column of a state; `passed` is its value if the side to move passes.
 pub(super) fn value(place: usize, value: Value, passed: Option<Value>) -> FeatureValue {
     let Some(passed) = passed else {
         return FeatureValue::NONE;

@@ -5,7 +5,7 @@ use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
-/// Columns before those of the kinds.
+/// The number of columns before those of the kinds.
 const GENERAL: usize = 14;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
@@ -67,7 +67,7 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     features
 }
 
-/// Appends the wanted values of one state with these moves.
+/// Appends the wanted columns of a state with these moves.
 pub(super) fn values(
     kinds: &[MoveKind],
     wanted: &[usize],
@@ -125,7 +125,7 @@ fn fails(rate: Rate, best: Value) -> bool {
     rate.value.outcome() != best.outcome()
 }
 
-/// How much longer the second-shortest win is than the shortest.
+/// By how many plies the second-shortest win is longer than the shortest.
 fn margin(rates: &[Rate]) -> FeatureValue {
     let (mut first, mut second) = (u16::MAX, u16::MAX);
     for rate in rates {

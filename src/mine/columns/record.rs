@@ -43,8 +43,8 @@ pub(super) fn features() -> Vec<Feature> {
     ]
 }
 
-/// A value of one state. A restricted state has no record of its own; `record` is
-/// then its value, twice.
+/// A column of a state. A restricted state has no record of its own: `record` is then its
+/// value, twice.
 pub(in crate::mine) fn record_value(
     place: usize,
     record: Record,

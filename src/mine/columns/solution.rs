@@ -1,4 +1,4 @@
-//! Columns read off the solution.
+//! Columns about the solution.
 
 use crate::analysis::{
     Analysis, MOST_NODES, Quality, Solution, Soundness, Story, THEMES, difficulty,
@@ -9,11 +9,11 @@ use crate::mine::minable::Minable;
 use crate::mine::source::{Source, Values};
 use crate::table::TableError;
 
-/// Columns before those of the kinds.
+/// The number of columns before those of the kinds.
 const GENERAL: usize = 12;
 
-/// Columns that need the main line alone, as those of the kinds and the one before
-/// them do.
+/// The number of columns at the start that need only the main line. Those of the kinds, and
+/// the column before them, need no more either.
 const LINE: usize = 3;
 
 /// A solution with its assessment.
@@ -86,7 +86,7 @@ fn column_of(theme: &str) -> String {
     format!("theme_{}", words(theme).replace(' ', "_"))
 }
 
-/// Appends the wanted values of one state.
+/// Appends the wanted columns of a state.
 pub(super) fn values<G: Minable, S: Source<G>>(
     game: &G,
     source: &S,
@@ -96,7 +96,7 @@ pub(super) fn values<G: Minable, S: Source<G>>(
 ) -> Result<(), TableError> {
     let oracle = Values(source);
     let kinds_end = GENERAL + 2 * game.kinds().len();
-    // A line costs little, the tries more, and a tree far more: each only if asked for.
+    // The tree costs far more than the main line, so it is computed only if needed.
     let in_line = |&place: &usize| place < LINE || (GENERAL - 1..kinds_end).contains(&place);
     let assessed = if wanted.iter().all(in_line) {
         None

@@ -1,10 +1,10 @@
-//! What filters may ask of a problem with hidden information.
+//! The columns of problems with hidden information.
 
 use crate::game::{Feature, FeatureValue, Features, Hidden};
 use crate::mine::Catalogue;
 use crate::solve::belief::BeliefSolution;
 
-/// The columns of a game: those of its board, and those of solutions.
+/// The columns of a game: those of the board, and those of the solution.
 #[must_use]
 pub fn catalogue<G: Features>(game: &G) -> Catalogue {
     Catalogue::hidden(game, of_solutions())
@@ -69,8 +69,7 @@ fn of_solutions() -> Vec<Feature> {
     ]
 }
 
-/// The values of a solved position, all columns in order. `checks` are the tries that
-/// stand in it.
+/// The values of all columns for a solved position, in order.
 #[must_use]
 pub fn values<G: Hidden + Features>(
     game: &G,

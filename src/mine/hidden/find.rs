@@ -1,4 +1,4 @@
-//! A problem that was found, with its solution.
+//! Finds of mining, with their solutions.
 
 use crate::game::{FeatureValue, Hidden};
 use crate::solve::belief::BeliefSolution;
@@ -12,21 +12,21 @@ pub struct Find<G: Hidden> {
     pub state: G::State,
     /// Its solution.
     pub solved: BeliefSolution<G::Move, G::Clue>,
-    /// All values.
+    /// The values of all columns.
     pub values: Vec<FeatureValue>,
-    /// How many finds with the same best line were left out for it.
+    /// How many finds with the same best line were left out in favour of it.
     pub similar: u64,
 }
 
 impl<G: Hidden> Find<G> {
-    /// What it shares with similar finds: the best line, or its image. Nothing if that is
-    /// too short to tell puzzles apart.
+    /// The key that similar finds share: the best line, up to symmetry; `None` if it is too
+    /// short to distinguish puzzles.
     pub(super) fn line_key(&self, game: &G) -> Option<String> {
         (self.solved.plies() > 2).then(|| game.canonical_words(&line_in_words(game, &self.solved)))
     }
 }
 
-// Derived, it would ask for games that can be cloned.
+// A derived implementation would require `G: Clone`.
 impl<G: Hidden> Clone for Find<G> {
     fn clone(&self) -> Self {
         Self {
@@ -39,7 +39,7 @@ impl<G: Hidden> Clone for Find<G> {
     }
 }
 
-/// The best line, step by step.
+/// The best line in notation.
 pub(super) fn line_in_words<G: Hidden>(
     game: &G,
     solved: &BeliefSolution<G::Move, G::Clue>,

@@ -1,4 +1,4 @@
-//! Making positions up, solving them and keeping those that filters admit.
+//! Generating positions, solving them, and keeping those that filters admit.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -15,53 +15,54 @@ use crate::game::{FeatureValue, Features, Generator, Hidden};
 use crate::mine::{Catalogue, MineError, Predicate};
 use crate::solve::belief::{Limits, Mode, SearchError, solve};
 
-/// Positions that go through the stages together.
+/// Positions that are processed together.
 const BATCH: u64 = 1024;
 
-/// The steps of the catalogue: what the board tells, and what the solution does.
+/// The steps of the catalogue: columns of the board, and columns of the solution.
 const BOARD: usize = 0;
 const SOLUTION: usize = 1;
 
 /// What to mine.
 #[derive(Debug, Clone)]
 pub struct Task<'a, S> {
-    /// Where positions come from.
+    /// The source of positions.
     pub supply: &'a Supply<S>,
-    /// What decides them.
+    /// The seed of the positions.
     pub seed: u64,
     /// The numbers of the positions.
     pub numbers: Range<u64>,
-    /// How each is searched.
+    /// The limits of each search.
     pub limits: Limits,
     /// The filters.
     pub filters: &'a [Wanted<'a>],
 }
 
-/// A filter and what it keeps.
+/// A filter and which finds to keep.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
     /// The filter's condition and order.
     pub predicate: &'a Predicate,
-    /// Finds to keep at most.
+    /// The maximum number of finds.
     pub limit: Option<usize>,
-    /// Whether of finds with the same best line, or its image, the best alone is kept.
+    /// Whether only the best of several finds with the same best line, up to symmetry, is
+    /// kept.
     pub distinct: bool,
 }
 
-/// What came of it.
+/// The result of mining.
 #[derive(Debug)]
 pub struct Yield<G: Hidden> {
-    /// Different positions that were made up.
+    /// The number of different positions generated.
     pub positions: u64,
-    /// Those that were solved.
+    /// The number of positions solved.
     pub solved: u64,
-    /// Those given up for too much effort or memory.
+    /// The number of positions given up because of effort or memory.
     pub given_up: u64,
-    /// For each filter its finds, best first, and how many it admitted in all.
+    /// For each filter, its finds, best first, and how many it admitted in all.
     pub finds: Vec<(Vec<Find<G>>, u64)>,
 }
 
-/// Mines. Of equal positions the first counts.
+/// Mines. Repeated positions are skipped.
 ///
 /// # Errors
 /// If a predicate fails, or the watch asks to stop.
@@ -113,8 +114,8 @@ pub fn mine<G: Generator + Features>(
     Ok(found)
 }
 
-/// Takes a batch through the stages. Of filters for distinct finds, `lines` has how many
-/// finds there were of each best line.
+/// Processes a batch. `lines` counts the finds with each best line, for filters that ask
+/// for distinct finds.
 fn take<G: Hidden + Features>(
     game: &G,
     catalogue: &Catalogue,
@@ -123,7 +124,7 @@ fn take<G: Hidden + Features>(
     found: &mut Yield<G>,
     lines: &mut [HashMap<String, u64>],
 ) -> Result<(), MineError> {
-    // Whether some filter may admit a position is known from its board first.
+    // First, the board decides whether any filter may admit a position.
     let mut wanted = vec![false; new.len()];
     for wanted_of in task.filters {
         let test = wanted_of
@@ -209,12 +210,12 @@ fn passing<G: Hidden>(
     Ok(passes)
 }
 
-/// The order of a filter's finds; of equals the one with the lower number comes first.
+/// Compares finds by a filter's order, and ties by number.
 fn compare<G: Hidden>(predicate: &Predicate, a: &Find<G>, b: &Find<G>) -> Ordering {
     for (column, descending) in predicate.order() {
         let order = match (a.values[column].get(), b.values[column].get()) {
             (None, None) => Ordering::Equal,
-            // What is missing comes last either way.
+            // Missing values come last in either order.
             (None, Some(_)) => return Ordering::Greater,
             (Some(_), None) => return Ordering::Less,
             (Some(x), Some(y)) if descending => y.cmp(&x),
@@ -227,7 +228,7 @@ fn compare<G: Hidden>(predicate: &Predicate, a: &Find<G>, b: &Find<G>) -> Orderi
     a.number.cmp(&b.number)
 }
 
-/// Whether a filter admits a position; not if it has no solution within the limits.
+/// Whether a filter admits a position; `false` if it has no solution within the limits.
 ///
 /// # Errors
 /// If the search gives up, or the predicate fails.

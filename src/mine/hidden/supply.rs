@@ -1,25 +1,25 @@
-//! Where positions come from.
+//! Sources of positions.
 
 use crate::base::random::SplitMix64;
 use crate::game::Generator;
 
-/// How positions are made up.
+/// How positions are generated.
 #[derive(Debug, Clone)]
 pub enum Supply<S> {
     /// At random.
     Random,
-    /// Changes of these positions, in turn.
+    /// Variations of these positions, in turn.
     Variations(Vec<S>),
-    /// Backwards from random positions that are won at once, up to so many times an
+    /// Backward from random positions that are won at once, by up to this many pairs of an
     /// attacker's move and a reply.
     Backwards(usize),
 }
 
-/// Random positions looked at for one that is won at once.
+/// How many random positions to try for one that is won at once.
 const ATTEMPTS: usize = 64;
 
 impl<S> Supply<S> {
-    /// The position of a number; `None` if none came up.
+    /// The position with this number; `None` if there is none.
     pub fn position<G: Generator<State = S>>(&self, game: &G, seed: u64, number: u64) -> Option<S> {
         let mut numbers = SplitMix64::new(seed);
         let mut numbers = SplitMix64::new(numbers.next() ^ number);

@@ -22,7 +22,7 @@ const LETTER: f64 = 4.1;
 ///
 /// The headline is also the title of the document, and `desc` its description; either
 /// is left out if it is blank. Otherwise the document is like those of
-/// [`render`](crate::draw::render).
+/// [`render()`](crate::draw::render()).
 #[must_use]
 pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> String {
     let caption = caption_type(style);
