@@ -10,10 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::base::text::percent;
 use crate::base::watch::Watch;
 
-/// Stages shorter than this are not worth a line.
+/// Stages shorter than this print nothing.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Shows how far a long computation is, with rate and remaining time.
+/// Shows the progress of a long computation, with rate and remaining time.
 pub struct Progress {
     bar: Option<ProgressBar>,
     stage: Mutex<Stage>,
@@ -45,7 +45,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar off the terminal.
+    /// Removes the bar from the terminal.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -53,7 +53,7 @@ impl Progress {
     }
 }
 
-/// How a stage of so many steps is shown; of 0 nobody knows how long it will take.
+/// The bar of a stage with this many steps; 0 means an unknown number.
 fn style(total: u64) -> ProgressStyle {
     let template = if total == 0 {
         "{msg:32} {spinner} {pos} {per_sec} {elapsed}"

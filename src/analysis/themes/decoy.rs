@@ -1,4 +1,4 @@
-//! A piece is first brought to where it can be removed.
+//! A piece is pushed to where it can be removed.
 
 use super::{Ply, Theme};
 

@@ -1,4 +1,4 @@
-//! One piece walks and walks.
+//! One piece makes many moves in a row.
 
 use super::{Theme, Thing};
 

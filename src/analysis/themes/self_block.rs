@@ -1,4 +1,4 @@
-//! The defender brings its own piece to where it is lost.
+//! The defender moves its own piece to where it is lost.
 
 use super::Theme;
 

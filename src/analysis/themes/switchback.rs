@@ -1,4 +1,4 @@
-//! There and back.
+//! A piece moves there and back.
 
 use super::Theme;
 

@@ -15,10 +15,10 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             format!("n_{name}"),
             format!("moves of kind '{name}': {}", kind.meaning),
         ));
-        for outcome in ["winning", "drawing", "losing"] {
+        for (outcome, verb) in [("winning", "win"), ("drawing", "draw"), ("losing", "lose")] {
             features.push(Feature::number(
                 format!("{outcome}_{name}"),
-                format!("those of them that are {outcome}"),
+                format!("moves of kind '{name}' that {verb}"),
             ));
         }
     }

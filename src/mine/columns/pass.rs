@@ -9,7 +9,7 @@ pub(super) fn features() -> Vec<Feature> {
         Feature::word(
             "passed_outcome",
             OUTCOMES,
-            "the outcome for the side to move if it could pass; NULL, like all of these, if no position of the game comes of that",
+            "the outcome for the side to move if it could pass; NULL, as in all these columns, if it cannot",
         ),
         Feature::number(
             "passed_plies",

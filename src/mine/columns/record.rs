@@ -21,12 +21,12 @@ pub(super) fn features() -> Vec<Feature> {
         ),
         Feature::flag(
             "only_move",
-            "one move alone has the best value, and it is one that could be forbidden",
+            "exactly one move has the best value, and it could be forbidden",
         ),
         Feature::word(
             "second_outcome",
             OUTCOMES,
-            "the outcome if that move were forbidden; the same as outcome if there is none",
+            "the outcome if that move were forbidden; equal to outcome if there is no such move",
         ),
         Feature::number(
             "second_plies",
@@ -38,7 +38,7 @@ pub(super) fn features() -> Vec<Feature> {
         ),
         Feature::flag(
             "restricted",
-            "a move is forbidden; never where a filter scans unrestricted states only",
+            "a move is forbidden; always false if the filter scans only unrestricted states",
         ),
     ]
 }

@@ -28,16 +28,16 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
         Feature::number("solver_moves", "moves of the side to move in the main line"),
         Feature::number(
             "unique_moves",
-            "how many of them, from the first on, are the only move with the best value",
+            "how many of these moves, from the first on, are the only move with the best value",
         ),
         Feature::flag(
             "dual_free",
-            "every one of them is the only move with the best value",
+            "each of these moves is the only move with the best value",
         ),
         Feature::word(
             "soundness",
             Soundness::ALL.map(Soundness::name),
-            "cooked (several best first moves), uniqueShortestKey, dualFreeLine (no dual in the main line) or dualFreeTree (nor in any variation that holds out as long)",
+            "cooked (several best first moves), uniqueShortestKey, dualFreeLine (no dual in the main line) or dualFreeTree (also no dual in any variation that holds out as long)",
         ),
         Feature::number("n_tries", "moves that fail to exactly one reply"),
         Feature::number(

@@ -18,7 +18,7 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::number(
             "fouls_allowed",
-            "fouls that must be allowed for a solution of so few plies, 0 to 8",
+            "fouls that must be allowed for a solution in this number of plies, 0 to 8",
         ),
         Feature::number(
             "fouls_in_line",
@@ -26,11 +26,11 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::flag(
             "needs_foul",
-            "no solution of so few plies without allowing a foul",
+            "a foul must be allowed for a solution in this number of plies",
         ),
         Feature::number(
             "n_keys",
-            "first moves that solve in so many plies with so many fouls allowed, 1 or more",
+            "first moves that solve in this number of plies with this number of fouls allowed, 1 or more",
         ),
         Feature::number("n_checks", "tries of the first move that are a check"),
         Feature::flag("unique_line", "no turn on the best line has a dual"),
@@ -39,7 +39,7 @@ fn of_solutions() -> Vec<Feature> {
         Feature::number("turns", "turns of the attacker in the whole solution"),
         Feature::number(
             "variations",
-            "lines of the solution that the attacker can tell apart",
+            "lines of the solution that the attacker can distinguish",
         ),
         Feature::number(
             "foul_turns",
@@ -47,16 +47,16 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::number(
             "informing_fouls",
-            "turns whose try, if it is a foul, tells the attacker where everything is",
+            "turns whose try, if it is a foul, reveals the whole position to the attacker",
         ),
-        Feature::flag("informing_foul", "there is such a turn"),
+        Feature::flag("informing_foul", "there is a turn with an informing foul"),
         Feature::number(
             "largest",
             "positions in the largest metaposition of the solution: the greatest uncertainty",
         ),
         Feature::number(
             "heard",
-            "replies in the solution that can be told from another one by what is heard",
+            "replies in the solution that the attacker can distinguish from another reply",
         ),
         Feature::flag(
             "nothing_left",
@@ -64,7 +64,7 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::number(
             "score",
-            "points for quality, 0 to 100: three a ply, fifteen a foul that must be allowed (up to three), ten for a foul that informs, ten for a dual-free line, fifteen for a dual-free solution, five if nothing is left over",
+            "points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free solution, 5 if nothing is left over",
         ),
     ]
 }
