@@ -1,5 +1,5 @@
-//! Bit tricks that dense numberings rest on: gathering the bits of a set that lie
-//! under a mask, and numbering the subsets of a given size.
+//! Bit operations for numbering positions: gathering the bits of a set that lie under a
+//! mask, and numbering the subsets of a given size.
 
 use crate::games::ostle::grid::{Mask, Square};
 
@@ -60,7 +60,7 @@ pub fn deposit_portable(value: Mask, mut mask: Mask) -> Mask {
     spread
 }
 
-/// Drops bit number `square` and closes the gap.
+/// Removes bit number `square` and closes the gap.
 #[inline]
 #[must_use]
 pub fn without_bit(mask: Mask, square: Square) -> Mask {
@@ -68,7 +68,7 @@ pub fn without_bit(mask: Mask, square: Square) -> Mask {
     low | mask >> 1 & !((1 << square) - 1)
 }
 
-/// Opens a zero bit at number `square`, the inverse of [`without_bit`].
+/// Inserts a zero bit at number `square`, the inverse of [`without_bit`].
 #[inline]
 #[must_use]
 pub fn with_bit(mask: Mask, square: Square) -> Mask {
@@ -127,14 +127,14 @@ impl Ranker {
         }
     }
 
-    /// Number of subsets.
+    /// The number of subsets.
     #[must_use]
     pub fn count(&self) -> u64 {
         binomial(self.places, self.chosen)
     }
 
-    /// Rank of a subset, `0..count()`. The mask must have `chosen` bits, all
-    /// below `places`.
+    /// The rank of a subset, in `0..count()`. The mask must have `chosen` bits, all below
+    /// `places`.
     #[inline]
     #[must_use]
     pub fn rank(&self, subset: Mask) -> u32 {

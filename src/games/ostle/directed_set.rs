@@ -1,9 +1,9 @@
-//! Squares with a direction each, as one wide bit set.
+//! Sets of squares with a direction each, as one wide word.
 //!
-//! The moves of a position fall into few sets by what stands ahead of a piece.
-//! Such a set of (square, direction) is computed for all pieces at once, and
-//! then walked by one loop; branching on every square and direction instead would
-//! mispredict many times a position, which costs more than all the arithmetic.
+//! The moves of a position fall into a few sets by what is ahead of a piece. Each set of
+//! (square, direction) is computed for all pieces at once and then visited by one loop.
+//! Branching on every square and direction instead would cause many mispredictions, which
+//! cost more than all the arithmetic.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -15,7 +15,7 @@
 
 use crate::games::ostle::grid::{Direction, Grid, Mask, Square};
 
-/// One-step shifts of whole sets of squares, nothing wrapping round an edge.
+/// One-step shifts of whole sets of squares, without wrapping around the edges.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shifts {
     pub all: Mask,
@@ -104,11 +104,11 @@ impl Shifts {
         mask.rotate_right(self.rotation(direction))
     }
 
-    /// The square of `mask` a step ahead if it is on the board, or nothing.
+    /// The square of `mask` one step ahead if it is on the board, otherwise nothing.
     #[inline(always)]
     pub fn step_in(self, mask: Mask, direction: u8) -> Mask {
         let bounds = [self.above_first, self.below_last, self.all, self.all];
-        // Left off the first file: the rotation takes the bit past the board.
+        // To the left of the first file, the rotation takes the bit out of the board.
         self.ahead(mask, direction) & bounds[usize::from(direction & 3)]
     }
 
@@ -116,17 +116,17 @@ impl Shifts {
     #[inline]
     pub fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
         let inside = self.all & !hole;
-        // All four: leaving early would mispredict too often to pay.
+        // All four: stopping early would mispredict too often.
         self.captures::<0>(own, opp, inside)
             | self.captures::<1>(own, opp, inside)
             | self.captures::<2>(own, opp, inside)
             | self.captures::<3>(own, opp, inside)
     }
 
-    /// Whether a push in one direction does: opposing pieces with the edge or the
-    /// hole ahead, then whatever stands behind them, through further opposing
-    /// pieces, until an own piece is met. Unrolled: a loop would mispredict its
-    /// own end, which costs more than the steps.
+    /// Whether a push in one direction removes a piece of the opponent: starting from
+    /// opposing pieces next to the edge or the hole, this looks backward through opposing
+    /// pieces for a piece of the mover. Unrolled, because a loop would mispredict its own
+    /// end, which costs more than the steps.
     #[inline(always)]
     fn captures<const D: u8>(self, own: Mask, opp: Mask, inside: Mask) -> bool {
         let run = opp & !self.back::<D>(inside);
@@ -148,7 +148,7 @@ impl DirectedSet {
         Self(up as u128 | (down as u128) << 32 | (left as u128) << 64 | (right as u128) << 96)
     }
 
-    /// No square.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
     /// The same squares in all directions.
@@ -180,20 +180,19 @@ impl DirectedSet {
         self.0 >> ((number & 3) << 5 | number >> 2 & 31) & 1 == 1
     }
 
-    /// Of both sets.
+    /// The intersection.
     #[inline(always)]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Of this set but not of the other.
+    /// The difference.
     #[inline(always)]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Number of (square, direction), and the XOR of their numbers
-    /// `square * 4 + direction`.
+    /// The number of elements, and the XOR of their numbers `square * 4 + direction`.
     #[inline(always)]
     pub const fn count_and_xor(self) -> (u8, u8) {
         // Bit `k` of an XOR is the parity of the numbers that have it.
@@ -212,7 +211,7 @@ impl DirectedSet {
         (self.0.count_ones() as u8, xor)
     }
 
-    /// Of either set.
+    /// The union.
     #[inline(always)]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -1,4 +1,4 @@
-//! What a filter may ask of an Ostle board.
+//! The columns of an Ostle board.
 
 use super::index::Placement;
 use super::{Ostle, State};
@@ -36,7 +36,7 @@ impl Ostle {
         })
     }
 
-    /// Moves of one side, rule 8 left aside.
+    /// Moves of one side, ignoring rule 8.
     fn mobility(&self, state: &State) -> FeatureValue {
         let moves = Self::candidates(state).filter(|&mv| self.effect(state, mv).is_some());
         FeatureValue::count(moves.count())
@@ -51,7 +51,7 @@ impl Ostle {
         FeatureValue::count(captures.count())
     }
 
-    /// The least of a square's symmetric ones.
+    /// The least of the squares symmetric to a square.
     fn least(&self, square: Square) -> Square {
         let images = self.grid.symmetries().iter();
         images
@@ -60,8 +60,7 @@ impl Ostle {
             .unwrap_or(square)
     }
 
-    /// The squares on which a hole can be, up to symmetry, in the order of their
-    /// names too, since squares are counted file by file.
+    /// The squares on which the hole can be, up to symmetry, in the order of their names.
     fn hole_squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.grid.squares()).filter(|&square| self.least(square) == square)
     }

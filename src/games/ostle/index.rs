@@ -1,12 +1,12 @@
-//! A dense numbering of Ostle positions up to symmetry, without a list of them.
+//! A numbering of Ostle positions up to symmetry, without a list of them.
 //!
-//! Positions are split into layers by (mover's pieces, opponent's pieces). Within
-//! a layer a position is turned so that the hole stands on the least square of its
-//! orbit (a1 a2 a3 b2 b3 c3 on the 5x5 board) and, among the symmetries that keep
-//! the hole there, the mover's pieces have the least colexicographic rank. That
-//! pair (hole, mover's pieces) is a *row*; within it the opponent's pieces are
-//! numbered by the colexicographic rank of their places among the free squares.
-//! Rows ([`row_index`](super::row_index)) that keep a symmetry of their own (about one in a hundred) hold each
+//! Positions are divided into layers by the numbers of the mover's and the opponent's
+//! pieces. Within a layer, a position is turned so that the hole is on the least square of
+//! its orbit (a1 a2 a3 b2 b3 c3 on the 5x5 board) and, among the symmetries that keep the
+//! hole there, the mover's pieces have the least colexicographic rank. The pair (hole,
+//! mover's pieces) is a *row*. Within a row, the opponent's pieces are numbered by the
+//! colexicographic rank of their places among the free squares. Rows that have a symmetry
+//! of their own (about one in a hundred, see [`row_index`](super::row_index)) store each
 //! position at the least of its ranks; their other slots are vacant.
 
 #![expect(
@@ -22,7 +22,7 @@ use super::row_index::{Row, Rows, least_squares, orbits};
 use crate::games::ostle::bits::{self, Ranker};
 use crate::games::ostle::grid::{Direction, Grid, Mask, Square, squares_of};
 
-/// Pieces and hole of a position, seen by the side to move.
+/// The pieces and the hole of a position, seen by the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Placement {
     pub own: Mask,
@@ -43,7 +43,7 @@ pub struct Unplaced {
     pub(super) layer: u8,
 }
 
-/// Where a placement stands, and how it was turned to stand there.
+/// The slot of a placement, and how it was turned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub slot: u64,
@@ -84,15 +84,15 @@ pub(super) struct Index {
     to_orbit: Vec<(u8, u8)>,
     /// `composed[a][b]`: first `a`, then `b`.
     composed: Vec<[u8; 8]>,
-    /// `numbers[symmetry][move number]`: the turned move's number.
+    /// `numbers[symmetry][move number]`: the number of the turned move.
     numbers: Vec<[u8; 128]>,
     fewest: u8,
     span: u8,
 }
 
 impl Index {
-    /// The numbering for all piece counts `fewest..=most` of either side, laid
-    /// out in the given order of (mover's, opponent's) counts.
+    /// Creates the numbering for `fewest..=most` pieces of either side, with layers in the
+    /// given order of (mover's, opponent's) numbers of pieces.
     pub fn new(grid: &Grid, fewest: u8, most: u8, order: &[(u8, u8)]) -> Self {
         let symmetries = grid.symmetries();
         let to_orbit = orbits(grid);
@@ -205,8 +205,7 @@ impl Index {
         }
     }
 
-    /// The orbit of a hole that stands on its orbit's least square, as it does in
-    /// every stored position.
+    /// The orbit of a hole on the least square of its orbit, as in every stored position.
     #[inline(always)]
     pub fn orbit(&self, hole: Square) -> u8 {
         self.to_orbit[hole as usize].1
@@ -274,7 +273,7 @@ impl Index {
         self.placement_in(layer, slot)
     }
 
-    /// As [`placement`](Self::placement), for a slot known to be in a layer.
+    /// [`placement`](Self::placement) for a slot known to be in a layer.
     #[inline]
     fn placement_in(&self, layer: &LayerIndex, slot: u64) -> Option<(Placement, bool)> {
         let within = slot - layer.start;

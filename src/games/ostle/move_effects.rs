@@ -1,4 +1,4 @@
-//! Ostle's moves told square by square.
+//! The effects of Ostle's moves, square by square.
 
 use super::{Move, Ostle, State};
 use crate::game::{Leaving, MoveEffect, MoveEffects};
@@ -20,8 +20,8 @@ impl MoveEffects for Ostle {
             own: removal.own,
             inside: removal.into_hole,
         });
-        // The mover and every piece it pushes go one square on, but for the last of
-        // them if it leaves.
+        // The mover and every piece it pushes go one square further, except the last of
+        // them if it leaves the board.
         let mut at = Some(mv.from);
         while let Some(square) = at {
             let leaves = effect.removed.is_some_and(|removal| removal.from == square);

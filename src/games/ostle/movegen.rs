@@ -1,7 +1,7 @@
 //! Moves and un-moves of Ostle as sets of squares with a direction.
 //!
-//! These loops run tens of billions of times; the plain code in the parent module
-//! is their twin, and tests compare the two on every position of small boards.
+//! These loops run tens of billions of times. Tests compare them with the plain code in the
+//! parent module on every position of small boards.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -32,8 +32,8 @@ const fn numbered(square: Square, direction: u8) -> u8 {
 pub(super) struct Step {
     pub number: u8,
     pub after: Placement,
-    /// Square from which the reply in the opposite direction takes it back, or
-    /// nothing.
+    /// The square from which a reply in the opposite direction takes it back; empty if
+    /// there is none.
     pub undo_from: Mask,
 }
 
@@ -45,8 +45,8 @@ pub(super) struct Removal {
 }
 
 impl Ostle {
-    /// Visits every un-move that moves pieces. The sets hold the squares that the
-    /// moving piece can have come from, by the number of pieces in its way since.
+    /// Visits every un-move of pieces. The sets have the squares from which the moving
+    /// piece may have come, by the number of pieces it has pushed.
     #[inline(always)]
     pub(super) fn piece_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
         let shifts = self.shifts;
@@ -85,7 +85,7 @@ impl Ostle {
                 }
                 let own = at.opp & !chain | shifts.behind(at.opp & chain, direction);
                 let opp = at.own & !chain | shifts.behind(at.own & chain, direction);
-                // Only its own last piece lets the side to move push all back.
+                // The side to move can push all back only if the last piece is its own.
                 let undo = (end & at.own != 0).then(|| number_of(end, direction ^ 1));
                 visit(before(own, opp, numbered(square, direction)), undo);
             });
@@ -112,15 +112,15 @@ impl Ostle {
         });
     }
 
-    /// What all positions before this one have in common: the number of their
-    /// layer, and unless the hole moved, the orbit of the hole.
+    /// What all predecessors have in common: the number of their layer and, unless the hole
+    /// moved, the orbit of the hole.
     #[inline(always)]
     fn layer_and_orbit_before(&self, at: Placement) -> (u8, u8) {
         let index = self.index();
         (index.layer_number(at.opp, at.own), index.orbit(at.hole))
     }
 
-    /// The hole's square with every direction in which an empty square lies.
+    /// The moves of the hole: its square, with every direction to an empty square.
     #[inline(always)]
     pub(super) fn hole_moves(&self, at: Placement) -> DirectedSet {
         let empty = self.shifts.all & !(at.own | at.opp);
@@ -174,8 +174,8 @@ impl Ostle {
         });
     }
 
-    /// Visits every push whose last piece comes to `ends`, given as the squares
-    /// before it: chain of pieces, the last of them, and the move.
+    /// Visits every push that ends in `ends` (given as the squares before it): the chain of
+    /// pieces, the last of them, and the move.
     #[inline(always)]
     fn pushes(
         &self,
@@ -205,8 +205,8 @@ impl Ostle {
         }
     }
 
-    /// Visits every move that removes a piece; moves that walk one and the same
-    /// piece off lead to the same position, so one of them is visited.
+    /// Visits every move that removes a piece. Of moves that walk the same piece off, which
+    /// lead to the same position, only one is visited.
     #[inline(always)]
     pub(super) fn removals(&self, at: Placement, mut visit: impl FnMut(Removal)) {
         let shifts = self.shifts;
@@ -242,7 +242,7 @@ impl Ostle {
         walkers.or(self.pushers(at, outside))
     }
 
-    /// The squares before the edge of the board or before the hole, by direction.
+    /// The squares next to the edge of the board or the hole, by direction.
     #[inline(always)]
     fn outside(&self, at: Placement) -> DirectedSet {
         let shifts = self.shifts;
@@ -273,8 +273,8 @@ impl Ostle {
         })
     }
 
-    /// The pushes whose last piece comes to `ends` (the squares before them), as
-    /// the squares and directions of the pushing pieces.
+    /// The pushes that end in `ends` (given as the squares before it), as the squares and
+    /// directions of the pushing pieces.
     #[inline(always)]
     pub(super) fn pushers(&self, at: Placement, ends: DirectedSet) -> DirectedSet {
         let shifts = self.shifts;

@@ -86,7 +86,7 @@ impl MovesBySlot for Ostle {
             forbidden: None,
         };
         let fewest = u32::from(self.fewest());
-        // Few moves remove a piece or move the hole, and they are seen at a glance.
+        // Few moves remove a piece or move the hole, and they are found at once.
         let at = cursor.placement();
         let candidates = if kinds & !(SACRIFICE | CAPTURE | HOLE) != 0 {
             DirectedSet::all(self.shifts.all)

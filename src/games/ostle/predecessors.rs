@@ -1,5 +1,5 @@
-//! Ostle played backward on the plain board: tries everything that may have been,
-//! and keeps what the rules really lead here from.
+//! Playing Ostle backward: every conceivable predecessor is tried, and kept if a move leads
+//! from it to the position.
 
 use super::index::Placement;
 use super::{Move, Ostle, State};
@@ -36,7 +36,7 @@ impl Ostle {
                 found.push(before);
             }
             if moved + 1 == line.len() {
-                // What stood on the last square is gone.
+                // The piece on the last square was removed.
                 let last: Mask = 1 << line[moved];
                 for (own, opp) in [(last, 0), (0, last)] {
                     found.push(Placement {

@@ -1,5 +1,5 @@
-//! The rows of the numbering: for every hole and set of the mover's pieces, the row that
-//! it belongs to, and how it is turned to stand there.
+//! The rows of the numbering: for every hole and set of the mover's pieces, the row it
+//! belongs to, and how it is turned.
 
 #![expect(
     clippy::inline_always,
@@ -20,13 +20,13 @@ pub(super) struct Row {
     /// Squares that neither the mover nor the hole occupies.
     pub free: Mask,
     pub hole: Square,
-    /// Symmetries, as a bit set, that keep hole and mover's pieces.
+    /// The symmetries that keep the hole and the mover's pieces, one bit each.
     pub kept: u8,
 }
 
-/// What the inner loops need to know of a set of the mover's pieces, in one word:
-/// the free squares of its row (25 bits), the symmetry that takes it there (3), a
-/// mark for rows with a symmetry of their own (1), and the number of the row.
+/// What the inner loops need about a set of the mover's pieces, in one word: the free
+/// squares of its row (25 bits), the symmetry that takes it there (3), whether the row has
+/// a symmetry of its own (1), and the number of the row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Class(u64);
 

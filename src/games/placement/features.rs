@@ -1,4 +1,4 @@
-//! What a filter may ask of a placement game's position.
+//! The columns of placement games.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::base::watch::Unwatched;
 use crate::game::{Feature, FeatureValue, Impartial};
 
 impl PlacementRules {
-    /// Images of squares under the symmetries that keep the position count as one.
+    /// Counts squares; images under the symmetries of the position count as one.
     fn orbits(&self, state: &State, squares: impl Iterator<Item = usize>) -> usize {
         let kept: Vec<_> = self
             .turns
@@ -45,7 +45,7 @@ impl PlacementRules {
         ]
     }
 
-    /// What a state has in one of the [`columns`](Self::columns).
+    /// The value of a state in one of the [`columns`](Self::columns).
     pub(super) fn feature_value(&self, state: &State, place: usize) -> FeatureValue {
         let parts = || self.parts(&state.free);
         match place {

@@ -1,4 +1,4 @@
-//! What a filter may ask of a position before it is solved.
+//! The columns of a position that do not need its solution.
 
 use shogi_core::{Color, PieceKind, Square};
 

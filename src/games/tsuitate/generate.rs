@@ -1,4 +1,4 @@
-//! Making positions up: at random, by changes, and backwards.
+//! Generating positions: at random, by variation, and backward.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::{Tsuitate, tries};
 use crate::base::random::SplitMix64;
 use crate::game::{Answer, Generator, Hidden, Reply};
 
-/// Kinds that come up on the board; those named twice come up twice as often.
+/// The kinds of pieces on the board; those listed twice are twice as likely.
 const KINDS: [PieceKind; 18] = [
     PieceKind::Pawn,
     PieceKind::Pawn,
@@ -34,10 +34,10 @@ const KINDS: [PieceKind; 18] = [
     PieceKind::ProKnight,
 ];
 
-/// Attempts to find what led to a position.
+/// The number of attempts to find a predecessor.
 const ATTEMPTS: usize = 64;
 
-/// A square at most so many files and ranks away, on the board.
+/// A random square at most `far` files and ranks away; `None` if it is off the board.
 fn near(numbers: &mut SplitMix64, square: u8, far: usize) -> Option<u8> {
     let mut offset = || {
         let far = i8::try_from(far).unwrap_or(i8::MAX);
@@ -47,17 +47,17 @@ fn near(numbers: &mut SplitMix64, square: u8, far: usize) -> Option<u8> {
     step(square, by)
 }
 
-/// A square of the board.
+/// A random square of the board.
 fn anywhere(numbers: &mut SplitMix64) -> u8 {
     u8::try_from(numbers.below(SQUARES)).unwrap_or(0)
 }
 
-/// One of several.
+/// A random item of a list.
 fn one_of<T: Copy>(numbers: &mut SplitMix64, all: &[T]) -> T {
     all[numbers.below(all.len())]
 }
 
-/// Puts a piece on an empty square near another one; nothing happens if it is not empty.
+/// Puts a piece on a random square near another one, if that is empty.
 fn put_near(numbers: &mut SplitMix64, draft: &mut Draft, square: u8, far: usize, side: Color) {
     let kind = one_of(numbers, &KINDS);
     let Some(on) = near(numbers, square, far) else {
@@ -69,7 +69,7 @@ fn put_near(numbers: &mut SplitMix64, draft: &mut Draft, square: u8, far: usize,
     }
 }
 
-/// The squares of the pieces, kings left out.
+/// The squares of all pieces except kings.
 fn pieces(draft: &Draft) -> Vec<u8> {
     let piece_on = |on: &u8| {
         draft.board[usize::from(*on)].is_some_and(|piece| piece.piece_kind() != PieceKind::King)
@@ -77,7 +77,7 @@ fn pieces(draft: &Draft) -> Vec<u8> {
     (0..81).filter(piece_on).collect()
 }
 
-/// Changes one thing.
+/// Makes one random change.
 fn change(numbers: &mut SplitMix64, draft: &mut Draft) -> Option<()> {
     let king = Some(Piece::new(PieceKind::King, Color::White));
     let king = u8::try_from(draft.board.iter().position(|&piece| piece == king)?).ok()?;
@@ -113,9 +113,9 @@ fn change(numbers: &mut SplitMix64, draft: &mut Draft) -> Option<()> {
 }
 
 impl Generator for Tsuitate {
-    /// White's king in the upper ranks, up to three pieces of Black's and two of White's
-    /// near it, two to four pieces in Black's hand, no king of Black's. (With more White
-    /// pieces or a smaller hand, fewer problems need a foul.)
+    /// White's king is in the upper ranks, with up to three pieces of Black and two of
+    /// White near it; Black has two to four pieces in hand and no king. (With more pieces
+    /// of White or a smaller hand, fewer problems need a foul.)
     fn generate(&self, number: u64) -> Option<State> {
         let mut numbers = SplitMix64::new(number);
         let mut draft = Draft::empty();
@@ -144,8 +144,8 @@ impl Generator for Tsuitate {
         draft.settled()
     }
 
-    /// Takes back a move of White's king without a capture, and before it a check of
-    /// Black's that captured nothing.
+    /// Takes back a move of White's king without a capture, and before that a check of
+    /// Black without a capture.
     fn predecessor(&self, state: &State, seed: u64) -> Option<State> {
         let mut numbers = SplitMix64::new(seed);
         let king = number(state.king(Color::White)?);
@@ -154,7 +154,7 @@ impl Generator for Tsuitate {
 }
 
 impl Tsuitate {
-    /// One attempt to take back a check and a move of White's king.
+    /// Tries once to take back a check and a move of White's king.
     fn taken_back(&self, state: &State, king: u8, numbers: &mut SplitMix64) -> Option<State> {
         let mut draft = Draft::of(state);
         let came_from = near(numbers, king, 1).filter(|&from| !state.occupied(from))?;
@@ -171,7 +171,7 @@ impl Tsuitate {
         let to = one_of(numbers, &own);
         let kind = draft.board[usize::from(to)].take()?.piece_kind();
         let mv = if numbers.below(2) == 0 {
-            // It was dropped.
+            // The piece was dropped.
             let place = HAND_KINDS.iter().position(|&this| this == kind)?;
             draft.hand[place] += 1;
             Move::drop(place, to)
@@ -189,7 +189,7 @@ impl Tsuitate {
         self.leads_to(&before, mv, state).then_some(before)
     }
 
-    /// Whether a move is a check after which a reply leads to this position.
+    /// Whether a move is a check, and a reply to it leads to this position.
     fn leads_to(&self, before: &State, mv: Move, to: &State) -> bool {
         if !tries::own_things_allow(before, mv)
             || !matches!(self.judge(before, mv), Answer::Stands(_))
