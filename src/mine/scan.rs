@@ -88,7 +88,7 @@ pub fn scan<G: Minable>(
 /// is `None`.
 ///
 /// # Errors
-/// As [`scan`].
+/// The errors of [`scan`].
 pub fn scan_fitting<G: Minable>(
     game: &G,
     table: &Table,
@@ -105,7 +105,7 @@ pub fn scan_fitting<G: Minable>(
 /// and stays there.
 ///
 /// # Errors
-/// As [`scan`].
+/// The errors of [`scan`].
 pub fn scan_solved<G: Minable>(
     game: &G,
     source: &mut Solved<'_>,

@@ -170,7 +170,7 @@ fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>, SessionError> 
         return Ok(None);
     };
     let saved = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
-        let why = format!("is not a search of this kind ({error}); give --restart to begin anew");
+        let why = format!("is not a search of this kind ({error}); give --restart to start over");
         SessionError::unusable(path, why)
     })?;
     Ok(Some(saved))
@@ -186,7 +186,7 @@ fn resumed<S: Search>(
     let same = saved.game == questions.spec && saved.shortest == run.shortest;
     if !same || !saved.search.continues(new, questions) {
         let why = format!(
-            "is a search of {} within other bounds; give the same ones to go on, or --restart to begin anew",
+            "is a search of {} within other bounds; give the same ones to continue, or --restart to start over",
             saved.game
         );
         return Err(SessionError::unusable(run.path, why));

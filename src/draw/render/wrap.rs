@@ -58,8 +58,8 @@ pub(crate) fn wrap<K: Copy + PartialEq>(
     lines
 }
 
-/// As [`wrap`], but with lines of about the same length: of the widths that give no
-/// more lines than `room`, nearly the least.
+/// Like [`wrap`], but with lines of about the same length: the least width, nearly, that
+/// needs no more lines than `room`.
 pub(crate) fn balanced<K: Copy + PartialEq>(
     pieces: &[(K, &str)],
     room: f64,

@@ -4,7 +4,7 @@ use crate::draw::{Diagram, NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::Hidden;
 use crate::solve::belief::AttackerTurn;
 
-/// The tree below a position, at most so many turns of it.
+/// The solution tree of a position, up to a number of turns.
 pub(super) fn drawn_tree<G: Hidden>(
     game: &G,
     root: Diagram,

@@ -1,4 +1,4 @@
-//! Mining games with hidden information: positions are made up, and those that filters
+//! Mining games with hidden information: positions are generated, and those that filters
 //! admit are kept.
 
 use std::time::Instant;

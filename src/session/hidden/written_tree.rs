@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::game::Hidden;
 use crate::solve::belief::AttackerTurn;
 
-/// The solution as text, at most so many turns of it.
+/// The solution as text, up to a number of turns.
 pub(super) fn written<G: Hidden>(
     game: &G,
     tree: &AttackerTurn<G::Move, G::Clue>,

@@ -38,7 +38,7 @@ pub trait Mining: Send + Sync {
     /// Runs filters over the game.
     ///
     /// # Errors
-    /// As [`check`](Self::check), or if the table cannot be read.
+    /// The errors of [`check`](Self::check), and if the table cannot be read.
     fn mine(
         &self,
         filters: &[Filter],

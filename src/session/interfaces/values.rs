@@ -24,7 +24,7 @@ pub trait Evaluating: Send + Sync {
     /// The main line of a position, of a game whose lines have an end.
     ///
     /// # Errors
-    /// As [`evaluate`](Self::evaluate).
+    /// The errors of [`evaluate`](Self::evaluate).
     fn main_line(&self, position: &str, watch: &dyn Watch) -> Result<Vec<String>, SessionError> {
         let options = EvaluationOptions::default();
         Ok(self.evaluate(position, &options, watch)?.line().to_vec())
@@ -33,7 +33,7 @@ pub trait Evaluating: Send + Sync {
     /// The values of several positions, in their order.
     ///
     /// # Errors
-    /// As [`evaluate`](Self::evaluate); the first fault in order is reported.
+    /// The errors of [`evaluate`](Self::evaluate); that of the first position is reported.
     fn evaluate_many(
         &self,
         positions: &[String],
@@ -63,7 +63,7 @@ pub trait Solutions: Send + Sync {
     /// The solution as a tree to be drawn.
     ///
     /// # Errors
-    /// As [`solution`](Self::solution).
+    /// The errors of [`solution`](Self::solution).
     fn drawn(
         &self,
         position: &str,

@@ -62,7 +62,7 @@ fn slots_of(partitions: &[Partition]) -> u64 {
     slots.map(|slots| slots.end - slots.start).sum()
 }
 
-/// Bytes that the states of so many slots take on disk, about.
+/// The approximate number of bytes that the states of these slots take on disk.
 fn room(slots: u64, options: &ExportOptions) -> u64 {
     // As measured on the 5x5 board with three pieces, rounded up.
     let (record, board, position) = match options.format {
@@ -151,7 +151,7 @@ fn part_slots(options: &ExportOptions) -> u64 {
     }
 }
 
-/// Cuts partitions into files of at most so many slots.
+/// Divides partitions into files of at most `most` slots.
 fn parts(partitions: &[Partition], most: u64) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     for partition in partitions {
