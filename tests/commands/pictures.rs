@@ -76,7 +76,7 @@ fn formats_follow_the_name() {
     );
     let said = refused(&with(&["a.gif"]), here);
     assert!(
-        said.contains("a.gif: pictures are written as .svg or .png"),
+        said.contains("a.gif: the name of a picture must end in .svg or .png"),
         "{said}"
     );
     assert!(refused(&with(&["b.png", "--dpi", "9"]), here).contains("20..=2400"));

@@ -316,7 +316,7 @@ fn faults_in_text_are_shown_where_they_are() {
         ("..../..../...", 13, "3 ranks of 4"),
         ("..../..../....x", 14, "3 ranks of 4"),
         ("..../.y../....", 6, "made of"),
-        ("..../xx../....", 5, "not both"),
+        ("..../xx../....", 5, "only one can be taken"),
         ("..../....", 9, "3 ranks"),
         ("____/____/____", 0, "over"),
         ("0.../..../....", 0, "made of"),
@@ -335,7 +335,7 @@ fn faults_in_text_are_shown_where_they_are() {
         ("# nothing\n", "no vertex"),
         ("digraph { a -> b; }", "undirected"),
         ("graph { a -- b", "missing at the end"),
-        ("graph { a -- ; }", "cannot stand"),
+        ("graph { a -- ; }", "unexpected ';'"),
         ("graph { a -- b /* }", "no end"),
     ] {
         let error = Graph::parse(text).unwrap_err();
