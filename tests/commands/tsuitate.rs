@@ -178,7 +178,10 @@ fn what_does_not_apply_is_refused() {
     }
     for (args, part) in [
         (&["probe", "tsuitate", "x"][..], "invalid SFEN"),
-        (&["probe", "tsuitate:futile=x"], "unknown setting 'futile=x'"),
+        (
+            &["probe", "tsuitate:futile=x"],
+            "unknown setting 'futile=x'",
+        ),
         (
             &["probe", "tsuitate", M3, "--table", "x"],
             "--table is for games with tables",

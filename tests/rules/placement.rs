@@ -315,12 +315,12 @@ fn faults_in_text_are_shown_where_they_are() {
     for (text, at, says) in [
         ("..../..../...", 13, "3 ranks of 4"),
         ("..../..../....x", 14, "3 ranks of 4"),
-        ("..../.y../....", 6, "made of"),
+        ("..../.y../....", 6, "consists of"),
         ("..../xx../....", 5, "only one can be taken"),
         ("..../....", 9, "3 ranks"),
         ("____/____/____", 0, "over"),
-        ("0.../..../....", 0, "made of"),
-        ("99999999999999999999/4/4", 0, "made of"),
+        ("0.../..../....", 0, "consists of"),
+        ("99999999999999999999/4/4", 0, "consists of"),
         ("", 0, "3 ranks"),
     ] {
         let error = game.parse_state(text).unwrap_err();
