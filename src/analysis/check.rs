@@ -1,4 +1,4 @@
-//! A problem editor's verdict on a position and what is asked of its solver.
+//! Checking a problem as an editor would: a position and its stipulation.
 
 use std::fmt;
 
@@ -8,26 +8,26 @@ use crate::base::value::{Outcome, Value};
 use crate::game::{Editable, Moves, Oracle, Passing, Ranked};
 use crate::table::{Table, TableError, TableOracle};
 
-/// What the solver is asked to do.
+/// The task of the solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stipulation {
     outcome: Outcome,
     plies: Option<u16>,
 }
 
-/// A stipulation that cannot be understood.
+/// An invalid stipulation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the stipulation {0:?} is none; write 'win in 7' (plies, the last move counted), 'win', 'draw', or 'lose in 8'"
+    "invalid stipulation {0:?}: write 'win in 7' (plies, including the last move), 'win', 'draw', or 'lose in 8'"
 )]
 pub struct StipulationError(String);
 
 impl Stipulation {
-    /// Reads `win in 7`, `win`, `draw`, `lose in 8`, also with `Black to move and`
-    /// before it.
+    /// Reads `win in 7`, `win`, `draw` or `lose in 8`, optionally after `Black to move
+    /// and`.
     ///
     /// # Errors
-    /// If the text says anything else.
+    /// If the text is anything else.
     pub fn parse(text: &str) -> Result<Self, StipulationError> {
         let wrong = || StipulationError(text.to_owned());
         let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
@@ -51,7 +51,7 @@ impl Stipulation {
         Ok(Self { outcome, plies })
     }
 
-    /// What a value asks of its solver: its outcome, in as many plies.
+    /// The stipulation of a position with this value: the outcome and the number of plies.
     #[must_use]
     pub fn of(value: Value) -> Self {
         Self {
@@ -60,14 +60,14 @@ impl Stipulation {
         }
     }
 
-    /// Whether a value meets it: the outcome, and if plies are asked for, those.
+    /// Whether a position with this value meets the stipulation.
     #[must_use]
     pub fn met_by(self, value: Value) -> bool {
         value.outcome() == self.outcome
             && self.plies.is_none_or(|plies| value.plies() == Some(plies))
     }
 
-    /// Whether a move of this value solves it: a win as soon as asked, or sooner.
+    /// Whether a move of this value solves it. A win may also be shorter.
     fn solved_by(self, value: Value) -> bool {
         let in_time = |plies: u16| match self.outcome {
             Outcome::Loss => value.plies() >= Some(plies),
@@ -88,19 +88,19 @@ impl fmt::Display for Stipulation {
     }
 }
 
-/// Why a puzzle is not sound.
+/// The reason why a puzzle is not sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The outcome is another one.
+    /// The outcome is wrong.
     Outcome,
-    /// The outcome is right, the distance is not.
+    /// The outcome is right, but the number of plies is wrong.
     Distance,
     /// Several moves solve it.
     Cooked,
 }
 
 impl Fault {
-    /// The fault in a few words.
+    /// The reason in a few words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -111,48 +111,48 @@ impl Fault {
     }
 }
 
-/// What a piece is for: what happens without it.
+/// The role of a piece: what happens without it.
 #[derive(Debug, Clone)]
 pub struct Purpose {
-    /// The piece in words.
+    /// A description of the piece.
     pub thing: String,
     /// The value without it; `None` if the game would be over.
     pub value: Option<Value>,
-    /// The puzzle is as good without it: same stipulation, same only key.
+    /// Whether the puzzle is as good without it: the same stipulation and the same only
+    /// key.
     pub idle: bool,
 }
 
-/// A sound position one step away: what moves, from where to where.
+/// A sound position in which one piece stands elsewhere.
 #[derive(Debug, Clone)]
 pub struct Mending<S> {
-    /// Square left.
+    /// The old square of the piece.
     pub from: u8,
-    /// Square reached.
+    /// The new square of the piece.
     pub to: u8,
     /// The position.
     pub state: S,
-    /// How sound it is.
+    /// Its soundness.
     pub soundness: Soundness,
 }
 
 /// A verdict.
 #[derive(Debug)]
 pub struct Verdict<G: Moves> {
-    /// What is wrong; nothing if the puzzle is sound.
+    /// What is wrong; `None` if the puzzle is sound.
     pub faults: Vec<Fault>,
     /// Moves that solve it, the key first.
     pub solving: Vec<Rated<G::Move>>,
     /// The solution.
     pub solution: Solution<G>,
-    /// What each piece is for.
+    /// The role of each piece.
     pub purposes: Vec<Purpose>,
-    /// Sound positions nearby, the soundest first; only looked for if this one is
-    /// not sound.
+    /// Sound positions nearby, the soundest first. Empty if this one is sound.
     pub mendings: Vec<Mending<G::State>>,
 }
 
-/// Checks a puzzle: is it sound, what are its cooks, duals and tries, what is each
-/// piece for, and if it is not sound, which positions one step away are.
+/// Checks a puzzle: whether it is sound, its cooks, duals and tries, the role of each
+/// piece, and, if it is not sound, which positions nearby are.
 ///
 /// # Errors
 /// If the table is of another game or cannot be read.
@@ -220,7 +220,7 @@ pub fn check<G: Moves + Ranked + Passing + Editable>(
     })
 }
 
-/// The moves that do what is asked.
+/// The moves that solve the problem.
 fn solving<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,

@@ -1,7 +1,7 @@
 //! Analysis of one state: the values of its moves, the main line, the solution in the
 //! terms of problem composition, its themes and its quality.
 //!
-//! Nothing here reads files or names a game: values come from an
+//! Nothing here reads files or knows a game. Values come from an
 //! [`Oracle`](crate::game::Oracle), which may be a table or a search.
 
 mod check;

@@ -1,17 +1,16 @@
-//! How good a puzzle is, in points that can be explained, and how hard.
+//! The quality of a puzzle, in points, and its difficulty.
 //!
 //! | part | points | for |
 //! |---|---|---|
-//! | soundness | 0 to 35 | 10 a unique shortest key, 20 a dual-free main line, 30 a dual-free tree; 5 more if no other move has the outcome at all |
-//! | paradox | 0 to 25 | the worth of each theme ([`Theme::worth`](super::Theme)) |
-//! | temptation | 0 to 15 | 3 a try (it fails to one reply alone), 1 any other move that fails |
-//! | length | 0 to 10 | 2 a move of the solver after the first, until the eighth; then one less for each |
+//! | soundness | 0 to 35 | 10 for a unique shortest key, 20 for a dual-free main line, 30 for a dual-free tree; 5 more if no other move has the same outcome |
+//! | paradox | 0 to 25 | the points of each theme ([`Theme::worth`](super::Theme)) |
+//! | temptation | 0 to 15 | 3 for a try (a move that fails to one reply only), 1 for any other move that fails |
+//! | length | 0 to 10 | 2 for each move of the solver after the first, up to the eighth; 1 less for each further move |
 //! | variety | 0 to 10 | 2 for each doubling of the number of variations |
-//! | economy | 0 to 5 | 1 a piece fewer than ten on the board; 0 in games without pieces |
+//! | economy | 0 to 5 | 1 for each piece fewer than ten on the board; 0 in games without pieces |
 //!
-//! *Difficulty* is the number of yes-or-no questions that finding the main line by
-//! chance would answer: the sum over the solver's moves of log2(legal moves / best
-//! moves), rounded.
+//! *Difficulty* is the information in bits that is needed to find the main line by chance:
+//! the sum over the solver's moves of log2(legal moves / best moves), rounded.
 
 use super::rated::Step;
 use super::solution::{Solution, Soundness};
@@ -25,13 +24,13 @@ pub struct Quality {
     pub soundness: u8,
     /// For themes, 0 to 25.
     pub paradox: u8,
-    /// For wrong moves that tempt, 0 to 15.
+    /// For tempting wrong moves, 0 to 15.
     pub temptation: u8,
     /// For length, 0 to 10.
     pub length: u8,
     /// For variations, 0 to 10.
     pub variety: u8,
-    /// For few pieces, 0 to 5.
+    /// For economy, 0 to 5.
     pub economy: u8,
 }
 
@@ -80,7 +79,7 @@ fn at_most(points: usize, most: u8) -> u8 {
     u8::try_from(points).map_or(most, |points| points.min(most))
 }
 
-/// How hard the main line is to find, in bits.
+/// The difficulty of finding the main line, in bits.
 #[must_use]
 pub fn difficulty<G: Moves>(game: &G, line: &[Step<<G as Game>::State, <G as Game>::Move>]) -> u32 {
     let own = line.iter().step_by(2).map(|step| {

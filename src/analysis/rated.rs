@@ -8,11 +8,11 @@ use crate::game::{Game, Moves, Next, Oracle};
 pub struct Rated<M> {
     /// The move.
     pub mv: M,
-    /// Its value for the mover; plies count the move itself.
+    /// Its value for the mover; plies include the move itself.
     pub value: Value,
 }
 
-/// Values of all legal moves, best first; equal ones in the game's move order.
+/// All legal moves with their values, best first, equal ones in the game's order of moves.
 ///
 /// # Errors
 /// If the oracle cannot value a state.
@@ -38,15 +38,15 @@ pub fn rate_moves<G: Moves, O: Oracle<G>>(
     Ok(rated)
 }
 
-/// One ply of a line.
+/// A ply of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step<S, M> {
     /// The state before the move.
     pub state: S,
     /// The move.
     pub mv: M,
-    /// How many moves of that state have the same outcome, and how many of those
-    /// the same distance too (at least 1 each).
+    /// How many moves of that state have the same outcome, and how many of them also the
+    /// same distance, each at least 1.
     pub as_good: (usize, usize),
 }
 
@@ -61,7 +61,7 @@ pub struct Analysis<G: Moves> {
 }
 
 impl<G: Moves> Analysis<G> {
-    /// Analyses one state.
+    /// Analyses a state.
     ///
     /// # Errors
     /// If the oracle cannot value a state.
@@ -78,13 +78,13 @@ impl<G: Moves> Analysis<G> {
         &self.rated
     }
 
-    /// The best move; several equal ones: the first in the game's move order.
+    /// The best move; of several, the first in the game's order of moves.
     #[must_use]
     pub fn key(&self) -> Option<G::Move> {
         self.rated.first().map(|rated| rated.mv)
     }
 
-    /// The state's value: that of its best move.
+    /// The value of the state: that of its best move.
     #[must_use]
     pub fn value(&self) -> Value {
         self.rated
@@ -101,7 +101,8 @@ impl<G: Moves> Analysis<G> {
             .count()
     }
 
-    /// How many moves are as good as the best in outcome, and in distance too.
+    /// How many moves have the outcome of the best move, and how many of them also its
+    /// distance.
     #[must_use]
     pub fn as_good(&self) -> (usize, usize) {
         let best = self.value();
@@ -114,9 +115,9 @@ impl<G: Moves> Analysis<G> {
         )
     }
 
-    /// How unique the best move is: `onlyWin`, `onlyDraw` (no other move has the
-    /// outcome), `onlyShortest` (other moves win too, later), `onlyLongest` (all
-    /// lose, this one last) or `multiple`.
+    /// The uniqueness of the best move: `onlyWin`, `onlyDraw` (no other move has the
+    /// outcome), `onlyShortest` (other moves win later), `onlyLongest` (all moves lose,
+    /// this one last) or `multiple`.
     #[must_use]
     pub fn uniqueness(&self) -> &'static str {
         match (self.value().outcome(), self.as_good()) {
@@ -128,13 +129,13 @@ impl<G: Moves> Analysis<G> {
         }
     }
 
-    /// The main line. The winner takes the shortest win and the loser the longest
-    /// defence; among equal moves the first in the game's move order. A drawn
-    /// state's line is its key alone, since play need not end.
+    /// The main line. The winner plays the shortest win and the loser the longest defence;
+    /// of equal moves, the first in the game's order is played. The line of a drawn state
+    /// is only its key, since play need not end.
     ///
     /// # Errors
-    /// If the oracle cannot value a state, or values contradict one another: then a line
-    /// might have no end.
+    /// If the oracle cannot value a state, or if values contradict each other, so that the
+    /// line might have no end.
     pub fn line<O: Oracle<G>>(&self, game: &G, oracle: &O) -> Result<Line<G>, O::Error> {
         let mut line = Vec::new();
         let mut at = Self {
@@ -147,12 +148,12 @@ impl<G: Moves> Analysis<G> {
                 mv,
                 as_good: at.as_good(),
             });
-            // Every ply of a decided game is one nearer to its end.
+            // Every ply of a decided game is one ply nearer to its end.
             match game.play(&at.state, mv) {
                 Next::State(next) if at.value().outcome() != Outcome::Draw => {
                     let after = Self::new(game, oracle, &next)?;
-                    let told = game.through_move(after.value()) == Some(at.value());
-                    if !told && !after.rated.is_empty() {
+                    let agrees = game.through_move(after.value()) == Some(at.value());
+                    if !agrees && !after.rated.is_empty() {
                         return Err(oracle.contradiction(game, &next));
                     }
                     at = after;

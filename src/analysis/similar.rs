@@ -1,22 +1,22 @@
-//! Lines of play that are one and the same to a reader.
+//! Grouping lines of play that are the same to a reader.
 //!
-//! Two positions whose solutions are the same moves, up to a symmetry of the board,
-//! differ at most in pieces that take no part.
+//! Two positions with the same solution, up to a symmetry of the board, differ only in
+//! pieces that take no part.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::game::Symmetric;
 
-/// What a line shares with all lines symmetric to it; nothing if it is too short to
-/// tell puzzles apart.
+/// The key that all lines symmetric to this one share; `None` if the line is too short to
+/// distinguish puzzles.
 #[must_use]
 pub fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
     (line.len() > 2).then(|| game.canonical_line(line))
 }
 
-/// The place of the first of every group of equal keys, and how many more are in the
-/// group; what has no key is a group of its own.
+/// The index of the first of every group of equal keys, and how many more are in the group.
+/// An item without a key is a group of its own.
 #[must_use]
 pub fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
     let mut groups: HashMap<&K, usize> = HashMap::new();

@@ -43,8 +43,8 @@ impl Turn {
         }
     }
 
-    /// Where it puts the square in a column and a row, both from 0, of a board with so many
-    /// columns and rows: the column and the row.
+    /// The image of the square in a column and a row, both from 0, of a board with these
+    /// numbers of columns and rows.
     #[must_use]
     pub const fn image(
         self,

@@ -33,7 +33,7 @@ impl Front {
 
 /// The size of the board, the same in all problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct BoardSize {
     /// The number of columns, 1 to [`MAX_SIDE`].
     pub columns: u8,
     /// The number of rows, 1 to [`MAX_SIDE`].
@@ -170,7 +170,7 @@ pub enum BookError {
     Empty,
     /// The board has no squares or more than [`MAX_SIDE`] columns or rows.
     #[error("invalid board size {}x{}: a board has 1 to {MAX_SIDE} columns and rows", .0.columns, .0.rows)]
-    Size(Board),
+    Size(BoardSize),
     /// Two problems have the same name.
     #[error("two problems are named '{0}': rename or remove one of them")]
     Twice(String),
@@ -195,7 +195,7 @@ pub enum BookError {
 #[derive(Debug, Clone)]
 pub struct Book {
     pub(super) front: Front,
-    pub(super) board: Board,
+    pub(super) board: BoardSize,
     pub(super) themes: Vec<Theme>,
     pub(super) problems: Vec<Problem>,
 }
@@ -209,7 +209,7 @@ impl Book {
     /// do not exist.
     pub fn new(
         front: Front,
-        board: Board,
+        board: BoardSize,
         themes: Vec<Theme>,
         problems: Vec<Problem>,
     ) -> Result<Self, BookError> {
@@ -236,7 +236,7 @@ impl Book {
     }
 }
 
-impl Board {
+impl BoardSize {
     fn has(&self, cell: BoardSquare) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{Act, Board, Book, Choice, OnBoard, Problem, Then, Turn, Worth};
+use super::data::{Act, BoardSize, Book, Choice, OnBoard, Problem, Then, Turn, Worth};
 use crate::draw::{BoardSquare, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 
 /// The data of the page as JSON that is safe inside HTML.
@@ -124,7 +124,7 @@ impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
 }
 
 struct Encoder<'a> {
-    board: &'a Board,
+    board: &'a BoardSize,
     acts: Interned<Act>,
     bans: Interned<Act>,
     legend: Interned<(Glyph, String)>,

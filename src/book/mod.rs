@@ -12,7 +12,8 @@ mod page;
 mod pdf;
 
 pub use data::{
-    Act, Board, Book, BookError, Choice, Front, OnBoard, Play, Problem, Theme, Then, Turn, Worth,
+    Act, BoardSize, Book, BookError, Choice, Front, OnBoard, Play, Problem, Theme, Then, Turn,
+    Worth,
 };
 pub use page::page;
 pub use pdf::{Paper, PaperError, PdfError, Setting, booklet};

@@ -21,22 +21,21 @@ use crate::session::Problems;
 
 /// Make a booklet or a web page of mined puzzles.
 ///
-/// FILE.pdf is a booklet to print: diagrams, hints, solutions with tries and
-/// variations, indexes by theme and by length. FILE.html is one file that works
-/// without a network: a gallery in which every puzzle can be played.
+/// FILE.pdf is a booklet to print: diagrams, hints, solutions with tries and variations,
+/// and indexes by theme and by length. FILE.html is a page that works offline: a gallery in
+/// which every puzzle can be played.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji book output/forced-sacrifice/puzzles.csv -o book.pdf --paper a5 --per-page 4
   tesuji book puzzles.csv --table output/ostle.tsj --limit 120 -o book.html")]
 pub struct Args {
-    /// Puzzles as 'tesuji mine' exports them.
+    /// The puzzles, a CSV file from 'tesuji mine'.
     #[arg(value_name = "PUZZLES.csv")]
     puzzles: PathBuf,
     /// The file to write: .pdf or .html.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The table that the puzzles were mined from; without it a small game is solved
-    /// in passing.
+    /// The table that the puzzles were mined from; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Include at most the first N puzzles.
@@ -48,16 +47,16 @@ pub struct Args {
     /// A line below the title.
     #[arg(long)]
     subtitle: Option<String>,
-    /// Who made the book.
+    /// The author of the book.
     #[arg(long)]
     author: Option<String>,
-    /// a4, a5 or letter (PDF).
+    /// The paper: a4, a5 or letter (PDF).
     #[arg(long, default_value = "a4")]
     paper: String,
-    /// Diagrams a page, 1 to 12 (PDF).
+    /// The number of diagrams on a page, 1 to 12 (PDF).
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=12))]
     per_page: u8,
-    /// Style of the diagrams: print (black and white), screen or dark (PDF).
+    /// The style of the diagrams: print (black and white), screen or dark (PDF).
     #[arg(long, default_value = "print")]
     style: String,
     /// Overwrite an existing file.
@@ -65,7 +64,7 @@ pub struct Args {
     force: bool,
 }
 
-/// What is to be made.
+/// The kind of book.
 enum Form {
     Pdf(Setting),
     Html,
@@ -86,7 +85,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     if let Some(place) = rows.iter().position(|row| row.game != first.game) {
         bail!(
-            "{shown}: puzzle 1 is of {}, puzzle {} of {}; a book is of one game, so split the file",
+            "{shown}: puzzle 1 is of {}, puzzle {} of {}; a book has only one game, so split the file",
             first.game,
             place + 1,
             rows[place].game
@@ -120,16 +119,16 @@ fn form(args: &Args) -> Result<Form> {
         })),
         Some("html" | "htm") => Ok(Form::Html),
         _ => bail!(
-            "{} is neither a PDF nor a web page; give a name that ends in .pdf or .html with --output",
+            "{} is neither a PDF nor a web page; give --output a name that ends in .pdf or .html",
             args.output.display()
         ),
     }
 }
 
-/// The problems of all rows.
+/// Makes the problems of all rows.
 fn all(problems: &dyn Problems, rows: &[PuzzleRow], args: &Args) -> Result<Vec<Problem>> {
     let progress = Progress::new();
-    // What is made once, such as a table, is made before the rows are shared out.
+    // The first problem prepares what the others share, such as the table.
     let first = rows.first().map(|row| problems.problem(row, &progress));
     progress.begin("solutions", rows.len() as u64);
     let rest = rows.par_iter().skip(1).map(|row| {
@@ -139,7 +138,7 @@ fn all(problems: &dyn Problems, rows: &[PuzzleRow], args: &Args) -> Result<Vec<P
     });
     let rest: Vec<_> = rest.collect();
     progress.finish();
-    // The first fault is reported, whichever thread found one first.
+    // The error of the first row is reported, not the first in time.
     let found = first.into_iter().chain(rest).zip(rows).enumerate();
     found
         .map(|(place, (problem, row))| {

@@ -11,11 +11,11 @@ use super::progress::Progress;
 use super::report::answer;
 use crate::session::{CheckReport, Needed, Worth};
 
-/// Mendings that are listed.
+/// The most corrections listed.
 const LISTED: usize = 8;
 
-/// Judge a puzzle as a problem editor would: is it sound, what are its cooks, duals
-/// and tries, what is each piece for, and what would mend it.
+/// Check a puzzle as a problem editor would: its soundness, cooks, duals and tries, the
+/// role of each piece, and possible corrections.
 ///
 /// The exit code is 0 if the puzzle is sound and 1 if it is not.
 #[derive(Debug, clap::Args)]
@@ -27,11 +27,11 @@ pub struct Args {
     /// The position in the game's notation.
     #[arg(num_args = 1.., required = true)]
     position: Vec<String>,
-    /// What is asked: 'win in 7' (plies, the last move counted), 'win', 'draw',
-    /// 'lose in 8' [default: what the position is worth].
+    /// The stipulation: 'win in 7' (plies, including the last move), 'win', 'draw', 'lose
+    /// in 8' [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
     stipulation: Option<String>,
-    /// The game's table; without it a small game is solved in passing.
+    /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Print one JSON object.
@@ -92,13 +92,13 @@ fn as_text(found: &CheckReport) -> String {
     );
     let _ = writeln!(text, "difficulty   {} bits\n", merits.difficulty);
     text += &found.solution.text;
-    text += "\nwhat each piece is for\n";
+    text += "\nrole of each piece\n";
     for purpose in &found.purposes {
         let _ = writeln!(text, "  {:24} {}", purpose.thing, without(purpose));
     }
     if !found.sound {
         let count = found.mendings.len();
-        let _ = writeln!(text, "\nsound with one thing moved: {count}");
+        let _ = writeln!(text, "\nsound with one piece moved: {count}");
         for mended in found.mendings.iter().take(LISTED) {
             let _ = writeln!(
                 text,
@@ -113,7 +113,7 @@ fn as_text(found: &CheckReport) -> String {
 /// What happens without a piece.
 fn without(purpose: &Needed) -> String {
     let Some(outcome) = purpose.outcome else {
-        return "cannot be taken away".to_owned();
+        return "cannot be removed".to_owned();
     };
     if purpose.idle {
         return "idle: the puzzle is the same without it".to_owned();

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use super::Cli;
 use super::report::print;
 
-/// Print what a shell needs to complete commands and options.
+/// Print the completion script for a shell.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji completions bash > ~/.local/share/bash-completion/completions/tesuji

@@ -14,12 +14,12 @@ use crate::base::text::grouped;
 use crate::mine::{Filter, filters};
 use crate::session::Composition;
 
-/// Find positions that fit a partial diagram and a filter.
+/// Find positions that match a partial diagram and a filter.
 ///
-/// The pattern is the board as in the one-line notation, for Black to move, with ?
-/// for a square that may hold anything, x for a piece of either side and . or a
-/// digit for empty squares. It may be turned and mirrored; finds are shown as they
-/// fit it. How many pieces there are is for the condition to say.
+/// The pattern is the board as in the one-line notation, for Black to move, with ? for a
+/// square that may have anything on it, x for a piece of either side, and . or a digit for
+/// empty squares. It may be rotated and reflected; positions are shown as they match it.
+/// The condition may limit the number of pieces.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" --where \"plies = 9 AND n_winning = 1\"")]
@@ -30,22 +30,22 @@ pub struct Args {
     /// The partial diagram.
     #[arg(value_name = "PATTERN")]
     pattern: String,
-    /// How rule 8 is read; overrides the game's spec [default: exact].
+    /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<RepetitionArg>,
-    /// The game's table; without it a small game is solved in passing.
+    /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// A filter: a TOML file, or the name of a shipped one.
     #[arg(long, value_name = "FILTER", conflicts_with = "condition")]
     filter: Option<String>,
-    /// A SQL condition over the columns that 'tesuji features' lists [default: every
-    /// win with one shortest first move].
+    /// An SQL condition on columns that 'tesuji features' lists [default: wins with exactly
+    /// one shortest first move].
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// Show at most so many finds.
+    /// The most positions to show.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
     /// Print a JSON list.
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The filter asked for.
+/// The filter given by the arguments.
 fn filter(family: &str, args: &Args) -> Result<Filter> {
     if let Some(name) = &args.filter {
         let mut found = filters(family, std::slice::from_ref(name))?;
@@ -89,7 +89,7 @@ fn filter(family: &str, args: &Args) -> Result<Filter> {
 
 fn as_text(spec: &str, found: &Composition) -> String {
     let mut text = format!(
-        "{spec}: {} positions fit; shown are {} with different solutions\n\n",
+        "{spec}: {} positions match; shown are {} with different solutions\n\n",
         grouped(found.matched),
         found.rows.len()
     );

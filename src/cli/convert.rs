@@ -21,23 +21,23 @@ use crate::session::open;
 pub enum FormatArg {
     /// Apache Parquet, compressed with Zstandard.
     Parquet,
-    /// JSON Lines, one object a row.
+    /// JSON Lines, one object for each row.
     Jsonl,
     /// Comma-separated values, for puzzles.
     Csv,
 }
 
-/// What is wanted of puzzles.
+/// The arguments for --puzzles.
 #[derive(Debug, clap::Args)]
 pub struct ConvertArgs {
-    /// Of puzzles whose solutions are the same up to a symmetry of the board, only the
-    /// first.
+    /// With --puzzles: only the first of several puzzles with the same solution up to
+    /// symmetry.
     #[arg(long, requires = "puzzles")]
     distinct: bool,
-    /// Only the first N of them.
+    /// With --puzzles: at most the first N.
     #[arg(long, value_name = "N", requires = "puzzles")]
     limit: Option<usize>,
-    /// Only these columns of them, with commas between; for --format csv.
+    /// With --puzzles and --format csv: only these columns, separated by commas.
     #[arg(
         long,
         value_name = "NAMES",
@@ -83,8 +83,7 @@ pub fn convert(
     ))
 }
 
-/// The first of every group of puzzles whose solutions are the same up to a symmetry of
-/// the board.
+/// The first of every group of puzzles with the same solution up to symmetry.
 fn distinct(rows: &[PuzzleRow], puzzles: &Path) -> Result<Vec<PuzzleRow>> {
     let mut sessions = HashMap::new();
     let mut keys = Vec::with_capacity(rows.len());

@@ -18,13 +18,12 @@ use crate::session::ExportOptions;
 ///
 /// A filter's SQL runs on it unchanged, for example in Polars or Spark.
 ///
-/// The data set is a folder of files in hive partitions, such as
-/// layer=5-4/hole=a1/part-00000.parquet, with one row for each position that has no
-/// move forbidden, and the columns that 'tesuji features' calls record. A filter's
-/// SQL runs on it unchanged. The states are written as they are read, so a large table
-/// takes no more memory than a small one.
+/// The data set is a folder of files in Hive partitions, such as
+/// layer=5-4/hole=a1/part-00000.parquet. It has one row for each position without a
+/// forbidden move, and the columns that 'tesuji features' lists as 'record'. States are
+/// written as they are read, so a large table takes no more memory than a small one.
 ///
-/// With --puzzles, the puzzles of an exported CSV are written in another format instead.
+/// With --puzzles, the puzzles of a CSV file are written in another format instead.
 #[derive(Debug, clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -39,13 +38,13 @@ pub struct Args {
     /// The game.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
     spec: Option<String>,
-    /// How rule 8 is read; overrides the game's spec [default: exact].
+    /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<RepetitionArg>,
-    /// The game's table; without it a small game is solved in passing.
+    /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Puzzles, as 'tesuji mine' leaves them, to write in another format.
+    /// The puzzles to write in another format, a CSV file from 'tesuji mine'.
     #[arg(
         long,
         value_name = "FILE.csv",
@@ -54,19 +53,19 @@ pub struct Args {
     puzzles: Option<PathBuf>,
     #[command(flatten)]
     convert: ConvertArgs,
-    /// The folder (with --puzzles, the file) to write.
+    /// The folder to write, or with --puzzles the file.
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
-    /// What the files are.
+    /// The format of the files.
     #[arg(long, value_enum, default_value = "parquet")]
     format: FormatArg,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// Also the states with a forbidden move that can arise; the column `forbidden`
-    /// names it. Filters see them only if they ask for all states.
+    /// Also the states with each forbidden move that can arise; the column `forbidden` has
+    /// the move. Filters scan these states only if they ask for all states.
     #[arg(long)]
     restricted: bool,
-    /// Also the columns that are read off the board; several times slower.
+    /// Also the columns of the board; several times slower.
     #[arg(long)]
     board: bool,
     /// Also the position in one-line notation; slower, and the files are larger.
@@ -94,7 +93,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         FormatArg::Jsonl => Format::Jsonl,
         FormatArg::Csv => bail!("--format csv is for --puzzles; a data set is parquet or jsonl"),
     };
-    // Without --puzzles the parser asks for a game.
+    // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
     let options = ExportOptions {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::report::print;
-use crate::game::CellKind;
+use crate::game::FeatureKind;
 use crate::session::open;
 
 /// List the columns that a filter may use, with type, cost and meaning.
@@ -26,10 +26,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec)?;
     let mining = session.mining()?;
-    let kind = |kind: &CellKind| match kind {
-        CellKind::Flag => "true/false",
-        CellKind::Number => "number",
-        CellKind::Word(_) => "word",
+    let kind = |kind: &FeatureKind| match kind {
+        FeatureKind::Flag => "true/false",
+        FeatureKind::Number => "number",
+        FeatureKind::Word(_) => "word",
     };
     let columns = mining.columns();
     if args.json {

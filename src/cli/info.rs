@@ -11,20 +11,20 @@ use super::report::print;
 use crate::base::text::grouped;
 use crate::table::{Encoding, Table, fields};
 
-/// Show what a table says of itself, and what its fields cost on disk.
+/// Show the description of a table, and the size of its fields.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji info output/ostle.tsj --fields")]
 pub struct Args {
     /// The table.
     #[arg(value_name = "TABLE")]
     table: PathBuf,
-    /// Compress every field on its own, in several forms, and tell the bits a slot.
+    /// Compress every field separately, in several forms, and show the bits per slot.
     #[arg(long)]
     fields: bool,
-    /// Compression level for that, 1 (quick) to 19 (small).
+    /// The compression level for --fields, 1 (fast) to 19 (small).
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
-    /// Look at one block in so many.
+    /// For --fields, examine one block in this many.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     step: u32,
 }

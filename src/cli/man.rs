@@ -11,7 +11,7 @@ use super::Cli;
 use super::report::print;
 use crate::base::files::{Claim, put_all_claimed};
 
-/// Print the manual page of the program or of a command, or write them all.
+/// Print the manual page of the program or of a command, or write all of them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji man mine | man -l -
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         None => &program,
         Some(name) => match program.find_subcommand(name) {
             Some(command) => command,
-            None => bail!("there is no command '{name}'; 'tesuji --help' lists them all"),
+            None => bail!("unknown command '{name}'; 'tesuji --help' lists all commands"),
         },
     };
     print(&String::from_utf8(page(command)?.1)?)?;

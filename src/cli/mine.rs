@@ -19,25 +19,23 @@ use crate::export::{write_batch, write_csv, write_parquet};
 use crate::mine::{Filter, filters};
 use crate::session::{MinedSet, MiningOptions, Session};
 
-/// The game that is mined when none is named: it solves in seconds and, unlike the
-/// 5x5 board with three pieces (which has no or one forced sacrifice), is rich
-/// enough for every shipped filter.
+/// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
+/// (which has at most one forced sacrifice), has puzzles for every shipped filter.
 const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
 
-/// Puzzles on a contact sheet, and how many side by side.
+/// The number of puzzles on a contact sheet, and in each row.
 const SHEET: usize = 24;
 const SHEET_COLUMNS: usize = 6;
 
 /// Find puzzles in a solved game, export them and draw the best.
 ///
-/// Without arguments a small Ostle is solved and every shipped filter is run. Each
-/// filter leaves a folder with puzzles.csv, puzzles.parquet, sheet.svg with the
-/// 24 best puzzles side by side and, for the best few, a diagram and a strip with the
-/// solution.
+/// Without arguments, a small Ostle is solved and every shipped filter is run. Each filter
+/// has a folder with puzzles.csv, puzzles.parquet, sheet.svg with the 24 best puzzles side
+/// by side and, for the best few, a diagram and a strip with the solution.
 ///
-/// Games with hidden information have no table: positions are made up and solved one by
-/// one. A folder then also has columns.csv with every column of features, and solutions
-/// are drawn as trees.
+/// Games with hidden information have no table: positions are generated and solved one by
+/// one. A folder then also has columns.csv with all feature columns, and solutions are
+/// drawn as trees.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji mine
@@ -48,30 +46,30 @@ pub struct Args {
     /// The game.
     #[arg(value_name = "GAME", default_value = DEFAULT_GAME)]
     spec: String,
-    /// How rule 8 is read; overrides the game's spec [default: exact].
+    /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<RepetitionArg>,
-    /// The game's table; without it a small game is solved in passing.
+    /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// A filter: a TOML file, or the name of a shipped one. May be given several
-    /// times [default: all shipped filters of the game].
+    /// A filter: a TOML file, or the name of a shipped one; may be repeated [default: all
+    /// shipped filters of the game].
     #[arg(long, value_name = "FILTER")]
     filter: Vec<String>,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// Memory that the table may take, such as 9GiB; where it does not fit, it is read
-    /// from its file, more slowly [default: four fifths of what is free].
+    /// The most memory for the table, such as 9GiB; a larger table is read from its file,
+    /// more slowly [default: four fifths of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Keep at most N finds of each filter; overrides the filter's limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
-    /// Compare the first N finds of each filter by their score, and keep the best of them;
-    /// overrides the filter's shortlist.
+    /// Compare the first N finds of each filter by score, and keep the best; overrides the
+    /// filter's shortlist.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shortlist: Option<u32>,
-    /// How many of the best puzzles to draw one by one; with 0 there is no sheet either.
+    /// The number of puzzles to draw separately; with 0, there is no sheet either.
     #[arg(long, default_value_t = 6)]
     draw: usize,
     /// print (black and white), screen, dark, or a style sheet: FILE.toml.
@@ -103,7 +101,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         limit: args.limit.map(|limit| limit as usize),
         supply: args.supply.options(),
     };
-    // Filters and places are checked before any work begins.
+    // Filters and output files are checked before any work begins.
     mining.check(&filters, &options)?;
     let folders = filters.iter().map(|filter| args.output.join(filter.name()));
     let _claims = folders
@@ -117,8 +115,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         "{}\n\n{:22} {:>10} {:>6}  {:34} folder\n",
         mined.about, "filter", "found", "kept", "best"
     );
-    // Everything is made before anything is written, and nothing is written if one
-    // file may not be.
+    // Everything is made before anything is written, and if one file may not be written,
+    // none is.
     let (mut files, mut old) = (Vec::new(), Vec::new());
     for set in &mined.sets {
         let folder = args.output.join(&set.filter);
@@ -129,7 +127,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }));
         files.extend(made);
         let best = set.rows.first();
-        let best = best.map_or("no state meets the condition", |row| &row.stipulation);
+        let best = best.map_or("no state satisfies the condition", |row| &row.stipulation);
         let _ = writeln!(
             text,
             "{:22} {:>10} {:>6}  {best:34} {}",
@@ -142,7 +140,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     refuse_stale(&old, args.force)?;
     put_all_claimed(&files, args.force)?;
     remove(&old)?;
-    let _ = writeln!(text, "\ntook {:.1} s in all", begun.elapsed().as_secs_f64());
+    let _ = writeln!(
+        text,
+        "\ntook {:.1} s in total",
+        begun.elapsed().as_secs_f64()
+    );
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -150,7 +152,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// A file's path and content.
 type Made = (PathBuf, Vec<u8>);
 
-/// Makes the tables of one filter, and the pictures of its `drawn` best puzzles.
+/// Makes the tables of a filter, and pictures of its `drawn` best puzzles.
 fn make_files(
     session: &dyn Session,
     set: &MinedSet,

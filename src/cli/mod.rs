@@ -1,4 +1,4 @@
-//! The command line: one file a command.
+//! The command line: one file for each command.
 
 mod args;
 mod book;
@@ -36,15 +36,15 @@ use clap::{Parser, Subcommand};
 
 /// Solve a game completely, mine the solution for puzzles, export and draw them.
 ///
-/// A game is named by its spec everywhere: `ostle` is the published game (5x5,
-/// five pieces a side, two losses lose), `ostle:4x4,pieces=3,losses=2` a smaller
-/// relative; `kings:5x6`, `regio:4x4` and `graph:FILE` are placement games;
-/// `tictactoe` and `sliding:3x3` are what they say; `tsuitate` is shogi mate problems
-/// in which Black does not see White's pieces.
+/// A game is given by its spec: `ostle` is the published game (5x5, five pieces for each
+/// side, two losses lose), `ostle:4x4,pieces=3,losses=2` is a smaller version; `kings:5x6`,
+/// `regio:4x4` and `graph:FILE` are placement games; `tictactoe` and `sliding:3x3` are the
+/// well-known games; `tsuitate` is shogi mate problems in which Black does not see White's
+/// pieces.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(
-    after_help = "Begin with: tesuji mine        (solves a small Ostle, mines it, writes output/)"
+    after_help = "Start with: tesuji mine        (solves a small Ostle, mines it, writes output/)"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -78,9 +78,9 @@ enum Command {
     Man(man::Args),
 }
 
-/// Parses the arguments and runs the command. Bad input and failures give one
-/// message on standard error and exit code 2; a verification or
-/// comparison that finds faults, 1.
+/// Parses the arguments and runs the command. Invalid input and failures print one message
+/// on standard error and return exit code 2; a verification or comparison that finds
+/// differences returns 1.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -110,7 +110,7 @@ pub fn main() -> ExitCode {
         Command::Man(args) => man::run(&args),
     };
     result.unwrap_or_else(|error| {
-        // A reader that closes the pipe (as `head` does) wants no message.
+        // A reader that closes the pipe, as `head` does, is not an error.
         let closed = error
             .chain()
             .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
@@ -118,13 +118,13 @@ pub fn main() -> ExitCode {
         if closed {
             return ExitCode::SUCCESS;
         }
-        eprintln!("tesuji: {}", told(&error));
+        eprintln!("tesuji: {}", with_causes(&error));
         ExitCode::from(2)
     })
 }
 
-/// An error with its causes; one that a message already ends with is not told again.
-fn told(error: &anyhow::Error) -> String {
+/// An error with its causes, leaving out those that are already in the message.
+fn with_causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if text.is_empty() {
@@ -136,7 +136,7 @@ fn told(error: &anyhow::Error) -> String {
     shortened(text)
 }
 
-/// Nobody reads more of a message, which may have a whole file in it.
+/// Shortens a message, which may contain a whole file.
 fn shortened(text: String) -> String {
     const HEAD: usize = 2000;
     const TAIL: usize = 1000;

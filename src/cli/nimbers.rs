@@ -11,11 +11,11 @@ use super::report::print;
 use crate::base::files::{Existing, Place};
 use crate::session::rank_boards;
 
-/// List who wins on all boards of a placement game up to a size, with nimbers.
+/// List the winners and nimbers of all boards of a placement game up to a size.
 ///
-/// A row a board: who wins for the next player, its nimber, by what it is known (a
-/// theorem or a search), how many questions the search asked and how many shapes it
-/// kept. With a greater size for outcomes, further boards are listed without nimbers.
+/// Each board has a row: the outcome for the next player, its nimber, how it is known (by a
+/// theorem or a search), how many shapes the search examined, and how many it kept in
+/// memory. With --outcomes, larger boards are listed without nimbers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji nimbers kings 6x6
@@ -27,7 +27,7 @@ pub struct Args {
     /// The largest board: rows x columns, with no more rows than columns.
     #[arg(value_name = "SIZE", value_parser = parse_size)]
     size: (usize, usize),
-    /// The largest board of which only the outcome is wanted.
+    /// The largest board, for outcomes only.
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     outcomes: Option<(usize, usize)>,
     /// The CSV file to write [default: standard output].
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut text = "game,rows,columns,outcome,nimber,by,nodes,shapes\n".to_owned();
     for board in boards {
         let nimber = board.nimber.map(|nimber| nimber.to_string());
-        // What theorems say has no comma.
+        // The names of theorems have no commas.
         let _ = writeln!(
             text,
             "{},{},{},{},{},{},{},{}",

@@ -11,11 +11,9 @@ use super::report::{json, print};
 
 /// Find a shortest sequence of legal moves from one position to another.
 ///
-/// Positions are exact, not up to symmetry, with the side to move. Rule 8 is
-/// observed, and nobody is obliged to win. If TO names no forbidden move, any state
-/// of its position will do, whatever is forbidden there; if it names one, that
-/// move must be the one forbidden at the end. In FROM, nothing is forbidden unless
-/// named.
+/// Positions are exact, not up to symmetry, and include the side to move. Rule 8 is obeyed,
+/// and moves need not be good. If TO names a forbidden move, that move must be forbidden at
+/// the end; otherwise, any or no move may be. In FROM, nothing is forbidden unless named.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji path ostle initial \"4w/b3w/b1o1w/b3w/b4 b\"
@@ -23,9 +21,9 @@ use super::report::{json, print};
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The position to begin with, in the game's notation, or 'initial'.
+    /// The first position, in the game's notation, or 'initial'.
     from: String,
-    /// The position to end with.
+    /// The last position.
     to: String,
     /// The most plies to try.
     #[arg(long, value_name = "N", default_value_t = 24)]

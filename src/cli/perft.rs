@@ -7,10 +7,9 @@ use anyhow::Result;
 use super::args::GameArgs;
 use super::report::print;
 
-/// Count the move sequences of exactly DEPTH plies from a position.
+/// Count the sequences of exactly DEPTH moves from a position.
 ///
-/// Rule 8 is obeyed, and a finished game has no sequences: a move that ends the
-/// game counts in the last ply only.
+/// Rule 8 is obeyed. A move that ends the game counts only as the last move of a sequence.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples: tesuji perft ostle initial 4\n          tesuji perft ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" 5"

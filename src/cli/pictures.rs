@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// The pictures of puzzles in a folder that are not among these: those of an earlier
-/// run, which would mix two sets.
+/// The pictures of puzzles in a folder that are not among these. They belong to an earlier
+/// run, and would mix two sets.
 pub fn stale<'a>(folder: &Path, made: impl Fn(&Path) -> bool + 'a) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
@@ -19,8 +19,8 @@ pub fn stale<'a>(folder: &Path, made: impl Fn(&Path) -> bool + 'a) -> Vec<PathBu
     paths
 }
 
-/// Whether a file has the name of a picture of a puzzle: a number of two or more digits,
-/// a hyphen, an id of 16 digits.
+/// Whether a file name is that of a picture of a puzzle: a number of two or more digits, a
+/// hyphen, and an id of 16 digits.
 fn is_picture(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((number, rest)) = name.split_once('-') else {
@@ -34,7 +34,7 @@ fn is_picture(path: &Path) -> bool {
         && end.is_some_and(|end| end == "svg" || end == "png")
 }
 
-/// Refuses pictures of an earlier run unless they may go.
+/// Refuses pictures of an earlier run unless they may be removed.
 pub fn refuse_stale(old: &[PathBuf], force: bool) -> Result<()> {
     match old.first().filter(|_| !force) {
         Some(picture) => bail!(

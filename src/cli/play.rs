@@ -12,11 +12,11 @@ use super::report::print;
 use crate::base::value::Outcome;
 use crate::session::{Lines, Played, Playing, Session, SessionError};
 
-/// Play against perfect play, in the terminal.
+/// Play against a perfect player in the terminal.
 ///
-/// Moves are typed in the game's notation; `moves` lists them, `hint` tells a best one,
-/// `back` takes back your last move, `quit` ends. Without a table a small game is
-/// solved in passing.
+/// Type moves in the game's notation; `moves` lists them, `hint` shows a best move, `back`
+/// takes back your last move, and `quit` ends. Without a table, a small game is solved
+/// first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji play kings:5x6
@@ -24,7 +24,7 @@ use crate::session::{Lines, Played, Playing, Session, SessionError};
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The position to begin from [default: the initial one].
+    /// The first position [default: the initial one].
     #[arg(num_args = 0..)]
     position: Vec<String>,
     /// The game's table.
@@ -80,23 +80,23 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-/// What came of a line that a person typed.
+/// The result of a line of input.
 enum Turn {
-    /// Nothing was played.
+    /// No move was made.
     Again,
-    /// The person wants to end.
+    /// The player quits.
     Quit,
-    /// A move was made, which ended the game or not.
+    /// A move was made, and possibly ended the game.
     Moved(Option<Outcome>),
 }
 
-/// A game under way.
+/// A game in progress.
 struct Game<'s> {
     session: &'s dyn Session,
     lines: &'s dyn Lines,
     playing: &'s dyn Playing,
     position: String,
-    /// The positions before each of the person's moves.
+    /// The positions before each of the player's moves.
     earlier: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ impl Game<'_> {
         Ok(self.playing.letters(&self.position)?)
     }
 
-    /// Makes a move; its outcome for the mover if it ends the game.
+    /// Makes a move. Returns the outcome for the mover if it ends the game.
     fn play(&mut self, mv: &str) -> Result<Option<Outcome>, SessionError> {
         Ok(match self.lines.play(&self.position, mv)? {
             Played::Next(next) => {
@@ -120,7 +120,7 @@ impl Game<'_> {
         })
     }
 
-    /// Shows the board and waits for a line.
+    /// Shows the board and reads a line.
     fn ask(
         &self,
         input: &mut impl Iterator<Item = std::io::Result<String>>,
@@ -130,7 +130,7 @@ impl Game<'_> {
         Ok(input.next().transpose()?)
     }
 
-    /// Does what a line says.
+    /// Executes a line of input.
     fn obey(&mut self, line: &str) -> Result<Turn> {
         match line {
             "quit" => return Ok(Turn::Quit),

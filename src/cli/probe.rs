@@ -16,9 +16,9 @@ use crate::session::{
 
 /// Show every move of a position with its value, best first, and the best line.
 ///
-/// Plies count to the end of the game, the last move included; the Ostle paper
-/// counts to the checkmate position, one less. Without a position the initial one
-/// is probed; without a table a small game is solved in passing.
+/// Plies are counted to the end of the game, including the last move; the Ostle paper
+/// counts to the checkmate position, one ply less. Without a position, the initial one is
+/// probed. Without a table, a small game is solved first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji probe ostle:4x4,pieces=3,losses=2
@@ -34,7 +34,7 @@ pub struct Args {
     /// The game's table.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Of games with nimbers: only who wins, which larger boards allow.
+    /// Games with nimbers: show only who wins, which is possible for larger boards.
     #[arg(long, conflicts_with = "table")]
     outcome: bool,
     /// Print one JSON object.
@@ -42,7 +42,7 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     search: SearchArgs,
-    /// Of games with hidden information: tell how long the search took.
+    /// Games with hidden information: show how long the search took.
     #[arg(long)]
     times: bool,
 }

@@ -10,10 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::base::text::percent;
 use crate::base::watch::Watch;
 
-/// Stages shorter than this are not worth a line.
+/// Stages shorter than this print nothing.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Shows how far a long computation is, with rate and remaining time.
+/// Shows the progress of a long computation, with rate and remaining time.
 pub struct Progress {
     bar: Option<ProgressBar>,
     stage: Mutex<Stage>,
@@ -24,7 +24,7 @@ struct Stage {
     name: String,
     total: u64,
     begun: Instant,
-    told: Instant,
+    reported: Instant,
 }
 
 impl Progress {
@@ -39,13 +39,13 @@ impl Progress {
                 name: String::new(),
                 total: 0,
                 begun: now,
-                told: now,
+                reported: now,
             }),
             done: AtomicU64::new(0),
         }
     }
 
-    /// Takes the bar off the terminal.
+    /// Removes the bar from the terminal.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -53,7 +53,7 @@ impl Progress {
     }
 }
 
-/// How a stage of so many steps is shown; of 0 nobody knows how long it will take.
+/// The bar of a stage with this many steps; 0 means an unknown number.
 fn style(total: u64) -> ProgressStyle {
     let template = if total == 0 {
         "{msg:32} {spinner} {pos} {per_sec} {elapsed}"
@@ -101,10 +101,10 @@ impl Watch for Progress {
         let Ok(mut stage) = self.stage.try_lock() else {
             return;
         };
-        if stage.told.elapsed() < QUIET {
+        if stage.reported.elapsed() < QUIET {
             return;
         }
-        stage.told = Instant::now();
+        stage.reported = Instant::now();
         let seconds = stage.begun.elapsed().as_secs_f64().max(0.001);
         let rate = done as f64 / seconds;
         let left = stage.total.saturating_sub(done) as f64 / rate.max(1.0);

@@ -7,14 +7,14 @@ use crate::draw::{Diagram, Style, render, strip, tree};
 use crate::mine::PuzzleRow;
 use crate::session::{Operation, Session, SolutionOptions};
 
-/// Boards of a solution that are drawn, besides the one after them: a very long solution
-/// fits no page.
+/// The most boards of a solution, besides the final one: a very long solution fits on no
+/// page.
 const STRIP: usize = 39;
 
-/// Boards side by side.
+/// The number of boards in a row.
 const COLUMNS: usize = 4;
 
-/// The diagram of a puzzle: its number, what is asked, its themes.
+/// The diagram of a puzzle, with its number, stipulation and themes.
 pub fn puzzle(session: &dyn Session, row: &PuzzleRow, number: usize) -> Result<Diagram> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let diagram = session.diagram(&row.position)?.number(number);
@@ -33,8 +33,8 @@ pub fn puzzle_svg(
     Ok(render(&puzzle(session, row, number)?, style))
 }
 
-/// The picture of a solution: a strip of boards or, where the other side's moves are not
-/// seen, a tree.
+/// The picture of a solution: a strip of boards, or a tree if the moves of the other side
+/// are hidden.
 pub fn solution_svg(
     session: &dyn Session,
     row: &PuzzleRow,

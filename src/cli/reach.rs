@@ -14,10 +14,10 @@ use crate::session::{Published, ReachOptions, ReachReport};
 
 /// Count the states that can be reached from the initial one, by distance.
 ///
-/// A state is a position, up to symmetry and seen by the side to move, with the
-/// move that rule 8 forbids there, if any. Nobody is obliged to win, and a game
-/// that is over is no state. "Not reached" are states that some move of some
-/// position leads to, but no game. The published game takes about 8 GB of memory.
+/// A state is a position, up to symmetry and from the view of the side to move, with the
+/// move that rule 8 forbids there, if any. Moves need not be good, and a finished game is
+/// not a state. "Not reached" are states that a move from some position leads to, but that
+/// no game reaches. The published game takes about 8 GB of memory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji reach ostle:4x4,pieces=3,losses=2
@@ -28,11 +28,11 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// Compare with published counts: a CSV file with the columns
-    /// `plies_from_start,states`. Rows that differ are listed, and the exit code is 1.
-    /// May be given repeatedly.
+    /// `plies_from_start,states`. Rows that differ are listed, and the exit code is 1. May
+    /// be repeated.
     #[arg(long, value_name = "FILE.csv")]
     compare: Vec<PathBuf>,
-    /// Also make the moves that rule 8 forbids. The published Table 3 counts so.
+    /// Also make the moves that rule 8 forbids, as in the published Table 3.
     #[arg(long)]
     take_backs: bool,
     /// The most memory to use, such as 9GiB; a game that needs more is refused.
@@ -45,7 +45,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    // Files are read first: a slip in one should not cost a search.
+    // Files are read first, so that an error in one does not cost a search.
     let published = Published::read(&args.compare, &["plies_from_start,states".to_owned()])?;
     let session = args.game.open(None)?;
     let options = ReachOptions {

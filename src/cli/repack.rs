@@ -11,9 +11,9 @@ use crate::base::text::grouped;
 use crate::session::open_table;
 use crate::table::Encoding;
 
-/// Write a table again, compressed otherwise: small to publish, or raw to mine.
+/// Write a table in another compression: small to publish, or raw to mine.
 ///
-/// The content stays the same, and so does its fingerprint, which is checked.
+/// The content stays the same, and its fingerprint is checked.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: tesuji repack output/ostle.tsj --raw --output output/ostle-raw.tsj"
@@ -31,7 +31,7 @@ pub struct Args {
     /// Do not compress.
     #[arg(long)]
     raw: bool,
-    /// Compression level, 1 (quick) to 19 (small).
+    /// The compression level, 1 (fast) to 19 (small).
     #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
 }

@@ -1,4 +1,4 @@
-//! What commands print.
+//! The output of commands.
 
 use std::io::Write;
 
@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use crate::session::Comparisons;
 
-/// Prints to standard output; a closed pipe is an error that ends the program
-/// quietly.
+/// Prints to standard output. A closed pipe is an error that ends the program silently.
 pub fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -34,7 +33,7 @@ pub fn answer<T: Serialize>(
     })
 }
 
-/// The first lines of what is said of a position.
+/// The first lines of a report on a position.
 pub fn heading(game: &str, position: &str) -> String {
     format!("game      {game}\nposition  {position}\n")
 }
@@ -48,7 +47,7 @@ pub fn in_plies(outcome: &str, plies: Option<u16>) -> String {
     }
 }
 
-/// What a command found, with its comparisons, as text or as one JSON object.
+/// The result of a command with its comparisons, as text or as one JSON object.
 pub fn compared<T: Serialize>(
     as_json: bool,
     found: &T,

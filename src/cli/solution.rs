@@ -13,12 +13,12 @@ use crate::base::text::plural;
 use crate::draw::tree;
 use crate::session::{SolutionOptions, SolutionReport};
 
-/// Show the solution of a position as composers write it: key, variations, duals,
+/// Show the solution of a position in the notation of composers: key, variations, duals,
 /// cooks, tries with their refutations, set play.
 ///
-/// The tree has every defence that holds out longest; the attacker's moves are the
-/// shortest wins, the first of several in the game's move order, with the others
-/// (duals) in brackets.
+/// The tree has every defence that holds out longest. The attacker's moves are the shortest
+/// wins, the first of several in the game's order of moves, with the others (duals) in
+/// brackets.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\"
@@ -31,10 +31,10 @@ pub struct Args {
     /// The position in the game's notation.
     #[arg(num_args = 1.., required = true)]
     position: Vec<String>,
-    /// The game's table; without it a small game is solved in passing.
+    /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Turns of the attacker in the tree at most; a longer tree is cut.
+    /// The most turns of the attacker in the tree; a longer tree is cut.
     #[arg(long, value_name = "N", default_value_t = MOST_NODES)]
     nodes: usize,
     /// Print one JSON object.

@@ -16,12 +16,11 @@ use crate::table::Encoding;
 
 /// Solve a game completely and write its table.
 ///
-/// The table holds, for every position up to symmetry, the best value, the only
-/// best move and the value without it; the value of every state follows.
+/// The table has the best value of every position up to symmetry, the only best move, if
+/// there is one, and the value without it. The value of every state follows.
 ///
-/// A solve that is stopped, by Ctrl-C or otherwise, goes on when the same command
-/// is given again: finished layers are kept, and every few minutes a checkpoint of
-/// the layers under way.
+/// If solving is stopped, by Ctrl-C or otherwise, the same command continues it: finished
+/// layers are saved, and every few minutes a checkpoint of the unfinished layers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji solve ostle:5x5,pieces=3,losses=2 --output small.tsj")]
 pub struct Args {
@@ -33,16 +32,16 @@ pub struct Args {
     /// Overwrite an existing table.
     #[arg(long)]
     force: bool,
-    /// Do not compress: larger, and quicker to scan.
+    /// Do not compress: larger, but faster to scan.
     #[arg(long)]
     raw: bool,
-    /// Compression level, 1 (quick) to 19 (small).
+    /// The compression level, 1 (fast) to 19 (small).
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
     /// Seconds between checkpoints within a layer.
     #[arg(long, value_name = "SECONDS", default_value_t = 240)]
     checkpoint_every: u64,
-    /// Forget the checkpoints of an earlier run and begin anew.
+    /// Discard the checkpoints of an earlier run and start over.
     #[arg(long)]
     restart: bool,
     /// The most memory to use, such as 9GiB; a game that needs more is refused.

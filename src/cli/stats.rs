@@ -14,22 +14,22 @@ use crate::session::{Difference, Published, PuzzleStatistics, StatisticsReport, 
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
-/// States are the possibly reachable ones (some move of some position leads to
-/// them) of positions that are not checkmate, up to symmetry.
+/// Only possibly reachable states are counted (those that a move from some position leads
+/// to), of positions that are not checkmate, up to symmetry.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji stats ostle:4x4,pieces=3,losses=2 --json")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The game's table; without it a small game is solved in passing.
+    /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Compare with published counts: a CSV file with the columns
-    /// `plies_to_checkmate,states` or `hole,player_pieces,opponent_pieces,positions`.
-    /// Rows that differ are listed, and the exit code is 1. May be given repeatedly.
+    /// `plies_to_checkmate,states` or `hole,player_pieces,opponent_pieces,positions`. Rows
+    /// that differ are listed, and the exit code is 1. May be repeated.
     #[arg(long, value_name = "FILE.csv")]
     compare: Vec<PathBuf>,
-    /// Compare with a table of the same game under the other reading of rule 8.
+    /// Compare with a table of the same game with the other reading of rule 8.
     #[arg(long, value_name = "TABLE")]
     against: Option<PathBuf>,
     /// Print one JSON object.
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if known.is_empty() && !args.compare.is_empty() {
         bail!("--compare is for games of two players; leave it out");
     }
-    // Files are read first: a slip in one should not cost the counting.
+    // Files are read first, so that an error in one does not cost the counting.
     let published = Published::read(&args.compare, &known)?;
     let found = statistics.count(&progress)?;
     progress.finish();

@@ -8,10 +8,10 @@ use super::args::style;
 use super::report::print;
 use crate::draw::Style;
 
-/// Print a style sheet to begin with, or check one.
+/// Print a style sheet to start from, or check one.
 ///
-/// A preset is printed with its explanations. Of a file everything is printed that it
-/// leaves to its preset, so that it can be seen what holds.
+/// A preset is printed with explanations. A file is printed with all settings, including
+/// those of its preset.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji style dark > my.toml

@@ -2,10 +2,10 @@
 //!
 //! This module knows no game. A caller describes what stands where in a
 //! [`Diagram`], chooses a [`Style`] and gets an SVG document: one board from
-//! [`render`], a line of play from [`strip()`], [`grid()`] or [`animate`], a solution
+//! [`render()`], a line of play from [`strip()`], [`grid()`] or [`animate`], a solution
 //! tree from [`tree()`]. [`raster`] turns a document into a PNG.
 //!
-//! `data` is what is drawn; all other files draw it.
+//! `data` is what is drawn; `render` draws it.
 //!
 //! ```
 //! use tesuji::draw::{BoardSquare, Diagram, Glyph, Mark, Style, Tone, render};
@@ -22,73 +22,14 @@
 //! ```
 
 mod data;
-
 #[cfg(feature = "svg")]
-mod animation;
-#[cfg(feature = "svg")]
-mod board;
-#[cfg(feature = "svg")]
-mod canvas;
-#[cfg(feature = "svg")]
-mod captions;
-#[cfg(feature = "svg")]
-mod embed;
-#[cfg(feature = "svg")]
-mod face;
-#[cfg(feature = "svg")]
-mod grid;
-#[cfg(feature = "svg")]
-mod margins;
-#[cfg(feature = "svg")]
-mod marks;
-#[cfg(feature = "svg")]
-mod measures;
-#[cfg(feature = "svg")]
-mod piece_stands;
-#[cfg(feature = "svg")]
-mod quarter_turns;
-#[cfg(feature = "png")]
-mod raster;
-#[cfg(feature = "svg")]
-mod snippet;
-#[cfg(feature = "svg")]
-mod strip;
-#[cfg(feature = "svg")]
-mod style;
-#[cfg(feature = "svg")]
-mod svg;
-#[cfg(feature = "svg")]
-mod symbol;
-#[cfg(feature = "svg")]
-mod text;
-#[cfg(feature = "svg")]
-mod tree;
-#[cfg(feature = "svg")]
-mod wrap;
+mod render;
 
 pub use data::{
     Animation, BoardSquare, Diagram, DiagramError, Flank, Frame, Glyph, MAX_SIDE, Mark, NoSuchNode,
     PieceStand, Point, Role, Slide, SolutionTree, Symbol, Tone, TreeNode,
 };
-
 #[cfg(feature = "svg")]
-pub use animation::animate;
+pub use render::*;
 #[cfg(feature = "book")]
-pub(crate) use face::{Cut, Face, Line};
-#[cfg(feature = "png")]
-pub use raster::{RasterError, raster};
-#[cfg(feature = "svg")]
-pub use snippet::{Figure, latex, typst};
-#[cfg(feature = "svg")]
-pub use strip::{grid, strip};
-#[cfg(feature = "svg")]
-pub use style::{
-    Colour, Family, Lettering, Millimetres, Orientation, Rotation, Seconds, Style, StyleError,
-    Typeface,
-};
-#[cfg(feature = "svg")]
-pub use svg::render;
-#[cfg(feature = "svg")]
-pub use tree::tree;
-#[cfg(feature = "book")]
-pub(crate) use wrap::{Wrapped, balanced, wrap};
+pub(crate) use render::{Cut, Face, Line, Wrapped, balanced, wrap};

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::cells::{Batch, ColumnData, word};
+use super::batch::{Batch, ColumnData, word};
 use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
@@ -105,18 +105,18 @@ pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
     writer.write_record(batch.columns().iter().map(|column| &column.name))?;
     for row in 0..batch.rows() {
-        writer.write_record(batch.columns().iter().map(|column| match &column.cells {
-            ColumnData::Indices(cells) => cells[row].to_string(),
-            ColumnData::Numbers(cells) => {
-                cells[row].map_or_else(String::new, |cell| cell.to_string())
+        writer.write_record(batch.columns().iter().map(|column| match &column.values {
+            ColumnData::Indices(values) => values[row].to_string(),
+            ColumnData::Numbers(values) => {
+                values[row].map_or_else(String::new, |value| value.to_string())
             }
-            ColumnData::Flags(cells) => {
-                cells[row].map_or_else(String::new, |cell| cell.to_string())
+            ColumnData::Flags(values) => {
+                values[row].map_or_else(String::new, |value| value.to_string())
             }
             ColumnData::Words { words, places } => {
                 word(words, places[row]).unwrap_or_default().to_owned()
             }
-            ColumnData::Texts(cells) => cells[row].clone().unwrap_or_default(),
+            ColumnData::Texts(values) => values[row].clone().unwrap_or_default(),
         }))?;
     }
     writer.flush()?;

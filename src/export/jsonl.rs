@@ -3,7 +3,7 @@
 use std::io::Write;
 
 #[cfg(feature = "sql")]
-use super::cells::{Batch, ColumnData, word};
+use super::batch::{Batch, ColumnData, word};
 use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
@@ -31,12 +31,12 @@ pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Resu
     for row in 0..batch.rows() {
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
-            match &column.cells {
-                ColumnData::Indices(cells) => write!(sink, "{}", cells[row])?,
-                ColumnData::Numbers(cells) => write_json(sink, cells[row].as_ref())?,
-                ColumnData::Flags(cells) => write_json(sink, cells[row].as_ref())?,
+            match &column.values {
+                ColumnData::Indices(values) => write!(sink, "{}", values[row])?,
+                ColumnData::Numbers(values) => write_json(sink, values[row].as_ref())?,
+                ColumnData::Flags(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Words { words, places } => write_json(sink, word(words, places[row]))?,
-                ColumnData::Texts(cells) => write_json(sink, cells[row].as_deref())?,
+                ColumnData::Texts(values) => write_json(sink, values[row].as_deref())?,
             }
         }
         sink.write_all(b"}\n")?;
@@ -47,7 +47,7 @@ pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Resu
 #[cfg(feature = "sql")]
 fn write_json<T: serde::Serialize + ?Sized>(
     sink: &mut impl Write,
-    cell: Option<&T>,
+    value: Option<&T>,
 ) -> std::io::Result<()> {
-    Ok(serde_json::to_writer(sink, &cell)?)
+    Ok(serde_json::to_writer(sink, &value)?)
 }

@@ -3,7 +3,7 @@
 //! Puzzles are rows ([`PuzzleRow`](crate::mine::PuzzleRow)). The states of a table are columns ([`Batch`]),
 //! written to a folder of partitions ([`DataSet`]).
 
-mod cells;
+mod batch;
 mod csv;
 #[cfg(feature = "sql")]
 mod dataset;
@@ -14,7 +14,7 @@ mod parquet;
 #[cfg(feature = "sql")]
 mod part;
 
-pub use cells::{Batch, ColumnData, DataColumn};
+pub use batch::{Batch, ColumnData, DataColumn};
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
 #[cfg(feature = "sql")]
 pub use dataset::DataSet;

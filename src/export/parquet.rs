@@ -14,20 +14,20 @@ use crate::mine::PuzzleRow;
 pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     let failed = |error: polars::error::PolarsError| ExportError::Parquet(error.to_string());
     let text = |name: &str, of: fn(&PuzzleRow) -> &str| {
-        let cells: Vec<&str> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), cells))
+        let values: Vec<&str> = rows.iter().map(of).collect();
+        Column::from(Series::new(name.into(), values))
     };
     let count = |name: &str, of: fn(&PuzzleRow) -> u32| {
-        let cells: Vec<u32> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), cells))
+        let values: Vec<u32> = rows.iter().map(of).collect();
+        Column::from(Series::new(name.into(), values))
     };
     let plies = |name: &str, of: fn(&PuzzleRow) -> Option<u16>| {
-        let cells: Vec<Option<u16>> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), cells))
+        let values: Vec<Option<u16>> = rows.iter().map(of).collect();
+        Column::from(Series::new(name.into(), values))
     };
     let number = |name: &str, of: fn(&PuzzleRow) -> u64| {
-        let cells: Vec<u64> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), cells))
+        let values: Vec<u64> = rows.iter().map(of).collect();
+        Column::from(Series::new(name.into(), values))
     };
     let columns = vec![
         text("puzzle_id", |row| &row.puzzle_id),

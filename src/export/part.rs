@@ -8,7 +8,7 @@ use polars::error::{PolarsError, PolarsResult};
 use polars::io::parquet::write::BatchedWriter;
 use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
 
-use super::cells::{Batch, ColumnData, word};
+use super::batch::{Batch, ColumnData, word};
 use super::error::ExportError;
 use super::jsonl;
 
@@ -164,17 +164,17 @@ fn create(path: &Path) -> Result<BufWriter<File>, ExportError> {
 fn frame(batch: &Batch) -> PolarsResult<DataFrame> {
     let columns = batch.columns().iter().map(|column| {
         let name = column.name.as_str().into();
-        Column::from(match &column.cells {
-            ColumnData::Indices(cells) => Series::new(name, cells),
-            ColumnData::Numbers(cells) => Series::new(name, cells),
-            ColumnData::Flags(cells) => Series::new(name, cells),
+        Column::from(match &column.values {
+            ColumnData::Indices(values) => Series::new(name, values),
+            ColumnData::Numbers(values) => Series::new(name, values),
+            ColumnData::Flags(values) => Series::new(name, values),
             ColumnData::Words { words, places } => {
-                let cells = places.iter().map(|&place| word(words, place));
-                Series::new(name, cells.collect::<Vec<_>>())
+                let values = places.iter().map(|&place| word(words, place));
+                Series::new(name, values.collect::<Vec<_>>())
             }
-            ColumnData::Texts(cells) => {
-                let cells = cells.iter().map(Option::as_deref);
-                Series::new(name, cells.collect::<Vec<_>>())
+            ColumnData::Texts(values) => {
+                let values = values.iter().map(Option::as_deref);
+                Series::new(name, values.collect::<Vec<_>>())
             }
         })
     });

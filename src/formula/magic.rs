@@ -27,7 +27,9 @@ pub struct MagicBounds {
 /// states of a place have no answer in common.
 fn claim(
     entries: &[(u64, u16)],
-    (a, s, index_bits): (u64, u32, u32),
+    a: u64,
+    s: u32,
+    index_bits: u32,
     claims: &mut Claims,
 ) -> Option<usize> {
     claims.begin(1 << index_bits);
@@ -171,7 +173,7 @@ impl MagicSearch {
                 let most = (128 - longest.leading_zeros()).min(64 - index_bits);
                 let shifts = 0..most.max(1);
                 let lengths = shifts.filter_map(|s| {
-                    let length = claim(&entries, (a, s, index_bits), claims)?;
+                    let length = claim(&entries, a, s, index_bits, claims)?;
                     Some((length, a, s))
                 });
                 lengths.min()
@@ -192,7 +194,7 @@ impl MagicSearch {
         let (length, a, s) = self.found?;
         let index_bits = self.next.0;
         let mut claims = Claims::default();
-        claim(&entries(policy), (a, s, index_bits), &mut claims)?;
+        claim(&entries(policy), a, s, index_bits, &mut claims)?;
         let answer = |place| u8::try_from(claims.of(place).trailing_zeros()).unwrap_or(0);
         let table = (0..length.min(1 << index_bits)).map(answer).collect();
         Some(Program::new(Form::Magic(Magic {

@@ -139,7 +139,7 @@ fn succeeded(output: &Output, command: &Command, language: Language) -> Result<(
         .lines()
         .filter(|line| !line.trim().is_empty())
         .collect();
-    let told = match language {
+    let message = match language {
         Language::Python => lines.last().copied().unwrap_or_default().to_owned(),
         _ => lines.iter().take(3).copied().collect::<Vec<_>>().join("; "),
     };
@@ -152,7 +152,7 @@ fn succeeded(output: &Output, command: &Command, language: Language) -> Result<(
     Err(RunError::Failed {
         language,
         tool,
-        message: told,
+        message,
     })
 }
 

@@ -1,38 +1,38 @@
-//! Moves that are forbidden because they take back the last one: rule 8 of Ostle.
+//! Moves that are forbidden because they take back the last move: rule 8 of Ostle.
 
 use super::{Moves, Ranked, Retrograde};
 
-/// Where a state stands in a dense table of positions.
+/// The place of a state in a table of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
     /// Index of the record of the state's position, up to symmetry.
     pub index: u64,
-    /// Number of the forbidden move, turned as the stored position is.
+    /// Number of the forbidden move in the stored position; `None` if no move is forbidden.
     pub forbidden: Option<u8>,
 }
 
-/// How rule "no position twice" binds (rule 8 of Ostle).
+/// What a move may not restore (rule 8 of Ostle).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Repetition {
-    /// The very position of two plies before must not come back.
+    /// The exact position of two plies before.
     #[default]
     Exact,
-    /// Nor any mirror image or rotation of it (the reading of the program behind
+    /// That position or any rotation or reflection of it (the reading of the program behind
     /// the Ostle paper).
     UpToSymmetry,
 }
 
-/// Games in which a move may be forbidden because it takes back the move before.
+/// Games in which a move may be forbidden because it takes back the previous move.
 ///
-/// Every method has a body that says that nothing is ever forbidden, so a game without
-/// such a rule writes `impl Banning for X {}` and is done.
+/// By default nothing is ever forbidden: a game without such a rule implements the trait
+/// with `impl Banning for X {}`.
 pub trait Banning: Moves {
-    /// How the rule binds.
+    /// How the game reads the rule.
     fn repetition(&self) -> Repetition {
         Repetition::Exact
     }
 
-    /// The same game under another reading of the rule; `None` if it has no such rule.
+    /// The same game with another reading of the rule; `None` if it has no such rule.
     fn with_repetition(&self, _repetition: Repetition) -> Option<Self>
     where
         Self: Sized,
@@ -50,8 +50,8 @@ pub trait Banning: Moves {
         state.clone()
     }
 
-    /// The slot of a state with the number of its forbidden move. Symmetric states have
-    /// the same.
+    /// The slot of a state, and the number of its forbidden move. The same for symmetric
+    /// states.
     fn slot(&self, state: &Self::State) -> Slot
     where
         Self: Ranked,
@@ -62,9 +62,9 @@ pub trait Banning: Moves {
         }
     }
 
-    /// The state of the position of `state` in which move number `number` is
-    /// forbidden. Numbers are the stored position's, so `state` must come from
-    /// [`unrank`](Ranked::unrank); `None` if that is no such move.
+    /// The position of `state` with move number `number` forbidden; `None` if there is no
+    /// such move. Numbers refer to the stored position, so `state` must come from
+    /// [`unrank`](Ranked::unrank).
     fn forbid(&self, _state: &Self::State, _number: u8) -> Option<Self::State>
     where
         Self: Ranked,
@@ -72,9 +72,9 @@ pub trait Banning: Moves {
         None
     }
 
-    /// Whether the position has a symmetry of its own; then its moves and the un-moves
-    /// that lead to it need not correspond one to one. A game in which they always do
-    /// may say no.
+    /// Whether the position has a symmetry of its own, so that its moves and the un-moves
+    /// that lead to it may not correspond one to one. May return `false` if they always do
+    /// in this game.
     fn is_symmetric(&self, _cursor: Self::Cursor) -> bool
     where
         Self: Retrograde,
@@ -82,8 +82,8 @@ pub trait Banning: Moves {
         false
     }
 
-    /// [`Retrograde::edges`], each with whether the move that comes with the position
-    /// it leads to takes it back.
+    /// [`Retrograde::edges`], each with whether the move given with the position takes the
+    /// edge back.
     fn edges_with_undo(&self, cursor: Self::Cursor, mut visit: impl FnMut(u8, Self::Unplaced, bool))
     where
         Self: Retrograde,
@@ -91,8 +91,8 @@ pub trait Banning: Moves {
         self.edges(cursor, |number, next| visit(number, next, false));
     }
 
-    /// [`Retrograde::unmoves`], each with the number of the move here that takes the
-    /// move back, if one does.
+    /// [`Retrograde::unmoves`], each with the number of the move of this position that
+    /// takes the un-move's move back, if there is one.
     fn unmoves_with_undo(
         &self,
         cursor: Self::Cursor,
@@ -103,8 +103,7 @@ pub trait Banning: Moves {
         self.unmoves(cursor, |before| visit(before, None));
     }
 
-    /// The slot that a move within the group leads to, `u64::MAX` if there is no such
-    /// move.
+    /// The slot that a move within the group leads to; `u64::MAX` if there is no such move.
     fn follow(&self, cursor: Self::Cursor, number: u8) -> u64
     where
         Self: Retrograde,
@@ -118,8 +117,8 @@ pub trait Banning: Moves {
         slot
     }
 
-    /// The least number among the images of a move under the position's own
-    /// symmetries, and whether it has any other image.
+    /// The least number among the images of a move under the position's own symmetries, and
+    /// whether the move has more than one image.
     fn least_image_of_move(&self, _cursor: Self::Cursor, number: u8) -> (u8, bool)
     where
         Self: Retrograde,
@@ -127,9 +126,9 @@ pub trait Banning: Moves {
         (number, false)
     }
 
-    /// `false` only if no two moves in the group, one of either side, lead from
-    /// here or to here and on so that first and last of the three positions are
-    /// images of one another, except by taking a move back exactly.
+    /// Whether two successive moves within the group, to or from this position, may lead
+    /// from a position to an image of it other than by exactly taking a move back. `false`
+    /// only if they never do.
     fn may_return_turned(&self, _cursor: Self::Cursor) -> bool
     where
         Self: Retrograde,
@@ -137,10 +136,10 @@ pub trait Banning: Moves {
         false
     }
 
-    /// Visits once every *possibly reachable* state of a position: those that some
-    /// move of some position leads to (whether or not that position can be
-    /// reached itself). A state is given by the number of its forbidden move;
-    /// states that are symmetric to one another are visited as one.
+    /// Visits every *possibly reachable* state of a position once: each state that a move
+    /// from some position leads to, whether or not that position can be reached itself. A
+    /// state is given by the number of its forbidden move. Symmetric states are visited as
+    /// one.
     fn arrivals(&self, _cursor: Self::Cursor, mut visit: impl FnMut(Option<u8>))
     where
         Self: Retrograde,

@@ -1,12 +1,13 @@
-//! Rectangular boards: numbers, names and symmetries of squares, boards in writing.
+//! Rectangular boards: the numbers, names and symmetries of their squares, and their
+//! notation.
 
 use super::NotationError;
 use crate::base::turn::Turn;
 use crate::draw::BoardSquare;
 
-/// A rectangular board of up to 255 squares, which are numbered row by row from the top
-/// left, `a3`, `b3`, `c3`, `a2` and so forth on 3x3. Sets of its squares are words with
-/// a bit a square, for boards of up to 64.
+/// A rectangular board of up to 255 squares. Squares are numbered row by row from the top
+/// left: on 3x3, `a3`, `b3`, `c3`, `a2` and so on. A set of squares is a word with one bit
+/// for each square, for boards of up to 64 squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     columns: u8,
@@ -14,23 +15,23 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with these numbers of columns and rows.
+    /// Creates a board.
     ///
     /// # Panics
-    /// If there are no columns or no rows.
+    /// If either number is 0.
     #[must_use]
     pub const fn new(columns: u8, rows: u8) -> Self {
         assert!(columns > 0 && rows > 0, "a board has a square");
         Self { columns, rows }
     }
 
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     #[must_use]
     pub const fn size(self) -> (u8, u8) {
         (self.columns, self.rows)
     }
 
-    /// How many squares it has.
+    /// The number of squares.
     #[must_use]
     pub const fn squares(self) -> u8 {
         self.columns.saturating_mul(self.rows)
@@ -41,14 +42,14 @@ impl Board {
         (0..64).filter(move |square| set >> square & 1 == 1)
     }
 
-    /// Where a square is drawn.
+    /// The cell of a diagram on which a square is drawn.
     #[must_use]
     pub const fn cell(self, square: u8) -> BoardSquare {
         let above = square / self.columns;
         BoardSquare::new(square % self.columns, self.rows.saturating_sub(1 + above))
     }
 
-    /// The square that is drawn on a cell; 255 beyond that number.
+    /// The square that is drawn on a cell. At most 255.
     #[must_use]
     pub const fn square(self, cell: BoardSquare) -> u8 {
         let above = self.rows.saturating_sub(1 + cell.row);
@@ -57,8 +58,8 @@ impl Board {
             .saturating_add(cell.column)
     }
 
-    /// The name of a square: a letter for its column and the number of its row, such as
-    /// `a1` for the lower left one.
+    /// The name of a square: the letter of its column and the number of its row, for
+    /// example `a1` for the lower left square.
     #[must_use]
     pub fn name(self, square: u8) -> String {
         let BoardSquare { column, row } = self.cell(square);
@@ -80,14 +81,14 @@ impl Board {
         })
     }
 
-    /// How many symmetries it has, the identity, number 0, included: 8 if it is a square,
-    /// else 4.
+    /// The number of symmetries, including the identity, which is number 0: 8 for a square
+    /// board, otherwise 4.
     #[must_use]
     pub const fn symmetries(self) -> usize {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// Where a symmetry, given by its number, puts a square.
+    /// The image of a square under a symmetry, given by its number.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "sides are bytes")]
     pub const fn image(self, square: u8, symmetry: usize) -> u8 {
@@ -100,14 +101,14 @@ impl Board {
         row as u8 * self.columns + column as u8
     }
 
-    /// Where a symmetry puts a set of squares.
+    /// The image of a set of squares under a symmetry.
     #[must_use]
     pub fn image_of_set(self, set: u64, symmetry: usize) -> u64 {
         Self::squares_in(set).fold(0, |image, square| image | 1 << self.image(square, symmetry))
     }
 
-    /// A board in writing: row by row from the top, with `/` between the rows, for each
-    /// square the letter of the last set that has it, or else the first letter.
+    /// Writes a board, row by row from the top, with `/` between the rows. A square has the
+    /// letter of the last set that contains it, or the first letter if no set does.
     #[must_use]
     pub fn write<const N: usize>(self, sets: [u64; N], letters: [char; N]) -> String {
         let letter = |square: u8| {
@@ -123,11 +124,11 @@ impl Board {
         (0..self.rows).map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// Reads a board in writing, of which each letter must be one of `letters` (in either
-    /// case); gives for each of these the set of its squares.
+    /// Reads a board. Returns the set of squares of each letter. Upper and lower case are
+    /// the same.
     ///
     /// # Errors
-    /// Says where rows are too short or too long, or where a letter is wrong.
+    /// If a row has the wrong length or a letter is not one of `letters`, with the place.
     pub fn read<const N: usize>(
         self,
         text: &str,

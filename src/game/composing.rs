@@ -1,17 +1,17 @@
-//! Capabilities that mining, composing and drawing need: features, moves told in
-//! detail, changes to a position, diagrams.
+//! Capabilities for mining, composing and drawing: features, the effects of moves, changes
+//! to a position, diagrams.
 
 use super::{Game, Moves, NotationError, Retrograde, SizeError, Symmetric};
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Slide, Tone};
 
-/// The cell of a feature column: a number, a flag, a word, or nothing (SQL NULL).
-/// Its column's [`Feature`] says which.
+/// The value of a feature: a number, a flag, a word, or nothing (SQL NULL). The [`Feature`]
+/// has the type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Cell(i32);
+pub struct FeatureValue(i32);
 
-impl Cell {
-    /// The column says nothing of this state.
+impl FeatureValue {
+    /// No value.
     pub const NONE: Self = Self(i32::MIN);
 
     /// A whole number.
@@ -20,25 +20,26 @@ impl Cell {
         Self(number)
     }
 
-    /// A number of things.
+    /// A count; at most `i32::MAX`.
     #[must_use]
     pub fn count(count: usize) -> Self {
         Self(i32::try_from(count).unwrap_or(i32::MAX))
     }
 
-    /// A yes or no.
+    /// A flag.
     #[must_use]
     pub const fn flag(flag: bool) -> Self {
         Self(flag as i32)
     }
 
-    /// The word at this place among the feature's words.
+    /// A word, by its index in the feature's list of words.
     #[must_use]
     pub fn word(place: usize) -> Self {
         Self::count(place)
     }
 
-    /// The number, 1 or 0 for yes or no, or a word's place; `None` if nothing.
+    /// The number, 1 or 0 for a flag, or the index of the word; `None` if there is no
+    /// value.
     #[must_use]
     pub const fn get(self) -> Option<i32> {
         if self.0 == i32::MIN {
@@ -51,48 +52,48 @@ impl Cell {
 
 /// The type of a feature column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CellKind {
-    /// Yes or no.
+pub enum FeatureKind {
+    /// True or false.
     Flag,
     /// A whole number.
     Number,
-    /// One of these words, in the order in which they sort.
+    /// One of these words, in sorting order.
     Word(Vec<String>),
 }
 
-/// A documented feature of a state that filters may use.
+/// A documented property of a state that filters may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Feature {
-    /// Column name in SQL, snake case.
+    /// Column name in SQL, in snake case.
     pub name: String,
-    /// Type of its cells.
-    pub kind: CellKind,
-    /// What it says, with unit and range.
+    /// Type of the values.
+    pub kind: FeatureKind,
+    /// Description, with unit and range.
     pub meaning: String,
 }
 
 impl Feature {
-    /// A column of numbers.
+    /// A feature with numbers.
     #[must_use]
     pub fn number(name: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            kind: CellKind::Number,
+            kind: FeatureKind::Number,
             meaning: meaning.into(),
         }
     }
 
-    /// A column of yes and no.
+    /// A feature with flags.
     #[must_use]
     pub fn flag(name: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            kind: CellKind::Flag,
+            kind: FeatureKind::Flag,
             meaning: meaning.into(),
         }
     }
 
-    /// A column of words, given in the order in which they sort.
+    /// A feature with words, given in sorting order.
     #[must_use]
     pub fn word(
         name: impl Into<String>,
@@ -101,75 +102,79 @@ impl Feature {
     ) -> Self {
         Self {
             name: name.into(),
-            kind: CellKind::Word(words.into_iter().map(Into::into).collect()),
+            kind: FeatureKind::Word(words.into_iter().map(Into::into).collect()),
             meaning: meaning.into(),
         }
     }
 }
 
-/// Features that can be read off the board without knowing any values.
+/// Features that depend on the board alone, not on the values of positions.
 pub trait Features: Game {
-    /// The columns, always the same ones in the same order.
+    /// The features, always the same in the same order.
     fn features(&self) -> Vec<Feature>;
 
-    /// Appends to `cells` the cells of one state in the columns `wanted`, places
-    /// among [`features`](Self::features).
-    fn measure(&self, state: &Self::State, wanted: &[usize], cells: &mut Vec<Cell>);
+    /// Appends the values of one state to `values`, for the features in `wanted`, which are
+    /// indices into [`features`](Self::features).
+    fn measure(&self, state: &Self::State, wanted: &[usize], values: &mut Vec<FeatureValue>);
 }
 
-/// A move of a position as [`Survey`] lists it.
+/// A move of a position as [`MovesBySlot`] lists it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Surveyed<U> {
+pub struct ListedMove<U> {
     /// The move's number.
     pub number: u8,
-    /// Its kinds, as [`Moves::kinds_of`] has them.
+    /// Its kinds, as given by [`Moves::kinds_of`].
     pub kinds: u32,
     /// Where it leads.
     pub leads: Leads<U>,
 }
 
-/// Where a surveyed move leads.
+/// Where a listed move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leads<U> {
-    /// The game is over, with this result for the mover.
+    /// The end of the game, with this result for the mover.
     Over(Outcome),
-    /// To a position; the move there that comes with it takes this one back if
-    /// `undo`.
+    /// A position, with a move of it.
     To {
         /// The position.
         child: U,
-        /// Whether the reply that comes with it takes the move back.
+        /// Whether that move takes the listed move back.
         undo: bool,
     },
 }
 
-/// Games whose moves can be listed by slot, with their kinds: what a scan of
-/// billions of positions needs. The twin of [`Moves`], which tests compare.
-pub trait Survey: Moves + Retrograde {
-    /// Visits the moves of a position that are of at least one of these kinds (bits as
-    /// in [`Surveyed::kinds`]; `u32::MAX` stands for all moves, of any kind or none),
-    /// in the game's fixed order.
-    fn survey(&self, cursor: Self::Cursor, kinds: u32, visit: impl FnMut(Surveyed<Self::Unplaced>));
+/// Games whose moves can be listed by slot, with their kinds, for scans of billions of
+/// positions. Tests compare it with [`Moves`].
+pub trait MovesBySlot: Moves + Retrograde {
+    /// Visits the moves of a position that are of at least one of these kinds, in the
+    /// game's fixed order. Kinds are bits as in [`ListedMove::kinds`]; `u32::MAX` stands
+    /// for all moves, even those of no kind.
+    fn moves_by_slot(
+        &self,
+        cursor: Self::Cursor,
+        kinds: u32,
+        visit: impl FnMut(ListedMove<Self::Unplaced>),
+    );
 }
 
-/// Games in which one may ask what the other side would do if it were to move.
+/// Games in which a side may pass, hypothetically.
 pub trait Passing: Game {
-    /// The position with the other side to move and nothing forbidden; `None` if that is
-    /// no position of the game.
+    /// The position with the other side to move and nothing forbidden; `None` if the game
+    /// has no such position.
     fn passed(&self, state: &Self::State) -> Option<Self::State>;
 }
 
-/// What a move does on the board, square by square: what themes are told from.
+/// What a move does on the board, square by square. Themes are recognized by it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Account {
-    /// The square that the moving thing leaves.
+pub struct MoveEffect {
+    /// The square that the moving piece leaves.
     pub from: u8,
-    /// Everything that changes squares and stays on the board, the moving thing
-    /// first if it stays: from, to.
+    /// The old and the new square of every piece that changes squares and stays on the
+    /// board, the moving piece first if it stays.
     pub moved: Vec<(u8, u8)>,
-    /// What leaves the board, if anything does.
+    /// The piece that leaves the board, if any.
     pub removed: Option<Leaving>,
-    /// The moving thing belongs to neither side.
+    /// Whether the moving piece belongs to neither side.
     pub neutral: bool,
 }
 
@@ -178,32 +183,32 @@ pub struct Account {
 pub struct Leaving {
     /// Where it stood.
     pub from: u8,
-    /// It belongs to the side that moves.
+    /// Whether it belongs to the side that moves.
     pub own: bool,
-    /// It falls into a hole of the board, not over its edge.
+    /// Whether it falls into a hole in the board, not over the edge.
     pub inside: bool,
 }
 
-/// Games whose moves can be told square by square.
-pub trait Accounts: Moves {
-    /// What a legal move does.
-    fn account(&self, state: &Self::State, mv: Self::Move) -> Account;
+/// Games whose moves can be described square by square.
+pub trait MoveEffects: Moves {
+    /// The effect of a legal move.
+    fn move_effect(&self, state: &Self::State, mv: Self::Move) -> MoveEffect;
 
     /// The squares of the pieces of the side to move, and those of the other side.
     fn pieces_of(&self, state: &Self::State) -> (Vec<u8>, Vec<u8>);
 }
 
-/// Games whose positions a composer may change by hand.
+/// Games whose positions can be changed piece by piece.
 pub trait Editable: Game {
-    /// Everything on the board: its square, and what it is in words.
+    /// Everything on the board: its square, and its description.
     fn things(&self, state: &Self::State) -> Vec<(u8, String)>;
 
     /// The position without the piece on a square, nothing forbidden; `None` if
     /// there is no piece, or the game would be over.
     fn without(&self, state: &Self::State, square: u8) -> Option<Self::State>;
 
-    /// Every position in which one thing stands on another, empty square, nothing
-    /// forbidden, with the squares it left and came to.
+    /// Every position in which one thing has gone to an empty square and nothing is
+    /// forbidden, with the square it left and the square it went to.
     fn neighbours(&self, state: &Self::State) -> Vec<(u8, u8, Self::State)>;
 
     /// The name of a square.
@@ -221,7 +226,7 @@ pub trait Patterned: Symmetric {
     /// Says what is wrong with the text, and where.
     fn parse_pattern(&self, text: &str) -> Result<Self::Pattern, NotationError>;
 
-    /// A state symmetric to this one that fits the pattern, if there is one.
+    /// A state symmetric to this one that matches the pattern, if there is one.
     fn fit(&self, pattern: &Self::Pattern, state: &Self::State) -> Option<Self::State>;
 }
 
@@ -235,17 +240,17 @@ pub trait Drawable: Game {
         Ok(())
     }
 
-    /// The tone in which the pieces of the side to move are drawn.
+    /// The tone of the pieces of the side to move.
     fn side_tone(&self, state: &Self::State) -> Tone;
 
-    /// The board with everything on it, the side to move, what the rules forbid,
-    /// and the position in words.
+    /// A diagram of the board with everything on it, the side to move, the forbidden move,
+    /// and a description in words.
     fn diagram(&self, state: &Self::State) -> Diagram;
 
-    /// Adds a move of the state to its diagram: an arrow, and a cross where a
-    /// piece vanishes.
+    /// Adds a move to the diagram of the state: an arrow, and a cross where a piece
+    /// vanishes.
     fn with_move(&self, diagram: Diagram, state: &Self::State, mv: Self::Move) -> Diagram;
 
-    /// Everything that changes its place in a move of the state, and what vanishes.
+    /// Everything that changes its place or vanishes in a move of the state.
     fn slides(&self, state: &Self::State, mv: Self::Move) -> Vec<Slide>;
 }

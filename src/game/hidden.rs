@@ -1,10 +1,10 @@
-//! Games in which one side does not see what the other has and does.
+//! Games in which one side does not see the pieces and moves of the other.
 //!
-//! The *attacker* sees its own things alone and makes *tries*; an umpire, who sees
-//! everything, answers each. The *defender* sees everything. A problem asks for a goal
-//! that the attacker reaches whatever the defender replies. States that look alike to
-//! the attacker make up one *metaposition* (Sakuta and Iida, *Solving problems with
-//! uncertainty*), which is what [`metapositions`](crate::solve::belief) searches.
+//! The *attacker* sees only its own pieces and makes *tries*; an umpire, who sees
+//! everything, answers each. The *defender* sees everything. A problem asks for a goal that
+//! the attacker reaches whatever the defender replies. States that look alike to the
+//! attacker make up one *metaposition* (Sakuta and Iida, *Solving problems with
+//! uncertainty*). `solve::belief` searches metapositions.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -12,41 +12,42 @@ use std::ops::ControlFlow;
 
 use super::Game;
 
-/// What the umpire answers to a try in one state.
+/// The umpire's answer to a try in one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Answer<C> {
-    /// What is hidden forbids it: the attacker tries again, and no ply has passed.
+    /// A hidden piece makes it illegal: the attacker tries again, and no ply has passed.
     Foul,
-    /// It would be legal, but is not of the kind that the task asks for (no check).
+    /// It is legal, but not of the kind that the problem asks for (no check).
     Quiet,
-    /// It stands, with what else the umpire announces (such as a capture).
+    /// It stands, with what the umpire announces, such as a capture.
     Stands(C),
 }
 
-/// What a reply of the defender's leads to.
+/// The result of a reply of the defender.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Reply<C, S> {
-    /// To this state, with what the attacker hears.
+    /// This state, with what the attacker hears.
     To(C, S),
     /// The game ends in the defender's favour.
     Escape,
 }
 
-/// Games in which the attacker sees only its own things.
+/// Games in which the attacker sees only its own pieces.
 ///
-/// A [`State`](Game::State) is everything, seen and hidden, with the attacker to move.
-/// Two states *look alike* if the attacker cannot tell them apart by looking; they then
-/// have the same tries as far as own things decide them.
+/// A [`State`](Game::State) is everything, visible and hidden, with the attacker to move.
+/// Two states *look alike* if the attacker cannot distinguish them by looking; their tries
+/// are then the same, as far as the attacker's own pieces decide them.
 pub trait Hidden: Game {
-    /// What the attacker hears. Clues sort in the order in which they are told.
+    /// What the attacker hears. Clues sort in the order in which they are announced.
     type Clue: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
-    /// A hash of a state, the same for equal states and, but for accidents of about one
-    /// pair in 2^64, different for others.
+    /// A hash of a state. Different states have different hashes, except for about one pair
+    /// in 2^64.
     fn key(&self, state: &Self::State) -> u64;
 
-    /// Appends the tries that own things allow and that are not [`Answer::Quiet`] in this
-    /// state, with the answers, each once, in a fixed order of moves.
+    /// Appends the tries that the attacker's own pieces allow and that are not
+    /// [`Answer::Quiet`] in this state, with their answers. Each try occurs once, in a
+    /// fixed order.
     fn tries(&self, state: &Self::State, tries: &mut Vec<(Self::Move, Answer<Self::Clue>)>);
 
     /// Appends the tries that stand in this state, in the same order.
@@ -59,7 +60,7 @@ pub trait Hidden: Game {
         tries.extend(all.iter().filter_map(stands));
     }
 
-    /// What the umpire answers to a try that own things allow.
+    /// The umpire's answer to a try that the attacker's own pieces allow.
     fn answer(&self, state: &Self::State, mv: Self::Move) -> Answer<Self::Clue>;
 
     /// Whether the defender has no reply to a try that stands: the attacker has reached the
@@ -69,8 +70,8 @@ pub trait Hidden: Game {
     /// Counts the defender's replies to a try that stands.
     fn count_replies(&self, state: &Self::State, mv: Self::Move) -> usize;
 
-    /// Visits what the defender's replies to a try that stands lead to, in a fixed order,
-    /// until the visitor breaks off. States may come several times.
+    /// Visits the results of the defender's replies to a try that stands, in a fixed order,
+    /// until the visitor breaks off. A state may occur several times.
     fn replies(
         &self,
         state: &Self::State,
@@ -78,32 +79,33 @@ pub trait Hidden: Game {
         visit: impl FnMut(Reply<Self::Clue, Self::State>) -> ControlFlow<()>,
     );
 
-    /// What the attacker has left over once a winning try is made, as a number: less is
-    /// better. The last criterion between solutions.
+    /// A measure of what the attacker has left over after a winning try; less is better. It
+    /// is the last criterion between solutions.
     fn left_over(&self, state: &Self::State, mv: Self::Move) -> u64;
 
-    /// A clue about a try as people write it behind the try; empty if there is none.
+    /// The notation of a clue about a try, written after the try; empty if there is none.
     fn format_announced(&self, clue: Self::Clue) -> String;
 
-    /// A clue about a reply as people write it in the place of the unseen move.
+    /// The notation of a clue about a reply, written in the place of the unseen move.
     fn format_reply(&self, clue: Self::Clue) -> String;
 
-    /// A line in words, turned so that all its images under the symmetries of the board are
-    /// the same text.
+    /// A line in notation, turned so that all its images under the symmetries of the board
+    /// have the same text.
     fn canonical_words(&self, line: &str) -> String {
         line.to_owned()
     }
 }
 
-/// Games that can make positions up, to be mined. Every position is decided by the
-/// numbers given, so that work can be repeated and shared out.
-pub trait Inventive: Hidden {
-    /// The random position of a number; `None` if what came up is no position.
-    fn invent(&self, number: u64) -> Option<Self::State>;
+/// Games that can generate positions for mining. A position depends only on the numbers
+/// given, so that work can be repeated and divided.
+pub trait Generator: Hidden {
+    /// Generates the random position with this number; `None` if the result is not a legal
+    /// position.
+    fn generate(&self, number: u64) -> Option<Self::State>;
 
-    /// A position that differs from this one in a few things.
+    /// Generates a position that differs from this one in a few pieces.
     fn vary(&self, state: &Self::State, number: u64) -> Option<Self::State>;
 
-    /// A position from which a try that stands, and a reply, lead to this one.
-    fn before(&self, state: &Self::State, number: u64) -> Option<Self::State>;
+    /// Generates a position from which a try that stands and a reply lead to this one.
+    fn predecessor(&self, state: &Self::State, number: u64) -> Option<Self::State>;
 }

@@ -9,7 +9,7 @@ use crate::base::watch::Watch;
 /// A Grundy value.
 pub type Nimber = u16;
 
-/// Who wins a position of this nimber, for the player to move.
+/// The outcome of a position with this nimber, for the player to move.
 #[must_use]
 pub const fn outcome_of(nimber: Nimber) -> Outcome {
     if nimber == 0 {
@@ -23,9 +23,9 @@ pub const fn outcome_of(nimber: Nimber) -> Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NimberError {
-    /// More is to be kept than was allowed.
+    /// The search reached its limit of memory.
     #[error(
-        "{kept} shapes are known and the question is still open, but no more than {bytes} bytes were allowed for them; choose a smaller board, or ask for the outcome alone"
+        "the search reached its limit of {bytes} bytes with {kept} shapes; choose a smaller board, or ask for the outcome alone"
     )]
     Memory {
         /// Shapes of which something is known.
@@ -33,7 +33,7 @@ pub enum NimberError {
         /// Bytes allowed.
         bytes: u64,
     },
-    /// No search is made for boards of this size.
+    /// The board is too large to search.
     #[error(
         "a board of {squares} squares is too large to search: at most {most} squares, at most 16 a row, or any single row"
     )]
@@ -48,10 +48,10 @@ pub enum NimberError {
     Cancelled,
 }
 
-/// What a search took.
+/// The effort of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Questions about a shape that no memory answered.
+    /// Shapes that were examined.
     pub nodes: u64,
     /// Shapes of which something is known.
     pub kept: usize,
@@ -65,8 +65,7 @@ pub trait Impartial: Moves {
     /// If memory is short or the watch asks to stop.
     fn nimber(&self, state: &Self::State, watch: &impl Watch) -> Result<Nimber, NimberError>;
 
-    /// Every move with the nimber of what it leaves; the moves to 0 are the winning
-    /// ones.
+    /// Every move with the nimber of the position it leads to. Moves to 0 win.
     ///
     /// # Errors
     /// If memory is short or the watch asks to stop.
@@ -76,17 +75,16 @@ pub trait Impartial: Moves {
         watch: &impl Watch,
     ) -> Result<Vec<(Self::Move, Nimber)>, NimberError>;
 
-    /// What a theorem says of a state, without a search.
+    /// The result of a theorem about the state, without a search.
     fn known(&self, state: &Self::State) -> Option<Judged>;
 
-    /// Who wins, without the nimber: a theorem says so, or a search that is content
-    /// with less.
+    /// Who wins: by a theorem, or by a search that may stop before it has found the nimber.
     ///
     /// # Errors
     /// If memory is short or the watch asks to stop.
     fn outcome(&self, state: &Self::State, watch: &impl Watch) -> Result<Judged, NimberError>;
 
-    /// What the searches of this game took so far.
+    /// The effort of all searches of this game so far.
     fn effort(&self) -> Effort;
 }
 
@@ -97,6 +95,6 @@ pub struct Judged {
     pub outcome: Outcome,
     /// The theorem, or `search`.
     pub by: String,
-    /// The nimber, if the theorem tells it.
+    /// The nimber, if the theorem gives it.
     pub nimber: Option<Nimber>,
 }

@@ -4,12 +4,13 @@
 use thiserror::Error;
 
 use super::{
-    Accounts, Backward, Classified, Drawable, Editable, Features, Forward, Game, Hidden, Impartial,
-    Inventive, Moves, Passing, Patterned, Playable, Solitaire, Standing, Survey, Symmetric,
+    Backward, Classified, Drawable, Editable, Features, Forward, Game, Generator, Hidden,
+    Impartial, MoveEffects, Moves, MovesBySlot, Passing, Patterned, Playable, Solitaire, Standing,
+    Symmetric,
 };
 
-/// A board that is too large for what was asked. The message names the game and says what
-/// would do.
+/// The board is too large for the operation. The message names the game and says what to
+/// do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SizeError(String);
@@ -21,53 +22,36 @@ impl SizeError {
     }
 }
 
-/// Games of two players who see everything, solved into a table.
-pub trait TableGame:
-    Accounts
-    + Backward
-    + Classified
-    + Editable
-    + Features
-    + Forward
-    + Passing
-    + Patterned
-    + Playable
-    + Survey
-    + Symmetric
-    + 'static
-{
+/// Declares a trait and implements it for every game with these capabilities.
+macro_rules! kind {
+    ($(#[$doc:meta])* $name:ident: $($capabilities:tt)+) => {
+        $(#[$doc])*
+        pub trait $name: $($capabilities)+ {}
+
+        impl<G: $($capabilities)+> $name for G {}
+    };
 }
 
-impl<G> TableGame for G where
-    G: Accounts
-        + Backward
-        + Classified
-        + Editable
-        + Features
-        + Forward
-        + Passing
-        + Patterned
-        + Playable
-        + Survey
-        + Symmetric
-        + 'static
-{
+kind! {
+    /// Games of two players who see everything, solved into a table.
+    TableGame: Backward + Classified + Editable + Features + Forward + MoveEffects + MovesBySlot
+        + Passing + Patterned + Playable + Symmetric + 'static
 }
 
-/// Impartial games, which have nimbers, and tables where the board is small.
-pub trait NimberGame: Impartial + TableGame {}
+kind! {
+    /// Impartial games, which have nimbers, and tables where the board is small.
+    NimberGame: Impartial + TableGame
+}
 
-impl<G: Impartial + TableGame> NimberGame for G {}
+kind! {
+    /// Puzzles of one player, solved into a table of distances.
+    OnePlayerGame: Drawable + Moves + Solitaire + Symmetric + 'static
+}
 
-/// Puzzles of one player, solved into a table of distances.
-pub trait OnePlayerGame: Drawable + Moves + Solitaire + Symmetric + 'static {}
-
-impl<G: Drawable + Moves + Solitaire + Symmetric + 'static> OnePlayerGame for G {}
-
-/// Problems with hidden information, solved one by one.
-pub trait HiddenGame: Drawable + Features + HiddenBoard + Inventive + 'static {}
-
-impl<G: Drawable + Features + HiddenBoard + Inventive + 'static> HiddenGame for G {}
+kind! {
+    /// Problems with hidden information, solved one by one.
+    HiddenGame: Drawable + Features + Generator + HiddenBoard + 'static
+}
 
 /// The board of a game with hidden information, as a book shows it.
 pub trait HiddenBoard: Hidden {

@@ -1,4 +1,4 @@
-//! Laws that every game must obey, as checks for tests. A broken law names the
+//! Laws that every game must obey, as checks for tests. An error names the law and the
 //! state that breaks it.
 
 use std::collections::{HashMap, HashSet};
@@ -16,7 +16,7 @@ pub struct Broken {
     pub law: &'static str,
     /// The state, in the game's notation.
     pub state: String,
-    /// What was found instead.
+    /// What was found.
     pub detail: String,
 }
 
@@ -35,7 +35,8 @@ fn require<G: Game>(
     if holds { Ok(()) } else { Err(broken()) }
 }
 
-/// Notation round-trips; moves are distinct, at least one, and read back.
+/// Checks that notation round-trips, and that moves are distinct, at least one, and
+/// round-trip.
 ///
 /// # Errors
 /// The first law found broken.
@@ -58,7 +59,7 @@ pub fn notation<G: Moves>(game: &G, state: &G::State) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The state of a slot ranks there, and so do its canonical form and its
+/// Checks that the state of a slot has that slot's rank, as do its canonical form and its
 /// restrictions.
 ///
 /// # Errors
@@ -78,7 +79,7 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
     })?;
     let symmetric = game.cursor(index).map(|cursor| game.is_symmetric(cursor));
     let law = "a cursor knows whether its position is symmetric";
-    // Where no move can be forbidden, no one need know.
+    // Where no move can be forbidden, this is never asked.
     let bans = (0..=u8::MAX).any(|number| game.forbid(&state, number).is_some());
     let holds =
         symmetric == Some(game.symmetries_kept(&state) > 1) || symmetric == Some(false) && !bans;
@@ -100,9 +101,9 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
     Ok(())
 }
 
-/// The quick moves of a slot are the plain ones: outcomes, slots of earlier
-/// groups, and edges. The moves that edges forbid are compared where positions
-/// repeat exactly and the target has no symmetry, which gives moves two names.
+/// Checks that the moves of a slot for the solver agree with [`Moves`]: outcomes, slots of
+/// earlier groups, and edges. Forbidden moves are compared where positions repeat exactly
+/// and the target has no symmetry, which would give a move two numbers.
 ///
 /// # Errors
 /// The first law found broken.
@@ -145,7 +146,7 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
         MoveSummary::IntoCheckmate(number) => drop(into_checkmate.insert(number)),
     });
     let law = "the summary of moves finds all moves that leave the group";
-    // Where a move wins at once the summary need not say more.
+    // If a move wins at once, the summary may leave out all others.
     let wins = over.contains(&Outcome::Win);
     let holds = if wins {
         quick_over.contains(&Outcome::Win)
@@ -192,10 +193,10 @@ fn is_checkmate<G: Retrograde>(game: &G, index: u64) -> bool {
     wins
 }
 
-/// Between positions without a symmetry, moves and un-moves are the same arrows.
+/// Checks that moves and un-moves agree between positions without a symmetry.
 ///
 /// # Errors
-/// An arrow that only one of the two has.
+/// A move that only one of the two has.
 pub fn arrows<G: Retrograde>(game: &G) -> Result<(), Broken> {
     let mut balance: HashMap<_, i32> = HashMap::new();
     let asymmetric = |slot| game.cursor(slot).filter(|&c| !game.is_symmetric(c));

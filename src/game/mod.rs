@@ -1,8 +1,8 @@
 //! What a game can do, in small capabilities.
 //!
-//! A game implements the traits it can honour and no more; asking the retrograde
-//! solver to solve a game without un-moves is a compile error, not a run-time
-//! flag. Games know nothing of files, tables or mining.
+//! A game implements only the traits that it supports. Asking the retrograde solver to
+//! solve a game without un-moves is a compile error, not a run-time flag. Games know
+//! nothing of files, tables or mining.
 
 mod banning;
 mod board;
@@ -24,10 +24,10 @@ use std::hash::Hash;
 pub use banning::{Banning, Repetition, Slot};
 pub use board::Board;
 pub use composing::{
-    Account, Accounts, Cell, CellKind, Drawable, Editable, Feature, Features, Leads, Leaving,
-    Passing, Patterned, Survey, Surveyed,
+    Drawable, Editable, Feature, FeatureKind, FeatureValue, Features, Leads, Leaving, ListedMove,
+    MoveEffect, MoveEffects, MovesBySlot, Passing, Patterned,
 };
-pub use hidden::{Answer, Hidden, Inventive, Reply};
+pub use hidden::{Answer, Generator, Hidden, Reply};
 pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
 pub use kinds::{HiddenBoard, HiddenGame, NimberGame, OnePlayerGame, SizeError, TableGame};
 pub use listed::{FiniteGame, ListError, Listed};
@@ -41,7 +41,7 @@ pub use solving::{Classified, Forward, Layer, MoveSummary, Placed, Ranked, Retro
 
 use crate::base::value::{Outcome, Value};
 
-/// A text that is not what its notation asks for, with the place of the fault.
+/// An error in a text in some notation, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotationError {
     input: String,
@@ -50,8 +50,8 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// `message` about `input`, at character number `at` (from zero; the length
-    /// of the input means "at its end"). The message should say what to do.
+    /// Creates an error with a `message` about `input`, at character number `at`, from
+    /// zero; the length of the input means its end. The message should say what to do.
     #[must_use]
     pub fn new(input: &str, at: usize, message: impl Into<String>) -> Self {
         Self {
@@ -61,19 +61,19 @@ impl NotationError {
         }
     }
 
-    /// The offending text.
+    /// The text.
     #[must_use]
     pub fn input(&self) -> &str {
         &self.input
     }
 
-    /// Place of the fault in characters from zero.
+    /// The place, in characters from zero.
     #[must_use]
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// What is wrong and what would be right.
+    /// What is wrong, and what to do.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -82,8 +82,8 @@ impl NotationError {
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A caret under a long or many-line input would help nobody, so only a
-        // window of it is shown, with control characters made visible.
+        // A caret under a long input is of no use, so only a window of the input is shown,
+        // with control characters made visible.
         let shown: Vec<char> = self
             .input
             .chars()
@@ -106,41 +106,41 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-/// Names, notation and the initial state. A *state* is everything that decides
-/// how the game may go on: the position and, where rules need it, what came before.
+/// Names, notation and the initial state. A *state* is everything that decides how the game
+/// may continue: the position and, where rules need it, its history.
 pub trait Game: Send + Sync {
     /// A state of an unfinished game.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// The text that names this game with its parameters, e.g.
-    /// `ostle:4x4,pieces=3,losses=2`; the registry reads it back.
+    /// The name of the game with its parameters, e.g. `ostle:4x4,pieces=3,losses=2`. The
+    /// registry reads it.
     fn spec(&self) -> String;
 
-    /// The name of the family of games that share columns and shipped filters: the spec up
-    /// to its colon.
+    /// The name of the family of games that share columns and shipped filters: by default,
+    /// the spec up to its colon.
     fn family(&self) -> String {
         let spec = self.spec();
         spec.split(':').next().unwrap_or_default().to_owned()
     }
 
-    /// The state the game begins with.
+    /// The initial state.
     fn initial(&self) -> Self::State;
 
-    /// A state in the game's one-line notation.
+    /// The one-line notation of a state.
     fn format_state(&self, state: &Self::State) -> String;
 
-    /// Reads every notation of a state that the game documents.
+    /// Reads a state in any notation that the game documents.
     ///
     /// # Errors
     /// Says what is wrong with the text, and where.
     fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
 
-    /// A move as people write it.
+    /// The notation of a move.
     fn format_move(&self, mv: Self::Move) -> String;
 
-    /// Reads a move; whether it is legal is for [`Moves::moves`] to say.
+    /// Reads a move. It need not be legal (see [`Moves::moves`]).
     ///
     /// # Errors
     /// Says what is wrong with the text, and where.
@@ -153,40 +153,39 @@ pub trait Game: Send + Sync {
 /// Where a move leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next<S> {
-    /// The game goes on from this state, with the other side to move.
+    /// The game continues from this state, with the other side to move.
     State(S),
     /// The game is over, with this result for the side that made the move.
     Over(Outcome),
 }
 
-/// Legal moves, for every game that is played move by move.
+/// Legal moves.
 pub trait Moves: Game {
-    /// The legal moves in the game's fixed order; never empty in an unfinished game
-    /// (a side that cannot move is the game's to judge).
+    /// The legal moves in the game's fixed order. Never empty in an unfinished game: a rule
+    /// must decide the game if a side cannot move.
     fn moves(&self, state: &Self::State) -> Vec<Self::Move>;
 
-    /// Plays a move that [`moves`](Self::moves) lists.
+    /// Plays a move, which must be one of [`moves`](Self::moves).
     fn play(&self, state: &Self::State, mv: Self::Move) -> Next<Self::State>;
 
-    /// The value, for the side that moves, of a move to a state of this value, `None` if
-    /// it has no code. Where the other side moves next, the outcome is reversed.
+    /// The value, for the side that moves, of a move to a state of this value; `None` if it
+    /// cannot be encoded. Where the other side moves next, the outcome is reversed.
     fn through_move(&self, value: Value) -> Option<Value> {
         value.through_move()
     }
 
-    /// The states as numbers, for programs that play; `None` if the game has no such
-    /// numbers.
+    /// The numbering of states for programs that play; `None` if the game has none.
     fn encoded(&self) -> Option<&dyn Encoded<State = Self::State, Move = Self::Move>> {
         None
     }
 
-    /// What kinds of move the game tells apart; kind `i` is bit `i` of
+    /// The kinds of move that the game distinguishes. Kind `i` is bit `i` of
     /// [`kinds_of`](Self::kinds_of).
     fn kinds(&self) -> &'static [MoveKind] {
         &[]
     }
 
-    /// The kinds of a move, as a bit set over [`kinds`](Self::kinds).
+    /// The kinds of a move, as a set of bits.
     fn kinds_of(&self, _state: &Self::State, _mv: Self::Move) -> u32 {
         0
     }
@@ -195,11 +194,11 @@ pub trait Moves: Game {
 /// A kind of move that filters can count, e.g. "sacrifice".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveKind {
-    /// One lower-case word; columns are named after it.
+    /// One lower-case word, used in the names of columns.
     pub name: &'static str,
-    /// What makes a move one of this kind.
+    /// What the moves of this kind do.
     pub meaning: &'static str,
-    /// Whether solvers try such moves first.
+    /// Whether human solvers try such moves first.
     pub tempting: bool,
 }
 
@@ -229,9 +228,8 @@ pub trait Symmetric: Game {
 
 /// Games that can be played backward, state by state.
 pub trait Backward: Banning {
-    /// Every unrestricted state with a move of it that leads to the position of
-    /// `state`, with the same side to move; whatever is forbidden in `state` does
-    /// not matter.
+    /// Every unrestricted state, with the same side to move, that has a move to the
+    /// position of `state`, and that move. The forbidden move of `state` does not matter.
     fn predecessors(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
 }
 
@@ -243,10 +241,10 @@ pub trait Oracle<G: Game>: Sync {
     /// The value of a state for the side to move.
     ///
     /// # Errors
-    /// If what the values come from cannot be read.
+    /// If the value cannot be read.
     fn value(&self, game: &G, state: &G::State) -> Result<Value, Self::Error>;
 
-    /// What to say where the value of a state is not that of its best move: such values
-    /// were not found by solving the game.
+    /// The error for a state whose value is not that of its best move: the values are not
+    /// those of this game.
     fn contradiction(&self, game: &G, state: &G::State) -> Self::Error;
 }

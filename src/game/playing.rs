@@ -1,21 +1,21 @@
-//! Boards that can be played on by someone, or something, that knows no rules.
+//! Boards for players and programs that do not know the rules.
 
 use super::{Banning, Board, Drawable};
 use crate::draw::{BoardSquare, Glyph, Point};
 
-/// Something on the board.
+/// A thing on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
-    /// Where it stands.
+    /// The cell it stands on.
     pub cell: BoardSquare,
     /// How it is drawn.
     pub glyph: Glyph,
-    /// What it is, such as `black piece`.
+    /// A description, such as `black piece`.
     pub words: &'static str,
 }
 
 impl Standing {
-    /// The same thing on each square of a set.
+    /// Places the same thing on each square of a set.
     pub fn on(
         board: Board,
         set: u64,
@@ -30,19 +30,19 @@ impl Standing {
     }
 }
 
-/// Games that can be played by showing a piece and where it goes.
+/// Games whose moves can be entered by pointing at a piece and at its target.
 pub trait Playable: Drawable + Banning {
-    /// Columns and rows of the board.
+    /// The numbers of columns and rows of the board.
     fn size(&self) -> (u8, u8);
 
     /// Everything on the board.
     fn standing(&self, state: &Self::State) -> Vec<Standing>;
 
-    /// The cell that a move begins on, and the point that it is aimed at. No two
-    /// legal moves of a state share both.
+    /// The cell on which a move begins, and the point at which it is aimed. No two legal
+    /// moves of a state share both.
     fn aim(&self, mv: Self::Move) -> (BoardSquare, Point);
 
-    /// What a move of the state brings onto the board.
+    /// The things that a move of the state brings onto the board.
     fn appearing(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Standing> {
         Vec::new()
     }

@@ -1,8 +1,8 @@
-//! States as numbers, for programs that play.
+//! The numbering of states and moves for programs that play.
 
 use super::Moves;
 
-/// A language that programs are written in.
+/// A programming language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
     /// Rust, 2021 or later.
@@ -14,10 +14,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 3] = [Self::Rust, Self::C, Self::Python];
 
-    /// Its name, lower case.
+    /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Language {
         }
     }
 
-    /// How names of its files end.
+    /// The file extension.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -48,12 +48,12 @@ pub enum Digit {
         /// The number of values.
         radix: u8,
     },
-    /// These bits of the number, the first one least.
+    /// These bits of the number, the least significant first.
     Bits(Vec<u8>),
 }
 
 impl Digit {
-    /// How many values it has.
+    /// The number of values.
     #[must_use]
     pub fn radix(&self) -> usize {
         match self {
@@ -62,7 +62,7 @@ impl Digit {
         }
     }
 
-    /// Its value in a number.
+    /// The value of the digit in a number.
     #[must_use]
     pub fn of(&self, n: u64) -> usize {
         match self {
@@ -79,15 +79,14 @@ impl Digit {
     }
 }
 
-/// Games whose states and moves have numbers, so that a program may be asked for the
-/// best move.
+/// Games whose states and moves have numbers, so that a program can be asked for the best
+/// move.
 pub trait Encoded: Moves {
-    /// Every state that play can reach and in which there is a move to choose, in the
-    /// order of their numbers.
+    /// Every reachable state in which there is a choice of moves, in the order of their
+    /// numbers.
     fn questions(&self) -> Vec<Self::State>;
 
-    /// Numbers of finished states that are asked about all the same; any answer is
-    /// right.
+    /// Numbers of finished states that programs are also asked about. Any answer is right.
     fn finished(&self) -> Vec<u64> {
         Vec::new()
     }
@@ -95,49 +94,50 @@ pub trait Encoded: Moves {
     /// The number of a state.
     fn code(&self, state: &Self::State) -> u64;
 
-    /// The state's number digit by digit, the board's squares in reading order.
+    /// The digits of a state's number, the squares of the board in reading order.
     fn digits(&self) -> Vec<Digit>;
 
     /// The number of a move, less than [`answers`](Self::answers).
     fn answer(&self, mv: Self::Move) -> u8;
 
-    /// How many numbers moves have, at most 16.
+    /// The number of different answers, at most 16.
     fn answers(&self) -> u8;
 
-    /// What a state's number and the answer mean, a line each.
+    /// Explanations of a state's number and of the answer, one line each.
     fn meaning(&self) -> [String; 2];
 
-    /// What a program that looks at the rules needs in a language, if there is one: it
-    /// says how in a comment of its own.
+    /// Source text that implements rules of the game for a program in a language, if there
+    /// is any. A comment in it says how it is used.
     fn helper(&self, which: Helper, language: Language) -> Option<String>;
 
-    /// Of games on nine squares in which one may win or block at once: the move that wins
-    /// at once, else the one that keeps the other side from it; of several the one with the
-    /// least number. Programs with orders of squares begin with it.
+    /// For games on nine squares in which a move may win or block: the move that wins at
+    /// once, otherwise the move that prevents a win of the other side; of several, the one
+    /// with the least number. Programs with orders of squares play it first.
     fn forced(&self, _state: &Self::State) -> Option<Self::Move> {
         None
     }
 
-    /// Of puzzles in which every move changes the parity of the distance: how many states
-    /// of odd distance a program of distances keeps, symmetric ones counted once.
+    /// For puzzles in which every move changes the parity of the distance: the number of
+    /// states of odd distance that a program of distances stores. Symmetric states count
+    /// once.
     fn kept(&self) -> Option<u64> {
         None
     }
 
-    /// The place of a state of odd distance among those that are kept; `None` if its
-    /// distance is even.
+    /// The index of a state of odd distance among the stored ones; `None` if its distance
+    /// is even.
     fn place_kept(&self, _state: &Self::State) -> Option<u64> {
         None
     }
 }
 
-/// Parts of programs that know a game's rules.
+/// Parts of programs that know the rules of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Helper {
     /// Chooses the first free square in an order given by the constant `ORDERS` and
     /// an index, after the moves that win or block at once.
     Orders,
-    /// Chooses by the distances of states one or two moves on, modulo 6, of which those
-    /// that are odd are kept in the constant `TABLE`, five a byte.
+    /// Chooses by the distances, modulo 6, of the states after one or two moves. The odd
+    /// ones are stored in the constant `TABLE`, five in each byte.
     Residues,
 }

@@ -1,36 +1,35 @@
-//! Capabilities that solvers need: dense numbers, un-moves, ways to arise.
+//! Capabilities for solvers: numbered positions, un-moves, classes.
 
 use std::ops::Range;
 
 use super::{Banning, RowVisitor, SizeError};
 use crate::base::value::Outcome;
 
-/// Positions numbered without a list of them.
+/// Games whose positions are numbered.
 pub trait Ranked: Banning {
-    /// Number of slots, a few of which may be vacant.
+    /// The number of slots. A few may be vacant.
     fn slots(&self) -> u64;
 
-    /// The index of a state's position. Symmetric positions have the same; it is
-    /// `u64::MAX` if the position is none of those that are numbered.
+    /// The index of a state's position, the same for symmetric positions. `u64::MAX` if the
+    /// position is not numbered.
     fn rank(&self, state: &Self::State) -> u64;
 
-    /// The unrestricted state stored at an index, `None` if the slot is vacant or
-    /// past the end.
+    /// The unrestricted state at an index; `None` if the slot is vacant or past the end.
     fn unrank(&self, index: u64) -> Option<Self::State>;
 
     /// Checks that the board is small enough for a table.
     ///
     /// # Errors
-    /// If its positions are too many to be numbered.
+    /// If there are too many positions.
     fn check_size(&self) -> Result<(), SizeError> {
         Ok(())
     }
 
-    /// The stretches of the table, in the order in which they can be solved.
+    /// The layers of the table, in the order in which they can be solved.
     fn layers(&self) -> &[Layer];
 }
 
-/// A stretch of a table: all positions with the same material.
+/// A part of a table: all positions with the same material.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layer {
     /// Short name, e.g. `5-4` (mover's pieces, opponent's pieces).
@@ -42,63 +41,63 @@ pub struct Layer {
     pub group: usize,
 }
 
-/// What the retrograde solver's first pass learns of a position's moves.
+/// What the first pass of the retrograde solver learns about the moves of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveSummary<U> {
     /// A move ends the game, with this outcome for the mover.
     Over(Outcome),
     /// A move leads to a position of an earlier group; it can never be forbidden.
     Earlier(U),
-    /// The moves that stay in the group: how many, and the XOR of their numbers.
+    /// The moves that stay in the group.
     Within {
         /// Number of moves.
         count: u8,
         /// XOR of the numbers of these moves in the stored position.
         xor: u8,
     },
-    /// One of those has this number and leads to a checkmate position.
+    /// The move that stays in the group with this number leads to a checkmate position.
     IntoCheckmate(u8),
 }
 
-/// Where a position stands that was given [unplaced](Retrograde::Unplaced).
+/// The slot of an [unplaced](Retrograde::Unplaced) position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
     /// Its slot.
     pub slot: u64,
-    /// Whether it has a symmetry of its own; then its moves and the un-moves that
-    /// lead to it need not correspond one to one.
+    /// Whether it has a symmetry of its own, so that its moves and the un-moves that lead
+    /// to it may not correspond one to one.
     pub symmetric: bool,
-    /// The number, in the stored position, of the move that came with it.
+    /// The number, in the stored position, of the move given with it.
     pub number: u8,
 }
 
-/// A game that retrograde analysis can solve: un-moves and quick access by slot.
-/// All methods are called billions of times.
+/// Games that retrograde analysis can solve: un-moves, and fast access by slot. All methods
+/// are called billions of times.
 pub trait Retrograde: Ranked {
     /// A position decoded from its slot.
     type Cursor: Copy;
-    /// A position whose slot has not been looked up yet, and a move of it. Looking
-    /// it up is a step of its own, [`place`](Self::place), so that a caller can do
-    /// many at once, with all their table look-ups in flight.
+    /// A position whose slot is not known yet, and a move of it. [`place`](Self::place) is
+    /// a separate step so that a caller can look up many positions at once and overlap
+    /// their memory accesses.
     type Unplaced: Copy + PartialEq;
 
     /// Decodes a slot; `None` if vacant.
     fn cursor(&self, index: u64) -> Option<Self::Cursor>;
 
-    /// Where a position stands.
+    /// Looks up the slot of a position.
     fn place(&self, unplaced: Self::Unplaced) -> Placed;
 
-    /// What the moves of the position come to. Moves that end or shrink the game
-    /// may be left out if another move leads to the same state, and all others if a
-    /// move wins at once.
+    /// Summarizes the moves of the position. Moves that end the game or leave the group may
+    /// be left out if another move leads to the same state. If a move wins at once, all
+    /// others may be left out.
     fn summarize_moves(&self, cursor: Self::Cursor, visit: impl FnMut(MoveSummary<Self::Unplaced>));
 
-    /// Every move of the position that stays in the group: its number, and the position
-    /// it leads to.
+    /// Visits every move of the position that stays in the group: its number, and the
+    /// position it leads to.
     fn edges(&self, cursor: Self::Cursor, visit: impl FnMut(u8, Self::Unplaced));
 
-    /// Every position of the group that has a move to this one, with that move, as
-    /// often as it has un-moves from here.
+    /// Visits every position of the group that has a move to this one, with that move, once
+    /// for each un-move from here.
     fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
 
     /// Lets `visitor` use the game [by rows](super::ByRows), which is much faster.
@@ -110,17 +109,17 @@ pub trait Retrograde: Ranked {
     }
 }
 
-/// Positions sorted into named classes that are counted apart, such as by the
-/// square of a hole.
+/// Games whose positions fall into named classes that are counted separately, for example
+/// by the square of a hole.
 pub trait Classified: Retrograde {
-    /// What the classes are, e.g. `hole`.
+    /// What the classes are by, e.g. `hole`.
     fn criterion(&self) -> &'static str;
 
-    /// Their names.
+    /// The names of the classes.
     fn classes(&self) -> Vec<String>;
 
-    /// The class of a position, an index into [`classes`](Self::classes). Within a
-    /// layer classes never decrease from slot to slot.
+    /// The class of a position, an index into [`classes`](Self::classes). Within a layer,
+    /// classes never decrease from slot to slot.
     fn class(&self, cursor: Self::Cursor) -> usize;
 
     /// The slots of a layer that hold the positions of a class.
@@ -149,8 +148,8 @@ pub trait Classified: Retrograde {
 
 /// Games whose states can be searched forward from the initial one, by slot.
 pub trait Forward: Retrograde {
-    /// Every position of an earlier group that some move of this one leads to, at
-    /// least once, also where a move wins at once. Such a move is never forbidden,
-    /// nor is any move after it.
+    /// Visits every position of an earlier group that a move of this position leads to, at
+    /// least once each, even if a move wins at once. Neither such a move nor the reply to
+    /// it is ever forbidden.
     fn departures(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
 }

@@ -1,4 +1,4 @@
-//! The one list of games.
+//! The list of all games.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,26 +14,25 @@ use crate::game::{
     Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, Repetition, TableGame,
 };
 
-/// Any game, by its spec. To add one: a variant here, and the compiler asks for
-/// the rest.
+/// Any game. To add a game, add a variant; the compiler then points out what is missing.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AnyGame {
-    /// Ostle and its smaller relatives.
+    /// Ostle and its variants.
     Ostle(Ostle),
-    /// The kings placement game and its relatives.
+    /// Placement games: kings, Regio, graphs.
     Placement(Placement),
     /// Tic-tac-toe.
     TicTacToe(TicTacToe),
-    /// Sliding-block puzzles, which have one player.
+    /// Sliding-block puzzles.
     Sliding(Sliding),
-    /// Mate problems of shogi with hidden information.
+    /// Shogi mate problems with hidden information.
     Tsuitate(Tsuitate),
 }
 
-/// Work on a game of any kind, written once for all games of that kind.
+/// An operation on a game, written once for each kind of game.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Games of two players who see everything.
@@ -49,14 +48,14 @@ pub trait Visitor {
     fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output;
 }
 
-/// A spec that names no game.
+/// An invalid spec.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RegistryError {
-    /// No game begins like this.
+    /// The name of the game is unknown.
     #[error("{0}")]
     Unknown(NotationError),
-    /// The game's settings are wrong.
+    /// The settings of Ostle are wrong.
     #[error("invalid game '{spec}': {source}")]
     Ostle {
         /// The spec.
@@ -81,14 +80,14 @@ pub enum RegistryError {
         source: tsuitate::SetupError,
     },
     /// The file of a graph cannot be read.
-    #[error("cannot read the graph {}: {source}", .path.display())]
+    #[error("cannot read graph {}: {source}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// The file of a graph has no graph.
+    /// The file is not a graph.
     #[error("{} is not a graph: {source}", .path.display())]
     Graph {
         /// The file.
@@ -107,17 +106,17 @@ pub enum RegistryError {
     /// Settings were given to a game that has none.
     #[error("invalid game '{0}': this game has no settings")]
     Settings(String),
-    /// Rule 8 of Ostle was asked for.
+    /// A reading of rule 8 was given for another game than Ostle.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
 }
 
-/// Reads a game's spec, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
-/// `repetition`, if given, overrides the spec's; `read` gets the text of the file that
-/// a spec such as `graph:FILE` names.
+/// Reads the spec of a game, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
+/// `repetition`, if given, overrides the spec. `read` returns the text of a file, for specs
+/// such as `graph:FILE`.
 ///
 /// # Errors
-/// If the spec names no game or its settings are wrong.
+/// If the game is unknown or its settings are wrong.
 pub fn parse(
     spec: &str,
     repetition: Option<Repetition>,
@@ -164,7 +163,7 @@ pub fn parse(
 }
 
 impl AnyGame {
-    /// Does some work on the game.
+    /// Runs an operation on the game.
     pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
         match self {
             Self::Ostle(game) => visitor.table_game(game),

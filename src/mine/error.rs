@@ -1,4 +1,4 @@
-//! What can go wrong while mining.
+//! Errors of mining.
 
 use thiserror::Error;
 
@@ -6,16 +6,16 @@ use crate::game::NotationError;
 use crate::solve::belief::SearchError;
 use crate::table::TableError;
 
-/// Why a filter cannot be used or a scan not finished.
+/// An error of a filter or a scan.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MineError {
     /// The filter file cannot be read.
-    #[error("the filter {file} cannot be read: {source}")]
+    #[error("cannot read filter {file}: {source}")]
     Unreadable {
         /// The file.
         file: String,
-        /// What the system said.
+        /// The cause.
         source: std::io::Error,
     },
     /// There is no filter of this name.
@@ -27,34 +27,34 @@ pub enum MineError {
         name: String,
         /// The family of games.
         family: String,
-        /// The names that there are.
+        /// The names of the family's filters.
         known: Vec<String>,
     },
-    /// No filters come with the program for these games.
-    #[error("there are no filters for {0} in the program; give one with --filter FILE")]
+    /// The program has no filters for this family of games.
+    #[error("the program has no filters for {0}; give one with --filter FILE")]
     NoneShipped(String),
-    /// The filter is not what a filter file must be.
-    #[error("the filter {file} is malformed: {message}")]
+    /// The filter file is invalid.
+    #[error("invalid filter {file}: {message}")]
     Malformed {
         /// The file.
         file: String,
-        /// What and where.
+        /// What is wrong, and where.
         message: String,
     },
-    /// The predicate is no SQL expression.
+    /// The predicate is not an SQL condition.
     #[error(
-        "filter {filter}: the predicate cannot be understood: {message}\n  {predicate}\nwrite a SQL condition over the columns that 'tesuji features' lists"
+        "filter {filter}: invalid predicate: {message}\n  {predicate}\nwrite an SQL condition on columns that 'tesuji features' lists"
     )]
     Sql {
         /// The filter.
         filter: String,
         /// Its predicate.
         predicate: String,
-        /// What the parser or the type checker said.
+        /// The message of the parser or the type checker.
         message: String,
     },
     /// A column that does not exist.
-    #[error("filter {filter}: there is no column '{column}'{}; 'tesuji features' lists them all", nearest(.near))]
+    #[error("filter {filter}: unknown column '{column}'{}; 'tesuji features' lists all columns", nearest(.near))]
     Column {
         /// The filter.
         filter: String,
@@ -63,8 +63,8 @@ pub enum MineError {
         /// Columns with similar names.
         near: Vec<String>,
     },
-    /// An example position is not one.
-    #[error("filter {filter}: the example {position:?} is not a position of {game}: {source}")]
+    /// An example is not a position of its game.
+    #[error("filter {filter}: invalid example {position:?} of {game}: {source}")]
     Example {
         /// The filter.
         filter: String,
@@ -78,18 +78,18 @@ pub enum MineError {
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A search gave no answer.
+    /// A search was given up.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// The columnar engine failed.
-    #[error("evaluating the predicate of filter {filter} failed: {message}")]
+    #[error("filter {filter}: cannot evaluate the predicate: {message}")]
     Engine {
         /// The filter.
         filter: String,
-        /// What it said.
+        /// Its message.
         message: String,
     },
-    /// Stopped on request.
+    /// The watch cancelled.
     #[error("stopped on request")]
     Cancelled,
 }

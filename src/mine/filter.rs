@@ -1,4 +1,4 @@
-//! Filters: what a composer edits.
+//! Filters, which composers write.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::error::MineError;
 
-/// A filter as its TOML file has it.
+/// A filter, as in its TOML file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Filter {
@@ -28,17 +28,17 @@ pub struct Filter {
     refuse: Vec<Example>,
 }
 
-/// How many times its limit a filter keeps before similar finds are left out.
+/// How many times its limit a filter keeps, to have enough when similar finds are left out.
 pub const SPARE: usize = 20;
 
-/// Which states of a position a filter looks at.
+/// The states of a position that a filter scans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum States {
-    /// The one in which nothing is forbidden.
+    /// Only the state in which nothing is forbidden.
     #[default]
     Unrestricted,
-    /// That, and the ones with every forbidden move that can arise.
+    /// Also the states with each forbidden move that can arise.
     All,
 }
 
@@ -55,11 +55,11 @@ pub struct Example {
 }
 
 impl Filter {
-    /// Reads a filter from the text of its file; `file` is the name for messages.
+    /// Reads a filter from the text of a file; `file` is its name in messages.
     ///
     /// # Errors
-    /// If the text is not TOML with a filter's fields, or its name is not made of
-    /// lower-case letters, digits and hyphens (it becomes a folder's name).
+    /// If the text is not a filter in TOML, or the filter's name has other characters than
+    /// lower-case letters, digits and hyphens (it becomes the name of a folder).
     pub fn parse(text: &str, file: &str) -> Result<Self, MineError> {
         let malformed = |message: String| MineError::Malformed {
             file: file.to_owned(),
@@ -76,7 +76,7 @@ impl Filter {
         }
         if filter.limit == Some(0) {
             return Err(malformed(
-                "limit = 0 keeps nothing; leave it out to keep everything".to_owned(),
+                "limit = 0 keeps nothing; leave it out to keep all finds".to_owned(),
             ));
         }
         if filter
@@ -84,7 +84,7 @@ impl Filter {
             .is_some_and(|shortlist| shortlist < filter.limit.unwrap_or(1))
         {
             return Err(malformed(
-                "shortlist is less than limit; it is how many finds are compared by score, so give several times the limit".to_owned(),
+                "shortlist is less than limit; it is the number of finds that are compared by score, so give several times the limit".to_owned(),
             ));
         }
         Ok(filter)
@@ -93,7 +93,7 @@ impl Filter {
     /// Reads a filter file.
     ///
     /// # Errors
-    /// If it cannot be read or is malformed.
+    /// If it cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Self, MineError> {
         let file = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|source| MineError::Unreadable {
@@ -103,10 +103,11 @@ impl Filter {
         Self::parse(&text, &file)
     }
 
-    /// A filter of a condition alone: puzzles with different solutions, the longest first.
+    /// Creates a filter from a condition: puzzles with different solutions, the longest
+    /// first.
     ///
     /// # Errors
-    /// If the name is not made of lower-case letters, digits and hyphens.
+    /// If the name has other characters than lower-case letters, digits and hyphens.
     pub fn of_condition(name: &str, condition: &str) -> Result<Self, MineError> {
         let text = toml::Table::from_iter([
             ("name".to_owned(), name.into()),
@@ -119,19 +120,19 @@ impl Filter {
         Self::parse(&text.to_string(), name)
     }
 
-    /// Its name: lower-case letters, digits and hyphens.
+    /// The name: lower-case letters, digits and hyphens.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its title for a reader.
+    /// The title for readers.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What it looks for, in a sentence or two.
+    /// A description in one or two sentences.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -143,20 +144,20 @@ impl Filter {
         &self.predicate
     }
 
-    /// Columns to sort the finds by, a leading `-` for descending.
+    /// The columns that finds are sorted by; a leading `-` means descending.
     #[must_use]
     pub fn order(&self) -> &[String] {
         &self.order
     }
 
-    /// The most finds to keep.
+    /// The maximum number of finds.
     #[must_use]
     pub const fn limit(&self) -> Option<usize> {
         self.limit
     }
 
-    /// How many finds, the first in the filter's order, are compared by their score;
-    /// the best of them are kept.
+    /// How many finds, the first in the filter's order, are compared by score. The best are
+    /// kept.
     #[must_use]
     pub const fn shortlist(&self) -> Option<usize> {
         self.shortlist
@@ -169,7 +170,7 @@ impl Filter {
         self
     }
 
-    /// How many finds a scan must keep so that `limit` puzzles are left.
+    /// How many finds a scan must keep so that `limit` puzzles remain.
     #[must_use]
     pub fn scanned(&self, limit: Option<usize>) -> Option<usize> {
         if let Some(shortlist) = self.shortlist {
@@ -179,14 +180,14 @@ impl Filter {
         Some(limit?.saturating_mul(spare))
     }
 
-    /// Whether of finds with the same solution, up to symmetry, only the first is
+    /// Whether only the first of several finds with the same solution, up to symmetry, is
     /// kept.
     #[must_use]
     pub const fn distinct(&self) -> bool {
         self.distinct
     }
 
-    /// Which states of a position it looks at.
+    /// The states of a position that it scans.
     #[must_use]
     pub const fn states(&self) -> States {
         self.states

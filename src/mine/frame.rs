@@ -1,14 +1,14 @@
 //! States on their way through the stages of a scan, column by column.
 
 use crate::base::value::{Record, Value};
-use crate::game::Cell;
+use crate::game::FeatureValue;
 
-/// A batch of states with the cells computed so far.
+/// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]
 pub(super) struct Frame<S> {
     states: Vec<Entrant<S>>,
-    /// For each needed column its cells, or nothing yet.
-    columns: Vec<Vec<Cell>>,
+    /// The values of each needed column; empty if not computed yet.
+    columns: Vec<Vec<FeatureValue>>,
 }
 
 /// A state in a frame.
@@ -16,15 +16,15 @@ pub(super) struct Frame<S> {
 pub(super) struct Entrant<S> {
     pub slot: u64,
     pub state: S,
-    /// Number of the forbidden move in the stored position.
+    /// The number of the forbidden move in the stored position.
     pub forbidden: Option<u8>,
     /// The position's record.
     pub stored: Record,
-    /// The filters that have not refused it yet.
+    /// The filters that have not refused it yet, one bit each.
     pub alive: u64,
 }
 
-/// What columns are computed from.
+/// The input for computing columns.
 #[derive(Debug)]
 pub(super) struct Row<'a, S> {
     pub slot: u64,
@@ -32,7 +32,8 @@ pub(super) struct Row<'a, S> {
     pub forbidden: Option<u8>,
     /// The position's record.
     pub stored: Record,
-    /// The state's record: the position's, or for a restricted state its value twice.
+    /// The state's record: that of the position, or, if a move is forbidden, the state's
+    /// value twice.
     pub record: Record,
 }
 
@@ -55,8 +56,8 @@ impl<S> Entrant<S> {
     }
 }
 
-/// The record of a state of a position: the position's own, or if a move is
-/// forbidden, the state's value twice.
+/// The record of a state: that of its position, or, if a move is forbidden, the state's
+/// value twice.
 pub(super) fn state_record(stored: Record, forbidden: Option<u8>) -> Record {
     if forbidden.is_none() {
         return stored;
@@ -66,7 +67,7 @@ pub(super) fn state_record(stored: Record, forbidden: Option<u8>) -> Record {
 }
 
 impl<S> Frame<S> {
-    /// A frame of states for so many columns.
+    /// Creates a frame for a number of columns.
     pub fn new(states: Vec<Entrant<S>>, columns: usize) -> Self {
         Self {
             states,
@@ -86,24 +87,24 @@ impl<S> Frame<S> {
         self.states.iter().map(Entrant::row)
     }
 
-    /// The cells of a column, empty if not computed yet.
-    pub fn column(&self, column: usize) -> &[Cell] {
+    /// The values of a column, empty if not computed yet.
+    pub fn column(&self, column: usize) -> &[FeatureValue] {
         &self.columns[column]
     }
 
-    /// Stores cells that come row after row, those of the columns from `first` on.
-    pub fn store(&mut self, first: usize, width: usize, cells: &[Cell]) {
+    /// Stores values, given row by row, in `width` columns from `first` on.
+    pub fn store(&mut self, first: usize, width: usize, values: &[FeatureValue]) {
         for (place, column) in self.columns[first..first + width].iter_mut().enumerate() {
-            *column = cells.iter().skip(place).step_by(width).copied().collect();
+            *column = values.iter().skip(place).step_by(width).copied().collect();
         }
     }
 
-    /// A filter refuses a state.
+    /// Marks a state as refused by a filter.
     pub fn refuse(&mut self, place: usize, filter: usize) {
         self.states[place].alive &= !(1 << filter);
     }
 
-    /// Drops the states that no filter wants any more.
+    /// Removes the states that all filters have refused.
     pub fn sweep(&mut self) {
         let keep: Vec<bool> = self.states.iter().map(|state| state.alive != 0).collect();
         if keep.iter().all(|&keep| keep) {

@@ -1,22 +1,23 @@
-//! The cells of states, for tables of features.
+//! The features of many states, for data sets.
 
 use std::ops::Range;
 
 use super::MineError;
-use super::columns::{Catalogue, Tier, fill, record_cell};
+use super::columns::{Catalogue, Tier, fill, record_value};
 use super::frame::{Entrant, Frame};
-use super::scan::Minable;
+use super::minable::Minable;
 use super::scope::Scope;
-use super::source::{Solved, Source};
+use super::solved::Solved;
+use super::source::Source;
 use crate::base::value::Record;
-use crate::game::Cell;
+use crate::game::FeatureValue;
 use crate::table::Table;
 
-/// Slots whose states are measured together.
+/// Slots that are measured together.
 const BATCH: u64 = 1 << 13;
 
-/// The cells of some states in some columns of the catalogue (places in rising
-/// order), one row a state.
+/// Computes some columns (indices into the catalogue, in rising order) for some states.
+/// Returns one row for each state.
 ///
 /// # Errors
 /// If the table is of another game or cannot be read.
@@ -26,11 +27,11 @@ pub fn measure<G: Minable>(
     catalogue: &Catalogue,
     wanted: &[usize],
     states: &[G::State],
-) -> Result<Vec<Vec<Cell>>, MineError> {
+) -> Result<Vec<Vec<FeatureValue>>, MineError> {
     let source = Solved::new(table, game)?;
     let mut entrants = Vec::with_capacity(states.len());
     for state in states {
-        // No column depends on how a state is turned.
+        // No column depends on the orientation of a state.
         let slot = game.slot(state);
         entrants.push(Entrant {
             slot: slot.index,
@@ -42,43 +43,43 @@ pub fn measure<G: Minable>(
     }
     let frame = Frame::new(entrants, 0);
     let mut rows = vec![Vec::with_capacity(wanted.len()); states.len()];
-    by_tier(game, &source, catalogue, wanted, &frame, |width, cells| {
-        for (row, cells) in rows.iter_mut().zip(cells.chunks_exact(width)) {
-            row.extend_from_slice(cells);
+    by_tier(game, &source, catalogue, wanted, &frame, |width, values| {
+        for (row, values) in rows.iter_mut().zip(values.chunks_exact(width)) {
+            row.extend_from_slice(values);
         }
     })?;
     Ok(rows)
 }
 
-/// Which states of a table to measure, and in which columns.
+/// The states and columns to measure.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
-    /// Places of columns in the catalogue, in rising order.
+    /// The columns, as indices into the catalogue in rising order.
     pub columns: &'a [usize],
-    /// The slots to look at.
+    /// The slots to measure.
     pub scope: &'a Scope,
-    /// Besides the unrestricted state of a position also those with a forbidden move
-    /// that can arise.
+    /// Whether to measure, besides the unrestricted state of a position, those with each
+    /// forbidden move that can arise.
     pub restricted: bool,
-    /// Give the states too; without them, columns of the first tier come faster.
+    /// Whether to return the states. Without them, columns of the first tier are faster.
     pub states: bool,
 }
 
-/// Some states in the order of slots, the unrestricted one of a position first, with
-/// their cells column by column.
+/// Measured states in the order of slots, the unrestricted state of a position first, with
+/// their values by column.
 #[derive(Debug, Clone)]
 pub struct Measured<S> {
-    /// The slots gone over, vacant and unwanted ones too.
+    /// The slots processed, including vacant and unwanted ones.
     pub span: Range<u64>,
-    /// Each state's slot.
+    /// The slot of each state.
     pub slots: Vec<u64>,
-    /// The states, or nothing if they were not asked for.
+    /// The states; empty if they were not asked for.
     pub states: Vec<S>,
-    /// For each wanted column one cell a state.
-    pub columns: Vec<Vec<Cell>>,
+    /// The values of each column, one for each state.
+    pub columns: Vec<Vec<FeatureValue>>,
 }
 
-/// Measures the states of a stretch of slots, a few thousand slots at a time.
+/// Measures the states in a range of slots, a few thousand slots at a time.
 ///
 /// # Errors
 /// If the table is of another game or cannot be read, or `visit` fails.
@@ -116,9 +117,9 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
             let measured = if records_suffice {
                 let column = |&place: &usize| {
                     let place = place - cheap.start;
-                    let cells = positions.iter();
-                    cells
-                        .map(|&(_, record)| record_cell(place, record, false))
+                    let values = positions.iter();
+                    values
+                        .map(|&(_, record)| record_value(place, record, false))
                         .collect()
                 };
                 Measured {
@@ -136,7 +137,7 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
     Ok(())
 }
 
-/// A number of slots of a block.
+/// Converts a number of slots of a block.
 fn steps(slots: u64) -> usize {
     usize::try_from(slots).unwrap_or(usize::MAX)
 }
@@ -178,9 +179,9 @@ fn states_of<G: Minable>(
         catalogue,
         columns_wanted,
         &frame,
-        |width, cells| {
+        |width, values| {
             for place in 0..width {
-                columns.push(cells.iter().skip(place).step_by(width).copied().collect());
+                columns.push(values.iter().skip(place).step_by(width).copied().collect());
             }
         },
     )?;
@@ -197,15 +198,15 @@ fn states_of<G: Minable>(
     })
 }
 
-/// Gives `take`, tier by tier, the number of wanted columns of the tier and their
-/// cells, row after row.
+/// Calls `take` for each tier with the number of its wanted columns and their values, row
+/// by row.
 fn by_tier<G: Minable>(
     game: &G,
     source: &Solved<'_>,
     catalogue: &Catalogue,
     wanted: &[usize],
     frame: &Frame<G::State>,
-    mut take: impl FnMut(usize, &[Cell]),
+    mut take: impl FnMut(usize, &[FeatureValue]),
 ) -> Result<(), MineError> {
     for tier in Tier::ALL {
         let range = catalogue.of_tier(tier);
@@ -214,9 +215,9 @@ fn by_tier<G: Minable>(
         if here.is_empty() {
             continue;
         }
-        let mut cells = Vec::with_capacity(here.len() * frame.len());
-        fill(tier, &here, (game, source), frame, &mut cells)?;
-        take(here.len(), &cells);
+        let mut values = Vec::with_capacity(here.len() * frame.len());
+        fill(tier, &here, game, source, frame, &mut values)?;
+        take(here.len(), &values);
     }
     Ok(())
 }

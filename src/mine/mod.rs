@@ -1,9 +1,9 @@
-//! Mining: from a solved game to the states that a filter admits, and from those
-//! to puzzle rows.
+//! Mining: finding the states of a solved game that a filter admits, and turning them into
+//! puzzle rows.
 //!
-//! Columns come in tiers of cost ([`Tier`]); a predicate is split at its ANDs and
-//! the cheap parts run first, so that dear columns are computed for survivors
-//! only. Nothing here names a game.
+//! Columns are divided into tiers by cost ([`Tier`]). A predicate is split at its ANDs, and
+//! the cheap parts run first, so that expensive columns are only computed for the states
+//! that remain.
 
 #[cfg(feature = "sql")]
 mod columns;
@@ -15,6 +15,8 @@ mod frame;
 pub mod hidden;
 #[cfg(feature = "sql")]
 mod measure;
+#[cfg(feature = "sql")]
+mod minable;
 #[cfg(feature = "sql")]
 mod plan;
 #[cfg(feature = "sql")]
@@ -34,6 +36,8 @@ mod shipped;
 #[cfg(feature = "sql")]
 mod similar;
 #[cfg(feature = "sql")]
+mod solved;
+#[cfg(feature = "sql")]
 mod source;
 #[cfg(feature = "sql")]
 mod verdicts;
@@ -45,6 +49,8 @@ pub use filter::{Example, Filter, SPARE, States};
 #[cfg(feature = "sql")]
 pub use measure::{Measured, Wanted, measure, measure_slots};
 #[cfg(feature = "sql")]
+pub use minable::Minable;
+#[cfg(feature = "sql")]
 pub use predicate::Predicate;
 #[cfg(feature = "sql")]
 pub use puzzle::{Find, puzzle_row};
@@ -54,9 +60,11 @@ pub use puzzles::puzzles;
 #[cfg(feature = "sql")]
 pub use rating::{Rate, Ratings};
 #[cfg(feature = "sql")]
-pub use scan::{Minable, Scan, Task, admits, scan, scan_fitting, scan_solved};
+pub use scan::{Scan, Task, admits, scan, scan_fitting, scan_solved};
 #[cfg(feature = "sql")]
 pub use scope::{Partition, Scope, ScopeError};
 pub use shipped::filters;
 #[cfg(feature = "sql")]
-pub use source::{ArrivalSet, Solved, Source};
+pub use solved::Solved;
+#[cfg(feature = "sql")]
+pub use source::{ArrivalSet, Source};

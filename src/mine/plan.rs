@@ -1,25 +1,26 @@
-//! Several filters over one set of columns: which states of a block they admit.
+//! Applies several filters to the states of a block, computing each column once.
 
 use super::columns::{Catalogue, Step, Tier, fill, fill_kinds};
 use super::frame::{Entrant, Frame, state_record};
-use super::scan::Minable;
-use super::source::{Solved, Source};
+use super::minable::Minable;
+use super::solved::Solved;
+use super::source::Source;
 use super::verdicts::{Key, Verdicts};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::value::Record;
-use crate::game::Cell;
+use crate::game::FeatureValue;
 use crate::table::Block;
 
-/// A find with the cells it is sorted by.
+/// A find with its sorting keys.
 pub(super) struct Sorted<S> {
-    pub keys: Vec<Cell>,
+    pub keys: Vec<FeatureValue>,
     pub forbidden: Option<u8>,
     pub find: Find<S>,
 }
 
-/// The filters that do not refuse the states of a position, from its record:
-/// the unrestricted one, those with another than the only move forbidden, and the
-/// one with that move forbidden.
+/// The filters that do not refuse a position by its record, one bit each: for the
+/// unrestricted state, for the states in which a move other than the only best move is
+/// forbidden, and for the state in which that move is forbidden.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Admitted {
     free: u64,
@@ -27,18 +28,18 @@ pub(super) struct Admitted {
     only: u64,
 }
 
-/// Several filters over one set of columns.
+/// Several filters and the columns they need.
 pub(super) struct Plan<'a, G> {
     game: &'a G,
     source: &'a Solved<'a>,
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
-    /// Places of all columns that are needed, cheap ones first.
+    /// Indices of all needed columns, cheap ones first.
     needed: Vec<usize>,
     pub verdicts: Verdicts<'a>,
-    /// Filters that scan restricted states too.
+    /// Filters that also scan restricted states.
     restricted: u64,
-    /// For each step of the catalogue the filters that need a column of it.
+    /// For each step of the catalogue, the filters that need a column of it.
     asking: Vec<u64>,
 }
 
@@ -77,8 +78,8 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
     }
 
-    /// The needed columns of a step: where they begin among all needed ones, and
-    /// their places within the tier.
+    /// The needed columns of a step: the place of the first among all needed columns, and
+    /// the index of each within the tier.
     fn wanted(&self, step: &Step) -> (usize, Vec<usize>) {
         let (range, tier) = (&step.columns, self.catalogue.of_tier(step.tier));
         let first = self.needed.partition_point(|&place| place < range.start);
@@ -87,8 +88,8 @@ impl<'a, G: Minable> Plan<'a, G> {
         (first, here.map(|place| place - tier.start).collect())
     }
 
-    /// The positions of a block of which some filter may want a state, by their
-    /// place in the block.
+    /// The positions of a block that some filter may admit a state of, by their place in
+    /// the block.
     pub fn admit(&self, block: &Block<'_>) -> Result<Vec<(usize, Admitted)>, MineError> {
         let mut admitted = Vec::new();
         let mut unknown = Vec::new();
@@ -98,7 +99,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                     for (place, ((&best, &second), &only)) in
                         best.iter().zip(second).zip(only).enumerate()
                     {
-                        self.admit_narrow(place, (best, second, only), &mut admitted, &mut unknown);
+                        self.admit_narrow(place, best, second, only, &mut admitted, &mut unknown);
                     }
                 }
                 None => {
@@ -115,12 +116,14 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
     }
 
-    /// As [`admit_record`](Self::admit_record) for one-byte codes.
+    /// [`admit_record`](Self::admit_record) for one-byte codes.
     #[inline]
     fn admit_narrow(
         &self,
         place: usize,
-        (best, second, only): (u8, u8, u8),
+        best: u8,
+        second: u8,
+        only: u8,
         admitted: &mut Vec<(usize, Admitted)>,
         unknown: &mut Vec<Key>,
     ) {
@@ -174,13 +177,14 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
     }
 
-    /// Adds the states of a position that some filter may want.
+    /// Appends the states of a position that some filter may admit.
     pub fn enter(
         &self,
         block: &Block<'_>,
         place: usize,
         admitted: Admitted,
-        (scope, fit): (&Scope, &impl Fn(&G::State) -> Option<G::State>),
+        scope: &Scope,
+        fit: &impl Fn(&G::State) -> Option<G::State>,
         states: &mut Vec<Entrant<G::State>>,
     ) {
         let slot = block.slots().start + place as u64;
@@ -225,8 +229,8 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
     }
 
-    /// The stages: cheap columns first, dear ones for those that some filter still
-    /// wants.
+    /// Computes the columns, cheap ones first, for the states that some filter still wants,
+    /// and appends each filter's finds.
     pub fn run(
         &self,
         states: Vec<Entrant<G::State>>,
@@ -239,16 +243,29 @@ impl<'a, G: Minable> Plan<'a, G> {
                 return Ok(());
             }
             if !wanted.is_empty() {
-                let mut cells = Vec::with_capacity(frame.len() * wanted.len());
-                let from = (self.game, self.source);
+                let mut values = Vec::with_capacity(frame.len() * wanted.len());
                 if step.tier == Tier::Kind {
-                    fill_kinds(&wanted, from, &frame, self.asking[number], &mut cells)?;
+                    fill_kinds(
+                        &wanted,
+                        self.game,
+                        self.source,
+                        &frame,
+                        self.asking[number],
+                        &mut values,
+                    )?;
                 } else {
-                    fill(step.tier, &wanted, from, &frame, &mut cells)?;
+                    fill(
+                        step.tier,
+                        &wanted,
+                        self.game,
+                        self.source,
+                        &frame,
+                        &mut values,
+                    )?;
                 }
-                frame.store(first, wanted.len(), &cells);
+                frame.store(first, wanted.len(), &values);
             }
-            // The record's part was asked already.
+            // The part for the record has been tested already.
             if number != Predicate::RECORD {
                 self.test(number, &mut frame)?;
             }
@@ -260,7 +277,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                     found[bit].push(Sorted {
                         keys: predicate
                             .order()
-                            .map(|(column, _)| self.cell(&frame, place, column))
+                            .map(|(column, _)| self.value(&frame, place, column))
                             .collect(),
                         forbidden: row.forbidden,
                         find: Find {
@@ -275,7 +292,7 @@ impl<'a, G: Minable> Plan<'a, G> {
         Ok(())
     }
 
-    /// Lets every filter refuse states by its conditions of one step.
+    /// Tests the conditions of every filter that belong to one step.
     fn test(&self, step: usize, frame: &mut Frame<G::State>) -> Result<(), MineError> {
         for (bit, predicate) in self.predicates.iter().enumerate() {
             if !predicate.has(step) {
@@ -286,11 +303,11 @@ impl<'a, G: Minable> Plan<'a, G> {
                 .filter(|(_, state)| state.alive >> bit & 1 == 1)
                 .map(|(place, _)| place)
                 .collect();
-            let cells = |column| {
-                let cells = rows.iter().map(|&place| self.cell(frame, place, column));
-                cells.collect()
+            let values = |column| {
+                let values = rows.iter().map(|&place| self.value(frame, place, column));
+                values.collect()
             };
-            let answers = predicate.test(step, self.catalogue, rows.len(), cells)?;
+            let answers = predicate.test(step, self.catalogue, rows.len(), values)?;
             for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
                 frame.refuse(*place, bit);
             }
@@ -299,9 +316,9 @@ impl<'a, G: Minable> Plan<'a, G> {
         Ok(())
     }
 
-    fn cell(&self, frame: &Frame<G::State>, row: usize, column: usize) -> Cell {
+    fn value(&self, frame: &Frame<G::State>, row: usize, column: usize) -> FeatureValue {
         let place = self.needed.binary_search(&column).ok();
-        let cells = place.map_or(&[][..], |place| frame.column(place));
-        cells.get(row).copied().unwrap_or(Cell::NONE)
+        let values = place.map_or(&[][..], |place| frame.column(place));
+        values.get(row).copied().unwrap_or(FeatureValue::NONE)
     }
 }

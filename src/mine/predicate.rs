@@ -1,4 +1,4 @@
-//! Predicates: SQL conditions, split by the cost of the columns they name.
+//! Predicates: SQL conditions, split by the cost of their columns.
 
 use polars::prelude::{Column as Series, DataFrame, DataType, NamedFrom};
 use polars_lazy::dsl::{AggExpr, Expr, Operator};
@@ -6,7 +6,7 @@ use polars_lazy::frame::IntoLazy;
 
 use super::columns::Catalogue;
 use super::{Filter, MineError, States};
-use crate::game::{Cell, CellKind, Feature};
+use crate::game::{Feature, FeatureKind, FeatureValue};
 
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
@@ -17,12 +17,12 @@ pub struct Predicate {
     restricted: bool,
 }
 
-/// The part of a condition that needs columns up to those of one step.
+/// The part of a condition that needs columns up to those of a step.
 #[derive(Debug, Clone)]
 struct Stage {
     step: usize,
     expr: Expr,
-    /// Places of the columns it names.
+    /// Indices of its columns.
     columns: Vec<usize>,
 }
 
@@ -30,15 +30,15 @@ impl Predicate {
     /// Checks a filter's predicate and order.
     ///
     /// # Errors
-    /// If the predicate is not SQL, names an unknown column, or is no condition.
+    /// If the predicate is not SQL, names an unknown column, or is not a condition.
     pub fn new(filter: &Filter, catalogue: &Catalogue) -> Result<Self, MineError> {
         let sql_error = |message: String| MineError::Sql {
             filter: filter.name().to_owned(),
             predicate: filter.predicate().to_owned(),
             message,
         };
-        // The engine walks expressions recursively: a chain of many hundred terms
-        // would overflow its stack, which nobody can catch.
+        // The engine walks expressions recursively: a chain of many hundred terms would
+        // overflow its stack, which cannot be caught.
         if filter.predicate().chars().count() > LONGEST {
             return Err(sql_error(format!(
                 "it is longer than {LONGEST} characters; split it into several filters, or use IN and BETWEEN"
@@ -46,7 +46,7 @@ impl Predicate {
         }
         if let Some(word) = unwanted(filter.predicate()) {
             return Err(sql_error(format!(
-                "{word} is not for filters: a condition sees one state at a time, reads nothing else, and makes no long texts"
+                "{word} is not allowed in filters: a condition is tested on one state at a time, and cannot read anything else or build long texts"
             )));
         }
         let find = |name: &str| {
@@ -58,9 +58,9 @@ impl Predicate {
         };
         let expr =
             polars::sql::sql_expr(filter.predicate()).map_err(|e| sql_error(e.to_string()))?;
-        // An aggregate would depend on which states happen to be tested together.
+        // The value of an aggregate would depend on which states are tested together.
         if expr.into_iter().any(|part| match part {
-            // The list of an IN comes as literals put together.
+            // The list of an IN is a concatenation of literals.
             Expr::Agg(AggExpr::Implode { input, .. }) => {
                 !matches!(input.as_ref(), Expr::Literal(_))
             }
@@ -68,7 +68,7 @@ impl Predicate {
             _ => false,
         }) {
             return Err(sql_error(
-                "it has an aggregate such as MAX or COUNT, but a filter sees one state at a time"
+                "it has an aggregate such as MAX or COUNT, but a filter is tested on one state at a time"
                     .to_owned(),
             ));
         }
@@ -119,17 +119,17 @@ impl Predicate {
         })
     }
 
-    /// Whether restricted states are to be scanned too.
+    /// Whether restricted states are scanned too.
     pub(super) const fn scans_restricted(&self) -> bool {
         self.restricted
     }
 
-    /// The order: columns, and whether descending.
+    /// The sorting order: columns, and whether descending.
     pub(super) fn order(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
         self.order.iter().copied()
     }
 
-    /// The columns that condition and order name, some of them perhaps twice.
+    /// The columns of the condition and of the order, possibly with repetitions.
     pub(super) fn needed(&self) -> impl Iterator<Item = usize> + '_ {
         let named = self
             .stages
@@ -138,7 +138,7 @@ impl Predicate {
         named.chain(self.order.iter().map(|&(column, _)| column))
     }
 
-    /// The step of columns of the table's record, the first one.
+    /// The step of the columns of the table's record, which is the first.
     pub(super) const RECORD: usize = 0;
 
     /// Whether the condition has a part that belongs to a step of the catalogue.
@@ -146,14 +146,14 @@ impl Predicate {
         self.stages.iter().any(|stage| stage.step == step)
     }
 
-    /// Which of `count` rows meet the part of the condition that belongs to a step of
-    /// the catalogue; `cells` gives the rows' cells of a column.
+    /// Tests which of `count` rows satisfy the part of the condition that belongs to a step
+    /// of the catalogue; `values` returns the rows' values of a column.
     pub(super) fn test(
         &self,
         step: usize,
         catalogue: &Catalogue,
         count: usize,
-        cells: impl FnMut(usize) -> Vec<Cell>,
+        values: impl FnMut(usize) -> Vec<FeatureValue>,
     ) -> Result<Vec<bool>, MineError> {
         if count == 0 {
             return Ok(Vec::new());
@@ -161,24 +161,24 @@ impl Predicate {
         let Some(stage) = self.stages.iter().find(|stage| stage.step == step) else {
             return Ok(vec![true; count]);
         };
-        let cells: Vec<_> = stage.columns.iter().copied().map(cells).collect();
-        evaluate(stage, catalogue, &cells, count, false).map_err(|message| MineError::Engine {
+        let values: Vec<_> = stage.columns.iter().copied().map(values).collect();
+        evaluate(stage, catalogue, &values, count, false).map_err(|message| MineError::Engine {
             filter: self.filter.clone(),
             message,
         })
     }
 }
 
-/// The first word of a condition that could make it read files or other states, or
-/// blow up texts. Words are looked for everywhere, in quotes too: no cell has them, and
-/// so nothing can be hidden by a trick with quotes.
+/// The first word of a condition that could make it read files or other states, or build
+/// long texts. Quoted texts are searched too: no value contains these words, so this
+/// refuses nothing useful.
 fn unwanted(predicate: &str) -> Option<String> {
     let mut before = String::new();
     let letters = |c: char| !(c.is_alphanumeric() || c == '_');
     for word in predicate.split(letters).filter(|word| !word.is_empty()) {
         let word = word.to_ascii_uppercase();
         let fine = match word.as_str() {
-            // As in IS DISTINCT FROM.
+            // IS DISTINCT FROM.
             "FROM" => before == "DISTINCT",
             "SELECT" | "TABLE" | "WITH" | "VALUES" | "OVER" | "UNNEST" | "LPAD" | "RPAD"
             | "REPEAT" | "REPLACE" => false,
@@ -207,22 +207,22 @@ fn split(expr: Expr, parts: &mut Vec<Expr>) {
     }
 }
 
-/// Evaluates a stage on rows, given the cells of its columns; NULL counts as
-/// false, as in SQL's WHERE. `check` asks whether it is a condition at all.
+/// Evaluates a stage for rows, given the values of its columns. NULL counts as false, as in
+/// SQL's WHERE. With `check`, also tests that the result is a condition.
 fn evaluate(
     stage: &Stage,
     catalogue: &Catalogue,
-    cells: &[Vec<Cell>],
+    values: &[Vec<FeatureValue>],
     count: usize,
     check: bool,
 ) -> Result<Vec<bool>, String> {
     let mut series: Vec<Series> = stage
         .columns
         .iter()
-        .zip(cells)
-        .map(|(&place, cells)| as_series(&catalogue.columns()[place].feature, cells))
+        .zip(values)
+        .map(|(&place, values)| as_series(&catalogue.columns()[place].feature, values))
         .collect();
-    // A condition without columns still has as many answers as rows.
+    // A condition without columns still needs one answer for each row.
     series.push(polars::prelude::Series::new(ROW.into(), vec![true; count]).into());
     let frame = DataFrame::new(count, series).map_err(|e| e.to_string())?;
     if check {
@@ -237,7 +237,7 @@ fn evaluate(
                 .get(ANSWER)
                 .map_or_else(String::new, ToString::to_string);
             return Err(format!(
-                "it gives a value of type {found}, not true or false"
+                "its value has the type {found}, but must be true or false"
             ));
         }
     }
@@ -253,32 +253,29 @@ fn evaluate(
     let answers = answers.bool().map_err(|e| e.to_string())?;
     let answers: Vec<bool> = answers.iter().map(|answer| answer == Some(true)).collect();
     if answers.len() != count {
-        return Err(format!(
-            "it gives {} answers for {count} rows",
-            answers.len()
-        ));
+        return Err(format!("it has {} answers for {count} rows", answers.len()));
     }
     Ok(answers)
 }
 
-/// Characters of a predicate at most.
+/// The most characters of a predicate.
 const LONGEST: usize = 700;
 
 const ROW: &str = "__row";
 const ANSWER: &str = "__answer";
 
-fn as_series(feature: &Feature, cells: &[Cell]) -> Series {
+fn as_series(feature: &Feature, values: &[FeatureValue]) -> Series {
     let name = feature.name.as_str().into();
-    let numbers = cells.iter().map(|cell| cell.get());
+    let numbers = values.iter().map(|value| value.get());
     let series = match &feature.kind {
-        CellKind::Flag => {
+        FeatureKind::Flag => {
             let flags: Vec<_> = numbers.map(|flag| flag.map(|flag| flag != 0)).collect();
             polars::prelude::Series::new(name, flags)
         }
-        CellKind::Number => {
+        FeatureKind::Number => {
             polars::prelude::Series::new(name, numbers.collect::<Vec<Option<i32>>>())
         }
-        CellKind::Word(words) => {
+        FeatureKind::Word(words) => {
             let word = |place| words.get(usize::try_from(place).ok()?).map(String::as_str);
             let words: Vec<Option<&str>> = numbers.map(|place| place.and_then(word)).collect();
             polars::prelude::Series::new(name, words)

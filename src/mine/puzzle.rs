@@ -1,8 +1,8 @@
-//! From a find to the row that is exported.
+//! Puzzle rows from finds.
 
 use super::MineError;
+use super::minable::Minable;
 use super::puzzle_row::PuzzleRow;
-use super::scan::Minable;
 use crate::analysis::{
     Analysis, MOST_NODES, Quality, Solution, Stipulation, Story, difficulty, themes,
 };
@@ -13,7 +13,7 @@ use crate::table::{Table, TableError, TableOracle};
 /// A state that a filter admits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Find<S> {
-    /// Index of its record in the table.
+    /// The index of its record in the table.
     pub index: u64,
     /// The state.
     pub state: S,
@@ -21,7 +21,8 @@ pub struct Find<S> {
     pub record: Record,
 }
 
-/// The row of a find, and its solution. `similar` finds were left out for it.
+/// The row of a find, and its solution. `similar` is the number of finds left out in favour
+/// of it.
 ///
 /// # Errors
 /// If the table cannot be read.
@@ -37,7 +38,7 @@ pub fn puzzle_row<G: Minable>(
     row_from(game, &oracle, fingerprint, filter, find, similar)
 }
 
-/// As [`puzzle_row`], from an oracle.
+/// [`puzzle_row`] from an oracle.
 pub(super) fn row_from<G: Minable>(
     game: &G,
     oracle: &impl Oracle<G, Error = TableError>,

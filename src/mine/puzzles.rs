@@ -1,24 +1,25 @@
-//! From a scan to the puzzles of a filter: similar ones left out, the best first.
+//! The puzzles of a scan: the best ones, without similar ones.
 
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+use super::minable::Minable;
 use super::puzzle::row_from;
 use super::puzzle_row::PuzzleRow;
-use super::scan::{Minable, Scan};
-use super::source::{Solved, Values};
+use super::scan::Scan;
+use super::solved::Solved;
+use super::source::Values;
 use super::{Filter, MineError};
 use crate::analysis::{firsts, key_of_line};
 use crate::base::watch::Watch;
 
-/// The rows of a scan's finds with their states, at most `limit`. They come in the
-/// filter's order or, if it has a shortlist, by score, the highest first and equal
-/// ones in the filter's order. Of similar finds the first is kept, if the filter asks
-/// for distinct ones.
+/// The rows of a scan's finds with their states, at most `limit`. They are in the filter's
+/// order or, if it has a shortlist, by descending score, with equal ones in the filter's
+/// order. If the filter asks for distinct finds, only the first of similar ones is kept.
 ///
-/// The scan should have kept as many finds as [`Filter::scanned`] says. Many finds are
-/// solved much more quickly if the table is [loaded](Solved::load).
+/// The scan should have kept as many finds as [`Filter::scanned`] says. Solving many finds
+/// is much faster if the table is [loaded](Solved::load).
 ///
 /// # Errors
 /// If the table cannot be read, or the watch asks to stop.
@@ -63,10 +64,10 @@ pub fn puzzles<G: Minable>(
     Ok(rows)
 }
 
-/// A row and its state, with what it shares with similar ones.
+/// A row and its state, with the key that similar ones share.
 type Keyed<S, K> = ((PuzzleRow, S), Option<K>);
 
-/// Sorts by score, and keeps the first of similar ones.
+/// Sorts by score and, with `distinct`, keeps the first of similar rows.
 fn best_first<S: Clone, K: Eq + std::hash::Hash>(
     mut found: Vec<Keyed<S, K>>,
     distinct: bool,

@@ -7,65 +7,61 @@ use std::sync::{Mutex, PoisonError};
 
 use super::columns::Catalogue;
 use super::frame::Entrant;
+use super::minable::Minable;
 use super::plan::{Plan, Sorted};
-use super::source::Solved;
+use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::watch::Watch;
-use crate::game::{Accounts, Backward, Cell, Features, Passing, Survey, Symmetric};
+use crate::game::FeatureValue;
 use crate::table::Table;
 
-/// Games that can be mined.
-pub trait Minable: Survey + Features + Passing + Accounts + Symmetric + Backward {}
-
-impl<G> Minable for G where G: Survey + Features + Passing + Accounts + Symmetric + Backward {}
-
-/// States whose columns are computed and tested together.
+/// States that are processed together.
 const BATCH: usize = 1 << 13;
 
-/// Finds of one filter, in its order.
+/// The finds of one filter, in its order.
 #[derive(Debug, Clone)]
 pub struct Scan<S> {
     finds: Vec<Find<S>>,
     matched: u64,
-    /// How many similar finds each one stands for, if they were grouped.
+    /// How many similar finds each find stands for, if they were grouped.
     similar: Vec<u64>,
 }
 
 impl<S> Scan<S> {
-    /// The finds kept: all, or as many as the limit allows, the first by the
-    /// filter's order; equal ones by table index, the unrestricted state first.
+    /// The finds: all, or the first ones in the filter's order up to its limit. Ties are in
+    /// the order of table indices, the unrestricted state first.
     #[must_use]
     pub fn finds(&self) -> &[Find<S>] {
         &self.finds
     }
 
-    /// How many similar finds were left out for the one at `place`.
+    /// How many similar finds were left out in favour of the one with this index.
     #[must_use]
     pub fn similar(&self, place: usize) -> u64 {
         self.similar.get(place).copied().unwrap_or(0)
     }
 
-    /// The same scan with these finds, and how many similar ones each stands for.
+    /// The same scan with these finds, each with the number of similar ones it stands for.
     pub(super) fn with_groups(mut self, groups: Vec<(Find<S>, u64)>) -> Self {
         (self.finds, self.similar) = groups.into_iter().unzip();
         self
     }
 
-    /// How many states the filter admits, kept or not.
+    /// How many states the filter admits, including those beyond its limit.
     #[must_use]
     pub const fn matched(&self) -> u64 {
         self.matched
     }
 }
 
-/// What to look for: a filter's predicate, and the most finds to keep.
+/// A filter's predicate, and the maximum number of finds.
 pub type Task<'p> = (&'p Predicate, Option<usize>);
 
-/// Scans the states of a table, as far as `scope` goes, with several filters at
-/// once, so that a column is computed once for all of them. The result has one
-/// entry a filter, and is the same whatever the number of threads. Memory is
-/// bounded by the limits (or, without one, by the number of finds).
+/// Scans the states of a table within `scope` with several filters at once, so that each
+/// column is computed only once. The result has one entry for each filter and does not
+/// depend on the number of threads. Memory is bounded by the limits, or without a limit by
+/// the number of finds.
 ///
 /// # Errors
 /// If the table is damaged or of another game, a predicate fails, or the watch
@@ -87,11 +83,12 @@ pub fn scan<G: Minable>(
     )
 }
 
-/// As [`scan`], but only over states that `fit` turns into ones that fit, such as a
-/// partial diagram ([`Patterned`](crate::game::Patterned)).
+/// Like [`scan`], but replaces each state by what `fit` returns, for example an image that
+/// matches a partial diagram ([`Patterned`](crate::game::Patterned)), and skips it if that
+/// is `None`.
 ///
 /// # Errors
-/// As [`scan`].
+/// The errors of [`scan`].
 pub fn scan_fitting<G: Minable>(
     game: &G,
     table: &Table,
@@ -104,11 +101,11 @@ pub fn scan_fitting<G: Minable>(
     scan_solved(game, &mut source, tasks, scope, fit, watch)
 }
 
-/// As [`scan_fitting`], of a table that is loaded into memory if columns need it, and
-/// stays there for what comes after.
+/// Like [`scan_fitting`], for a source. Its table is loaded into memory if columns need it,
+/// and stays there.
 ///
 /// # Errors
-/// As [`scan`].
+/// The errors of [`scan`].
 pub fn scan_solved<G: Minable>(
     game: &G,
     source: &mut Solved<'_>,
@@ -150,7 +147,7 @@ pub fn scan_solved<G: Minable>(
         let mut found: Vec<Vec<Sorted<G::State>>> = tasks.iter().map(|_| Vec::new()).collect();
         let mut states = Vec::new();
         for (place, admitted) in plan.admit(&block)? {
-            plan.enter(&block, place, admitted, (scope, fit), &mut states);
+            plan.enter(&block, place, admitted, scope, fit, &mut states);
             if states.len() >= BATCH {
                 plan.run(std::mem::take(&mut states), &mut found)?;
             }
@@ -187,12 +184,12 @@ pub fn scan_solved<G: Minable>(
     Ok(scans.collect())
 }
 
-/// Does something with every number, on as many threads as the current pool has,
-/// until something fails.
+/// Calls `work` with every number, on as many threads as the current pool has, until an
+/// error.
 ///
-/// These are threads of their own, since the engine that tests conditions has a pool
-/// too: a pool's thread that waits for another pool takes up more of its own work
-/// meanwhile, and half-done blocks would pile up in memory.
+/// These threads do not belong to the pool, because the engine that tests conditions has a
+/// pool too. A thread of one pool that waits for another takes up more of its own work
+/// meanwhile, and unfinished blocks would pile up in memory.
 fn in_parallel<E: Send>(
     numbers: &[usize],
     work: impl Fn(usize) -> Result<(), E> + Sync,
@@ -268,7 +265,7 @@ impl<S> Default for Kept<S> {
     }
 }
 
-/// Sorts finds by a filter's order; equal ones by index.
+/// Sorts finds by a filter's order, and ties by index.
 fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
     found.sort_by(|a, b| {
         let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
@@ -278,9 +275,9 @@ fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
     });
 }
 
-/// Orders cells; what is missing comes last either way. Words come in the order of
-/// their places.
-fn compare(a: Cell, b: Cell, descending: bool) -> Ordering {
+/// Compares values. Missing ones come last in either order. Words are in the order of their
+/// list.
+fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
     let order = match (a.get(), b.get()) {
         (None, None) => return Ordering::Equal,
         (None, Some(_)) => return Ordering::Greater,

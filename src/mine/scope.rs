@@ -1,37 +1,37 @@
-//! How much of a table a scan goes over.
+//! The part of a table that a scan covers.
 
 use std::ops::Range;
 
 use crate::base::random;
 use crate::game::{Classified, Ranked};
 
-/// A part of a table: some layers, some classes of position, a sample.
+/// A part of a table: some layers, some classes of positions, a sample.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
-    /// Slots of the layers wanted; nothing means all.
+    /// The slots of the wanted layers; empty means all.
     layers: Option<Vec<Range<u64>>>,
-    /// One position in so many, chosen by a hash of the slot; 0 and 1 mean all.
+    /// One of this many positions, chosen by a hash of the slot; 0 and 1 mean all.
     one_in: u64,
-    /// Bytes that the table may take in memory; nothing means any.
+    /// Bytes that the table may take in memory; `None` means any number.
     memory: Option<u64>,
-    /// Which slots are of the class wanted, as a list of stretches; nothing means all.
+    /// The ranges of slots of the wanted classes; `None` means all.
     stretches: Option<Vec<Range<u64>>>,
 }
 
 /// The positions of one layer and one class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Partition {
-    /// The layer's name.
+    /// The name of the layer.
     pub layer: String,
-    /// The class's name.
+    /// The name of the class.
     pub class: String,
     /// The slots, a few of which may be vacant.
     pub slots: Range<u64>,
 }
 
-/// What is asked for does not exist.
+/// An unknown layer or class.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no {what} '{name}'; there are {}", .known.join(", "))]
+#[error("unknown {what} '{name}'; choose one of {}", .known.join(", "))]
 pub struct ScopeError {
     what: String,
     name: String,
@@ -45,7 +45,7 @@ impl Scope {
         Self::default()
     }
 
-    /// Only the layer of this name, besides those asked for before.
+    /// Adds the layer with this name to the wanted layers.
     ///
     /// # Errors
     /// If the game has no such layer.
@@ -63,8 +63,8 @@ impl Scope {
         Ok(self)
     }
 
-    /// Only positions of the class of this name, e.g. with the hole on that square,
-    /// besides those asked for before.
+    /// Adds the class with this name to the wanted classes, e.g. positions with the hole on
+    /// that square.
     ///
     /// # Errors
     /// If the game has no such class.
@@ -82,15 +82,15 @@ impl Scope {
         Ok(self)
     }
 
-    /// Only one position in `one_in`, the same ones every time.
+    /// Restricts the scope to one position in `one_in`, always the same ones.
     #[must_use]
     pub const fn sample(mut self, one_in: u64) -> Self {
         self.one_in = one_in;
         self
     }
 
-    /// Lets a scan hold the table in memory if it takes at most so many bytes, which
-    /// is much faster where moves are looked at; by default as much as it takes.
+    /// Lets a scan load the table into memory if it takes at most `bytes`, which makes
+    /// looking at moves much faster. By default, a table of any size is loaded.
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
@@ -103,8 +103,8 @@ impl Scope {
         self.memory.unwrap_or(u64::MAX)
     }
 
-    /// The parts that the wanted slots fall into by layer and class, in the order of
-    /// slots; a sample does not count here.
+    /// The parts of the scope by layer and class, in the order of slots, ignoring the
+    /// sample.
     #[must_use]
     pub fn partitions<G: Classified>(&self, game: &G) -> Vec<Partition> {
         let classes = game.classes();
@@ -124,7 +124,7 @@ impl Scope {
         partitions
     }
 
-    /// Whether some slot of a block may be wanted.
+    /// Whether a slot of a block may be in the scope.
     pub(super) fn has_block(&self, slots: &Range<u64>) -> bool {
         let meets = |some: &Option<Vec<Range<u64>>>| {
             some.as_ref().is_none_or(|some| {
@@ -135,7 +135,7 @@ impl Scope {
         meets(&self.layers) && meets(&self.stretches)
     }
 
-    /// Whether a slot is wanted; its block must be.
+    /// Whether a slot is in the scope, if its block is.
     pub(super) fn has_slot(&self, slot: u64) -> bool {
         let within = |some: &Option<Vec<Range<u64>>>| {
             some.as_ref()

@@ -1,4 +1,4 @@
-//! The filters that come with the program, and those in files.
+//! Finding filters: those that come with the program, and those in files.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 
 use super::{Filter, MineError};
 
-/// The shipped filters, in the program itself, so that it runs from anywhere.
+/// The shipped filters, which are part of the program.
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 
 /// Finds filters by name: a TOML file, or a shipped filter of a family of games (the name
@@ -47,8 +47,8 @@ fn is_toml(path: &Path) -> bool {
         .is_some_and(|extension| extension == "toml")
 }
 
-/// The shipped filters of a family: from the folder `filters/` where the program runs, if
-/// there is one (so that an edit counts at once), else the built-in ones.
+/// The shipped filters of a family: from the folder `filters/` in the current directory, if
+/// there is one (so that edits take effect), otherwise the built-in ones.
 fn shipped(family: &str) -> Result<Vec<Filter>, MineError> {
     let folder = Path::new("filters").join(family);
     if folder.is_dir() {

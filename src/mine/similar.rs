@@ -1,19 +1,21 @@
-//! Finds that are one and the same puzzle to a reader.
+//! Grouping finds that are the same puzzle to a reader.
 //!
-//! Two positions whose solutions are the same moves, up to a symmetry of the board,
-//! differ at most in pieces that take no part. The best of such a group is kept.
+//! Two positions with the same solution, up to a symmetry of the board, differ only in
+//! pieces that take no part. The best find of each group is kept.
 
 use rayon::prelude::*;
 
-use super::scan::{Minable, Scan};
-use super::source::{Solved, Values};
+use super::minable::Minable;
+use super::scan::Scan;
+use super::solved::Solved;
+use super::source::Values;
 use super::{Find, MineError};
 use crate::analysis::{Analysis, firsts, key_of_line};
 
 impl<S: Clone + Send + Sync> Scan<S> {
-    /// Keeps the first find of every group of similar ones, and at most `limit`.
-    /// Only finds with two moves of the solver or more are grouped: everything that
-    /// ends at once would be alike.
+    /// Keeps the first find of every group of similar ones, and at most `limit`. Only finds
+    /// whose solution has at least two moves of the solver are grouped; shorter ones would
+    /// all be alike.
     ///
     /// # Errors
     /// If the table cannot be read.

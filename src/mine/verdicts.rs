@@ -1,25 +1,25 @@
-//! What a record is worth to the filters, known after the first time.
+//! The verdicts of filters on records, cached.
 //!
-//! The columns of the record tier depend only on the two values, on whether there
-//! is an only best move, and on whether a move is forbidden, of which a whole table
-//! has a few thousand combinations. The engine sees each of them once; after that a
-//! record costs one look-up.
+//! The columns of the record tier depend only on the two values, on whether there is an
+//! only best move, and on whether a move is forbidden. A table has only a few thousand
+//! combinations. The engine evaluates each of them once; after that, a record costs one
+//! look-up.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 
-use super::columns::{Catalogue, Tier, record_cell};
+use super::columns::{Catalogue, Tier, record_value};
 use super::{MineError, Predicate};
 use crate::base::value::{Narrow, Record, Value};
 
-/// Filters run together at most: a set of them is one word, and all bits set means
+/// The most filters that run together. A set of filters is one word, and all bits set means
 /// "not known yet".
 pub(super) const TOGETHER: usize = 63;
 
 const UNKNOWN: u64 = u64::MAX;
 
-/// A record without the number of its only move, which no column shows.
+/// The part of a record that columns depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     best: Value,
@@ -60,10 +60,10 @@ pub(super) struct Verdicts<'a> {
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
     known: RwLock<HashMap<Key, u64>>,
-    /// The same for unrestricted states with one-byte values, by best value, second
+    /// Known verdicts on unrestricted states with one-byte values, by best value, second
     /// value and whether there is an only move.
     narrow: Vec<AtomicU64>,
-    /// The same for restricted states with one-byte values, by value.
+    /// Known verdicts on restricted states with one-byte values, by value.
     narrow_restricted: Vec<AtomicU64>,
 }
 
@@ -78,8 +78,8 @@ impl<'a> Verdicts<'a> {
         }
     }
 
-    /// The filters that do not refuse a state with this key, one bit each; `None`
-    /// if that is not known yet.
+    /// The filters that do not refuse a state with this key, one bit each; `None` if not
+    /// known yet.
     pub fn of(&self, key: Key) -> Option<u64> {
         if key.best.is_vacant() {
             return Some(0);
@@ -136,7 +136,7 @@ impl<'a> Verdicts<'a> {
         usize::from(best) | usize::from(second) << 8 | only << 16
     }
 
-    /// Asks the engine about keys, all at once.
+    /// Evaluates the filters on keys, all at once.
     pub fn learn(&self, keys: impl IntoIterator<Item = Key>) -> Result<(), MineError> {
         let mut keys: Vec<Key> = keys.into_iter().collect();
         let mut seen = HashSet::new();
@@ -151,13 +151,13 @@ impl<'a> Verdicts<'a> {
         let first = self.catalogue.of_tier(Tier::Record).start;
         let mut verdicts = vec![0; keys.len()];
         for (bit, predicate) in self.predicates.iter().enumerate() {
-            let cells = |column| {
+            let values = |column| {
                 let states = keys.iter().zip(&records);
                 states
-                    .map(|(key, &record)| record_cell(column - first, record, key.restricted))
+                    .map(|(key, &record)| record_value(column - first, record, key.restricted))
                     .collect()
             };
-            let admitted = predicate.test(Predicate::RECORD, self.catalogue, keys.len(), cells)?;
+            let admitted = predicate.test(Predicate::RECORD, self.catalogue, keys.len(), values)?;
             for (verdict, admitted) in verdicts.iter_mut().zip(admitted) {
                 *verdict |= u64::from(admitted) << bit;
             }

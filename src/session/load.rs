@@ -9,7 +9,7 @@ use super::SessionError;
 use crate::game::Ranked;
 use crate::table::Table;
 
-/// Games with more slots than this are not solved in passing.
+/// Games with more slots than this are not solved automatically.
 pub(super) const SMALL: u64 = 60_000_000;
 
 /// The text of a small file, such as that of a graph.

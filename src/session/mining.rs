@@ -13,7 +13,8 @@ pub struct ScopeOptions {
     /// Only positions of these classes, by name, e.g. the square of Ostle's hole; none
     /// means all.
     pub classes: Vec<String>,
-    /// Only one position in so many, evenly spread, always the same ones; 1 means all.
+    /// Only one of this many positions, evenly distributed and always the same ones; 1
+    /// means all.
     pub sample: u64,
 }
 
@@ -47,7 +48,7 @@ impl ScopeOptions {
     }
 }
 
-/// How positions of a game with hidden information are made up.
+/// How positions of a game with hidden information are generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SupplyMethod {
@@ -63,7 +64,7 @@ pub enum SupplyMethod {
 /// its default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SupplyOptions {
-    /// How positions are made up (default random, or vary if positions are given).
+    /// How positions are generated (default random, or vary if positions are given).
     pub method: Option<SupplyMethod>,
     /// Positions to vary (default: the sample problem).
     pub from: Vec<String>,

@@ -29,7 +29,6 @@ mod evaluation;
 mod exporting;
 mod hidden;
 mod interfaces;
-mod kept_search;
 mod kind;
 mod lines;
 mod load;
@@ -44,6 +43,7 @@ mod rank_boards;
 mod repack;
 mod resources;
 mod resume;
+mod saved_search;
 mod solving;
 mod statistics;
 mod tables;
@@ -63,7 +63,6 @@ pub use interfaces::{
     Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing, Position, Problems,
     Programming, Searching, Session, Solutions, Solving, Statistics,
 };
-pub use kept_search::{Search, SearchRun, finish};
 pub use kind::{Kind, Operation};
 pub use load::read_table;
 pub use mining::{Mined, MinedSet, MiningOptions, ScopeOptions, SupplyMethod, SupplyOptions};
@@ -72,6 +71,7 @@ pub use published::{Comparisons, Counts, Published, PublishedError};
 pub use questions::Questions;
 pub use rank_boards::{RankedBoard, rank_boards};
 pub use resources::available_memory;
+pub use saved_search::{Search, SearchRun, finish};
 pub use solving::{Packed, SolveOptions, Solved, VerifyReport, WrongRecord};
 pub use statistics::{
     DepthCount, Difference, Example, LayerStatistics, PathReport, PuzzleDepth, PuzzleStatistics,

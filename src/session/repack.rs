@@ -30,7 +30,9 @@ pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
 pub(super) fn write_whole<G: Ranked>(
     game: &G,
     place: Place,
-    (width, encoding, level): (ValueWidth, Encoding, i32),
+    width: ValueWidth,
+    encoding: Encoding,
+    level: i32,
     fill: impl FnOnce(&mut FileWriter<'_>) -> Result<(), SessionError>,
     accept: impl FnOnce(&str) -> Result<(), SessionError>,
 ) -> Result<Solved, SessionError> {
@@ -51,7 +53,8 @@ pub(super) fn repack<G: Ranked>(
     game: &G,
     table: &Table,
     path: &Path,
-    (encoding, level): (Encoding, i32),
+    encoding: Encoding,
+    level: i32,
     force: bool,
     watch: &dyn Watch,
 ) -> Result<Packed, SessionError> {
@@ -75,8 +78,7 @@ pub(super) fn repack<G: Ranked>(
         );
         Err(SessionError::unusable(table.path(), why))
     };
-    let form = (width, encoding, level);
-    let written = write_whole(game, place, form, fill, accept)?;
+    let written = write_whole(game, place, width, encoding, level, fill, accept)?;
     Ok(Packed {
         fingerprint: written.fingerprint,
         size: written.size,

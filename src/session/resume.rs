@@ -89,7 +89,7 @@ impl Claimed {
 
 impl Drop for Claimed {
     fn drop(&mut self) {
-        // What nobody can go on from does not stay.
+        // Files from which no run can continue are removed.
         let checkpoints = [&self.files.layers, &self.files.pass];
         let none = checkpoints.iter().all(|path| !path.exists());
         if self.claim.holds() && (none || self.is_empty()) {
@@ -171,17 +171,17 @@ impl ResumableSolve {
         head: &Head,
         path: &Path,
     ) -> Result<(), SessionError> {
-        let told = |game: &str, encoding, level| match encoding {
+        let described = |game: &str, encoding, level| match encoding {
             Encoding::Raw => format!("'{game}', not compressed"),
             Encoding::Packed => format!("'{game}', compressed at level {level}"),
         };
-        let found = told(&head.game, head.encoding, head.level);
-        let asked = told(&game.spec(), self.options.encoding, self.options.level);
+        let found = described(&head.game, head.encoding, head.level);
+        let asked = described(&game.spec(), self.options.encoding, self.options.level);
         if found != asked {
             return Err(SessionError::unusable(
                 path,
                 format!(
-                    "is a checkpoint of {found}, but this is to be {asked}; give the same options to go on, or --restart to begin anew"
+                    "is a checkpoint of {found}, but this is to be {asked}; give the same options to continue, or --restart to start over"
                 ),
             ));
         }
@@ -293,7 +293,7 @@ impl ResumableSolve {
             return Err(SessionError::unusable(
                 &files.partial,
                 format!(
-                    "has {length} bytes, but {} says that {} were written; give --restart to begin anew",
+                    "has {length} bytes, but {} says that {} were written; give --restart to start over",
                     latest.display(),
                     head.offset
                 ),
@@ -337,7 +337,7 @@ impl ResumableSolve {
     }
 }
 
-/// The head of a checkpoint after so many groups.
+/// The head of a checkpoint after a number of groups.
 fn head_after(head: &Head, groups: usize, written: &Written) -> Head {
     Head {
         groups,

@@ -47,7 +47,7 @@ fn a_sheet_of_ones_own() {
         assert!(said.contains("my.toml, line 2, column 7: ink: "), "{said}");
     }
     assert!(refused(&["style", "sepia"], here).contains("use print, screen or dark"));
-    assert!(refused(&["style", "none.toml"], here).contains("none.toml cannot be read"));
+    assert!(refused(&["style", "none.toml"], here).contains("cannot read style sheet none.toml"));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn formats_follow_the_name() {
     );
     let said = refused(&with(&["a.gif"]), here);
     assert!(
-        said.contains("a.gif: pictures are written as .svg or .png"),
+        said.contains("a.gif: the name of a picture must end in .svg or .png"),
         "{said}"
     );
     assert!(refused(&with(&["b.png", "--dpi", "9"]), here).contains("20..=2400"));
@@ -121,7 +121,7 @@ fn marks_and_words_on_one_board() {
     );
     let said = refused(&with(&["--highlight", "11"]), here);
     assert!(
-        said.contains("'11' names no square; write a letter and a number"),
+        said.contains("invalid square '11': write a letter and a number"),
         "{said}"
     );
     let said = refused(&with(&["--arrows", "b3U"]), here);

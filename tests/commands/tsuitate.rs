@@ -177,8 +177,11 @@ fn what_does_not_apply_is_refused() {
         );
     }
     for (args, part) in [
-        (&["probe", "tsuitate", "x"][..], "not SFEN"),
-        (&["probe", "tsuitate:futile=x"], "no setting of tsuitate"),
+        (&["probe", "tsuitate", "x"][..], "invalid SFEN"),
+        (
+            &["probe", "tsuitate:futile=x"],
+            "unknown setting 'futile=x'",
+        ),
         (
             &["probe", "tsuitate", M3, "--table", "x"],
             "--table is for games with tables",

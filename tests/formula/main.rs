@@ -6,5 +6,6 @@ mod common;
 
 mod commands;
 mod emitted;
+mod games;
 mod kinds;
 mod searches;

@@ -113,7 +113,7 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
     .unwrap();
     let predicate = Predicate::new(&filter, &catalogue).unwrap();
     let supply = hidden::Supply::Variations(vec![game.parse_state(M3).unwrap()]);
-    let run = |threads: usize, numbers: (u64, u64)| {
+    let run = |threads: usize, numbers: std::ops::Range<u64>| {
         let task = hidden::Task {
             supply: &supply,
             seed: 5,
@@ -129,18 +129,18 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
             let found = hidden::mine(&game, &catalogue, &task, &Unwatched).unwrap();
             let finds = found.finds[0].0.iter();
             finds
-                .map(|find| (find.number, find.cells.clone()))
+                .map(|find| (find.number, find.values.clone()))
                 .collect::<Vec<_>>()
         })
     };
-    let whole = run(1, (0, 600));
+    let whole = run(1, 0..600);
     assert!(whole.len() > 50);
-    assert_eq!(run(3, (0, 600)), whole);
+    assert_eq!(run(3, 0..600), whole);
     // A second run goes on where the first one ended; it may find some again.
-    let mut parts = [run(2, (0, 300)), run(2, (300, 600))].concat();
+    let mut parts = [run(2, 0..300), run(2, 300..600)].concat();
     parts.sort_by_key(|(number, _)| *number);
-    for (number, cells) in whole {
-        assert!(parts.contains(&(number, cells)), "{number}");
+    for (number, values) in whole {
+        assert!(parts.contains(&(number, values)), "{number}");
     }
 }
 
@@ -189,7 +189,7 @@ fn of_finds_with_one_line_the_best_is_kept() {
             supply: &supply,
             seed: 5,
             // Several batches, so that a group comes in parts.
-            numbers: (0, 2500),
+            numbers: 0..2500,
             limits: Limits::new(5, 1),
             filters: &[hidden::Wanted {
                 predicate: &predicate,

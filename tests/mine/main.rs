@@ -6,6 +6,7 @@ mod common;
 
 mod check;
 mod columns;
+mod conditions;
 mod default_game;
 mod every_game;
 mod filters;

@@ -158,12 +158,12 @@ fn the_boards_columns_are_those_a_filter_sees() {
     let places: Vec<usize> = board.iter().map(|&(place, _)| place).collect();
     for row in rows(&folder.path().join("states")).iter().step_by(97) {
         let state = game.unrank(slot(row)).unwrap();
-        let cells = measure(&game, &table, &catalogue, &places, &[state]).unwrap();
-        for ((_, column), cell) in board.iter().zip(&cells[0]) {
+        let values = measure(&game, &table, &catalogue, &places, &[state]).unwrap();
+        for ((_, column), value) in board.iter().zip(&values[0]) {
             let found = &row[&column.feature.name];
             match found.as_str() {
                 Some(word) => assert_eq!(word, row["hole"], "the only column of words"),
-                None => assert_eq!(*found, json!(cell.get()), "{}", column.feature.name),
+                None => assert_eq!(*found, json!(value.get()), "{}", column.feature.name),
             }
         }
     }
@@ -256,8 +256,8 @@ fn layers_holes_and_samples_take_parts() {
     assert!(some.iter().all(|row| all.contains(row)));
     let made = files(here).len();
     for (args, named) in [
-        (["--layer", "9-9"], "there is no layer '9-9'"),
-        (["--class", "z9"], "there is no hole 'z9'"),
+        (["--layer", "9-9"], "unknown layer '9-9'"),
+        (["--class", "z9"], "unknown hole 'z9'"),
         (["--sample", "1000000000000"], "lower --sample"),
     ] {
         let mut all = vec!["export", GAMES[1], "-o", "none"];
@@ -317,7 +317,11 @@ fn long_files_have_several_row_groups() {
     for from in (0..300_000).step_by(1000) {
         let slots = ColumnData::Indices((from..from + 1000).collect());
         let name = "slot".to_owned();
-        let batch = Batch::new(vec![DataColumn { name, cells: slots }]).unwrap();
+        let batch = Batch::new(vec![DataColumn {
+            name,
+            values: slots,
+        }])
+        .unwrap();
         writer.push(batch).unwrap();
     }
     assert_eq!(writer.finish().unwrap().rows, 300_000);

@@ -314,12 +314,12 @@ fn faults_in_text_are_shown_where_they_are() {
     for (text, at, says) in [
         ("..../..../...", 13, "3 ranks of 4"),
         ("..../..../....x", 14, "3 ranks of 4"),
-        ("..../.y../....", 6, "made of"),
-        ("..../xx../....", 5, "not both"),
+        ("..../.y../....", 6, "consists of"),
+        ("..../xx../....", 5, "only one can be taken"),
         ("..../....", 9, "3 ranks"),
         ("____/____/____", 0, "over"),
-        ("0.../..../....", 0, "made of"),
-        ("99999999999999999999/4/4", 0, "made of"),
+        ("0.../..../....", 0, "consists of"),
+        ("99999999999999999999/4/4", 0, "consists of"),
         ("", 0, "3 ranks"),
     ] {
         let error = game.parse_state(text).unwrap_err();
@@ -334,7 +334,7 @@ fn faults_in_text_are_shown_where_they_are() {
         ("# nothing\n", "no vertex"),
         ("digraph { a -> b; }", "undirected"),
         ("graph { a -- b", "missing at the end"),
-        ("graph { a -- ; }", "cannot stand"),
+        ("graph { a -- ; }", "unexpected ';'"),
         ("graph { a -- b /* }", "no end"),
     ] {
         let error = Graph::parse(text).unwrap_err();

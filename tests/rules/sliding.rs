@@ -234,7 +234,7 @@ fn wrong_specs_and_arrangements_say_what_is_wrong() {
         ("123/456/87.", 0, "never brings"),
         ("123/456/78.", 0, "solved"),
         ("113/456/87.", 0, "tile 2 is missing"),
-        ("123/456/789", 10, "no tile"),
+        ("123/456/789", 10, "not a tile"),
         ("123456/78.", 3, "begins the next"),
         ("123/456/7", 9, "missing"),
         ("12/3456/78.", 2, "a row ends after 3"),

@@ -10,6 +10,7 @@ mod hidden {
 }
 mod listed;
 mod nimbers;
+mod path;
 mod reach;
 mod stats;
 mod table;

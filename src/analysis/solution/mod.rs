@@ -1,8 +1,8 @@
-//! Solution analysis in the terms of problem composition.
+//! Analysis of solutions in the terms of problem composition.
 //!
-//! * *key*: the move that solves; *cook*: another one that solves as well;
-//! * *dual*: a second move of the attacker later on that wins as fast;
-//! * *slow win*: a move that wins too, but later than asked;
+//! * *key*: the move that solves; *cook*: another move that also solves;
+//! * *dual*: a second move of the attacker later in the solution that wins as fast;
+//! * *slow win*: a move that also wins, but later than asked;
 //! * *try*: a move that fails to exactly one reply, its *refutation*;
 //! * *set play*: what would happen if the other side were to move first.
 
@@ -18,22 +18,22 @@ use super::rated::{Analysis, Rated, Step};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Passing};
 
-/// How sound a puzzle is: each level has what the ones before it have.
+/// The soundness of a puzzle. Each level includes the ones before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Soundness {
-    /// Several moves solve it equally well.
+    /// Several moves solve it.
     Cooked,
     /// One move is the only shortest win (or the only longest defence).
     UniqueShortestKey,
-    /// And every later move of the solver in the main line is the only best one.
+    /// Also, every later move of the solver in the main line is the only best one.
     DualFreeLine,
-    /// And in every variation that holds out as long; only won states are searched so far.
+    /// Also in every variation that holds out as long. Only for won states.
     DualFreeTree,
 }
 
 impl Soundness {
-    /// All of them, worst first.
+    /// All levels, worst first.
     pub const ALL: [Self; 4] = [
         Self::Cooked,
         Self::UniqueShortestKey,
@@ -41,7 +41,7 @@ impl Soundness {
         Self::DualFreeTree,
     ];
 
-    /// Its name.
+    /// The name of the level.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ pub struct Try<M> {
     pub refutation: M,
 }
 
-/// What happens in a position with the other side to move.
+/// Play in the position with the other side to move.
 #[derive(Debug, Clone)]
 pub struct SetPlay<S, M> {
     /// That position.
@@ -75,7 +75,7 @@ pub struct SetPlay<S, M> {
     pub line: Vec<M>,
 }
 
-/// Everything about a puzzle that its solution shows.
+/// The solution of a puzzle.
 #[derive(Debug, Clone)]
 pub struct Solution<G: Game> {
     /// The position to solve.
@@ -84,27 +84,27 @@ pub struct Solution<G: Game> {
     pub value: Value,
     /// The moves with the best value: the key, then its cooks.
     pub keys: Vec<G::Move>,
-    /// Moves with the outcome of the key that take longer (or hold out shorter).
+    /// Moves with the outcome of the key that take longer to win, or lose sooner.
     pub slower: Vec<Rated<G::Move>>,
     /// Moves with a worse outcome that fail to exactly one reply.
     pub tries: Vec<Try<G::Move>>,
-    /// Number of moves with a worse outcome.
+    /// The number of moves with a worse outcome.
     pub failing: usize,
-    /// What would happen if the other side were to move; nothing if it cannot be.
+    /// The set play; `None` if the other side cannot be to move.
     pub set_play: Option<SetPlay<G::State, G::Move>>,
-    /// The tree, empty unless the state is won.
+    /// The tree; empty unless the state is won.
     pub tree: Tree<G::Move>,
     /// The main line.
     pub line: Vec<G::Move>,
-    /// The same with the states before its moves.
+    /// The main line with the states before its moves.
     pub steps: Vec<Step<G::State, G::Move>>,
-    /// Number of moves of the solver in the main line, and how many of them, from
-    /// the first on, are the only best move.
+    /// The number of moves of the solver in the main line, and how many of them, from the
+    /// first on, are the only best move.
     pub unique: (usize, usize),
 }
 
 impl<G: Moves + Passing> Solution<G> {
-    /// Analyses a state; the tree gets at most `most` nodes (none: no tree is grown).
+    /// Analyses a state. The tree has at most `most` nodes; with 0, there is no tree.
     ///
     /// # Errors
     /// If a state cannot be valued.
@@ -163,7 +163,7 @@ impl<G: Moves + Passing> Solution<G> {
         })
     }
 
-    /// How sound the puzzle is.
+    /// The soundness of the puzzle.
     #[must_use]
     pub fn soundness(&self) -> Soundness {
         if self.keys.len() != 1 {
@@ -177,14 +177,14 @@ impl<G: Moves + Passing> Solution<G> {
         }
     }
 
-    /// Whether no other move has the outcome of the key at all.
+    /// Whether the key is the only move with its outcome.
     #[must_use]
     pub fn only_key(&self) -> bool {
         self.keys.len() == 1 && self.slower.is_empty()
     }
 }
 
-/// What happens in a position that is there if the other side is to move.
+/// The set play of a position.
 fn set_play_of<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
@@ -203,8 +203,8 @@ fn set_play_of<G: Moves, O: Oracle<G>>(
     })
 }
 
-/// The one reply after which the mover no longer gets `outcome`; `None` if there
-/// are several (or the move itself ends the game).
+/// The only reply after which the mover no longer gets `outcome`; `None` if there are
+/// several, or if the move ends the game.
 fn only_refutation<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,

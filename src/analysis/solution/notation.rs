@@ -1,7 +1,7 @@
-//! Solutions as composers write them.
+//! Solutions in the notation of composers.
 //!
-//! `!` marks the key, `?` a try, `but` its refutation; variations are indented. The
-//! attacker's moves are numbered, the defender's follow: `1.d2L! a1R 2.c2L`.
+//! `!` marks the key, `?` a try, `but` its refutation. Variations are indented. The
+//! attacker's moves are numbered and the defender's follow them: `1.d2L! a1R 2.c2L`.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -9,8 +9,7 @@ use std::fmt::Write;
 use super::{Solution, Tree};
 use crate::game::{Game, Moves, Passing};
 
-/// The whole solution in words: key, variations, cooks, slower wins, tries, set
-/// play.
+/// Writes a solution: key, variations, cooks, slower wins, tries, set play.
 #[must_use]
 pub fn write_solution<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> String {
     let mut text = String::new();
@@ -53,9 +52,8 @@ pub fn write_solution<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> S
     text
 }
 
-/// The tree as indented variations. The first variation of every position goes on
-/// in its line; the others follow, indented below it. What was shown before is not
-/// shown again.
+/// Writes the tree as indented variations. The first variation of every position continues
+/// its line, and the others follow, indented. A subtree is shown only once.
 #[must_use]
 pub fn write_tree<G: Game>(game: &G, tree: &Tree<G::Move>) -> String {
     let mut writer = Writer {
@@ -81,8 +79,8 @@ struct Writer<'a, G: Game> {
 }
 
 impl<G: Game> Writer<'_, G> {
-    /// Writes the line that `start` begins and that goes on at a node, then the
-    /// other variations along it.
+    /// Writes the line that begins with `start` and continues at a node, then the other
+    /// variations.
     fn line(&mut self, node: usize, number: usize, depth: usize, start: String) {
         let (mut at, mut move_number, mut line) = (node, number, start);
         let mut aside = Vec::new();

@@ -9,13 +9,13 @@ use crate::game::{Game, Moves, Next, Oracle};
 /// A turn of the attacker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attack<M> {
-    /// The move: the shortest win, of several the first in the game's move order.
+    /// The move: the shortest win; of several, the first in the game's order of moves.
     pub mv: M,
     /// Other moves that win as fast.
     pub duals: Vec<M>,
-    /// Plies to the end of the game from here, the move included.
+    /// Plies to the end of the game, including the move.
     pub plies: u16,
-    /// The replies that hold out longest; none if the move ends the game.
+    /// The replies that hold out longest; empty if the move ends the game.
     pub replies: Vec<Reply<M>>,
 }
 
@@ -24,25 +24,25 @@ pub struct Attack<M> {
 pub struct Reply<M> {
     /// The move.
     pub mv: M,
-    /// The attack on it, as a node of the tree; `None` if the reply ends the game,
-    /// or the tree was cut here.
+    /// The attack on it, as a node of the tree; `None` if the reply ends the game or the
+    /// tree is cut here.
     pub then: Option<usize>,
 }
 
-/// A solution tree. Nodes are turns of the attacker; node 0 is the key. A position
-/// that two variations share is one node.
+/// A solution tree. Nodes are turns of the attacker; node 0 is the key. Variations share
+/// the node of a common position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree<M> {
     nodes: Vec<Attack<M>>,
     complete: bool,
 }
 
-/// Turns of the attacker in a tree at most, unless asked otherwise.
+/// The default for the most turns of the attacker in a tree.
 pub const MOST_NODES: usize = 2_000;
 
 impl<M: Copy + PartialEq> Tree<M> {
-    /// The tree of a won state; empty for a state that is not won. With more than
-    /// `most` nodes it is cut, breadth first, and not [`complete`](Self::complete).
+    /// The tree of a state; empty unless the state is won. A tree with more than `most`
+    /// nodes is cut, breadth first, and then not [`complete`](Self::complete).
     ///
     /// # Errors
     /// If a state cannot be valued.
@@ -102,7 +102,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         Ok(tree)
     }
 
-    /// A tree that was not grown.
+    /// An empty tree.
     #[must_use]
     pub const fn none() -> Self {
         Self {
@@ -111,25 +111,25 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// The attacker's turns; the first is the key, later ones come breadth first.
+    /// The attacker's turns, breadth first from the key.
     #[must_use]
     pub fn nodes(&self) -> &[Attack<M>] {
         &self.nodes
     }
 
-    /// Whether nothing was cut.
+    /// Whether the tree is whole, not cut.
     #[must_use]
     pub const fn complete(&self) -> bool {
         self.complete
     }
 
-    /// Whether no turn of the attacker in the whole tree has a dual.
+    /// Whether no turn of the attacker has a dual.
     #[must_use]
     pub fn dual_free(&self) -> bool {
         self.complete && self.nodes.iter().all(|node| node.duals.is_empty())
     }
 
-    /// The main line: the first reply of each node, in the game's move order.
+    /// The main line: the first reply of each node.
     #[must_use]
     pub fn main_line(&self) -> Vec<M> {
         let mut line = Vec::new();
@@ -145,12 +145,12 @@ impl<M: Copy + PartialEq> Tree<M> {
         line
     }
 
-    /// Lines that the tree distinguishes: paths to an end, shared parts counted as
-    /// often as they are reached (at most `u64::MAX`).
+    /// The number of lines in the tree: paths to an end. Shared parts count as often as
+    /// they are reached. At most `u64::MAX`.
     #[must_use]
     pub fn variations(&self) -> u64 {
-        // A reply's node comes after its parent unless it is shared, and plies fall
-        // along every path; so nodes are counted by falling plies.
+        // A reply's node comes after its parent unless it is shared, and plies decrease
+        // along every path, so nodes are counted by decreasing plies.
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by_key(|&at| self.nodes[at].plies);
         let mut lines = vec![0_u64; self.nodes.len()];

@@ -1,4 +1,4 @@
-//! Rule 8 decides.
+//! A win that depends on rule 8.
 
 use super::Theme;
 use crate::base::value::Outcome;

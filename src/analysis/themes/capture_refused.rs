@@ -1,4 +1,4 @@
-//! There is something to take, and it must be left.
+//! All captures are worse than another move.
 
 use super::Theme;
 

@@ -1,10 +1,10 @@
-//! A piece is first brought to where it can be removed.
+//! A piece is pushed to where it can be removed.
 
 use super::{Ply, Theme};
 
 /// The direction of a move, as a difference of squares.
 fn direction(ply: &Ply) -> Option<i16> {
-    let &(from, to) = ply.account.moved.first()?;
+    let &(from, to) = ply.effect.moved.first()?;
     Some(i16::from(to) - i16::from(from))
 }
 
@@ -16,7 +16,7 @@ pub(super) const THEME: Theme = Theme {
         story.own().enumerate().any(|(number, last)| {
             let removed = last
                 .removed
-                .filter(|_| last.account.removed.is_some_and(|leaving| !leaving.own));
+                .filter(|_| last.effect.removed.is_some_and(|leaving| !leaving.own));
             removed.is_some_and(|piece| {
                 let mut before = story.own().take(number);
                 before.any(|ply| ply.pushed.contains(&piece) && direction(ply) != direction(last))

@@ -1,4 +1,4 @@
-//! Two variations end alike.
+//! Two variations end in symmetric positions.
 
 use super::Theme;
 

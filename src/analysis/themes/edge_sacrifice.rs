@@ -8,6 +8,6 @@ pub(super) const THEME: Theme = Theme {
     meaning: "the solver gives up a piece over the edge of the board",
     worth: 2,
     detect: |story| {
-        gifts(story).any(|ply| ply.account.removed.is_some_and(|leaving| !leaving.inside))
+        gifts(story).any(|ply| ply.effect.removed.is_some_and(|leaving| !leaving.inside))
     },
 };

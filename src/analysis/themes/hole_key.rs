@@ -7,7 +7,7 @@ pub(super) const THEME: Theme = Theme {
     meaning: "the key moves the hole",
     worth: 4,
     detect: |story| {
-        let moves = |key: &Ply| key.thing == Thing::Neutral && !key.account.moved.is_empty();
+        let moves = |key: &Ply| key.thing == Thing::Neutral && !key.effect.moved.is_empty();
         story.key().is_some_and(moves)
     },
 };

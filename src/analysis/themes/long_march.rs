@@ -1,4 +1,4 @@
-//! One piece walks and walks.
+//! One piece makes many moves in a row.
 
 use super::{Theme, Thing};
 
@@ -11,8 +11,8 @@ pub(super) const THEME: Theme = Theme {
         plies.windows(4).any(|four| {
             let one = matches!(four[0].thing, Thing::Own(_))
                 && four.iter().all(|ply| ply.thing == four[0].thing);
-            let mut squares: Vec<u8> = four.iter().map(|ply| ply.account.from).collect();
-            squares.extend(four[3].account.moved.first().map(|&(_, to)| to));
+            let mut squares: Vec<u8> = four.iter().map(|ply| ply.effect.from).collect();
+            squares.extend(four[3].effect.moved.first().map(|&(_, to)| to));
             let all = squares.len();
             squares.sort_unstable();
             squares.dedup();

@@ -1,4 +1,4 @@
-//! Symmetry lures, and loses.
+//! A move to a symmetric position is wrong.
 
 use super::Theme;
 

@@ -1,6 +1,6 @@
-//! Themes: what a composer would say a solution is about.
+//! Themes of solutions, as composers name them.
 //!
-//! A theme is one small file in this folder with a [`Theme`] named `THEME`. It is told
+//! Each theme is a file in this folder with a [`Theme`] named `THEME`. It is recognized
 //! from the [`Story`] of the solution, which knows no game.
 
 mod story;
@@ -13,16 +13,15 @@ pub struct Theme {
     /// Its name in data, lower-case words with hyphens between, such as `quiet-key`. Its
     /// column is `theme_quiet_key`.
     pub name: &'static str,
-    /// What a solution with this theme has.
+    /// What a solution with this theme shows.
     pub meaning: &'static str,
-    /// Points that it adds to the score of a puzzle (see
-    /// [`Quality`](super::Quality)).
+    /// The points it adds to the score of a puzzle (see [`Quality`](super::Quality)).
     pub worth: u8,
     /// Whether a solution has it.
     pub detect: fn(&Story) -> bool,
 }
 
-// The modules of this folder, and `ALL`: src/build.rs lists the files.
+// The modules of this folder, and the list of themes: src/build.rs lists the files.
 include!(concat!(env!("OUT_DIR"), "/themes.rs"));
 
 /// The themes of a solution, by name.

@@ -1,4 +1,4 @@
-//! The key threatens nothing by force.
+//! The key is a quiet move.
 
 use super::Theme;
 

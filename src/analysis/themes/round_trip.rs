@@ -1,4 +1,4 @@
-//! Back to where it began, another way.
+//! A piece returns to its square by another way.
 
 use std::collections::HashMap;
 
@@ -6,16 +6,16 @@ use super::{Theme, Thing};
 
 pub(super) const THEME: Theme = Theme {
     name: "round-trip",
-    meaning: "a piece of the solver, or the hole moved by the solver, comes back to the square where it began after four moves or more of its own, by a way on which no step takes the one before back",
+    meaning: "a piece of the solver, or the hole moved by the solver, returns to its first square after four or more of its own moves, none of which takes the one before back",
     worth: 8,
     detect: |story| {
         let mut ways: HashMap<Thing, Vec<(u8, u8)>> = HashMap::new();
         for ply in story.own() {
             if let Some(&step) = ply
-                .account
+                .effect
                 .moved
                 .first()
-                .filter(|step| step.0 == ply.account.from)
+                .filter(|step| step.0 == ply.effect.from)
             {
                 ways.entry(ply.thing).or_default().push(step);
             }

@@ -13,5 +13,5 @@ pub(super) const THEME: Theme = Theme {
 pub(super) fn gifts(story: &Story) -> impl Iterator<Item = &Ply> {
     story
         .own()
-        .filter(|ply| ply.account.removed.is_some_and(|leaving| leaving.own))
+        .filter(|ply| ply.effect.removed.is_some_and(|leaving| leaving.own))
 }

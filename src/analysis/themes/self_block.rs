@@ -1,4 +1,4 @@
-//! The defender brings its own piece to where it is lost.
+//! The defender moves its own piece to where it is lost.
 
 use super::Theme;
 
@@ -13,7 +13,7 @@ pub(super) const THEME: Theme = Theme {
         };
         let lost = end
             .removed
-            .filter(|_| end.solver && end.account.removed.is_some_and(|leaving| !leaving.own));
+            .filter(|_| end.solver && end.effect.removed.is_some_and(|leaving| !leaving.own));
         lost.is_some_and(|piece| before.thing == piece || before.pushed.contains(&piece))
     },
 };

@@ -1,4 +1,4 @@
-//! The key breaks the position to pieces.
+//! The key splits the position.
 
 use super::Theme;
 

@@ -1,4 +1,4 @@
-//! One piece does everything.
+//! One piece makes all moves.
 
 use super::{Theme, Thing};
 

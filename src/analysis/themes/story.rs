@@ -1,59 +1,58 @@
-//! What happens in a solution, piece by piece: all that themes are told from.
+//! The events of a solution, piece by piece, from which themes are recognized.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::solution::{Solution, Tree};
 use crate::base::value::Outcome;
-use crate::game::{Account, Accounts, Next, Oracle, Passing, Symmetric};
+use crate::game::{MoveEffect, MoveEffects, Next, Oracle, Passing, Symmetric};
 
-/// A thing on the board, numbered in the position to solve: the solver's pieces,
-/// the defender's, and what belongs to nobody.
+/// A thing on the board. Pieces of each side are numbered in the position to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Thing {
     /// A piece of the solver.
     Own(u8),
     /// A piece of the defender.
     Opponent(u8),
-    /// Neither's, like Ostle's hole.
+    /// A thing of neither side, like Ostle's hole.
     Neutral,
 }
 
 /// A ply of the main line.
 #[derive(Debug, Clone)]
 pub struct Ply {
-    /// The solver moves, not the defender.
+    /// Whether the solver moves, not the defender.
     pub solver: bool,
-    /// What moves.
+    /// The thing that moves.
     pub thing: Thing,
-    /// What it does.
-    pub account: Account,
-    /// What else is displaced and stays on the board.
+    /// The effect of the move.
+    pub effect: MoveEffect,
+    /// The other things that change squares and stay on the board.
     pub pushed: Vec<Thing>,
-    /// What leaves the board.
+    /// The thing that leaves the board.
     pub removed: Option<Thing>,
-    /// The names of the move's kinds.
+    /// The names of the kinds of the move.
     pub kinds: Vec<&'static str>,
-    /// The move wins only because the reply that takes it back is forbidden.
+    /// Whether the move wins only because the reply that takes it back is forbidden.
     pub by_ban: bool,
 }
 
-/// A solution as themes see it.
+/// The events of a solution.
 #[derive(Debug, Clone)]
 pub struct Story {
     /// The outcome for the solver.
     pub outcome: Outcome,
     /// The main line.
     pub plies: Vec<Ply>,
-    /// Pieces of the solver and of the defender in the position to solve.
+    /// The numbers of pieces of the solver and of the defender in the position to solve.
     pub material: (usize, usize),
-    /// Symmetries that keep the position to solve, the identity included.
+    /// The number of symmetries of the position to solve, including the identity.
     pub symmetries: u32,
-    /// After the key, the defender would do better if it could pass.
+    /// Whether the defender would do better after the key if it could pass.
     pub zugzwang: bool,
-    /// The tempting kinds of which there are moves in the position to solve, but none
-    /// among the best.
+    /// The tempting kinds that have moves in the position to solve, but none among the
+    /// best.
     pub refused: Vec<&'static str>,
-    /// Two variations end with positions that are images of one another.
+    /// Whether two variations end with positions that are images of each other.
     pub echo: bool,
 }
 
@@ -75,13 +74,13 @@ impl Story {
         self.key().is_some_and(|key| key.kinds.contains(&kind))
     }
 
-    /// Tells the story of a solution.
+    /// Follows a solution.
     ///
     /// # Errors
     /// If a state cannot be valued.
     pub fn new<G, O>(game: &G, oracle: &O, solution: &Solution<G>) -> Result<Self, O::Error>
     where
-        G: Accounts + Passing + Symmetric + crate::game::Backward,
+        G: MoveEffects + Passing + Symmetric + crate::game::Backward,
         O: Oracle<G>,
     {
         let (own, opponent) = game.pieces_of(&solution.state);
@@ -100,8 +99,8 @@ impl Story {
         let mut plies = Vec::new();
         let mut zugzwang = false;
         for (number, &mv) in solution.line.iter().enumerate() {
-            let account = game.account(&state, mv);
-            let thing = at.get(&account.from).copied().unwrap_or(Thing::Neutral);
+            let effect = game.move_effect(&state, mv);
+            let thing = at.get(&effect.from).copied().unwrap_or(Thing::Neutral);
             let next = game.play(&state, mv);
             let by_ban = match &next {
                 Next::State(next) => {
@@ -111,13 +110,13 @@ impl Story {
                 Next::Over(_) => false,
             };
             if let (0, Next::State(next)) = (number, &next) {
-                // Where both sides have the same moves, every loss would be one.
+                // Where both sides have the same moves, every loss would be a zugzwang.
                 if let Some(passed) = game.passed(next).filter(|passed| passed != next) {
                     zugzwang = oracle.value(game, &passed)?.outcome().reversed()
                         > oracle.value(game, next)?.outcome();
                 }
             }
-            plies.push(follow(&mut at, number % 2 == 0, thing, account, by_ban));
+            plies.push(follow(&mut at, number % 2 == 0, thing, effect, by_ban));
             let kinds = game.kinds_of(&state, mv);
             let kinds = game
                 .kinds()
@@ -156,12 +155,12 @@ fn follow(
     at: &mut HashMap<u8, Thing>,
     solver: bool,
     thing: Thing,
-    account: Account,
+    effect: MoveEffect,
     by_ban: bool,
 ) -> Ply {
-    let removed = account.removed.and_then(|leaving| at.remove(&leaving.from));
+    let removed = effect.removed.and_then(|leaving| at.remove(&leaving.from));
     let mut moved = Vec::new();
-    for &(from, to) in &account.moved {
+    for &(from, to) in &effect.moved {
         if let Some(thing) = at.remove(&from) {
             moved.push((thing, to));
         }
@@ -172,7 +171,7 @@ fn follow(
     Ply {
         solver,
         thing,
-        account,
+        effect,
         pushed,
         removed,
         kinds: Vec::new(),
@@ -180,8 +179,8 @@ fn follow(
     }
 }
 
-/// Whether two variations of a tree end alike, but turned.
-fn echo<G: Accounts + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
+/// Whether two variations of a tree end in positions that are images of each other.
+fn echo<G: MoveEffects + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
     let mut ends: HashMap<G::State, G::State> = HashMap::new();
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];

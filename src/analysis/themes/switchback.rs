@@ -1,4 +1,4 @@
-//! There and back.
+//! A piece moves there and back.
 
 use super::Theme;
 
@@ -12,9 +12,9 @@ pub(super) const THEME: Theme = Theme {
             let next = plies[number + 1..]
                 .iter()
                 .find(|ply| ply.thing == there.thing);
-            let to = |ply: &super::Ply| ply.account.moved.first().map(|&(_, to)| to);
+            let to = |ply: &super::Ply| ply.effect.moved.first().map(|&(_, to)| to);
             next.is_some_and(|back| {
-                to(back) == Some(there.account.from) && to(there) == Some(back.account.from)
+                to(back) == Some(there.effect.from) && to(there) == Some(back.effect.from)
             })
         })
     },

@@ -1,4 +1,4 @@
-//! The defender must move, and that is its undoing.
+//! The defender loses only because it must move.
 
 use super::Theme;
 use crate::base::value::Outcome;

@@ -162,7 +162,7 @@ fn locked(
         let locked = match file.try_lock() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => break,
-            // Some file systems have no locks; there, nobody is kept out.
+            // Some file systems have no locks; there, the claim is not exclusive.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => false,
             Err(TryLockError::Error(source)) => return Err(FileError::io(path, "lock")(source)),
         };
@@ -178,7 +178,7 @@ fn locked(
 #[derive(Debug)]
 pub(super) struct Lock {
     claim: Claim,
-    /// Somebody was killed who had the claim, and may have left something.
+    /// Whether a process was killed that had the claim, and may have left files.
     pub(super) inherited: bool,
 }
 

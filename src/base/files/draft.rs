@@ -42,8 +42,8 @@ impl Draft {
     pub(super) fn whole(self) -> Result<Whole, FileError> {
         let file = self.file.as_file();
         let old = check(&self.path, Existing::Replace)?;
-        let kept = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
-        kept.and_then(|()| file.sync_all())
+        let set = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
+        set.and_then(|()| file.sync_all())
             .map_err(FileError::io(&self.path, "write"))?;
         Ok(Whole {
             path: self.path,
@@ -86,9 +86,9 @@ pub fn write<T, E: From<FileError>>(
     content: impl FnOnce(&mut File) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut draft = Draft::new(path)?;
-    let told = content(draft.file())?;
+    let result = content(draft.file())?;
     draft.whole()?.reveal(existing)?;
-    Ok(told)
+    Ok(result)
 }
 
 /// Gives a file that is whole, and grew under the fixed name `from`, its name. What it
@@ -98,8 +98,8 @@ pub fn write<T, E: From<FileError>>(
 /// If something is there that may not be replaced, or the system refuses.
 pub fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), FileError> {
     let old = check(to, Existing::refused_unless(existing == Existing::Replace))?;
-    let kept = old.map_or(Ok(()), |old| fs::set_permissions(from, old.permissions()));
-    kept.and_then(|()| fs::rename(from, to))
+    let set = old.map_or(Ok(()), |old| fs::set_permissions(from, old.permissions()));
+    set.and_then(|()| fs::rename(from, to))
         .map_err(FileError::io(to, "write"))
 }
 

@@ -27,7 +27,7 @@ impl FolderPlace {
     /// the old one: whether it may go is for the caller to say.
     ///
     /// # Errors
-    /// As [`Place::claim`](super::Place::claim).
+    /// The errors of [`Place::claim`](super::Place::claim).
     pub fn claim(path: &Path, existing: Existing) -> Result<Self, FileError> {
         expected(path, existing, Kind::Folder)?;
         let lock = Lock::of(path)?;

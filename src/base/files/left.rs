@@ -10,7 +10,7 @@ use super::parent::folder_of;
 
 const LOCK: &str = ".tesuji.lock";
 const PARTIAL: &str = ".tesuji.partial";
-/// Characters in a name that nobody can guess.
+/// The number of random characters in a name.
 const RANDOM: usize = 8;
 
 /// The file that is locked by who writes to `path`: `.NAME.tesuji.lock`. `None` if the path
@@ -44,8 +44,8 @@ fn name_of(left: &OsStr) -> Option<&str> {
     (sound && !name.is_empty()).then_some(name)
 }
 
-/// Removes from a folder what killed processes of this user left under way of the names for
-/// which `is_free` says that nobody is writing them.
+/// Removes from a folder what killed processes of this user left unfinished, for the names
+/// that no process is writing according to `is_free`.
 pub(super) fn tidy(folder: &Path, is_free: impl Fn(&str) -> bool) -> Result<(), FileError> {
     let entries = fs::read_dir(folder).map_err(FileError::io(folder, "look into"))?;
     for entry in entries.flatten() {

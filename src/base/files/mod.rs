@@ -9,10 +9,11 @@
 //! | a folder of files | [`FolderPlace`] |
 //! | a file that a later run goes on with | [`Claim::file`], [`expect_ours`], at the end [`rename`] |
 //!
-//! What is under way has names that nobody can guess, `.NAME.XXXXXXXX.tesuji.partial`, is
-//! made anew and never opened by its name. A place is claimed by a lock on the empty file
-//! `.NAME.tesuji.lock`, which goes when the claim ends. Both stay if the process is killed;
-//! who claims the place next removes them, if they are regular files of the same user.
+//! Unfinished files have random names, `.NAME.XXXXXXXX.tesuji.partial`, are created anew
+//! and never opened by name. A place is claimed by a lock on the empty file
+//! `.NAME.tesuji.lock`, which is removed when the claim ends. Both remain if the process is
+//! killed; the next process that claims the place removes them, if they are regular files
+//! of the same user.
 //!
 //! Only regular files are replaced, and they keep their permissions. Symbolic links are not
 //! followed at the end of a path, wherever they lead: give the name of the file itself.

@@ -21,7 +21,8 @@ pub fn put(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
 /// places are claimed meanwhile.
 ///
 /// # Errors
-/// As [`put`]. If the system refuses to give a file its name, those before it have theirs.
+/// The errors of [`put`]. If the system refuses to give a file its name, those before it
+/// have theirs.
 pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<(), FileError> {
     let existing = Existing::same_unless(force);
     let mut places = Vec::new();
@@ -39,7 +40,7 @@ pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<()
 /// none of them if one may not be replaced or cannot be written.
 ///
 /// # Errors
-/// As [`put_all`].
+/// The errors of [`put_all`].
 pub fn put_all_claimed<C: AsRef<[u8]>>(
     files: &[(PathBuf, C)],
     force: bool,
@@ -69,7 +70,7 @@ pub fn put_all_claimed<C: AsRef<[u8]>>(
 /// not let it be replaced.
 ///
 /// # Errors
-/// As [`put`].
+/// The errors of [`put`].
 pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<(), FileError> {
     differs(path, content, existing).map(drop)
 }

@@ -134,7 +134,7 @@ impl Press<'_> {
                 self.area.middle() - zoom * width / 2.0,
                 below + 30.0 * scale + (room - zoom * height) / 2.0,
             );
-            sheets.picture(page, at, zoom, picture, (section, spoken(problem)));
+            sheets.picture(page, at, zoom, picture, section, spoken(problem));
         }
         let text = format!("{}, solved completely with tesuji", front.game);
         let text = piece(Cut::Regular, sheets.structure.below(section, Tag::P), text);
@@ -162,8 +162,8 @@ impl Press<'_> {
         } = self.area;
         let section = sheets.structure.top(Tag::Section);
         let role = Role::Part(sheets.structure.below(section, heading(1, title)));
-        sheets.text(page, role, (left, top + 16.0), 20.0, (Cut::Regular, title))?;
-        sheets.rule(page, (left, right), top + 26.0);
+        sheets.text(page, role, (left, top + 16.0), 20.0, Cut::Regular, title)?;
+        sheets.rule(page, left, right, top + 26.0);
         Ok(section)
     }
 
@@ -192,8 +192,7 @@ impl Press<'_> {
             let entry = sheets.structure.below(list, Tag::TOCI);
             let element = sheets.structure.below(entry, Tag::Link);
             let role = Role::Part(element);
-            let text = (Cut::Regular, title.as_str());
-            let width = sheets.text(page, role, (area.left, y), size, text)?;
+            let width = sheets.text(page, role, (area.left, y), size, Cut::Regular, title)?;
             let number = Run::new(Cut::Regular, (at + 1).to_string())?;
             let right = area.right - number.width() * size;
             sheets.run(page, role, (right, y), size, number);
@@ -201,12 +200,12 @@ impl Press<'_> {
             x += (right - x).rem_euclid(6.0);
             let dots = Role::Artifact(ArtifactType::Layout);
             while x < right - 8.0 {
-                sheets.text(page, dots, (x, y), size, (Cut::Regular, "."))?;
+                sheets.text(page, dots, (x, y), size, Cut::Regular, ".")?;
                 x += 6.0;
             }
             let link = [area.left, y - size, area.right, y + 0.3 * size];
             let words = format!("{title}, page {}", at + 1);
-            sheets.link(page, link, (Place::Section(place), words), element);
+            sheets.link(page, link, Place::Section(place), words, element);
             y += 1.7 * size;
         }
         y += 14.0;

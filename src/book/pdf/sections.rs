@@ -64,7 +64,7 @@ impl Press<'_> {
                     width,
                     height,
                 };
-                self.problem(sheets, &spot, section, (first + place, problem))?;
+                self.problem(sheets, &spot, section, first + place, problem)?;
             }
         }
         Ok(())
@@ -76,7 +76,8 @@ impl Press<'_> {
         sheets: &mut Sheets,
         spot: &Spot,
         section: Element,
-        (place, problem): (usize, &Problem),
+        place: usize,
+        problem: &Problem,
     ) -> Result<(), PdfError> {
         let &Spot {
             page,
@@ -104,7 +105,7 @@ impl Press<'_> {
         sheets.mark(Place::Problem(place), page, y);
         let middle = left + width / 2.0;
         let corner = (middle - zoom * wide / 2.0, y);
-        sheets.picture(page, corner, zoom, picture, (item, spoken(problem)));
+        sheets.picture(page, corner, zoom, picture, item, spoken(problem));
         y += zoom * high;
         let from = y;
         for line in caption {
@@ -113,7 +114,7 @@ impl Press<'_> {
         }
         let area = [left, from, left + width, y + 3.0];
         let words = format!("Solution of problem {}", place + 1);
-        sheets.link(page, area, (Place::Solution(place), words), link);
+        sheets.link(page, area, Place::Solution(place), words, link);
         Ok(())
     }
 
@@ -169,7 +170,7 @@ impl Press<'_> {
             sheets.mark(Place::Solution(place), page, y);
             let area = [left, y, left + flow.width, y + LEADING * self.size];
             let words = format!("Diagram of problem {}", place + 1);
-            sheets.link(page, area, (Place::Problem(place), words), element);
+            sheets.link(page, area, Place::Problem(place), words, element);
             let mut nest = Nest::new(item);
             for line in &problem.solution {
                 let text = line.trim_start();

@@ -123,7 +123,8 @@ impl Sheets {
         role: Role,
         at: (f32, f32),
         size: f32,
-        (cut, text): (Cut, &str),
+        cut: Cut,
+        text: &str,
     ) -> Result<f32, PdfError> {
         let run = Run::new(cut, text)?;
         let width = run.width() * size;
@@ -132,7 +133,7 @@ impl Sheets {
     }
 
     /// A thin line between two points at one height.
-    pub fn rule(&mut self, page: usize, (from, to): (f32, f32), y: f32) {
+    pub fn rule(&mut self, page: usize, from: f32, to: f32, y: f32) {
         let line = Ink::Rule((rounded(from), rounded(to)), rounded(y));
         let role = Role::Artifact(ArtifactType::Layout);
         self.pages[page].ink.push((role, line));
@@ -143,7 +144,8 @@ impl Sheets {
         &mut self,
         page: usize,
         [left, top, right, bottom]: [f32; 4],
-        (to, words): (Place, String),
+        to: Place,
+        words: String,
         element: Element,
     ) {
         let edges = [left, top, right, bottom].map(rounded);
@@ -165,7 +167,8 @@ impl Sheets {
         (x, y): (f32, f32),
         scale: f32,
         picture: usize,
-        (parent, words): (Element, String),
+        parent: Element,
+        words: String,
     ) {
         let (x, y) = (rounded(x), rounded(y));
         let Picture { width, height, .. } = self.pictures[picture];

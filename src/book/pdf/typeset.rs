@@ -27,10 +27,11 @@ pub(super) fn piece(cut: Cut, element: Element, text: impl AsRef<str>) -> Piece 
 pub(super) fn lines(
     pieces: &[Piece],
     size: f32,
-    (first, others): (f32, f32),
+    first: f32,
+    others: f32,
 ) -> Result<Vec<Runs>, PdfError> {
-    let room = (f64::from(first / size), f64::from(others / size));
-    shaped(pieces, |pieces| wrap(pieces, room, width))
+    let (first, others) = (f64::from(first / size), f64::from(others / size));
+    shaped(pieces, |pieces| wrap(pieces, first, others, width))
 }
 
 /// Breaks a paragraph into lines of about the same length, none wider than `room`.
@@ -166,8 +167,8 @@ impl Flow {
         size: f32,
         shape: Shape,
     ) -> Result<(usize, f32), PdfError> {
-        let widths = (self.width - shape.indent, self.width - shape.hang);
-        let lines = lines(pieces, size, widths)?;
+        let (first, others) = (self.width - shape.indent, self.width - shape.hang);
+        let lines = lines(pieces, size, first, others)?;
         let leading = LEADING * size;
         let mut first = None;
         let count = lines.len();
@@ -223,6 +224,6 @@ pub(super) fn foot(
     let number = Run::new(Cut::Regular, (page + 1).to_string())?;
     let x = area.middle() - number.width() * 9.0 / 2.0;
     sheets.run(page, role, (x, y), 9.0, number);
-    sheets.text(page, role, (area.left, y), 8.5, (Cut::Italic, running))?;
+    sheets.text(page, role, (area.left, y), 8.5, Cut::Italic, running)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The game.
+//! The arguments for a game.
 
 use std::path::PathBuf;
 
@@ -8,35 +8,35 @@ use clap::ValueEnum;
 use crate::game::Repetition;
 use crate::session::{Options, Session};
 
-/// How rule 8 ("no position may equal the one two plies before") is read.
+/// A reading of rule 8 ("no position may equal the one two plies before").
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum RepetitionArg {
-    /// The very same position.
+    /// The exact position.
     Exact,
-    /// The same up to rotation and reflection, as the program behind the paper has it.
+    /// Also its rotations and reflections, as in the program behind the paper.
     UpToSymmetry,
 }
 
-/// The game, named by its spec.
+/// The arguments for a game.
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
-    /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4,
-    /// graph:FILE, tsuitate.
+    /// The game: ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE,
+    /// tsuitate, ...
     #[arg(value_name = "GAME")]
     pub spec: String,
-    /// How rule 8 is read; overrides the game's spec [default: exact].
+    /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     pub repetition: Option<RepetitionArg>,
 }
 
 impl GameArgs {
-    /// Opens the game, with the file of its table if one was given.
+    /// Opens the game, with its table if one was given.
     pub fn open(&self, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
         open(&self.spec, self.repetition, table)
     }
 }
 
-/// Opens the game of a spec.
+/// Opens a game by its spec.
 pub fn open(
     spec: &str,
     repetition: Option<RepetitionArg>,

@@ -1,49 +1,49 @@
-//! Where the positions of a game with hidden information come from.
+//! Arguments for mining games with hidden information.
 
 use clap::ValueEnum;
 
 use crate::session::{SupplyMethod, SupplyOptions};
 use crate::solve::belief::MOST_FOULS;
 
-/// How positions are made up.
+/// How positions are generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum MethodArg {
     /// At random.
     Random,
-    /// By changing the positions given with --from.
+    /// By varying the positions given with --from.
     Vary,
-    /// Backwards from random positions that are won at once.
+    /// Backward from random positions that are won at once.
     Backwards,
 }
 
-/// Where the positions of a game with hidden information come from.
+/// The positions of a game with hidden information to mine.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SupplyArgs {
-    /// Of games with hidden information: how positions are made up [default: random].
+    /// Games with hidden information: how to generate positions [default: random].
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
-    /// Of games with hidden information: a position to vary; may be given several times
-    /// [default: the sample problem].
+    /// Games with hidden information: a position to vary; may be repeated [default: the
+    /// sample problem].
     #[arg(long, value_name = "POSITION")]
     from: Vec<String>,
-    /// Of games with hidden information: the seed of the random numbers [default: 1].
+    /// Games with hidden information: the seed of the random numbers [default: 1].
     #[arg(long)]
     seed: Option<u64>,
-    /// Of games with hidden information: how many positions to make up [default: 20000].
+    /// Games with hidden information: the number of positions to generate [default: 20000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// Of games with hidden information: the number of the first one; a run goes on where
-    /// another ended [default: 0].
+    /// Games with hidden information: the number of the first position, to continue another
+    /// run [default: 0].
     #[arg(long, value_name = "NUMBER")]
     first: Option<u64>,
-    /// Of games with hidden information: the most plies of a solution [default: 7].
+    /// Games with hidden information: the most plies of a solution [default: 7].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
     depth: Option<u8>,
-    /// Of games with hidden information: the most fouls to allow, up to 8 [default: 2].
+    /// Games with hidden information: the most fouls to allow, up to 8 [default: 2].
     #[arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS)))]
     fouls: Option<u8>,
-    /// Of games with hidden information: give a position up after so many steps
-    /// [default: 200000].
+    /// Games with hidden information: give up a position after this many steps [default:
+    /// 200000].
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
     effort: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Styles and files of pictures.
+//! Arguments for styles and picture files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use clap::ValueEnum;
 use crate::base::files::{Existing, Place, put_all};
 use crate::draw::{Lettering, Style, raster};
 
-/// How a picture looks and where it goes.
+/// The style and the file of a picture.
 #[derive(Debug, clap::Args)]
 pub struct PictureArgs {
-    /// print (black and white), screen, dark, or a style sheet: FILE.toml ('tesuji
-    /// style' prints one to begin with).
+    /// print (black and white), screen, dark, or a style sheet, FILE.toml ('tesuji style'
+    /// prints one to start from).
     #[arg(long, default_value = "print")]
     pub style: String,
     /// Dots per inch of a PNG.
@@ -34,20 +34,20 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's name asks for.
+    /// The format for a file name.
     pub fn of(path: &Path) -> Result<Self> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         match extension.to_str() {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
             _ => bail!(
-                "{}: pictures are written as .svg or .png, and the name's end says which",
+                "{}: the name of a picture must end in .svg or .png",
                 path.display()
             ),
         }
     }
 
-    /// How the names of its files end.
+    /// The file extension.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -55,7 +55,7 @@ impl Format {
         }
     }
 
-    /// A picture in this format.
+    /// Encodes a picture in this format.
     pub fn bytes(self, svg: String, dpi: u16) -> Result<Vec<u8>> {
         match self {
             Self::Svg => Ok(svg.into_bytes()),
@@ -65,8 +65,8 @@ impl Format {
 }
 
 impl PictureArgs {
-    /// The style, for pictures of this format. Pixels hold no font, so that letters
-    /// which would be embedded become outlines.
+    /// The style for pictures of this format. A PNG cannot embed a font, so letters become
+    /// outlines.
     pub fn style(&self, format: Format) -> Result<Style> {
         let mut style = style(&self.style)?;
         if format == Format::Png && style.lettering == Lettering::Embedded {
@@ -80,13 +80,13 @@ impl PictureArgs {
         path.map_or(Ok(Format::Svg), |path| Format::of(path))
     }
 
-    /// Claims the place of a picture, if it has one, before it is made.
+    /// Claims the file of a picture, if there is one, before the picture is made.
     pub fn place(&self, path: Option<&PathBuf>) -> Result<Option<Place>> {
         let claim = |path: &PathBuf| Place::claim(path, Existing::same_unless(self.force));
         Ok(path.map(claim).transpose()?)
     }
 
-    /// Writes a picture in the format that the file's name asks for.
+    /// Writes a picture in the format for the file name.
     pub fn put(&self, place: Place, svg: String) -> Result<()> {
         let path = place.path();
         let bytes = Format::of(path)?.bytes(svg, self.dpi);
@@ -94,8 +94,8 @@ impl PictureArgs {
         Ok(place.put(&bytes)?)
     }
 
-    /// Writes the pages of a picture; several get numbers before the name's end.
-    /// Nothing is written if one of them may not be.
+    /// Writes the pages of a picture. Several pages have numbers before the file extension.
+    /// If one of the files may not be written, none is.
     pub fn put_pages(&self, place: Place, mut pages: Vec<String>) -> Result<()> {
         if pages.len() == 1 {
             return self.put(place, pages.remove(0));
@@ -115,15 +115,15 @@ impl PictureArgs {
     }
 }
 
-/// The style of this name: a preset, or a file.
+/// The style with this name: a preset or a file.
 pub fn style(name: &str) -> Result<Style> {
     let path = Path::new(name);
     let toml = path.extension().is_some_and(|end| end == "toml");
     if !toml && !path.is_file() {
         return Style::preset(name)
-            .with_context(|| format!("--style {name} (a style sheet is given as FILE.toml)"));
+            .with_context(|| format!("--style {name} (for a style sheet, give FILE.toml)"));
     }
-    let text = fs::read_to_string(path)
-        .with_context(|| format!("the style sheet {name} cannot be read"))?;
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read style sheet {name}"))?;
     Ok(Style::parse(&text, name)?)
 }

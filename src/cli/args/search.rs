@@ -6,33 +6,32 @@ use super::parse_bytes;
 use crate::session::{SearchMode, SearchOptions};
 use crate::solve::belief::MOST_FOULS;
 
-/// How a problem with hidden information is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ModeArg {
-    /// With a table of metapositions, and the condition that every state is won with
-    /// perfect information.
+    /// With a table of metapositions, and requiring that every state is won with perfect
+    /// information.
     Fast,
-    /// As in the paper: iterative deepening alone.
+    /// As in the paper: iterative deepening only.
     Reference,
 }
 
 /// How far a problem with hidden information is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
 pub struct SearchArgs {
-    /// Of games with hidden information: the most plies of a solution [default: 15].
+    /// Games with hidden information: the most plies of a solution [default: 15].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
     depth: Option<u8>,
-    /// Of games with hidden information: the most fouls to allow, up to 8 [default: 3].
+    /// Games with hidden information: the most fouls to allow, up to 8 [default: 3].
     #[arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS)))]
     fouls: Option<u8>,
-    /// Of games with hidden information: how to search [default: fast].
+    /// Games with hidden information: how to search [default: fast].
     #[arg(long, value_enum)]
     mode: Option<ModeArg>,
-    /// Of games with hidden information: look for cooks with fewer fouls up to so many
-    /// plies beyond the solution [default: 2].
+    /// Games with hidden information: look for solutions with fewer fouls up to this many
+    /// plies beyond the shortest [default: 2].
     #[arg(long, value_name = "PLIES")]
     beyond: Option<u8>,
-    /// Of games with hidden information: memory that the search may take, such as 1GiB
+    /// Games with hidden information: the most memory for the search, such as 1GiB
     /// [default: 256MiB].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,

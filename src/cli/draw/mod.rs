@@ -19,9 +19,9 @@ use crate::session::Session;
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG or PNG.
 ///
-/// A line is drawn as a strip of boards, as pages of boards (--grid), or in motion
-/// (--animate): that plays in a browser and shows the first position and the moves
-/// elsewhere.
+/// A line of play is drawn as a strip of boards, as pages of boards (--grid), or as an
+/// animation (--animate), which plays in a browser; other viewers show the first position
+/// and the moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji draw ostle initial -o initial.svg --caption \"The initial position\"
@@ -37,11 +37,11 @@ pub struct Args {
     /// The position in the game's notation, or 'initial'.
     #[arg(required_unless_present = "puzzles")]
     position: Option<String>,
-    /// How rule 8 is read; overrides the game's spec [default: exact].
+    /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
     repetition: Option<RepetitionArg>,
-    /// Draw every puzzle of a CSV as 'tesuji mine' writes it, into a folder; with
-    /// --solution the main line too.
+    /// Draw every puzzle of a CSV file from 'tesuji mine' into a folder; with --solution,
+    /// the main line too.
     #[arg(
         long,
         value_name = "FILE.csv",
@@ -61,31 +61,31 @@ pub struct Args {
     /// Draw these moves, separated by commas.
     #[arg(long, value_delimiter = ',')]
     moves: Vec<String>,
-    /// Draw the line on pages as large as the style says.
+    /// Draw the line on pages of the size that the style gives.
     #[arg(long, conflicts_with = "columns")]
     grid: bool,
-    /// Draw the line in motion.
+    /// Draw the line as an animation.
     #[arg(long, conflicts_with_all = ["grid", "columns"])]
     animate: bool,
-    /// The diagram's number.
+    /// The number of the diagram.
     #[arg(long, value_name = "N")]
     number: Option<u32>,
-    /// What is asked, under the board.
+    /// The stipulation, under the board.
     #[arg(long, value_name = "TEXT")]
     stipulation: Option<String>,
-    /// A line of text under the board; may be given several times.
+    /// A line of text under the board; may be repeated.
     #[arg(long)]
     caption: Vec<String>,
     /// Squares to highlight, such as a1,c3.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     highlight: Vec<String>,
-    /// Legal moves to show as arrows on the one board, separated by commas.
+    /// Legal moves to show as arrows on the board, separated by commas.
     #[arg(long, value_name = "MOVES", value_delimiter = ',', conflicts_with_all = ["moves", "solution"])]
     arrows: Vec<String>,
-    /// Boards in a row of a strip.
+    /// The number of boards in a row of a strip.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=50))]
     columns: u8,
-    /// Print the lines that put the picture into a document.
+    /// Print the lines that include the picture in a document.
     #[arg(long, value_enum, requires = "output")]
     snippet: Option<Snippet>,
     /// The game's table, for --solution.
@@ -99,7 +99,7 @@ pub struct Args {
     picture: PictureArgs,
 }
 
-/// Kinds of documents that include pictures.
+/// A kind of document.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Snippet {
     /// A figure for LaTeX.
@@ -121,7 +121,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let position = session.position(args.position.as_deref().unwrap_or_default())?;
     let moves = line(&*session, &position.text, args)?;
     if !moves.is_empty() && !args.highlight.is_empty() {
-        bail!("--highlight is for one board; leave --moves and --solution out");
+        bail!("--highlight is for a single board; leave out --moves and --solution");
     }
     if moves.is_empty() && (args.grid || args.animate) {
         bail!("--grid and --animate draw a line of play; give one with --moves or --solution");
@@ -147,7 +147,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let Some(place) = place else {
         let [page] = pages.as_slice() else {
             bail!(
-                "the line takes {} pages; give a file with --output, which gets a number a page",
+                "the line takes {} pages; give --output, to which page numbers are added",
                 pages.len()
             );
         };
@@ -166,14 +166,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One board with all that is asked for on and around it.
+/// Draws a single board.
 fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
     let mut diagram = session.diagram(position)?;
     for name in &args.highlight {
         let square = name.trim();
         let cell = cell(square).with_context(|| {
             format!(
-                "--highlight: '{square}' names no square; write a letter and a number, such as c3"
+                "--highlight: invalid square '{square}': write a letter and a number, such as c3"
             )
         })?;
         diagram = diagram
@@ -189,7 +189,7 @@ fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
     Ok(captioned(diagram, args))
 }
 
-/// A diagram with its number and all that is written under it.
+/// Adds the number and the captions to a diagram.
 fn captioned(diagram: Diagram, args: &Args) -> Diagram {
     let diagram = args.number.into_iter().fold(diagram, Diagram::number);
     let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
@@ -208,7 +208,7 @@ fn cell(name: &str) -> Option<BoardSquare> {
 fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String>> {
     if !args.solution {
         if !args.moves.is_empty() {
-            // A fault in the moves is one of the option, not of the picture.
+            // Names the option in the error.
             let lines = session.lines()?;
             lines.boards(position, &args.moves, 0).context("--moves")?;
         }
@@ -221,13 +221,13 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
     Ok(line)
 }
 
-/// The lines that include a picture whose caption is the given one.
+/// The lines that include a picture with this caption.
 fn snippet(kind: Snippet, path: &std::path::Path, svg: &str, caption: &str) -> Result<String> {
     let between = |from: &str, to: &str| {
         let rest = svg.split_once(from)?.1;
         rest.split_once(to).map(|(found, _)| found)
     };
-    // The picture's own words; those of XML's escapes that it has.
+    // The picture's own caption, without XML escapes.
     let said = between("<desc>", "</desc>").unwrap_or_default();
     let alt = said
         .replace("&lt;", "<")

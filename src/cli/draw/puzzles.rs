@@ -1,4 +1,4 @@
-//! All puzzles of a CSV as pictures.
+//! Pictures of all puzzles of a CSV file.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -20,8 +20,8 @@ use crate::export::read_csv;
 use crate::mine::PuzzleRow;
 use crate::session::{Session, open};
 
-/// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, with its
-/// solution in `01-<id>-solution.svg` if that is asked for.
+/// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, and its solution,
+/// if asked for, into `01-<id>-solution.svg`.
 pub fn draw(
     csv: &Path,
     folder: &Path,
@@ -50,7 +50,7 @@ pub fn draw(
         let bytes = svg.and_then(|svg| format.bytes(svg, picture.dpi));
         bytes.with_context(|| in_row(job))
     };
-    // Nothing is written if a row is wrong or a file may not be replaced.
+    // If a row is wrong or a file may not be replaced, nothing is written.
     for_all(&jobs, |job| {
         let session = &*sessions[job.row.game.as_str()];
         sound(session, job).with_context(|| in_row(job))
@@ -98,7 +98,7 @@ fn sessions(rows: &[PuzzleRow]) -> Result<HashMap<&str, Box<dyn Session>>> {
 struct Job<'a> {
     number: usize,
     row: &'a PuzzleRow,
-    /// Of the solution, not the position.
+    /// Whether it shows the solution, not the position.
     solution: bool,
     path: PathBuf,
 }
@@ -118,7 +118,7 @@ fn jobs<'a>(
         let id = &row.puzzle_id;
         let sound = id.len() == 16 && id.chars().all(|digit| digit.is_ascii_hexdigit());
         if !sound {
-            // The header is line 1, and rows have no line breaks within.
+            // The header is line 1, and rows have no line breaks.
             bail!(
                 "{}, row {number}: the puzzle_id {id:?} must be 16 hexadecimal digits, since it names a file",
                 csv.display()
@@ -139,8 +139,7 @@ fn jobs<'a>(
     Ok(jobs)
 }
 
-/// Does something for all jobs, in parallel; of several failures the first row's is
-/// reported.
+/// Runs all jobs in parallel. Of several errors, that of the first row is returned.
 fn for_all(jobs: &[Job], work: impl Fn(&Job) -> Result<()> + Sync) -> Result<()> {
     let failures = jobs.par_iter().map(|job| work(job).err());
     failures
@@ -149,7 +148,7 @@ fn for_all(jobs: &[Job], work: impl Fn(&Job) -> Result<()> + Sync) -> Result<()>
         .map_or(Ok(()), Err)
 }
 
-/// Whether the row's position and moves can be drawn.
+/// Checks that the row's position and moves can be drawn.
 fn sound(session: &dyn Session, job: &Job) -> Result<()> {
     session.position(&job.row.position)?;
     if let (true, Ok(lines)) = (job.solution, session.lines()) {

@@ -22,17 +22,16 @@ use crate::game::Language;
 use crate::session::Questions;
 use report::Made;
 
-/// Search for the shortest program that plays a game perfectly, without a search of its
-/// own.
+/// Search for the shortest program that plays a game perfectly without searching.
 ///
-/// A program is a function from a state's number to a best move's, of one of these
-/// families: `bits`, an expression a * (n + c) >> s & 1 for every bit of the answer; `magic`,
-/// one multiplication into a packed table; `diagram`, a decision diagram; `hash`, a
-/// perfect hash and a packed table, the yardstick; `orders` (tic-tac-toe), win or block,
-/// else the first free square of one of two orders, right in every state that its own play
-/// comes to; `orders-all`, of several orders, right in every state; `residues` (sliding puzzles), distances
-/// modulo 6 and a look two moves ahead. Every program is written in Rust, C and Python,
-/// compiled, run on every state and compared with the solved game.
+/// A program maps the number of a state to the number of a best move. Families: `bits`, an
+/// expression a * (n + c) >> s & 1 for each bit of the answer; `magic`, a multiplication
+/// and a packed table; `diagram`, a decision diagram; `hash`, a perfect hash and a packed
+/// table, for comparison; `orders` (tic-tac-toe), win or block, otherwise the first free
+/// square in one of two orders, right in every state of its own play; `orders-all`, with
+/// several orders, right in every state; `residues` (sliding puzzles), distances modulo 6
+/// and looking two moves ahead. Every program is written in Rust, C and Python, compiled,
+/// run on every state and compared with the solved game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji formula sliding:2x2                          # all families
@@ -44,18 +43,18 @@ pub struct Args {
     /// The game: sliding:2x2, sliding:3x3, tictactoe.
     #[arg(value_name = "GAME")]
     spec: String,
-    /// A family. May be given several times [default: all that the game has].
+    /// A family; may be repeated [default: all families of the game].
     #[arg(long, value_enum)]
     family: Vec<Family>,
-    /// Of two-player games: right is only what wins soonest or loses latest, not every
+    /// Games of two players: accept only the quickest win or the slowest loss, not every
     /// move that keeps the outcome.
     #[arg(long)]
     shortest: bool,
-    /// Languages in which programs are run on every state, separated by commas.
+    /// The languages in which programs are run on every state, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', default_values = ["rust", "python"])]
     verify: Vec<LanguageArg>,
-    /// The greatest multiplier [default: 16383 for bits; for magic 1048575, of games with
-    /// more than 10,000 states 65535].
+    /// The greatest multiplier [default: 16383 for bits; for magic 1048575, or 65535 for
+    /// games with more than 10,000 states].
     #[arg(long, value_name = "A", value_parser = clap::value_parser!(u64).range(1..=u64::MAX >> 2))]
     max_multiplier: Option<u64>,
     /// bits: the greatest addend.
@@ -64,24 +63,25 @@ pub struct Args {
     /// bits: the greatest shift.
     #[arg(long, value_name = "S", default_value_t = 13, value_parser = clap::value_parser!(u32).range(0..=62))]
     max_shift: u32,
-    /// magic: the largest table, as the bits of its index [default: as large as a table of
-    /// all states].
+    /// magic: the largest table, in bits of its index [default: as large as a table of all
+    /// states].
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(0..=24))]
     max_index: Option<u32>,
-    /// orders: how many pairs of orders are tried.
+    /// orders: the number of pairs of orders to try.
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pairs: u64,
-    /// bits: no search, but these constants, A,C,S for each bit, the least bit first.
+    /// bits: these constants instead of a search, A,C,S for each bit, the least significant
+    /// bit first.
     #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with_all = ["family", "check"], value_parser = parse_term)]
     terms: Vec<Term>,
     /// Check a program of your own instead: a .rs, .c or .py file with a function
     /// `best_move`.
     #[arg(long, value_name = "FILE", conflicts_with = "family")]
     check: Option<PathBuf>,
-    /// Forget what an unfinished search has found, and begin anew.
+    /// Discard the unfinished search of an earlier run and start over.
     #[arg(long)]
     restart: bool,
-    /// The folder to write to; the game gets a folder in it.
+    /// The folder to write to. Each game has a folder in it.
     #[arg(short, long, value_name = "FOLDER", default_value = "output/formulas")]
     output: PathBuf,
     /// Overwrite files with other content.
@@ -92,7 +92,7 @@ pub struct Args {
 /// A family of programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 enum Family {
-    /// An expression a bit.
+    /// An expression for each bit.
     Bits,
     /// A multiplication into a table.
     Magic,
@@ -100,7 +100,7 @@ enum Family {
     Diagram,
     /// A perfect hash and a table.
     Hash,
-    /// Win, block, or one of two orders of squares; right in its own play.
+    /// Win, block, or one of two orders of squares; right in every state of its own play.
     Orders,
     /// Win, block, or one of several orders; right in every state.
     OrdersAll,
@@ -132,14 +132,14 @@ impl Family {
     }
 }
 
-/// A language to run programs in.
+/// A language in which programs are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LanguageArg {
-    /// By rustc, or what RUSTC names.
+    /// Compiled by rustc, or by $RUSTC.
     Rust,
-    /// By cc, or what CC names.
+    /// Compiled by cc, or by $CC.
     C,
-    /// By python3, or what PYTHON names.
+    /// Run by python3, or by $PYTHON.
     Python,
 }
 
@@ -206,7 +206,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs a program in the languages asked for; whether it is right.
+/// Runs a program in the given languages. Returns whether it is right.
 fn verify(made: &mut Made, args: &Args) -> Result<bool> {
     let mut right = true;
     for language in args.verify.iter().map(|arg| arg.language()) {
@@ -225,7 +225,7 @@ fn verify(made: &mut Made, args: &Args) -> Result<bool> {
     Ok(right)
 }
 
-/// Holds a program of the user's own against the policy.
+/// Checks a program of the user against the policy.
 fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let language = Language::ALL
@@ -263,7 +263,7 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     })
 }
 
-/// Constants that were given instead of searched for.
+/// Checks given constants instead of searching for them.
 fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Result<ExitCode> {
     let width = asked.policy.width() as usize;
     if args.terms.len() != width {

@@ -1,4 +1,4 @@
-//! What is told of programs, and their files.
+//! Reports on programs, and writing them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use crate::formula::{Form, Information, Policy, Program, run};
 use crate::game::Language;
 use crate::session::Questions;
 
-/// A program and the states that it is asked about.
+/// A program and the states that it must be right in.
 pub struct Made {
     pub program: Program,
     pub policy: Policy,
-    /// The languages in which it was right when it was run.
+    /// The languages in which it was run and right.
     pub verified: Vec<Language>,
 }
 
@@ -43,7 +43,7 @@ impl Made {
     }
 }
 
-/// The information in a game's policy.
+/// The size of a game's policy in several codings.
 pub fn measures(asked: &Questions, information: &Information) -> String {
     let Information {
         states,
@@ -68,7 +68,7 @@ pub fn measures(asked: &Questions, information: &Information) -> String {
     )
 }
 
-/// A line a program.
+/// The line of a program.
 pub fn table(made: &[Made]) -> String {
     let mut text = format!(
         "\n{:9} {:>12} {:>10} {:>10} {:>10}  verified\n",
@@ -100,7 +100,7 @@ fn verified(one: &Made) -> String {
     )
 }
 
-/// The lines before a program.
+/// The comment at the head of a program.
 fn head(
     asked: &Questions,
     information: &Information,
@@ -147,7 +147,7 @@ fn head(
     text + "\n"
 }
 
-/// The command that makes a program again.
+/// The command that reproduces a program.
 fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     let mut text = format!(
         "tesuji formula {} --family {}",
@@ -186,7 +186,7 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     text
 }
 
-/// Writes the programs, and a table of them.
+/// Writes the programs and a table of them.
 pub fn write(
     asked: &Questions,
     information: &Information,
@@ -250,7 +250,7 @@ pub fn write(
     ))
 }
 
-/// What is wrong with an answer.
+/// Explains why an answer is wrong.
 pub fn fault(asked: &Questions, code: u64, answer: u64) -> String {
     let state = asked.state(code);
     let found = asked
@@ -265,16 +265,16 @@ pub fn fault(asked: &Questions, code: u64, answer: u64) -> String {
         .filter(|mv| entry.best >> mv & 1 == 1)
         .map(|mv| asked.move_name(mv));
     let best: Vec<String> = best.collect();
-    let told = if answer < 16 && entry.legal >> answer & 1 == 1 {
+    let verdict = if answer < 16 && entry.legal >> answer & 1 == 1 {
         format!("{} is not as good as", asked.move_name(answer))
     } else {
-        format!("{answer} is no legal move; best is")
+        format!("{answer} is not a legal move; best is")
     };
-    format!("n = {code:<8} {state}: {told} {}\n", best.join(" or "))
+    format!("n = {code:<8} {state}: {verdict} {}\n", best.join(" or "))
 }
 
-/// Of a game of two: whether a program keeps the outcome when it plays, and if not, the
-/// line in which it goes wrong first.
+/// For games of two players: whether a program keeps the outcome when it plays, and if not,
+/// the first line in which it does not.
 pub fn games_lost(asked: &Questions, source: &str, language: Language) -> Result<String> {
     let Some((tactics, _)) = &asked.tactics else {
         return Ok(String::new());

@@ -1,4 +1,4 @@
-//! The searches, one family after another.
+//! Searching for programs, one function for each family.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::formula::{
 };
 use crate::session::{Questions, Search, SearchRun, finish};
 
-/// Looks for a program of a family; tells what there is to tell.
+/// Searches for a program of a family, and reports what it found.
 pub fn search(
     asked: &Questions,
     family: Family,
@@ -35,7 +35,7 @@ pub fn search(
             _ => ("game of filling squares", "tictactoe"),
         };
         let (spec, name) = (&asked.spec, family.name());
-        bail!("{spec} is no {what}; {name} is for {whose}");
+        bail!("{spec} is not a {what}; {name} is for {whose}");
     }
     let program = match family {
         Family::Bits => bits(asked, args, folder)?,
@@ -59,7 +59,7 @@ pub fn search(
     }))
 }
 
-/// The greatest multiplier for `magic` if none is given: large tables take longer to try.
+/// The default for the greatest multiplier of `magic`: large tables take longer to try.
 fn usual_multiplier(policy: &Policy) -> u64 {
     if policy.entries().len() <= 10_000 {
         (1 << 20) - 1
@@ -82,7 +82,7 @@ fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
     Ok(Policy::new(entries, policy.answers())?)
 }
 
-/// Brings a search to its end, showing how far it is.
+/// Runs a search to its end, showing its progress.
 fn finished<S: Search>(search: S, asked: &Questions, args: &Args, path: &Path) -> Result<S> {
     let progress = Progress::new();
     let run = SearchRun {

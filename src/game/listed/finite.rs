@@ -1,19 +1,20 @@
-//! What a game tells of itself to have its positions listed.
+//! What a game provides to have its positions listed.
 
 use super::super::{
-    Account, Board, Cell, Feature, Leaving, Moves, Next, NotationError, SizeError, Standing,
+    Board, Feature, FeatureValue, Leaving, MoveEffect, Moves, Next, NotationError, SizeError,
+    Standing,
 };
 use super::ListError;
 use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Point, Tone};
 
-/// A game of two players with finitely many positions, which play may come back to.
+/// A game of two players with finitely many positions, which may repeat.
 ///
-/// [`Game`](super::super::Game) and [`Moves`] are all that must be written; everything
-/// here has a body. [`Listed`](super::Listed) makes of it a game that can be solved into
-/// a table, mined, drawn and played. States and moves are ordered so that results do not
-/// depend on chance.
+/// Only [`Game`](super::super::Game) and [`Moves`] are required; every method here has a
+/// default. [`Listed`](super::Listed) turns the game into one that can be solved into a
+/// table, mined, drawn and played. States and moves are ordered so that results are
+/// reproducible.
 pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
-    /// What to say where the positions cannot be listed.
+    /// The error for a game whose positions cannot be listed.
     fn too_large(&self, error: &ListError) -> SizeError {
         SizeError::new(error.to_string())
     }
@@ -33,40 +34,40 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         )))
     }
 
-    /// How many symmetries the rules have, the identity, number 0, included.
+    /// The number of symmetries of the rules, including the identity, which is number 0.
     fn symmetries(&self) -> usize {
         1
     }
 
-    /// The state that a symmetry makes of a state.
+    /// The image of a state under a symmetry.
     fn image(&self, state: &Self::State, _symmetry: usize) -> Self::State {
         state.clone()
     }
 
-    /// The move that a symmetry makes of a move.
+    /// The image of a move under a symmetry.
     fn image_of_move(&self, mv: Self::Move, _symmetry: usize) -> Self::Move {
         mv
     }
 
-    /// The state that stands for all its images.
+    /// The representative of all images of a state.
     fn canonical(&self, state: &Self::State) -> Self::State {
         let images = (0..self.symmetries()).map(|symmetry| self.image(state, symmetry));
         images.min().unwrap_or_else(|| state.clone())
     }
 
-    /// A number that no move makes smaller, such as the number of stones where stones are
-    /// only ever added. Each stage is a layer of the table, solved after all greater
-    /// ones. With one stage the game is solved in one piece.
+    /// A number that no move decreases, such as the number of stones where stones are only
+    /// added. Each stage is a layer of the table and is solved after all higher ones. With
+    /// only one stage, the game is solved in one piece.
     fn stage(&self, _state: &Self::State) -> u32 {
         0
     }
 
-    /// The name of a stage, where there are several.
+    /// The name of a stage.
     fn stage_name(&self, stage: u32) -> String {
         stage.to_string()
     }
 
-    /// The names of the two sides, first of the one that begins.
+    /// The names of the two sides, the one that begins first.
     fn sides(&self) -> [&'static str; 2] {
         let initial = self.initial();
         let mut moves = self.moves(&initial).into_iter();
@@ -78,12 +79,12 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         [first, next.unwrap_or(first)]
     }
 
-    /// What positions are counted apart by.
+    /// What the classes are by.
     fn criterion(&self) -> &'static str {
         "side"
     }
 
-    /// The names of the classes that positions are counted apart in.
+    /// The names of the classes in which positions are counted.
     fn classes(&self) -> Vec<String> {
         self.sides().map(str::to_lowercase).into()
     }
@@ -98,9 +99,9 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         Vec::new()
     }
 
-    /// What a state has in the column at this place among [`features`](Self::features).
-    fn measure(&self, _state: &Self::State, _place: usize) -> Cell {
-        Cell::NONE
+    /// The value of a state in the column with this index in [`features`](Self::features).
+    fn measure(&self, _state: &Self::State, _place: usize) -> FeatureValue {
+        FeatureValue::NONE
     }
 
     /// The position with the other side to move; `None` if the game
@@ -114,16 +115,16 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         Board::new(1, 1)
     }
 
-    /// Everything on the board. Pieces of the two sides are glyphs with a tone, or texts
-    /// and symbols whose words begin with the name of their side.
+    /// Everything on the board. Pieces of the two sides must be glyphs with a tone, or
+    /// texts and symbols whose words begin with the name of their side.
     fn standing(&self, _state: &Self::State) -> Vec<Standing> {
         Vec::new()
     }
 
-    /// Where a move begins, and where it leads; where something comes onto the board,
-    /// both are that cell. No two legal moves of a state share both. Where moves are
-    /// written with the names of these squares, such as `b2` and `b2-c3`, nothing need
-    /// be done.
+    /// The cell on which a move begins, and the point to which it leads; both are the same
+    /// if a piece is placed on the board. No two legal moves of a state may share both. The
+    /// default is right if moves are written with the names of these squares, such as `b2`
+    /// and `b2-c3`.
     fn aim(&self, mv: Self::Move) -> (draw::BoardSquare, Point) {
         let (board, text) = (self.board(), self.format_move(mv));
         let letters = text.split(|letter: char| !letter.is_ascii_alphanumeric());
@@ -144,8 +145,8 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         (board.cell(from), board.cell(to).into())
     }
 
-    /// The tone in which the pieces of the side to move are drawn: dark for the side
-    /// that begins.
+    /// The tone of the pieces of the side to move: by default, dark for the side that
+    /// begins.
     fn side_tone(&self, state: &Self::State) -> Tone {
         if self.side_to_move(state) == self.side_to_move(&self.initial()) {
             Tone::Dark
@@ -154,7 +155,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         }
     }
 
-    /// Adds to the diagram of the board whatever else it should show and say.
+    /// Adds everything else to the diagram of the board, such as its title and description.
     fn annotate(&self, diagram: Diagram, state: &Self::State) -> Diagram {
         let (text, side) = (self.format_state(state), self.side_to_move(state));
         let toned = |thing: &Standing| matches!(thing.glyph, Glyph::Piece(_));
@@ -168,7 +169,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         }
     }
 
-    /// What a move brings onto the board.
+    /// The things that a move brings onto the board.
     fn appearing(&self, state: &Self::State, mv: Self::Move) -> Vec<Standing> {
         let (from, to) = self.aim(mv);
         let before = self.standing(state);
@@ -182,7 +183,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
             }
             return after;
         }
-        // What the last position looks like nobody says; the last piece is like the others.
+        // The final position is not known; the last piece is like the others.
         let like = before
             .into_iter()
             .find(|thing| Point::from(from) == to && self.side_of(state, thing) == Some(true));
@@ -191,8 +192,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
             .collect()
     }
 
-    /// Whether a thing belongs to the side to move, or to the other; `None` if to
-    /// neither.
+    /// Whether a thing belongs to the side to move; `None` if it belongs to neither side.
     fn side_of(&self, state: &Self::State, thing: &Standing) -> Option<bool> {
         match thing.glyph {
             Glyph::Piece(tone) => Some(tone == self.side_tone(state)),
@@ -205,10 +205,10 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         }
     }
 
-    /// The unfinished position in which these things stand on the board and everything
-    /// else is as in `state`, with the same side to move; `None` if there is none. With
-    /// it, positions can be changed piece by piece. Where the notation of states begins
-    /// with the board as [`Board::write`] writes it, nothing need be done.
+    /// The unfinished position with these things on the board, and everything else,
+    /// including the side to move, as in `state`; `None` if there is none. It lets
+    /// positions be changed piece by piece. The default is right if the notation of states
+    /// begins with the board as [`Board::write`] writes it.
     fn with_pieces(&self, state: &Self::State, pieces: &[Standing]) -> Option<Self::State> {
         let board = self.board();
         let text: Vec<char> = self.format_state(state).chars().collect();
@@ -241,8 +241,8 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         self.board().name(square)
     }
 
-    /// What a move does on the board.
-    fn account(&self, state: &Self::State, mv: Self::Move) -> Account {
+    /// The effect of a move on the board.
+    fn move_effect(&self, state: &Self::State, mv: Self::Move) -> MoveEffect {
         let (board, (from, to)) = (self.board(), self.aim(mv));
         let things = self.standing(state);
         let at = |point: Point| things.iter().find(|thing| Point::from(thing.cell) == point);
@@ -250,7 +250,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         let target = (u8::try_from(to.column).ok()).zip(u8::try_from(to.row).ok());
         let target = target.map(|(column, row)| board.square(draw::BoardSquare::new(column, row)));
         let taken = at(to).filter(|_| moves.is_some());
-        Account {
+        MoveEffect {
             from: board.square(from),
             moved: moves
                 .and(target)
@@ -266,7 +266,8 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         }
     }
 
-    /// Everything on the board that may be changed: its number, and what it is in words.
+    /// Everything on the board that may be changed: the number of its square, and its
+    /// description.
     fn things(&self, state: &Self::State) -> Vec<(u8, String)> {
         let board = self.board();
         let mut things = self.standing(state);
@@ -296,8 +297,8 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
             .flatten()
     }
 
-    /// Every position in which one thing stands on another, empty square, with the
-    /// squares it left and came to.
+    /// Every position in which one thing has gone to an empty square, with the square it
+    /// left and the square it went to.
     fn neighbours(&self, state: &Self::State) -> Vec<(u8, u8, Self::State)> {
         let (board, mut things) = (self.board(), self.standing(state));
         things.sort_by_key(|thing| board.square(thing.cell));
@@ -319,7 +320,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
     }
 
     /// Reads a partial diagram into the one-line notation of states, with `?` for each
-    /// letter that may be any.
+    /// letter that is not given.
     ///
     /// # Errors
     /// Says what is wrong with the text, and where.

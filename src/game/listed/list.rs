@@ -1,4 +1,4 @@
-//! All positions that play can reach, with their moves.
+//! All reachable positions, with their moves.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -12,32 +12,32 @@ use super::FiniteGame;
 use crate::base::value::Outcome;
 use crate::base::watch::Watch;
 
-/// Moves of a position at most: records number them in seven bits.
+/// The most moves of a position: records number them in seven bits.
 const MOST_MOVES: usize = 128;
-/// Moves of a position within its stage at most: the solver counts them in six bits.
+/// The most moves of a position within its stage: the solver counts them in six bits.
 const MOST_WITHIN: usize = 63;
-/// Moves to a position at most.
+/// The most moves to a position.
 const MOST_UNMOVES: u32 = 1 << 15;
-/// Positions that are looked at together.
+/// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
 
-/// Why the positions of a game cannot be listed.
+/// An error while listing the positions of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ListError {
-    /// There are more than was allowed.
+    /// There are more positions than allowed.
     #[error(
-        "{spec} has more than {most} positions up to symmetry; so many take about {} MiB of memory. Choose a smaller game or allow more positions", .bytes >> 20
+        "{spec} has more than {most} positions up to symmetry, which take about {} MiB of memory; choose a smaller game or allow more positions", .bytes >> 20
     )]
     TooMany {
         /// The game.
         spec: String,
-        /// Positions allowed.
+        /// The most positions.
         most: u32,
-        /// Bytes that so many positions take, with their moves.
+        /// Bytes that these positions take, with their moves.
         bytes: u64,
     },
-    /// The game is not over, yet there is no move.
+    /// An unfinished position has no moves.
     #[error(
         "the position {state} has no moves; let the move that leads there end the game, or add a move that passes"
     )]
@@ -52,9 +52,9 @@ pub enum ListError {
     Moves {
         /// The position.
         state: String,
-        /// Its moves.
+        /// The number of its moves.
         moves: usize,
-        /// Those that do not leave its stage.
+        /// The number of moves that do not leave its stage.
         within: usize,
     },
     /// Too many moves lead to one position.
@@ -77,7 +77,7 @@ pub enum ListError {
         /// The stage that the move leads to.
         to: u32,
     },
-    /// The work was stopped on request.
+    /// The watch cancelled.
     #[error("stopped on request")]
     Cancelled,
 }
@@ -114,17 +114,17 @@ impl Target {
     }
 }
 
-/// The positions up to symmetry, by stage, class and their own order, with all moves
-/// forward and backward: for each position a stretch of one array.
+/// The positions up to symmetry, sorted by stage, class and their own order, with all moves
+/// forward and backward. The moves of each position are a range of one array.
 #[derive(Debug)]
 pub(super) struct List<S> {
     states: IndexSet<S, foldhash::fast::FixedState>,
     layers: Vec<Layer>,
-    /// Where the moves of each position begin, and an end.
+    /// Where the moves of each position begin, and the end of the last.
     first: Vec<u32>,
     targets: Vec<u32>,
     wins: Vec<bool>,
-    /// Where the un-moves of each position begin, and an end.
+    /// Where the un-moves of each position begin, and the end of the last.
     first_back: Vec<u32>,
     parents: Vec<u32>,
     numbers: Vec<u8>,
@@ -171,7 +171,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             numbers: Vec::new(),
         };
         list.find_moves(game, &stages, watch)?;
-        watch.begin("turning moves round", 0);
+        watch.begin("reversing moves", 0);
         list.find_unmoves(game)?;
         Ok(list)
     }
@@ -203,7 +203,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         Ok(())
     }
 
-    /// More moves than their numbers can count.
+    /// The error for more moves than an index can count.
     fn too_many<G: FiniteGame<State = S>>(&self, game: &G) -> ListError {
         ListError::TooMany {
             spec: game.spec(),
@@ -212,7 +212,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         }
     }
 
-    /// The codes of where the moves of a position lead.
+    /// The targets of the moves of a position, as codes.
     fn targets_of<G: FiniteGame<State = S>>(
         &self,
         game: &G,
@@ -301,7 +301,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.states.get_index(usize::try_from(slot).ok()?)
     }
 
-    /// The slot of a state that stands for its images.
+    /// The slot of a canonical state.
     pub fn slot(&self, canonical: &S) -> Option<u64> {
         self.states.get_index_of(canonical).map(|slot| slot as u64)
     }
@@ -315,7 +315,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.layers.partition_point(|layer| layer.slots.end <= slot)
     }
 
-    /// The slots that are solved together with one.
+    /// The slots that are solved together with this one.
     pub fn group(&self, slot: u32) -> Range<u64> {
         self.layers[self.layer(slot.into())].slots.clone()
     }
@@ -342,14 +342,14 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     }
 }
 
-/// Bytes that positions and moves take.
+/// The bytes that positions and moves take.
 fn bytes<S>(positions: usize, moves: usize) -> u64 {
     // The state, its hash and its place in the set; a word for moves and one for un-moves.
     let state = size_of::<S>() + 8 + 9 + 9;
     positions as u64 * state as u64 + moves as u64 * 9
 }
 
-/// The positions that play can reach, up to symmetry, breadth first.
+/// Lists the reachable positions up to symmetry, breadth first.
 fn reached<G: FiniteGame>(
     game: &G,
     most: u32,

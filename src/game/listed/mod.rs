@@ -1,10 +1,10 @@
-//! Ready-made tables for any finite game: its positions are listed once, from the
-//! initial one, and everything that solving, mining and drawing need is read off the
-//! list.
+//! Tables for any finite game. Its positions are listed once, from the initial one, and the
+//! list provides everything that solving, mining and drawing need.
 //!
-//! A game implements [`Game`] and [`Moves`], then [`FiniteGame`] as far as it likes, and
-//! is wrapped: `Listed::of(game)`. This goes up to some tens of millions of positions; a
-//! game with more numbers its positions itself (see [`Ranked`](super::Ranked)).
+//! A game implements [`Game`] and [`Moves`], then as much of [`FiniteGame`] as it likes,
+//! and is wrapped: `Listed::of(game)`. This works for up to some tens of millions of
+//! positions. A larger game must number its positions itself (see
+//! [`Ranked`](super::Ranked)).
 
 mod finite;
 mod list;
@@ -25,12 +25,11 @@ use crate::base::value::Value;
 use crate::base::watch::{Unwatched, Watch};
 use list::List;
 
-/// A game whose positions are listed when they are first asked for.
+/// A game whose positions are listed when they are first needed.
 ///
-/// A listed position takes the bytes of its state, 26 more, and 9 for each of its moves.
-/// Where the list cannot be made, [`slots`](super::Ranked::slots) is one more than the
-/// positions allowed and every slot is vacant; call [`list`](Self::list) first to learn
-/// why.
+/// If the list cannot be made, [`slots`](super::Ranked::slots) is one more than the
+/// positions allowed, and every slot is vacant; call [`list`](Self::list) first for the
+/// error.
 pub struct Listed<G: FiniteGame> {
     game: G,
     most: u32,
@@ -38,7 +37,7 @@ pub struct Listed<G: FiniteGame> {
 }
 
 impl<G: FiniteGame> Listed<G> {
-    /// Positions that are listed if nobody says otherwise: 33,554,432.
+    /// The default limit: 33,554,432 positions.
     pub const MOST: u32 = 1 << 25;
 
     /// A game with at most [`MOST`](Self::MOST) positions.
@@ -55,7 +54,7 @@ impl<G: FiniteGame> Listed<G> {
         }
     }
 
-    /// The game itself.
+    /// The wrapped game.
     pub const fn game(&self) -> &G {
         &self.game
     }
@@ -65,7 +64,7 @@ impl<G: FiniteGame> Listed<G> {
         self.most
     }
 
-    /// Lists the positions, unless that was done before.
+    /// Lists the positions, if this has not been done before.
     ///
     /// # Errors
     /// If there are too many, if the game breaks a rule of [`FiniteGame`], or if the
@@ -76,7 +75,7 @@ impl<G: FiniteGame> Listed<G> {
             if matches!(list, Err(ListError::Cancelled)) {
                 return Err(ListError::Cancelled);
             }
-            // Another thread may have been quicker; its list is the same.
+            // Another thread may have been faster; its list is the same.
             let _ = self.list.set(list);
         }
         let list = self
@@ -86,7 +85,7 @@ impl<G: FiniteGame> Listed<G> {
         list.map_err(Clone::clone)
     }
 
-    /// Every state of every position that play can reach, in order, symmetric ones too.
+    /// Every reachable state in order, including symmetric ones.
     pub fn states(&self) -> Vec<G::State> {
         let states = self.listed().into_iter().flat_map(List::states);
         let symmetries = 0..self.game.symmetries();
@@ -95,10 +94,10 @@ impl<G: FiniteGame> Listed<G> {
         all.into_iter().collect()
     }
 
-    /// The list, if there can be one.
+    /// The list, if it can be made.
     fn listed(&self) -> Option<&List<G::State>> {
         if self.list.get().is_none() {
-            // Why there is none is asked for elsewhere.
+            // `list` reports the error.
             let _ = self.list(&Unwatched);
         }
         self.list.get()?.as_ref().ok()

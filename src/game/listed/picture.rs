@@ -5,7 +5,7 @@ use super::{FiniteGame, Listed};
 use crate::draw::{BoardSquare, Diagram, MAX_SIDE, Mark, Point, Slide, Tone};
 
 impl<G: FiniteGame> Listed<G> {
-    /// The cells from which a move takes something away.
+    /// The cells from which a move removes a piece.
     fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<BoardSquare> {
         let (from, to) = self.game.aim(mv);
         if Point::from(from) == to {
@@ -43,7 +43,7 @@ impl<G: FiniteGame> Drawable for Listed<G> {
         let empty = Diagram::new(columns, rows).expect("sides are cut to what fits");
         let things = self.game.standing(state).into_iter();
         let diagram = things.fold(empty, |diagram, thing| {
-            // What lies beyond the largest board that can be drawn is left out.
+            // Anything beyond the largest board that can be drawn is left out.
             let placed = diagram.clone().place(thing.cell, thing.glyph);
             placed.unwrap_or(diagram)
         });

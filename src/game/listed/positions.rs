@@ -1,8 +1,8 @@
 //! Symmetries, columns, pieces and partial diagrams.
 
 use super::super::{
-    Account, Accounts, Cell, Editable, Feature, Features, NotationError, Passing, Patterned,
-    Ranked, Symmetric,
+    Editable, Feature, FeatureValue, Features, MoveEffect, MoveEffects, NotationError, Passing,
+    Patterned, Ranked, Symmetric,
 };
 use super::{FiniteGame, Listed};
 
@@ -32,9 +32,9 @@ impl<G: FiniteGame> Features for Listed<G> {
         self.game.features()
     }
 
-    fn measure(&self, state: &G::State, wanted: &[usize], cells: &mut Vec<Cell>) {
+    fn measure(&self, state: &G::State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         let measured = wanted.iter().map(|&place| self.game.measure(state, place));
-        cells.extend(measured);
+        values.extend(measured);
     }
 }
 
@@ -45,9 +45,9 @@ impl<G: FiniteGame> Passing for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Accounts for Listed<G> {
-    fn account(&self, state: &G::State, mv: G::Move) -> Account {
-        self.game.account(state, mv)
+impl<G: FiniteGame> MoveEffects for Listed<G> {
+    fn move_effect(&self, state: &G::State, mv: G::Move) -> MoveEffect {
+        self.game.move_effect(state, mv)
     }
 
     fn pieces_of(&self, state: &G::State) -> (Vec<u8>, Vec<u8>) {
@@ -107,7 +107,7 @@ impl<G: FiniteGame> Patterned for Listed<G> {
         }
         let example = self.format(&self.game.initial());
         let message = format!(
-            "no position fits from here on; a pattern is a position, such as {example}, with ? for letters that may be any"
+            "no position matches from here on; a pattern is a position, such as {example}, with ? for letters that may be any"
         );
         Err(NotationError::new(text, furthest, message))
     }
@@ -120,7 +120,7 @@ impl<G: FiniteGame> Patterned for Listed<G> {
 }
 
 impl<G: FiniteGame> Listed<G> {
-    /// Whether play can reach a position.
+    /// Whether a position is reachable.
     fn is_listed(&self, state: &G::State) -> bool {
         self.rank(state) != u64::MAX
     }
@@ -130,7 +130,8 @@ impl<G: FiniteGame> Listed<G> {
     }
 }
 
-/// Where a text first differs from a pattern, in letters; `None` if it fits.
+/// The place, in letters, at which a text first differs from a pattern; `None` if it
+/// matches.
 fn misfit(pattern: &str, text: &str) -> Option<usize> {
     let (mut pattern, mut text) = (pattern.chars(), text.chars());
     (0..).find_map(|at| match (pattern.next(), text.next()) {

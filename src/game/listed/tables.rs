@@ -1,14 +1,14 @@
-//! Numbers, moves and un-moves for solvers and scans, read off the list.
+//! Slots, moves and un-moves for solvers and scans, from the list.
 
 use super::super::{
-    Backward, Banning, Classified, Forward, Layer, Leads, MoveSummary, Moves, Next, Placed, Ranked,
-    Retrograde, SizeError, Survey, Surveyed,
+    Backward, Banning, Classified, Forward, Layer, Leads, ListedMove, MoveSummary, Moves,
+    MovesBySlot, Next, Placed, Ranked, Retrograde, SizeError,
 };
 use super::list::{List, Target};
 use super::{FiniteGame, Listed};
 use crate::base::watch::Unwatched;
 
-/// A position of the list, and the number of a move of it: its place in the game's order.
+/// A position of the list, and the number of a move of it: its index in the game's order.
 type Unplaced = (u32, u8);
 
 impl<G: FiniteGame> Banning for Listed<G> {}
@@ -129,8 +129,8 @@ impl<G: FiniteGame> Forward for Listed<G> {
     }
 }
 
-impl<G: FiniteGame> Survey for Listed<G> {
-    fn survey(&self, cursor: u32, kinds: u32, mut visit: impl FnMut(Surveyed<Unplaced>)) {
+impl<G: FiniteGame> MovesBySlot for Listed<G> {
+    fn moves_by_slot(&self, cursor: u32, kinds: u32, mut visit: impl FnMut(ListedMove<Unplaced>)) {
         let Some(list) = self.listed() else { return };
         let Some(state) = list.state(cursor.into()) else {
             return;
@@ -148,7 +148,7 @@ impl<G: FiniteGame> Survey for Listed<G> {
                     undo: false,
                 },
             };
-            visit(Surveyed {
+            visit(ListedMove {
                 number,
                 kinds: kinds_of_move,
                 leads,

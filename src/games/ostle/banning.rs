@@ -1,6 +1,6 @@
-//! Rule 8: which move is forbidden in a state, which moves take one another back, and
-//! with which forbidden moves a position can arise (the "possibly reachable states" of
-//! the paper, Algorithm 6).
+//! Rule 8: the forbidden move of a state, moves that take each other back, and the
+//! forbidden moves with which a position can arise (the "possibly reachable states" of the
+//! paper, Algorithm 6).
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -10,21 +10,20 @@
     reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
 )]
 
-use super::fan::Fan;
+use super::directed_set::DirectedSet;
 use super::index::{Placement, Unplaced};
+use super::movegen::number_of;
 use super::retro::Cursor;
-use super::ways::number_of;
 use super::{Move, Ostle, State};
 use crate::game::{Banning, Repetition, Retrograde, Slot};
 use crate::games::ostle::grid::{Direction, Mask};
 
-/// No position has more moves: twelve pieces and the hole in four directions.
+/// The most moves of a position: twelve pieces and the hole in four directions.
 const MOST_MOVES: usize = 52;
 
 impl Ostle {
-    /// Whether the last move can have removed a piece: the side that made it left
-    /// an empty square behind, and what it pushed (or itself) went over the edge
-    /// or into the hole.
+    /// Whether the last move can have removed a piece: the moving piece left an empty
+    /// square behind, and it or what it pushed left the board or fell into the hole.
     fn can_follow_removal(&self, at: Placement) -> bool {
         let most = u32::from(self.pieces());
         let mover_had_more = at.opp.count_ones() < most;
@@ -35,21 +34,21 @@ impl Ostle {
         let shifts = self.shifts;
         let occupied = at.own | at.opp;
         let inside = shifts.all & !(1 << at.hole);
-        let empty = Fan::all(inside & !occupied);
-        // Squares before the edge of the board or the hole. A piece that walked off
-        // itself was the mover's own; one pushed off can have been anybody's.
-        let mut ends = Fan::all(shifts.all).without(shifts.before(inside));
+        let empty = DirectedSet::all(inside & !occupied);
+        // Squares next to the edge of the board or the hole. A piece that walked off
+        // belonged to the mover; one pushed off may have belonged to either side.
+        let mut ends = DirectedSet::all(shifts.all).without(shifts.before(inside));
         if mover_had_more && !empty.and(ends).is_empty() {
             return true;
         }
         let mut ahead = shifts.before(occupied);
         let mut origins = empty.and(shifts.before(at.opp));
         while !origins.is_empty() {
-            ends = shifts.before_fan(ends);
+            ends = shifts.before_each(ends);
             if !origins.and(ends).is_empty() {
                 return true;
             }
-            ahead = shifts.before_fan(ahead);
+            ahead = shifts.before_each(ahead);
             origins = origins.and(ahead);
         }
         false
@@ -80,7 +79,7 @@ impl Banning for Ostle {
         let layer = index.layer_number(placement.own, placement.opp);
         let number = state.forbidden.map(Move::number);
         let placed = self.place(index.settled(layer, placement, number.unwrap_or(0)));
-        // A move of a symmetric position has images, of which the least stands for all.
+        // The moves of a symmetric position have images; the least represents them all.
         let cursor = placed.symmetric.then(|| self.cursor(placed.slot)).flatten();
         let least = cursor.map_or(placed.number, |cursor| {
             self.least_image_of_move(cursor, placed.number).0
@@ -143,8 +142,8 @@ impl Banning for Ostle {
 
     #[inline(always)]
     fn may_return_turned(&self, cursor: Cursor) -> bool {
-        // A move of a piece changes which squares are occupied in two places, its
-        // origin and the end of what it pushes; a move of the hole in none.
+        // A move of a piece changes which squares are occupied at two squares: its origin
+        // and the end of what it pushes. A move of the hole changes none.
         let at = cursor.placement();
         let occupied = at.own | at.opp;
         let hole: Mask = 1 << at.hole;
@@ -172,8 +171,8 @@ impl Banning for Ostle {
         let at = cursor.placement();
         let mut numbers: u128 = 0;
         let mut unrestricted = self.can_follow_removal(at);
-        // Up to symmetry, a move may lead back that does not take the last move back.
-        // Where that cannot be, and it rarely can, nothing has to be looked up.
+        // Up to symmetry, a move may lead back without taking the last move back. Where
+        // this is impossible, which is nearly always, nothing has to be looked up.
         let turned = self.repetition() == Repetition::UpToSymmetry
             && (self.is_symmetric(cursor) || self.may_return_turned(cursor));
         if turned {

@@ -1,4 +1,4 @@
-//! Changing Ostle positions by hand.
+//! Changing Ostle positions piece by piece.
 
 use super::index::Placement;
 use super::{Ostle, State};

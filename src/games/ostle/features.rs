@@ -1,18 +1,18 @@
-//! What a filter may ask of an Ostle board.
+//! The columns of an Ostle board.
 
 use super::index::Placement;
 use super::{Ostle, State};
-use crate::game::{Cell, Feature, Features, Passing, Symmetric};
+use crate::game::{Feature, FeatureValue, Features, Passing, Symmetric};
 use crate::games::ostle::grid::{Mask, Square, squares_of};
 
 impl Ostle {
-    fn spare(&self, pieces: Mask) -> Cell {
-        Cell::count(pieces.count_ones().saturating_sub(self.fewest().into()) as usize)
+    fn spare(&self, pieces: Mask) -> FeatureValue {
+        FeatureValue::count(pieces.count_ones().saturating_sub(self.fewest().into()) as usize)
     }
 
-    fn on_edge(&self, pieces: Mask) -> Cell {
+    fn on_edge(&self, pieces: Mask) -> FeatureValue {
         let edge = squares_of(pieces).filter(|&square| self.grid.edge_distance(square) == 0);
-        Cell::count(edge.count())
+        FeatureValue::count(edge.count())
     }
 
     fn steps_apart(&self, a: Square, b: Square) -> u8 {
@@ -20,38 +20,38 @@ impl Ostle {
         files + self.grid.rank(a).abs_diff(self.grid.rank(b))
     }
 
-    fn nearest(&self, pieces: Mask, to: Square) -> Cell {
+    fn nearest(&self, pieces: Mask, to: Square) -> FeatureValue {
         let steps = squares_of(pieces).map(|square| self.steps_apart(square, to));
-        steps
-            .min()
-            .map_or(Cell::NONE, |steps| Cell::number(steps.into()))
+        steps.min().map_or(FeatureValue::NONE, |steps| {
+            FeatureValue::number(steps.into())
+        })
     }
 
     /// Steps between the nearest two pieces of different sides.
-    fn contact(&self, own: Mask, opp: Mask) -> Cell {
+    fn contact(&self, own: Mask, opp: Mask) -> FeatureValue {
         let steps =
             squares_of(own).flat_map(|a| squares_of(opp).map(move |b| self.steps_apart(a, b)));
-        steps
-            .min()
-            .map_or(Cell::NONE, |steps| Cell::number(steps.into()))
+        steps.min().map_or(FeatureValue::NONE, |steps| {
+            FeatureValue::number(steps.into())
+        })
     }
 
-    /// Moves of one side, rule 8 left aside.
-    fn mobility(&self, state: &State) -> Cell {
+    /// Moves of one side, ignoring rule 8.
+    fn mobility(&self, state: &State) -> FeatureValue {
         let moves = Self::candidates(state).filter(|&mv| self.effect(state, mv).is_some());
-        Cell::count(moves.count())
+        FeatureValue::count(moves.count())
     }
 
     /// Moves that remove a piece of the other side.
-    fn captures(&self, state: &State) -> Cell {
+    fn captures(&self, state: &State) -> FeatureValue {
         let captures = Self::candidates(state).filter(|&mv| {
             let removed = self.effect(state, mv).and_then(|effect| effect.removed);
             removed.is_some_and(|removal| !removal.own)
         });
-        Cell::count(captures.count())
+        FeatureValue::count(captures.count())
     }
 
-    /// The least of a square's symmetric ones.
+    /// The least of the squares symmetric to a square.
     fn least(&self, square: Square) -> Square {
         let images = self.grid.symmetries().iter();
         images
@@ -60,8 +60,7 @@ impl Ostle {
             .unwrap_or(square)
     }
 
-    /// The squares on which a hole can be, up to symmetry, in the order of their
-    /// names too, since squares are counted file by file.
+    /// The squares on which the hole can be, up to symmetry, in the order of their names.
     fn hole_squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.grid.squares()).filter(|&square| self.least(square) == square)
     }
@@ -129,20 +128,20 @@ impl Features for Ostle {
         ]
     }
 
-    fn measure(&self, state: &State, wanted: &[usize], cells: &mut Vec<Cell>) {
+    fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         let at = state.placement;
         for place in wanted {
-            cells.push(match place {
-                0 => Cell::count(at.own.count_ones() as usize),
-                1 => Cell::count(at.opp.count_ones() as usize),
+            values.push(match place {
+                0 => FeatureValue::count(at.own.count_ones() as usize),
+                1 => FeatureValue::count(at.opp.count_ones() as usize),
                 2 => self.spare(at.own),
                 3 => self.spare(at.opp),
                 4 => {
                     let hole = self.least(at.hole);
                     let place = self.hole_squares().position(|square| square == hole);
-                    place.map_or(Cell::NONE, Cell::word)
+                    place.map_or(FeatureValue::NONE, FeatureValue::word)
                 }
-                5 => Cell::number(self.grid.edge_distance(at.hole).into()),
+                5 => FeatureValue::number(self.grid.edge_distance(at.hole).into()),
                 6 => self.on_edge(at.own),
                 7 => self.on_edge(at.opp),
                 8 => self.nearest(at.own, at.hole),
@@ -151,8 +150,8 @@ impl Features for Ostle {
                 11 => self.mobility(state),
                 12 => self.mobility(&turned(state)),
                 13 => self.captures(&turned(state)),
-                14 => Cell::count(self.symmetries_kept(state) as usize),
-                _ => Cell::NONE,
+                14 => FeatureValue::count(self.symmetries_kept(state) as usize),
+                _ => FeatureValue::NONE,
             });
         }
     }

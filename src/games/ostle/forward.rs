@@ -1,4 +1,4 @@
-//! Ostle searched forward from the initial state.
+//! Forward search of Ostle from the initial state.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"

@@ -14,7 +14,7 @@ pub type Mask = u32;
 /// A square's number: `file * height + rank`, both from zero.
 pub type Square = u8;
 
-/// One of the four directions a piece moves in. Up is towards higher ranks.
+/// One of the four directions in which a piece moves. Up is towards higher ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -29,16 +29,16 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order U, D, L, R.
+    /// All directions, in the order U, D, L, R.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The direction of the given number (its low two bits).
+    /// The direction with this number (its low two bits).
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
         Self::ALL[(index & 3) as usize]
     }
 
-    /// The direction back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         Self::from_index(self as u8 ^ 1)
@@ -55,14 +55,14 @@ impl Direction {
         }
     }
 
-    /// The direction of a letter of move notation.
+    /// The direction with this letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|d| d.letter() == letter)
     }
 }
 
-/// A symmetry of a board: a permutation of its squares, quick on whole masks.
+/// A symmetry of a board: a permutation of its squares, fast on whole sets.
 #[derive(Clone)]
 pub struct Symmetry {
     squares: [Square; 25],
@@ -131,7 +131,7 @@ impl Grid {
     /// Smallest and greatest number of files or ranks.
     pub const SIDES: std::ops::RangeInclusive<u8> = 3..=5;
 
-    /// A board of `width` files and `height` ranks, `None` unless both are in
+    /// Creates a board of `width` files and `height` ranks; `None` unless both are in
     /// [`Grid::SIDES`].
     ///
     /// # Panics
@@ -167,19 +167,19 @@ impl Grid {
         })
     }
 
-    /// Number of files.
+    /// The number of files.
     #[must_use]
     pub const fn width(&self) -> u8 {
         self.width
     }
 
-    /// Number of ranks.
+    /// The number of ranks.
     #[must_use]
     pub const fn height(&self) -> u8 {
         self.height
     }
 
-    /// Number of squares, 9 to 25.
+    /// The number of squares, 9 to 25.
     #[must_use]
     pub const fn squares(&self) -> u8 {
         self.width * self.height
@@ -209,7 +209,7 @@ impl Grid {
         square % self.height
     }
 
-    /// The neighbour in a direction, `None` off the board.
+    /// The neighbour in a direction; `None` at the edge.
     #[must_use]
     pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
         let (file, rank) = (self.file(square), self.rank(square));
@@ -221,14 +221,14 @@ impl Grid {
         }
     }
 
-    /// The board's symmetries; the first is the identity, 8 on a square board
-    /// and 4 on a rectangle.
+    /// The symmetries of the board, the identity first: 8 of a square board, 4 of a
+    /// rectangle.
     #[must_use]
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// Number of the symmetry that undoes number `symmetry`.
+    /// The number of the inverse of a symmetry.
     #[must_use]
     pub fn inverse(&self, symmetry: usize) -> usize {
         self.inverses[symmetry]
@@ -241,7 +241,7 @@ impl Grid {
         format!("{file}{}", self.rank(square) + 1)
     }
 
-    /// Distance of a square from the nearest edge: 0 on the rim.
+    /// The distance of a square from the nearest edge, from 0.
     #[must_use]
     pub fn edge_distance(&self, square: Square) -> u8 {
         let (file, rank) = (self.file(square), self.rank(square));
@@ -251,7 +251,7 @@ impl Grid {
     }
 }
 
-/// What a symmetry of the board does to its squares and to directions.
+/// The images of squares and directions under a symmetry.
 fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 4]) {
     let size = (width.into(), height.into());
     let image = |file: u8, rank: u8| {
@@ -264,7 +264,7 @@ fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 
             squares[usize::from(file * height + rank)] = image(file, rank);
         }
     }
-    // The way from the square b2 to its neighbours shows where directions go.
+    // The images of b2 and its neighbours give the images of directions.
     let middle = image(1, 1);
     let directions = [(1, 2), (1, 0), (0, 1), (2, 1)].map(|(file, rank)| {
         let near = image(file, rank);

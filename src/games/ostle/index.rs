@@ -1,12 +1,12 @@
-//! A dense numbering of Ostle positions up to symmetry, without a list of them.
+//! A numbering of Ostle positions up to symmetry, without a list of them.
 //!
-//! Positions are split into layers by (mover's pieces, opponent's pieces). Within
-//! a layer a position is turned so that the hole stands on the least square of its
-//! orbit (a1 a2 a3 b2 b3 c3 on the 5x5 board) and, among the symmetries that keep
-//! the hole there, the mover's pieces have the least colexicographic rank. That
-//! pair (hole, mover's pieces) is a *row*; within it the opponent's pieces are
-//! numbered by the colexicographic rank of their places among the free squares.
-//! Rows that keep a symmetry of their own (about one in a hundred) hold each
+//! Positions are divided into layers by the numbers of the mover's and the opponent's
+//! pieces. Within a layer, a position is turned so that the hole is on the least square of
+//! its orbit (a1 a2 a3 b2 b3 c3 on the 5x5 board) and, among the symmetries that keep the
+//! hole there, the mover's pieces have the least colexicographic rank. The pair (hole,
+//! mover's pieces) is a *row*. Within a row, the opponent's pieces are numbered by the
+//! colexicographic rank of their places among the free squares. Rows that have a symmetry
+//! of their own (about one in a hundred, see [`row_index`](super::row_index)) store each
 //! position at the least of its ranks; their other slots are vacant.
 
 #![expect(
@@ -18,12 +18,12 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
+use super::row_index::{Row, Rows, least_squares, orbits};
 use crate::base::cpu::{deposit, extract};
-use crate::base::subsets::{Ranker, with_bit, without_bit};
-use crate::game::RowLayer;
-use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
+use crate::base::subsets::Ranker;
+use crate::games::ostle::grid::{Direction, Grid, Mask, Square, squares_of};
 
-/// Pieces and hole of a position, seen by the side to move.
+/// The pieces and the hole of a position, seen by the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Placement {
     pub own: Mask,
@@ -44,7 +44,7 @@ pub struct Unplaced {
     pub(super) layer: u8,
 }
 
-/// Where a placement stands, and how it was turned to stand there.
+/// The slot of a placement, and how it was turned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub slot: u64,
@@ -54,77 +54,15 @@ pub(super) struct Place {
     pub symmetric: bool,
 }
 
-/// A row: the hole and the mover's pieces.
-#[derive(Debug, Clone, Copy)]
-struct Row {
-    own: Mask,
-    /// Squares that neither the mover nor the hole occupies.
-    free: Mask,
-    hole: Square,
-    /// Symmetries, as a bit set, that keep hole and mover's pieces.
-    kept: u8,
-}
-
-/// What the inner loops need to know of a set of the mover's pieces, in one word:
-/// the free squares of its row (25 bits), the symmetry that takes it there (3), a
-/// mark for rows with a symmetry of their own (1), and the number of the row.
-#[derive(Debug, Clone, Copy)]
-struct Class(u64);
-
-impl Class {
-    const TURN: u32 = 25;
-    const SYMMETRIC: u64 = 1 << 28;
-    const ROW: u32 = 32;
-
-    fn new(row: u32, free: Mask, turn: u8, symmetric: bool) -> Self {
-        let mark = if symmetric { Self::SYMMETRIC } else { 0 };
-        Self(u64::from(row) << Self::ROW | mark | u64::from(turn) << Self::TURN | u64::from(free))
-    }
-
-    #[inline(always)]
-    const fn row(self) -> u64 {
-        self.0 >> Self::ROW
-    }
-
-    #[inline(always)]
-    const fn free(self) -> Mask {
-        self.0 as Mask & 0x01ff_ffff
-    }
-
-    #[inline(always)]
-    const fn turn(self) -> u8 {
-        (self.0 >> Self::TURN & 7) as u8
-    }
-
-    #[inline(always)]
-    const fn is_symmetric(self) -> bool {
-        self.0 & Self::SYMMETRIC != 0
-    }
-}
-
-/// Rows of all layers in which the mover has a given number of pieces.
-#[derive(Debug)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "rows consist of rows and what finds them"
-)]
-struct Rows {
-    ranker: Ranker,
-    /// `[orbit of the hole][rank of the mover's pieces]`.
-    classes: Vec<Class>,
-    per_orbit: usize,
-    rows: Vec<Row>,
-}
-
 /// One layer's part of the numbering.
 #[derive(Debug)]
-struct LayerIndex {
-    rows: usize,
+pub(super) struct LayerIndex {
+    pub(super) rows: usize,
     /// Pieces of the mover and of the opponent.
     own: u8,
     opp: u8,
-    ranker: Ranker,
-    patterns: Vec<Mask>,
+    pub(super) ranker: Ranker,
+    pub(super) patterns: Vec<Mask>,
     row_length: u64,
     start: u64,
     end: u64,
@@ -139,35 +77,25 @@ impl LayerIndex {
 /// The numbering of all layers of a game.
 #[derive(Debug)]
 pub(super) struct Index {
-    grid: Grid,
-    rows: Vec<Rows>,
-    layers: Vec<LayerIndex>,
+    pub(super) grid: Grid,
+    pub(super) rows: Vec<Rows>,
+    pub(super) layers: Vec<LayerIndex>,
     /// For each square: symmetry that takes it to its orbit's least square, and
     /// that orbit's number.
-    to_orbit: Vec<(u8, u8)>,
+    pub(super) to_orbit: Vec<(u8, u8)>,
     /// `composed[a][b]`: first `a`, then `b`.
-    composed: Vec<[u8; 8]>,
-    /// `numbers[symmetry][move number]`: the turned move's number.
+    pub(super) composed: Vec<[u8; 8]>,
+    /// `numbers[symmetry][move number]`: the number of the turned move.
     numbers: Vec<[u8; 128]>,
     /// Pieces of the mover and of the opponent, by the game's number of the layer.
-    order: Vec<(u8, u8)>,
-    fewest: u8,
+    pub(super) order: Vec<(u8, u8)>,
+    pub(super) fewest: u8,
     span: u8,
 }
 
-/// A row and the symmetry that leads to it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RowClass {
-    pub row: u32,
-    pub turn: u8,
-    pub free: Mask,
-    /// Whether the row has symmetries of its own.
-    pub symmetric: bool,
-}
-
 impl Index {
-    /// The numbering for all piece counts `fewest..=most` of either side, laid
-    /// out in the given order of (mover's, opponent's) counts.
+    /// Creates the numbering for `fewest..=most` pieces of either side, with layers in the
+    /// given order of (mover's, opponent's) numbers of pieces.
     pub fn new(grid: &Grid, fewest: u8, most: u8, order: &[(u8, u8)]) -> Self {
         let symmetries = grid.symmetries();
         let to_orbit = orbits(grid);
@@ -194,7 +122,7 @@ impl Index {
                     if square >= grid.squares() {
                         return number;
                     }
-                    let direction = crate::games::ostle::grid::Direction::from_index(number);
+                    let direction = Direction::from_index(number);
                     symmetry.square(square) << 2 | symmetry.direction(direction) as u8
                 })
             })
@@ -285,8 +213,7 @@ impl Index {
         }
     }
 
-    /// The orbit of a hole that stands on its orbit's least square, as it does in
-    /// every stored position.
+    /// The orbit of a hole on the least square of its orbit, as in every stored position.
     #[inline(always)]
     pub fn orbit(&self, hole: Square) -> u8 {
         self.to_orbit[hole as usize].1
@@ -354,7 +281,7 @@ impl Index {
         self.placement_in(layer, slot)
     }
 
-    /// As [`placement`](Self::placement), for a slot known to be in a layer.
+    /// [`placement`](Self::placement) for a slot known to be in a layer.
     #[inline]
     fn placement_in(&self, layer: &LayerIndex, slot: u64) -> Option<(Placement, bool)> {
         let within = slot - layer.start;
@@ -378,171 +305,4 @@ impl Index {
         };
         Some((placement, symmetric))
     }
-}
-
-impl Rows {
-    fn new(grid: &Grid, to_orbit: &[(u8, u8)], own: u8) -> Self {
-        let ranker = Ranker::new((grid.squares() - 1).into(), own.into());
-        let patterns = ranker.patterns();
-        let per_orbit = patterns.len();
-        let holes = least_squares(to_orbit);
-        let mut classes = vec![Class(0); holes.len() * per_orbit];
-        let mut rows = Vec::new();
-        for (orbit, &hole) in holes.iter().enumerate() {
-            let stabiliser: Vec<u8> = (0u8..)
-                .zip(grid.symmetries())
-                .filter(|(_, symmetry)| symmetry.square(hole) == hole)
-                .map(|(number, _)| number)
-                .collect();
-            for (rank, &pattern) in patterns.iter().enumerate() {
-                let mask = with_bit(pattern, hole);
-                let images = stabiliser.iter().map(|&number| {
-                    let image = grid.symmetries()[usize::from(number)].mask(mask);
-                    (ranker.rank(without_bit(image, hole)) as usize, number)
-                });
-                let (least, turn) = images.clone().min().expect("the identity is a symmetry");
-                let kept = images
-                    .filter(|&(image, _)| image == rank)
-                    .fold(0u8, |set, (_, number)| set | 1 << number);
-                let symmetric = kept != 1;
-                classes[orbit * per_orbit + rank] = if least == rank {
-                    let row = u32::try_from(rows.len()).expect("at most 6 * C(24, 12) rows");
-                    let free = grid.all() & !mask & !(1 << hole);
-                    rows.push(Row {
-                        own: mask,
-                        free,
-                        hole,
-                        kept,
-                    });
-                    Class::new(row, free, 0, symmetric)
-                } else {
-                    // Ranks are visited in increasing order, so the least is known.
-                    let known = classes[orbit * per_orbit + least];
-                    Class::new(known.row() as u32, known.free(), turn, symmetric)
-                };
-            }
-        }
-        Self {
-            ranker,
-            classes,
-            per_orbit,
-            rows,
-        }
-    }
-}
-
-/// What the index knows of rows. Layers have the game's numbers here.
-impl Index {
-    /// Pieces of the mover and of the opponent in a layer.
-    pub fn pieces(&self, layer: usize) -> (u8, u8) {
-        self.order[layer]
-    }
-
-    /// Pieces of the mover in a layer.
-    pub fn own_pieces(&self, layer: usize) -> u8 {
-        self.order[layer].0
-    }
-
-    /// The layer in which mover and opponent have these numbers of pieces.
-    pub fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
-        let found = self.order.iter().position(|&pieces| pieces == (own, opp));
-        found.expect("every layer that a move leads to is numbered")
-    }
-
-    /// Columns and number of rows of a layer.
-    pub fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
-        let (own, opp) = self.order[layer];
-        let layer = &self.layers[usize::from(self.piece_layer(own, opp))];
-        RowLayer {
-            rows: self.rows[layer.rows].rows.len(),
-            answers,
-            ranker: &layer.ranker,
-            columns: &layer.patterns,
-        }
-    }
-
-    /// Free squares of a row in which the mover has `own` pieces.
-    pub fn row(&self, own: u8, row: usize) -> crate::game::Row {
-        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
-        crate::game::Row {
-            free: row.free,
-            symmetric: row.kept != 1,
-        }
-    }
-
-    /// Hole and mover's pieces of a row; the opponent has none.
-    #[inline(always)]
-    pub fn row_placement(&self, own: u8, row: usize) -> Placement {
-        let row = &self.rows[usize::from(own - self.fewest)].rows[row];
-        Placement {
-            own: row.own,
-            opp: 0,
-            hole: row.hole,
-        }
-    }
-
-    /// The symmetries, as a bit set, that keep a row.
-    pub fn kept(&self, own: u8, row: usize) -> u8 {
-        self.rows[usize::from(own - self.fewest)].rows[row].kept
-    }
-
-    /// The row of `count` pieces on `own` with this hole, and how it is turned to get
-    /// there.
-    #[inline(always)]
-    pub fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
-        let (first, orbit) = self.to_orbit[usize::from(hole)];
-        let symmetry = &self.grid.symmetries()[usize::from(first)];
-        let (own, hole) = if first == 0 {
-            (own, hole)
-        } else {
-            (symmetry.mask(own), symmetry.square(hole))
-        };
-        let rows = &self.rows[usize::from(count - self.fewest)];
-        let rank = rows.ranker.rank(without_bit(own, hole)) as usize;
-        let class = rows.classes[usize::from(orbit) * rows.per_orbit + rank];
-        RowClass {
-            row: class.row() as u32,
-            turn: self.composed[usize::from(first)][usize::from(class.turn())],
-            free: class.free(),
-            symmetric: class.is_symmetric(),
-        }
-    }
-
-    /// The symmetry that takes back the one of number `turn`.
-    pub fn inverse(&self, turn: u8) -> u8 {
-        let inverse = self.composed[usize::from(turn)]
-            .iter()
-            .position(|&both| both == 0);
-        inverse.map_or(0, |inverse| inverse as u8)
-    }
-}
-
-/// The least square of every orbit, by orbit number.
-fn least_squares(to_orbit: &[(u8, u8)]) -> Vec<Square> {
-    let mut squares: Vec<Square> = Vec::new();
-    for (square, &(_, orbit)) in (0..).zip(to_orbit) {
-        if usize::from(orbit) == squares.len() {
-            squares.push(square);
-        }
-    }
-    squares
-}
-
-fn orbits(grid: &Grid) -> Vec<(u8, u8)> {
-    let mut leasts: Vec<Square> = Vec::new();
-    (0..grid.squares())
-        .map(|square| {
-            let (least, symmetry) = (0u8..)
-                .zip(grid.symmetries())
-                .map(|(number, symmetry)| (symmetry.square(square), number))
-                .min()
-                .expect("the identity is a symmetry");
-            if least == square {
-                leasts.push(square);
-            }
-            let orbit = leasts.iter().position(|&other| other == least);
-            let orbit = orbit.expect("squares are visited in increasing order");
-            (symmetry, u8::try_from(orbit).expect("at most 25 orbits"))
-        })
-        .collect()
 }

@@ -7,11 +7,11 @@
 //! 1. Black begins; the sides take turns and may not pass.
 //! 2. A turn moves one own piece, or the hole, one square up, down, left or right.
 //! 3. A piece may move onto an occupied square: it pushes the piece there one
-//!    square on, which pushes the next, and so forth.
-//! 4. A piece that leaves the board or comes to the hole is removed. One may give
-//!    up own pieces.
+//!    square further, which pushes the next, and so on.
+//! 4. A piece that leaves the board or comes to the hole is removed. A side may
+//!    remove its own pieces.
 //! 5. The hole moves only onto an empty square of the board.
-//! 6. Who has lost two pieces has lost, by whoever's move.
+//! 6. A side that has lost two pieces loses the game, whoever moved.
 //! 7. (Rule 8 of the paper.) No position may equal the one two plies before: a
 //!    move that takes back the opponent's last move is forbidden. So a *state* is
 //!    a position with at most one forbidden move. [`Repetition`] offers the two
@@ -19,33 +19,36 @@
 //!
 //! Endless play is a draw.
 //!
-//! Board size (3x3 to 5x5, rectangles too), pieces a side and losses allowed are
-//! parameters; square 0 is a1 and squares are counted file by file, as in the
-//! paper. On even boards the hole begins on the lower left of the middle squares.
+//! The board size (3x3 to 5x5, including rectangles), the pieces of each side and the
+//! losses that lose the game are parameters. Square 0 is a1, and squares are counted file
+//! by file, as in the paper. On even boards the hole begins on the lower left of the middle
+//! squares.
 //!
 //! Source: H. Takizawa, *Strongly solved Ostle: calculating a strong solution
 //! helps compose high-quality puzzles for recent games* (2023),
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
-mod account;
 mod banning;
-mod before;
+mod directed_set;
 mod edit;
-mod fan;
 mod features;
 mod forward;
 pub mod grid;
 mod index;
+mod move_effects;
+mod movegen;
+mod moves_by_slot;
 mod notation;
 mod pattern;
 mod picture;
 mod playing;
+mod predecessors;
 mod retro;
+mod row_access;
+mod row_index;
 mod rows;
 mod setup;
 mod state;
-mod survey;
-mod ways;
 
 use std::sync::OnceLock;
 
@@ -56,10 +59,10 @@ pub use state::{Effect, Move, Removal, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, Symmetric};
 use crate::games::ostle::grid::{Direction, Grid, squares_of};
-use fan::Shifts;
+use directed_set::Shifts;
 use index::{Index, Placement};
 
-/// The rules with their parameters, and the numbering of positions.
+/// The game with its parameters, and the numbering of its positions.
 #[derive(Debug)]
 pub struct Ostle {
     grid: Grid,
@@ -72,31 +75,31 @@ pub struct Ostle {
 }
 
 impl Ostle {
-    /// Number of files and ranks, and the board's symmetries.
+    /// The board.
     #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// Pieces each side begins with.
+    /// The number of pieces each side begins with.
     #[must_use]
     pub const fn pieces(&self) -> u8 {
         self.pieces
     }
 
-    /// How many lost pieces lose the game.
+    /// The number of losses that lose the game.
     #[must_use]
     pub const fn losses(&self) -> u8 {
         self.losses
     }
 
-    /// Fewest pieces a side has in an unfinished game.
+    /// The fewest pieces of a side in an unfinished game.
     const fn fewest(&self) -> u8 {
         self.pieces - self.losses + 1
     }
 
-    /// What a move does, `None` if it is no move at all: neither an own piece nor
-    /// the hole stands on its square, or the hole finds no empty square.
+    /// The effect of a move; `None` if it is not a move of this state: neither a piece of
+    /// the mover nor the hole is on its square, or the hole has no empty square to move to.
     #[must_use]
     pub fn effect(&self, state: &State, mv: Move) -> Option<Effect> {
         let before = state.placement;
@@ -127,7 +130,7 @@ impl Ostle {
             if square == before.hole {
                 break Some(true);
             }
-            // The piece carried so far takes the square; what stood there goes on.
+            // The piece carried so far takes the square, and the piece there moves on.
             let bit = 1 << square;
             let (was_own, was_opp) = (own & bit != 0, opp & bit != 0);
             if carried_own {
@@ -165,15 +168,15 @@ impl Ostle {
     /// The move that would restore `before` from `after` and is therefore
     /// forbidden there (both seen by their own side to move).
     fn restoring(&self, after: &State, before: &Placement) -> Option<Move> {
-        // Every image once, rather than the least image of every position reached.
+        // Comparing with every image is faster than normalizing every position reached.
         let goals: Vec<Placement> = match self.repetition {
             Repetition::Exact => vec![*before],
             Repetition::UpToSymmetry => self.images(before).collect(),
         };
         Self::candidates(after).find(|&mv| {
             self.effect(after, mv).is_some_and(|effect| {
-                // After the move the sides change, and `before` is seen by the
-                // side that is then to move.
+                // After the move the sides change, and `before` is seen by the side that is
+                // then to move.
                 let reached = Placement {
                     own: effect.after.opp,
                     opp: effect.after.own,
@@ -184,8 +187,8 @@ impl Ostle {
         })
     }
 
-    /// All squares and directions a move may have, in the order of the paper's
-    /// Algorithm 1: by square, then U D L R.
+    /// All squares and directions of possible moves, in the order of the paper's Algorithm
+    /// 1: by square, then U D L R.
     fn candidates(state: &State) -> impl Iterator<Item = Move> + use<> {
         let movers = state.placement.own | 1 << state.placement.hole;
         squares_of(movers)
@@ -254,8 +257,7 @@ impl Moves for Ostle {
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
         let Some(effect) = self.effect(state, mv) else {
-            // Not a move of this state: by contract this does not happen, and a
-            // move that does nothing harms nobody.
+            // The caller must give a move of this state; otherwise, nothing happens.
             return Next::State(*state);
         };
         let fewest = u32::from(self.fewest());
@@ -284,7 +286,7 @@ impl Moves for Ostle {
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
-        &survey::KINDS
+        &moves_by_slot::KINDS
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
@@ -305,7 +307,7 @@ impl Symmetric for Ostle {
                     opp: symmetry.mask(state.placement.opp),
                     hole: symmetry.square(state.placement.hole),
                 },
-                // Colours are names: a state and its exchange of colours are one.
+                // Colours are only names: exchanging them gives the same state.
                 side: Side::Black,
                 forbidden: state.forbidden.map(|mv| {
                     Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))

@@ -1,24 +1,23 @@
-//! Positions as text.
+//! The notation of positions and moves.
 //!
-//! **One line**, in the manner of FEN: `wwwww/5/2o2/5/bbbbb b -`. First the ranks
-//! from the last to the first, separated by `/`; `b` a black piece, `w` a white
-//! one, `o` the hole, a digit that many empty squares. Then the side to move, `b`
-//! or `w`, and the move that rule 8 forbids, or `-`. The last field may be left
-//! out.
+//! **One line**, similar to FEN: `wwwww/5/2o2/5/bbbbb b -`. First the ranks from the last
+//! to the first, separated by `/`: `b` is a black piece, `w` a white piece, `o` the hole,
+//! and a digit that many empty squares. Then the side to move, `b` or `w`, and the move
+//! that rule 8 forbids, or `-`. The last field is optional.
 //!
-//! **Digits**, the form of the program behind the paper:
-//! `22222-00000-00300-00000-11111`. Ranks from the far side, `0` empty, `1` the
-//! side to move, `2` the other side, `3` the hole; hyphens anywhere are ignored.
-//! The side to move is read as Black. A second field may give the forbidden move,
-//! or the position before the last move in the same form (there `1` is the side
-//! that made it); the move that would restore it is then forbidden.
+//! **Digits**, the notation of the program behind the paper:
+//! `22222-00000-00300-00000-11111`. Ranks from the far side: `0` is empty, `1` the side to
+//! move, `2` the other side, `3` the hole. Hyphens anywhere are ignored. The side to move
+//! is read as Black. The optional second field is the forbidden move, or the position
+//! before the last move in the same notation (where `1` is the side that made the move),
+//! whose restoration is then forbidden.
 
 use super::index::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::game::{Game, NotationError};
 use crate::games::ostle::grid::{Direction, Mask};
 
-/// The one-line form.
+/// Writes the one-line notation.
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
     let (black, white) = match state.side {
@@ -111,7 +110,7 @@ fn read_move(game: &Ostle, text: &str, at: usize, whole: &str) -> Result<Move, N
     Ok(Move::new(square, direction))
 }
 
-/// The fields of a text with the number of the character each begins at.
+/// The fields of a text, each with the number of its first character.
 fn fields(text: &str) -> Vec<(usize, &str)> {
     let mut fields = Vec::new();
     let mut start = None;
@@ -131,7 +130,7 @@ fn fields(text: &str) -> Vec<(usize, &str)> {
     fields
 }
 
-/// Reads either form.
+/// Reads either notation.
 pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationError> {
     let end = text.chars().count();
     let fields = fields(text);
@@ -139,7 +138,7 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
         return Err(NotationError::new(
             text,
             0,
-            "the position is empty; give e.g. the initial one, see 'tesuji probe --help'",
+            "the position is empty; see 'tesuji probe --help' for examples",
         ));
     };
     // A board in digits has no slash; a board in letters has one.
@@ -213,7 +212,7 @@ fn read_forbidden(
     let fault = |message: &str| NotationError::new(text, at, format!("{word} {message}"));
     let effect = game
         .effect(state, mv)
-        .ok_or_else(|| fault("cannot be forbidden: it is no move in this position"))?;
+        .ok_or_else(|| fault("cannot be forbidden: it is not a move in this position"))?;
     if effect.removed.is_some() {
         return Err(fault(
             "cannot be forbidden: it removes a piece, and rule 8 only forbids to take back the last move",
@@ -363,8 +362,8 @@ fn check_counts(game: &Ostle, text: &str, at: usize, state: &State) -> Result<()
 }
 
 impl Ostle {
-    /// A state's board in the digit form, ranks separated by hyphens. Colours and
-    /// the forbidden move are not part of it.
+    /// The board of a state in the digit notation, with hyphens between the ranks. It does
+    /// not include colours and the forbidden move.
     #[must_use]
     pub fn format_digits(&self, state: &State) -> String {
         let grid = &self.grid;

@@ -1,15 +1,16 @@
 //! Partial diagrams of Ostle positions.
 //!
-//! The board as in the one-line notation, for Black to move, with `?` for a square
-//! that may hold anything, `x` for one with a piece of either side, and `.` for an
-//! empty one (digits work too): `??w??/?b?/...` on 5x5 has five ranks of five.
+//! A pattern is the board as in the one-line notation, for Black to move, with `?` for a
+//! square that may have anything on it, `x` for a piece of either side, and `.` for an
+//! empty square (digits work too). For example, `??w??/?b?/...` has five ranks of five on
+//! 5x5.
 
 use super::index::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::game::{NotationError, Patterned};
 use crate::games::ostle::grid::Mask;
 
-/// For each kind of content the squares that may have it.
+/// The squares that each kind of thing may be on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern {
     own: Mask,

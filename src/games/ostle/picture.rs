@@ -2,7 +2,7 @@
 
 use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
-use crate::game::{Accounts, Drawable, Game};
+use crate::game::{Drawable, Game, MoveEffects};
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
 const FITS: &str = "squares of the board and their neighbours are in the diagram";
@@ -14,7 +14,7 @@ pub(super) const fn tone(side: Side) -> Tone {
     }
 }
 
-/// The point one step further, perhaps just off the board.
+/// The point one step further, which may be just off the board.
 pub(super) const fn beside(point: Point, direction: Direction) -> Point {
     let Point { column, row } = point;
     match direction {
@@ -36,7 +36,7 @@ impl Ostle {
         (from, beside(from.into(), mv.direction()))
     }
 
-    /// The position in words.
+    /// A description of the position.
     fn words(&self, state: &State) -> String {
         let list = |mask: Mask| {
             let names: Vec<_> = squares_of(mask).map(|s| self.grid.square_name(s)).collect();
@@ -98,20 +98,20 @@ impl Drawable for Ostle {
             let last = self.cell(removal.from).into();
             marks.push(Mark::Removed(beside(last, mv.direction())));
         }
-        // A diagram of another board has no place for them and stays as it is.
+        // A diagram of another size has no room for them and is left unchanged.
         marks.into_iter().fold(diagram, |diagram, mark| {
             diagram.clone().mark(mark).unwrap_or(diagram)
         })
     }
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
-        let account = self.account(state, mv);
+        let effect = self.move_effect(state, mv);
         let slide = |from: Square, lost| {
             let from = self.cell(from);
             let to = beside(from.into(), mv.direction());
             Slide { from, to, lost }
         };
-        let stays = account.moved.iter().map(|&(from, _)| slide(from, false));
-        let leaves = account.removed.map(|leaving| slide(leaving.from, true));
+        let stays = effect.moved.iter().map(|&(from, _)| slide(from, false));
+        let leaves = effect.removed.map(|leaving| slide(leaving.from, true));
         stays.chain(leaves).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Ostle played on a picture of its board.
+//! Playing Ostle on a picture of its board.
 
 use super::picture::tone;
 use super::{Move, Ostle, Side, State};

@@ -5,7 +5,7 @@
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 
-use super::fan::Fan;
+use super::directed_set::DirectedSet;
 use super::index::{Placement, Unplaced};
 use super::{Ostle, Side, State};
 use crate::base::value::Outcome;
@@ -78,9 +78,9 @@ impl Retrograde for Ostle {
         }
         let empty = self.shifts.all & !(at.own | at.opp | 1 << at.hole);
         let ends = self.shifts.before(empty);
-        let staying = Fan::all(at.own)
+        let staying = DirectedSet::all(at.own)
             .and(ends)
-            .or(self.hole_ways(at))
+            .or(self.hole_moves(at))
             .or(self.pushers(at, ends));
         let (count, xor) = staying.count_and_xor();
         visit(MoveSummary::Within { count, xor });

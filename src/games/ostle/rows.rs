@@ -9,7 +9,7 @@
 )]
 
 use super::index::{Index, Placement, Unplaced};
-use super::{Ostle, ways::number_of};
+use super::{Ostle, movegen::number_of};
 use crate::base::cpu::{Cpu, extract};
 use crate::game::{
     ByRows, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares,

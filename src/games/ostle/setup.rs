@@ -4,14 +4,14 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use super::fan::Shifts;
+use super::directed_set::Shifts;
 use super::index::Placement;
 use super::{Ostle, Side, State};
 use crate::base::subsets::binomial;
 use crate::game::{Layer, NotationError, Repetition};
 use crate::games::ostle::grid::{Grid, Mask};
 
-/// Parameters that make no game.
+/// Invalid parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -20,27 +20,27 @@ pub enum SetupError {
         "a board of {width}x{height} is out of range: give 3 to 5 files and ranks, such as 5x5 or 4x5"
     )]
     Board {
-        /// Number of files asked for.
+        /// The number of files given.
         width: u8,
-        /// Number of ranks asked for.
+        /// The number of ranks given.
         height: u8,
     },
     /// The pieces do not fit the board.
-    #[error("{pieces} pieces a side do not fit: this board has room for 1 to {most}")]
+    #[error("{pieces} pieces for each side do not fit: this board has room for 1 to {most}")]
     Pieces {
-        /// Pieces a side asked for.
+        /// The number of pieces given.
         pieces: u8,
-        /// The most that fit beside the hole.
+        /// The most pieces that fit on the board with the hole.
         most: u8,
     },
-    /// The number of losses cannot be reached.
+    /// The number of losses is out of range.
     #[error(
         "losses={losses} is out of range: a side of {pieces} pieces can lose 1 to {pieces} of them"
     )]
     Losses {
-        /// Losses asked for.
+        /// The number of losses given.
         losses: u8,
-        /// Pieces a side.
+        /// The number of pieces of each side.
         pieces: u8,
     },
     /// The text is not a spec.
@@ -49,7 +49,7 @@ pub enum SetupError {
 }
 
 impl Ostle {
-    /// The published game: 5x5, five pieces a side, two losses lose.
+    /// The published game: 5x5, five pieces for each side, two losses lose.
     ///
     /// # Panics
     /// Never: its parameters are in range.
@@ -58,8 +58,8 @@ impl Ostle {
         Self::new(5, 5, 5, 2, repetition).expect("the published parameters are in range")
     }
 
-    /// Ostle on `width` files and `height` ranks (3 to 5 each), with `pieces` a
-    /// side, lost by who has lost `losses` of them.
+    /// Creates a game on `width` files and `height` ranks (3 to 5 each), with `pieces` for
+    /// each side. A side that has lost `losses` pieces loses the game.
     ///
     /// # Errors
     /// If a parameter is out of range.
@@ -90,9 +90,9 @@ impl Ostle {
         })
     }
 
-    /// Reads the part of a spec after `ostle`: nothing, or `:` and settings
-    /// separated by commas: a board `WxH` (default 5x5), `pieces=N` (default: one
-    /// a file), `losses=N` (default 2), `repetition=exact|up-to-symmetry`.
+    /// Reads a spec: `ostle`, optionally with `:` and settings separated by commas: a board
+    /// `WxH` (default 5x5), `pieces=N` (default: one on each file), `losses=N` (default 2),
+    /// `repetition=exact|up-to-symmetry`.
     ///
     /// # Errors
     /// If the text is malformed or a parameter is out of range.
@@ -119,7 +119,7 @@ impl Ostle {
                 let number = |text: &str, offset| {
                     let digits = text.chars().all(|c| c.is_ascii_digit());
                     let number = text.parse::<u8>().ok().filter(|_| digits);
-                    number.ok_or_else(|| fault(offset, "expected a small whole number here"))
+                    number.ok_or_else(|| fault(offset, "expected a number up to 255 here"))
                 };
                 if let Some((key, value)) = item.split_once('=') {
                     let offset = key.chars().count() + 1;
@@ -176,7 +176,7 @@ impl Ostle {
     }
 }
 
-/// The spec of a game, in full except for the published one.
+/// The spec of a game, with all parameters except for the published game.
 pub(super) fn format_spec(game: &Ostle) -> String {
     let (width, height) = (game.grid.width(), game.grid.height());
     let (pieces, losses) = (game.pieces, game.losses);
@@ -193,8 +193,8 @@ pub(super) fn format_spec(game: &Ostle) -> String {
     }
 }
 
-/// Black's pieces in the middle of rank 1, White's turned by 180 degrees, the hole
-/// in the middle. More pieces than files fill rank after rank from home.
+/// The initial state: Black's pieces in the middle of rank 1, White's rotated by 180
+/// degrees, the hole in the middle. More pieces than files fill further ranks.
 pub(super) fn initial(game: &Ostle) -> State {
     let grid = &game.grid;
     let (width, height) = (grid.width(), grid.height());
@@ -226,8 +226,8 @@ pub(super) fn initial(game: &Ostle) -> State {
     }
 }
 
-/// All (mover's, opponent's) piece counts, least material first and transposed
-/// pairs side by side: the order in which layers can be solved.
+/// All (mover's, opponent's) numbers of pieces, least material first and transposed pairs
+/// together: the order in which layers can be solved.
 pub(super) fn layer_order(fewest: u8, most: u8) -> Vec<(u8, u8)> {
     let mut order: Vec<_> = (fewest..=most)
         .flat_map(|own| (fewest..=most).map(move |opp| (own, opp)))
@@ -236,8 +236,8 @@ pub(super) fn layer_order(fewest: u8, most: u8) -> Vec<(u8, u8)> {
     order
 }
 
-/// The layers with their slots, counted by Burnside's lemma on rows only, so that
-/// sizes are known before any table of the numbering is built.
+/// The layers with their slots. They are counted by Burnside's lemma, so that sizes are
+/// known before any table of the numbering is built.
 fn layers(grid: &Grid, fewest: u8, most: u8) -> Vec<Layer> {
     let mut start = 0;
     let mut group = 0;
@@ -263,8 +263,8 @@ fn layers(grid: &Grid, fewest: u8, most: u8) -> Vec<Layer> {
         .collect()
 }
 
-/// Number of (hole, `own` pieces) up to symmetry: the mean over all symmetries of
-/// the number of arrangements each of them keeps.
+/// The number of (hole, `own` pieces) up to symmetry: the mean over all symmetries of the
+/// number of arrangements that each of them keeps.
 fn rows(grid: &Grid, own: u8) -> u64 {
     let kept: u64 = grid
         .symmetries()

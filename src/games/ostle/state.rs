@@ -1,4 +1,4 @@
-//! Sides, moves, states, and what a move does on the board.
+//! Sides, moves, states, and effects of moves.
 
 use super::index::Placement;
 use crate::games::ostle::grid::{Direction, Mask, Square};
@@ -6,9 +6,9 @@ use crate::games::ostle::grid::{Direction, Mask, Square};
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// Begins; its home is rank 1.
+    /// The side that begins. Its home is rank 1.
     Black,
-    /// Its home is the last rank.
+    /// The other side. Its home is the last rank.
     White,
 }
 
@@ -32,7 +32,7 @@ impl Side {
     }
 }
 
-/// A move: a piece of the mover, or the hole, one square in a direction.
+/// A move of a piece of the mover, or of the hole, by one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub(super) from: Square,
@@ -40,13 +40,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// The move of whatever stands on `from`.
+    /// The move of the piece or the hole on a square.
     #[must_use]
     pub const fn new(from: Square, direction: Direction) -> Self {
         Self { from, direction }
     }
 
-    /// The move of a number, the inverse of [`number`](Self::number).
+    /// The move with this number, the inverse of [`number`](Self::number).
     #[must_use]
     pub const fn from_number(number: u8) -> Self {
         Self::new(number >> 2, Direction::from_index(number))
@@ -64,7 +64,7 @@ impl Move {
         self.from
     }
 
-    /// Its direction.
+    /// The direction of the move.
     #[must_use]
     pub const fn direction(self) -> Direction {
         self.direction
@@ -118,23 +118,22 @@ impl State {
     }
 }
 
-/// What a move does on the board, before anyone asks who has won.
+/// The effect of a move on the board, whether or not it ends the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect {
     pub(super) after: Placement,
     pub(super) removed: Option<Removal>,
     pub(super) chain: Mask,
     pub(super) hole: bool,
-    /// The one move that restores the very position, if there is one: the hole
-    /// goes back, or the last piece pushed, if it is the opponent's, pushes all
-    /// the others back.
+    /// The only move that restores the exact position, if there is one: the hole goes back,
+    /// or the last piece pushed, if it is the opponent's, pushes all the others back.
     pub(super) reply: Option<Move>,
 }
 
-/// A piece leaving the game.
+/// The removal of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Removal {
-    /// Where the piece stood.
+    /// The square of the piece.
     pub from: Square,
     /// Whether it belongs to the side that moves.
     pub own: bool,

@@ -5,7 +5,7 @@ use super::{PlacementRules, Rules};
 use crate::base::turn::Turn;
 
 impl PlacementRules {
-    /// Visits a square and those of its neighbours that the board has.
+    /// Visits a square and its neighbours on the board.
     pub(super) fn around(&self, square: usize, mut visit: impl FnMut(usize)) {
         if let Rules::Graph(graph) = &self.rules {
             visit(square);
@@ -24,8 +24,8 @@ impl PlacementRules {
         }
     }
 
-    /// The symmetries that keep the board, the identity first. Those of graphs are not
-    /// looked for.
+    /// The symmetries of the board, the identity first. Symmetries of graphs are not
+    /// searched for.
     pub(super) fn find_turns(&self) -> Vec<Turn> {
         if matches!(self.rules, Rules::Graph(_)) {
             return vec![Turn::IDENTITY];
@@ -33,7 +33,7 @@ impl PlacementRules {
         let keeps = |turn: &Turn| self.turned(&self.board, *turn) == self.board;
         let all = Turn::of_board(self.columns, self.rows);
         let mut turns: Vec<Turn> = all.filter(keeps).collect();
-        // In a row, turning over the long side changes nothing.
+        // For a single row, reflecting in its long axis is the identity.
         turns.dedup_by_key(|&mut turn| {
             let images = [0, self.squares() - 1, self.columns - 1];
             images.map(|square| self.image(square, turn))
@@ -44,7 +44,7 @@ impl PlacementRules {
         turns
     }
 
-    /// Where a symmetry of the board puts a square.
+    /// The image of a square under a symmetry of the board.
     pub(super) const fn image(&self, square: usize, turn: Turn) -> usize {
         let at = (square % self.columns, square / self.columns);
         let (column, row) = turn.image(at, (self.columns, self.rows));
@@ -59,7 +59,7 @@ impl PlacementRules {
         turned
     }
 
-    /// How many symmetries of the board keep a set of squares.
+    /// The number of symmetries of the board that keep a set of squares.
     pub(super) fn turns_that_keep(&self, squares: &Squares) -> u32 {
         let turns = self.turns.iter();
         let kept = turns.filter(|&&turn| self.turned(squares, turn) == *squares);

@@ -1,13 +1,13 @@
-//! What a filter may ask of a placement game's position.
+//! The columns of placement games.
 
 use std::collections::HashSet;
 
 use super::{PlacementRules, State};
 use crate::base::watch::Unwatched;
-use crate::game::{Cell, Feature, Impartial};
+use crate::game::{Feature, FeatureValue, Impartial};
 
 impl PlacementRules {
-    /// Images of squares under the symmetries that keep the position count as one.
+    /// Counts squares; images under the symmetries of the position count as one.
     fn orbits(&self, state: &State, squares: impl Iterator<Item = usize>) -> usize {
         let kept: Vec<_> = self
             .turns
@@ -45,27 +45,29 @@ impl PlacementRules {
         ]
     }
 
-    /// What a state has in one of the [`columns`](Self::columns).
-    pub(super) fn cell_of(&self, state: &State, place: usize) -> Cell {
+    /// The value of a state in one of the [`columns`](Self::columns).
+    pub(super) fn feature_value(&self, state: &State, place: usize) -> FeatureValue {
         let parts = || self.parts(&state.free);
         match place {
-            0 => Cell::count(state.free()),
-            1 => Cell::count(parts().len()),
-            2 => Cell::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
+            0 => FeatureValue::count(state.free()),
+            1 => FeatureValue::count(parts().len()),
+            2 => FeatureValue::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
             3 => {
                 let nimber = self.nimber(state, &Unwatched);
-                nimber.map_or(Cell::NONE, |nimber| Cell::number(nimber.into()))
+                nimber.map_or(FeatureValue::NONE, |nimber| {
+                    FeatureValue::number(nimber.into())
+                })
             }
-            4 => Cell::count(self.turns_that_keep(&state.free) as usize),
-            5 => Cell::count(self.orbits(state, state.free.iter())),
+            4 => FeatureValue::count(self.turns_that_keep(&state.free) as usize),
+            5 => FeatureValue::count(self.orbits(state, state.free.iter())),
             6 => self
                 .options(state, &Unwatched)
-                .map_or(Cell::NONE, |options| {
+                .map_or(FeatureValue::NONE, |options| {
                     let winning = options.iter().filter(|(_, nimber)| *nimber == 0);
-                    Cell::count(self.orbits(state, winning.map(|(mv, _)| mv.square())))
+                    FeatureValue::count(self.orbits(state, winning.map(|(mv, _)| mv.square())))
                 }),
-            7 => Cell::flag(self.is_mirrored(&state.free)),
-            _ => Cell::NONE,
+            7 => FeatureValue::flag(self.is_mirrored(&state.free)),
+            _ => FeatureValue::NONE,
         }
     }
 }

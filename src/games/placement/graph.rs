@@ -1,34 +1,34 @@
-//! Graphs to play on, from a list of edges or a simple DOT file.
+//! Graphs, from a list of edges or a simple DOT file.
 //!
-//! - A list of edges has one a line, two names separated by blanks or a comma; a line
+//! - A list of edges has one edge on a line, two names separated by blanks or a comma; a line
 //!   with one name is a vertex without edges; `#` begins a comment.
-//! - Of DOT, undirected graphs are read: `graph G { a -- b -- c; d; }`, with comments
-//!   and attribute lists, which are left aside.
+//! - Undirected graphs in DOT: `graph G { a -- b -- c; d; }`. Comments and attribute lists
+//!   are ignored.
 
 use std::collections::HashMap;
 
 use crate::game::NotationError;
 
-/// Vertices with their neighbours.
+/// An undirected graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
     names: Vec<String>,
     neighbours: Vec<Vec<usize>>,
 }
 
-/// More vertices could not be searched anyway.
+/// The most vertices. Larger graphs could not be searched.
 const MOST_VERTICES: usize = 1 << 12;
 
-/// Longer names could not be drawn anyway.
+/// The most letters of a name. Longer names could not be drawn.
 const MOST_LETTERS: usize = 64;
 
 impl Graph {
-    /// Reads a list of edges, one a line (`a b` or `a,b`; a name alone is a vertex; `#`
-    /// begins a comment), or an undirected DOT graph (`graph { a -- b -- c; d; }`).
+    /// Reads a list of edges, one on each line (`a b` or `a,b`; a name alone is a vertex;
+    /// `#` begins a comment), or an undirected DOT graph (`graph { a -- b -- c; d; }`).
     ///
     /// # Errors
-    /// Says what is wrong with the text, and where; an edge from a vertex to itself is
-    /// an error.
+    /// Says what is wrong with the text, and where. An edge from a vertex to itself is an
+    /// error.
     pub fn parse(text: &str) -> Result<Self, NotationError> {
         let mut builder = Builder::new(text);
         if text.contains('{') {
@@ -40,7 +40,7 @@ impl Graph {
             return Err(NotationError::new(
                 text,
                 0,
-                "the graph has no vertex; give one edge a line, such as 'a b'",
+                "the graph has no vertex; give one edge on each line, such as 'a b'",
             ));
         }
         Ok(builder.graph)
@@ -140,7 +140,7 @@ impl<'t> Builder<'t> {
                 [_, _, third, ..] => {
                     return Err(self.fault(
                         third.at,
-                        "a line has two names, the ends of an edge; put further edges on lines of their own",
+                        "expected two names on a line, the ends of an edge; put further edges on separate lines",
                     ));
                 }
             }
@@ -174,7 +174,7 @@ impl<'t> Builder<'t> {
                 "--" if last.is_some() && !joins => joins = true,
                 "{" | "}" | "--" | ";" | "=" | "->" | "[" | "]" | "subgraph" => {
                     let message = format!(
-                        "'{}' cannot stand here; of DOT, vertices and edges (a -- b;) are read",
+                        "unexpected '{}'; only vertices and edges (a -- b;) are supported in DOT",
                         token.text
                     );
                     return Err(self.fault(token.at, message));
@@ -202,7 +202,7 @@ impl<'t> Builder<'t> {
                 .enumerate()
                 .all(|(offset, letter)| letters.get(at + offset) == Some(&letter))
         };
-        // The first place from `from` on where `sign` stands.
+        // The first occurrence of `sign` from `from` on.
         let find = |from: usize, sign: &str| (from..letters.len()).find(|&at| begins(at, sign));
         while at < letters.len() {
             let letter = letters[at];

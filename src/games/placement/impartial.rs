@@ -11,15 +11,15 @@ use crate::game::{Effort, Nimber, NimberError, outcome_of};
 use crate::game::{Impartial, Judged};
 use crate::solve::nimbers::{Nimbers, Octal, Periodic};
 
-/// Bytes that a search may keep.
+/// The most bytes that a search may use.
 const BYTES: u64 = 8 << 30;
 
-/// What nimbers come from.
+/// The source of nimbers.
 #[derive(Debug)]
 pub(super) enum Search {
     /// Not chosen yet.
     Unbegun,
-    /// The board is a row, or as good as one.
+    /// The board is equivalent to a row.
     Row(Periodic),
     /// A board.
     Board(Box<Nimbers<BoardShapes>>),
@@ -30,7 +30,7 @@ pub(super) enum Search {
 }
 
 impl PlacementRules {
-    /// Does something with the search, which is chosen the first time.
+    /// Calls a function with the search, which is chosen at the first call.
     fn searching<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(*search, Search::Unbegun) {
@@ -64,8 +64,8 @@ impl PlacementRules {
         })
     }
 
-    /// Whether the board is one row or column; of two rows of kings, the two squares
-    /// of a column have the same neighbours, so that they are as good as one.
+    /// Whether the board is equivalent to a row: it has one row or column, or two rows of
+    /// kings, where the two squares of a column have the same neighbours.
     const fn is_row(&self) -> bool {
         let short = if self.rows < self.columns {
             self.rows
@@ -79,7 +79,7 @@ impl PlacementRules {
         }
     }
 
-    /// For a board that is as good as a row: the stretches of free places as first
+    /// For a board that is equivalent to a row: the runs of free places, each as first
     /// place and length, in order.
     fn runs(&self, free: &Squares) -> Vec<(usize, usize)> {
         let length = self.rows.max(self.columns);
@@ -105,7 +105,7 @@ impl PlacementRules {
         }
     }
 
-    /// The free squares as the search numbers them.
+    /// The free squares in the numbering of the search.
     fn mask_for(&self, shapes: &BoardShapes, free: &Squares) -> u128 {
         let number = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
         free.iter().fold(0, |mask, square| {

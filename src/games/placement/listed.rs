@@ -1,38 +1,38 @@
-//! Placement games as games whose positions are listed, for tables and mining.
+//! Listing the positions of placement games, for tables and mining.
 //!
-//! A class of positions that are images of one another is numbered if play can reach
-//! it: first by the number of free squares, then by the number of parts.
+//! Reachable classes of symmetric positions are numbered, first by the number of free
+//! squares, then by the number of parts.
 
 use super::graph::Graph;
 use super::notation::SetupError;
 use super::{Move, Placement, PlacementRules, Rules, State};
 use crate::draw::{self, Diagram, Point};
 use crate::game::{
-    Board, Cell, Feature, FiniteGame, ListError, NotationError, SizeError, Standing,
+    Board, Feature, FeatureValue, FiniteGame, ListError, NotationError, SizeError, Standing,
 };
 
-/// More classes of positions are not listed.
+/// The most classes of positions to list.
 const MOST: u32 = 1 << 20;
 
 impl Placement {
-    /// The kings game on the board of a spec such as `kings:5x6` (rows x columns) or
-    /// `kings:.._/...`, or Regio, `regio:4x4`.
+    /// Creates the kings game from a spec such as `kings:5x6` (rows x columns) or
+    /// `kings:.._/...`, or Regio from a spec such as `regio:4x4`.
     ///
     /// # Errors
-    /// If the spec is neither, or the board is empty or too large.
+    /// If the spec is invalid, or the board is empty or too large.
     pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
         let rules = PlacementRules::from_spec(spec)?;
         Ok(Self::with_limit(rules, MOST))
     }
 
-    /// The game on a graph; `spec` is what names it.
+    /// Creates the game on a graph, with this spec.
     #[must_use]
     pub fn on_graph(spec: &str, graph: Graph) -> Self {
         Self::with_limit(PlacementRules::on_graph(spec, graph), MOST)
     }
 }
 
-/// A square's number; boards that are listed have no more than 128 squares.
+/// The number of a square. Boards that are listed have at most 128 squares.
 fn number(square: usize) -> u8 {
     u8::try_from(square).unwrap_or(u8::MAX)
 }
@@ -85,8 +85,8 @@ impl FiniteGame for PlacementRules {
     }
 
     fn classes(&self) -> Vec<String> {
-        // On a board no two parts touch, so there are not more than half the squares;
-        // a graph may have no edges at all.
+        // On a board, parts do not touch, so there are at most half as many as squares. A
+        // graph may have no edges at all.
         let most = match self.rules {
             Rules::Graph(_) => self.squares(),
             Rules::Kings | Rules::Regio => self.squares().div_ceil(2),
@@ -102,11 +102,11 @@ impl FiniteGame for PlacementRules {
         Self::columns()
     }
 
-    fn measure(&self, state: &State, place: usize) -> Cell {
-        self.cell_of(state, place)
+    fn measure(&self, state: &State, place: usize) -> FeatureValue {
+        self.feature_value(state, place)
     }
 
-    /// The same position: the sides have the same moves.
+    /// The sides have the same moves, so passing keeps the position.
     fn passed(&self, state: &State) -> Option<State> {
         Some(state.clone())
     }
@@ -119,7 +119,7 @@ impl FiniteGame for PlacementRules {
         self.all_walls(state)
     }
 
-    /// A move is made by pointing at its square.
+    /// A move is entered by pointing at its square.
     fn aim(&self, mv: Move) -> (draw::BoardSquare, Point) {
         let cell = self.cell(mv.square());
         (cell, cell.into())

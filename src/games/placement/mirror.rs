@@ -1,19 +1,19 @@
-//! Proofs by mirroring: whoever answers each move by its mirror image has the last
-//! word, if no move can spoil its own image.
+//! Proofs by mirroring: a player who answers each move by its mirror image makes the last
+//! move, if no move can prevent its own image.
 //!
-//! Source: the paper, on boards with odd sides; in the theory of games the Tweedledum
-//! and Tweedledee argument.
+//! Source: the paper, for boards with odd sides. In combinatorial game theory this is the
+//! Tweedledum and Tweedledee argument.
 
 use super::squares::Squares;
 use super::{Move, PlacementRules, State};
 use crate::base::turn::Turn;
 
-/// Free squares from which on a board is large.
+/// The number of free squares from which a board counts as large.
 const LARGE: usize = 400;
 
 impl PlacementRules {
-    /// Whether the second player wins by mirroring: some symmetry of order two keeps
-    /// the free squares, and puts none of them on itself or on a neighbour.
+    /// Whether the second player wins by mirroring: a symmetry of order two keeps the free
+    /// squares, and maps none of them to itself or a neighbour.
     pub(super) fn is_mirrored(&self, free: &Squares) -> bool {
         let mirrors = self.turns.iter().filter(|turn| turn.is_mirror());
         mirrors.into_iter().any(|&turn| {
@@ -27,8 +27,8 @@ impl PlacementRules {
         })
     }
 
-    /// A first move after which its player can mirror; on large boards only the middle
-    /// is tried, as no other move could clear a whole axis.
+    /// A first move after which its player can mirror. On large boards only the middle is
+    /// tried, because no other move could clear a whole axis.
     pub(super) fn mirroring_move(&self, state: &State) -> Option<Move> {
         let small = state.free() <= LARGE;
         let middle = |square| self.image(square, Turn::HALF) == square;

@@ -1,18 +1,17 @@
 //! Placement games: kings, Regio, and any graph.
 //!
 //! # Rules
-//! The sides take turns; a turn takes a free square that is next to none already
-//! taken. Who cannot move has lost. Nothing but the squares that are still free
-//! matters, so these are the state: a square and its neighbours are free no more once
-//! it is taken.
+//! The sides take turns; each turn takes a free square that is not a neighbour of a taken
+//! square. A side that cannot move loses. Only the squares that are still free matter, so
+//! they are the state: when a square is taken, it and its neighbours are no longer free.
 //!
 //! - `kings:ROWSxCOLUMNS`: squares have up to eight neighbours, as a chess king moves
 //!   (sold as *Obstruction*);
 //! - `regio:ROWSxCOLUMNS`: up to four, along rows and columns (*Regio*);
 //! - `graph:FILE`: the vertices of a graph (*Monochrome*; node Kayles).
 //!
-//! Instead of a size a board may be given as a picture, with ranks from the top
-//! separated by `/`, `.` for a square and `_` for a gap. One row of squares is
+//! Instead of its size, a board may be given as a picture, with ranks from the top
+//! separated by `/`, `.` for a square and `_` for a gap. On one row of squares, the game is
 //! Dawson's chess.
 //!
 //! Source: *The kings placement game*, "the paper" below; T. J. Schaefer, *On the
@@ -41,18 +40,18 @@ use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError};
 use impartial::Search;
 use squares::Squares;
 
-/// What is a neighbour.
+/// The neighbours of a square.
 #[derive(Debug, Clone)]
 pub(super) enum Rules {
     /// Eight neighbours.
     Kings,
     /// Four.
     Regio,
-    /// Those of a graph, whose vertices are the squares of one row.
+    /// Those of a graph, whose vertices are numbered like the squares of a row.
     Graph(Graph),
 }
 
-/// A placement game with the list of its positions, which is made where a table needs it.
+/// A placement game with the list of its positions, which is made when it is first needed.
 pub type Placement = Listed<PlacementRules>;
 
 /// A board or graph with its rules.
@@ -62,9 +61,9 @@ pub struct PlacementRules {
     rules: Rules,
     rows: usize,
     columns: usize,
-    /// The squares that the board has.
+    /// The squares of the board.
     board: Squares,
-    /// The symmetries that keep it, the identity first.
+    /// The symmetries of the board, the identity first.
     turns: Vec<Turn>,
     search: Mutex<Search>,
 }
@@ -94,7 +93,7 @@ pub struct State {
 }
 
 impl Ord for State {
-    /// The sets of free squares as numbers.
+    /// The set of free squares as a number.
     fn cmp(&self, other: &Self) -> Ordering {
         self.free.as_number().cmp(other.free.as_number())
     }
@@ -107,7 +106,7 @@ impl PartialOrd for State {
 }
 
 impl State {
-    /// How many squares are free.
+    /// The number of free squares.
     #[must_use]
     pub fn free(&self) -> usize {
         self.free.len()
@@ -139,12 +138,12 @@ const KINDS: [MoveKind; 4] = [
 ];
 
 impl PlacementRules {
-    /// The number of squares, gaps included, or of vertices.
+    /// The number of squares, including gaps, or of vertices.
     const fn squares(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// The free squares that are left when one is taken.
+    /// The free squares after one is taken.
     fn after(&self, free: &Squares, square: usize) -> Squares {
         let mut left = free.clone();
         self.around(square, |near| left.remove(near));
@@ -216,7 +215,7 @@ impl Game for PlacementRules {
         self.read_square(text).map(Move::of)
     }
 
-    /// The sides have the same moves, so the theory speaks of the next player.
+    /// The sides have the same moves, so they are not named.
     fn side_to_move(&self, _state: &State) -> &'static str {
         "Next player"
     }

@@ -1,9 +1,9 @@
 //! Specs, positions and squares in text.
 //!
-//! A position is a picture in one line, ranks from the top separated by `/`: `.` is a
-//! free square (a number stands for so many), `_` one that is not free, `x` one that
-//! is taken, so that its neighbours are not free either. Of a graph it is one letter
-//! a vertex, in the order of the file.
+//! A position is a picture in one line, with ranks from the top separated by `/`: `.` is a
+//! free square (a number stands for that many), `_` a square that is not free, `x` a taken
+//! square, whose neighbours are not free either. For a graph, there is one letter for each
+//! vertex, in the order of the file.
 
 use std::sync::Mutex;
 
@@ -15,26 +15,26 @@ use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::game::NotationError;
 
-/// Squares of a board at most.
+/// The most squares of a board.
 const MOST_SQUARES: usize = 1 << 20;
 /// Ranks longer than this are written with numbers.
 const PICTURED: usize = 40;
-/// Files that have letters.
+/// The number of files that have letters.
 const LETTERS: usize = 26;
 
-/// Why there is no such board.
+/// An invalid board.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// The text of a board is wrong.
     #[error("{0}")]
     Notation(NotationError),
-    /// There are no squares, or too many.
-    #[error("a board has 1 to {MOST_SQUARES} squares, not {rows} x {columns}")]
+    /// The board has no squares, or too many.
+    #[error("a board must have 1 to {MOST_SQUARES} squares, not {rows} x {columns}")]
     Size {
-        /// Rows asked for.
+        /// The number of rows given.
         rows: usize,
-        /// Columns asked for.
+        /// The number of columns given.
         columns: usize,
     },
     /// The board is too wide for a diagram.
@@ -47,14 +47,14 @@ pub enum SetupError {
         /// The most rows or columns.
         most: u8,
     },
-    /// The positions are too many to be listed.
+    /// There are too many positions to list.
     #[error(
         "{spec} has more than {most} positions up to symmetry, too many for a table; tables and mining need a smaller board, 'tesuji probe' and 'tesuji nimbers' do not"
     )]
     TooMany {
         /// The game.
         spec: String,
-        /// The most that are listed.
+        /// The most positions.
         most: u32,
     },
 }
@@ -126,7 +126,7 @@ impl PlacementRules {
             place += length + 1;
         }
         if squares.is_empty() {
-            return Err(fault(at, "the board has no square"));
+            return Err(fault(at, "the board has no squares"));
         }
         Ok(Self::new(spec.to_owned(), rules, rows, columns, squares))
     }
@@ -194,7 +194,7 @@ impl PlacementRules {
         square.ok_or_else(|| {
             let last = self.name_of_square(self.squares() - 1);
             fault(format!(
-                "'{name}' is no square of the board; its last one is {last}"
+                "the board has no square '{name}'; its last square is {last}"
             ))
         })
     }
@@ -228,7 +228,7 @@ impl PlacementRules {
         }
     }
 
-    /// Reads a position; something must be free.
+    /// Reads a position; at least one square must be free.
     pub(super) fn read_position(&self, text: &str) -> Result<Squares, NotationError> {
         let free = self.read_picture(text, text)?;
         if free.is_empty() {
@@ -240,15 +240,15 @@ impl PlacementRules {
 
     /// A partial diagram: a picture with `?` for a square that may be free or not.
     pub(super) fn read_partial(&self, text: &str) -> Result<String, NotationError> {
-        // What is open is free in one reading and not free in the other.
+        // The open squares are free in one reading and not free in the other.
         let read = |open: &str| self.read_picture(&text.replace('?', open), text);
         let (most, least) = (self.picture_of(&read(".")?), self.picture_of(&read("_")?));
         let letters = most.chars().zip(least.chars());
         Ok(letters.map(|(a, b)| if a == b { a } else { '?' }).collect())
     }
 
-    /// Reads a picture of the free squares; faults are shown in `text`, of which
-    /// `picture` is a copy with other letters.
+    /// Reads a picture of the free squares. Errors are shown in `text`, of which `picture`
+    /// is a copy with other letters.
     pub(super) fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
         let fault = |at: usize, message: String| NotationError::new(text, at, message);
         let lead = picture
@@ -278,7 +278,7 @@ impl PlacementRules {
             let count = match letter {
                 '.' | '_' | 'x' => 1,
                 _ => digits.parse().ok().filter(|&run: &usize| run > 0).ok_or_else(|| {
-                    let signs = "a position is made of . (free), _ (not free), x (taken), numbers (so many free squares) and /";
+                    let signs = "a position consists of . (free), _ (not free), x (taken), numbers (that many free squares) and /";
                     fault(at, signs.to_owned())
                 })?,
             };
@@ -321,7 +321,7 @@ impl PlacementRules {
                 return Err(fault(
                     at,
                     format!(
-                        "{} and {} are neighbours, so not both can be taken",
+                        "{} and {} are neighbours, so only one can be taken",
                         names.0, names.1
                     ),
                 ));

@@ -6,7 +6,7 @@ use crate::draw::{self, Diagram, Glyph, MAX_SIDE};
 use crate::game::Standing;
 
 impl PlacementRules {
-    /// Makes sure that there is a diagram of the board.
+    /// Checks that the board is small enough for a diagram.
     ///
     /// # Errors
     /// [`SetupError::TooWide`] if it has too many rows or columns.
@@ -20,18 +20,19 @@ impl PlacementRules {
         Ok(())
     }
 
-    /// A side of the board as far as it can be drawn.
+    /// The length of a side, limited to what can be drawn.
     pub(super) fn side(count: usize) -> u8 {
         u8::try_from(count).unwrap_or(u8::MAX).min(MAX_SIDE)
     }
 
-    /// The cell of a square; those of boards too large to draw have none of their own.
+    /// The cell of a square. On boards that are too large to draw, several squares share a
+    /// cell.
     pub(super) fn cell(&self, square: usize) -> draw::BoardSquare {
         let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
         draw::BoardSquare::new(side(square % self.columns), side(square / self.columns))
     }
 
-    /// Everything that is no free square.
+    /// The squares that are not free.
     fn walls(&self, state: &State) -> impl Iterator<Item = (usize, Glyph)> {
         let squares = (0..self.squares()).filter(|&square| !state.free.contains(square));
         squares.map(|square| {
@@ -66,7 +67,7 @@ impl PlacementRules {
         walls.collect()
     }
 
-    /// The square that is taken and its neighbours, which are free no more.
+    /// The square that a move takes, and its neighbours, which are no longer free.
     pub(super) fn new_walls(&self, state: &State, mv: Move) -> Vec<Standing> {
         let mut appearing = Vec::new();
         self.around(mv.square(), |near| {
@@ -77,7 +78,7 @@ impl PlacementRules {
         appearing
     }
 
-    /// A diagram with what its walls do not say.
+    /// Adds to a diagram what its walls do not show.
     pub(super) fn in_words(&self, mut diagram: Diagram, state: &State) -> Diagram {
         if let Rules::Graph(graph) = &self.rules {
             let names = (0..self.columns).map(|vertex| graph.name(vertex).to_owned());

@@ -1,8 +1,7 @@
 //! Connected parts of boards and graphs, for the search for nimbers.
 //!
-//! A shape on a board is a bit set, row by row, with the same number of bits a row
-//! for the whole search, so that shapes can be shifted into the corner, turned and
-//! mirrored: equal ones are found however they lie.
+//! A shape on a board is a bit set, row by row, with a fixed number of bits in each row, so
+//! that shapes can be shifted to the corner, rotated and reflected to recognize equal ones.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "a shape has at most 128 squares"
@@ -12,12 +11,12 @@ use super::Rules;
 use crate::game::Nimber;
 use crate::solve::nimbers::{Octal, Periodic, Shapes};
 
-/// Squares that fit into a shape.
+/// The most squares of a shape.
 pub(super) const MOST: usize = 128;
-/// Rows as long as this can be mirrored and turned by tables.
+/// The longest rows for which tables reflect and rotate shapes.
 const LONGEST: u32 = 16;
 
-/// A set of squares or vertices, a bit each.
+/// A set of squares or vertices, one bit each.
 pub(super) type Mask = u128;
 
 pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = u32> {
@@ -30,7 +29,7 @@ pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Splits a set at its gaps; `grown` is a set with all its neighbours.
+/// Splits a set into connected parts; `grown` returns a set with all its neighbours.
 fn split(mut rest: Mask, parts: &mut Vec<Mask>, grown: impl Fn(Mask) -> Mask) {
     while rest != 0 {
         let mut part = rest & rest.wrapping_neg();
@@ -46,8 +45,8 @@ fn split(mut rest: Mask, parts: &mut Vec<Mask>, grown: impl Fn(Mask) -> Mask) {
     }
 }
 
-/// Visits what each move on a shape leaves, split into parts; two moves that leave
-/// the same are one.
+/// Visits the results of all moves on a shape, split into parts. Moves with the same result
+/// are visited once.
 fn options(
     shape: Mask,
     around: impl Fn(u32) -> Mask,
@@ -70,25 +69,24 @@ fn options(
 pub(super) struct BoardShapes {
     kings: bool,
     rows: u32,
-    /// Bits a row.
+    /// The number of bits in a row.
     stride: u32,
-    /// Rows may become columns and stay in the mask.
+    /// Whether a shape with rows and columns exchanged still fits.
     turns: bool,
     first_column: Mask,
     last_column: Mask,
     around: Vec<Mask>,
-    /// A row's bits in reverse, by its bits.
+    /// The bits of each row in reverse.
     reversed: Vec<u16>,
-    /// A row's bits spread over the first column, by its bits.
+    /// The bits of each row, spread over the first column.
     spread: Vec<Mask>,
     row: Periodic,
 }
 
 impl BoardShapes {
-    /// The shapes of a board of so many rows and columns, `None` if that has too many
-    /// squares.
+    /// The shapes of a board; `None` if it has too many squares.
     pub fn new(rules: &Rules, rows: u32, columns: u32) -> Option<Self> {
-        // Rows are the shorter sides, so that they are few bits long.
+        // Rows are the shorter side, so that they have few bits.
         let (rows, columns) = (rows.max(columns), rows.min(columns));
         if columns > LONGEST || u64::from(rows) * u64::from(columns) > MOST as u64 {
             return None;
@@ -124,8 +122,8 @@ impl BoardShapes {
         Some(shapes)
     }
 
-    /// The bit of the square in this row and column of the board, which may be the
-    /// other way round here.
+    /// The bit of the square in this row and column of the board, whose rows may be columns
+    /// here.
     pub fn bit(&self, row: u32, column: u32, board_rows: u32) -> u32 {
         if board_rows == self.rows {
             row * self.stride + column
@@ -141,14 +139,14 @@ impl BoardShapes {
         parts
     }
 
-    /// A set with all its neighbours, and perhaps squares beside the board.
+    /// A set with all its neighbours, possibly with squares beside the board.
     fn grown(&self, set: Mask) -> Mask {
         let sideways = set | (set & !self.last_column) << 1 | (set & !self.first_column) >> 1;
         let along = if self.kings { sideways } else { set };
         sideways | along << self.stride | along >> self.stride
     }
 
-    /// Rows and columns of a shape in the corner.
+    /// The numbers of rows and columns of a shape in the corner.
     fn extent(&self, shape: Mask) -> (u32, u32) {
         let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
         let below = (0..rows).fold(0, |all, row| all | self.row(shape, row));
@@ -227,8 +225,8 @@ impl Shapes for BoardShapes {
             1 => Some(self.row.nimber(long as usize)),
             // The two squares of a column have the same neighbours.
             2 if self.kings => Some(self.row.nimber(long as usize)),
-            // Each move in a row is answered two rows on, in the same column: together
-            // they clear a stretch of all four rows.
+            // Each move is answered two rows further in the same column; together they
+            // clear a stretch of all four rows.
             4 if self.kings => Some(0),
             _ => None,
         }
@@ -244,8 +242,8 @@ pub(super) struct GraphShapes {
 }
 
 impl GraphShapes {
-    /// The shapes of a graph, given for each vertex it and its neighbours; `None` if
-    /// there are too many.
+    /// The shapes of a graph, given by each vertex with its neighbours; `None` if there are
+    /// too many vertices.
     pub fn new(around: Vec<Mask>) -> Option<Self> {
         let row = Octal::dawsons_chess().periodic(1 << 12)?;
         (around.len() <= MOST).then_some(Self { around, row })
@@ -275,8 +273,8 @@ impl Shapes for GraphShapes {
         );
     }
 
-    /// Of vertices with the same neighbours only the first can matter: whoever plays
-    /// one takes them all.
+    /// Of vertices with the same neighbours, only the first matters, because a move on one
+    /// takes them all.
     fn canonical(&self, shape: Mask) -> Mask {
         let mut kept = shape;
         for vertex in bits(shape) {
@@ -304,7 +302,7 @@ impl Shapes for GraphShapes {
             sum += degree;
         }
         let vertices = shape.count_ones();
-        // A path has one edge less than vertices, a connected graph no fewer.
+        // A path has one edge fewer than vertices; no connected graph has fewer.
         (sum == 2 * (vertices - 1) && ends > 0).then(|| self.row.nimber(vertices as usize))
     }
 }

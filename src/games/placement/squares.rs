@@ -17,7 +17,7 @@ impl Squares {
         squares
     }
 
-    /// The set as bits; squares from 128 on are left out.
+    /// The set as bits, without squares from 128 on.
     pub fn mask(&self) -> u128 {
         let words = self.0.iter().take(2).rev();
         words.fold(0, |mask, &word| mask << 64 | u128::from(word))
@@ -50,7 +50,7 @@ impl Squares {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The squares in rising order.
+    /// The squares in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(place, &word)| {
             let bits = (0..64).filter(move |bit| word >> bit & 1 == 1);

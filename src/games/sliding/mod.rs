@@ -1,16 +1,16 @@
-//! Sliding-block puzzles: the 3-puzzle, the 8-puzzle and their relatives.
+//! Sliding-block puzzles: the 3-puzzle, the 8-puzzle and others.
 //!
 //! # Rules
-//! All squares of a board but one hold numbered tiles. A move slides a tile into the
-//! blank; it is named by the way the *blank* goes. The puzzle is solved when the tiles
-//! stand in order, row by row from the top, with the blank last. Half of all
+//! All squares of a board except one have numbered tiles. A move slides a tile into the
+//! blank; it is named by the direction in which the *blank* moves. The puzzle is solved
+//! when the tiles are in order, row by row from the top, with the blank last. Half of all
 //! arrangements can be solved; only these are states.
 //!
-//! `sliding:ROWSxCOLUMNS` has rows and columns of at least two squares. An arrangement
-//! is written row by row from the top, `213/456/78.`, with letters from `A` for the tiles
-//! from 10. Or by its number, `#135`: its squares row by row as digits in the base of
-//! the number of squares, the blank being 0, as *Formulas that play { chess, checkers,
-//! whatever } optimally* has it.
+//! `sliding:ROWSxCOLUMNS` has at least two rows and two columns. An arrangement is written
+//! row by row from the top, `213/456/78.`, with letters from `A` for the tiles from 10, or
+//! as its number, `#135`: its squares row by row as digits in the base of the number of
+//! squares, with 0 for the blank, as in *Formulas that play { chess, checkers, whatever }
+//! optimally*.
 
 mod notation;
 mod picture;
@@ -30,8 +30,8 @@ pub struct Sliding {
     layers: Vec<Layer>,
 }
 
-/// An arrangement: the tile of square `i` (row by row from the top) in nibble `i`, 0
-/// being the blank.
+/// An arrangement: the tile on square `i` (row by row from the top) in nibble `i`, with 0
+/// for the blank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State(u64);
 
@@ -48,7 +48,7 @@ impl State {
         square
     }
 
-    /// The tiles of two squares exchanged, one of them the blank.
+    /// Exchanges the tiles of two squares, one of them the blank.
     const fn slid(self, blank: usize, square: usize) -> Self {
         let tile = self.tile(square) as u64;
         Self(self.0 ^ tile << (4 * square) ^ tile << (4 * blank))
@@ -62,20 +62,20 @@ impl State {
     }
 }
 
-/// Which way the blank goes. The numbers are those of the article.
+/// A direction in which the blank moves. The numbers are those of the article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// To the row below.
     Down,
-    /// To the column before.
+    /// To the column on the left.
     Left,
     /// To the row above.
     Up,
-    /// To the column behind.
+    /// To the column on the right.
     Right,
 }
 
-/// In the order of their numbers.
+/// All directions, in the order of their numbers.
 const MOVES: [Move; 4] = [Move::Down, Move::Left, Move::Up, Move::Right];
 
 impl Move {
@@ -94,7 +94,7 @@ impl Sliding {
         self.rows * self.columns
     }
 
-    /// The square that the blank comes to, if the board has it.
+    /// The square to which the blank moves; `None` at the edge.
     const fn target(&self, blank: usize, mv: Move) -> Option<usize> {
         let (row, column) = (blank / self.columns, blank % self.columns);
         match mv {
@@ -128,8 +128,8 @@ impl Game for Sliding {
         format!("sliding:{}x{}", self.rows, self.columns)
     }
 
-    /// The tiles in reverse order; with the least two exchanged if that cannot be
-    /// solved.
+    /// The tiles in reverse order, with the lowest two exchanged if that arrangement cannot
+    /// be solved.
     fn initial(&self) -> State {
         let mut tiles: Vec<usize> = (0..self.squares()).rev().collect();
         if !self.is_solvable(&tiles) {
@@ -154,7 +154,7 @@ impl Game for Sliding {
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
         let fits = |mv: &Move| text.eq_ignore_ascii_case(mv.letter());
         MOVES.into_iter().find(fits).ok_or_else(|| {
-            let message = "a move is the way the blank goes: D, L, U or R";
+            let message = "a move is the direction of the blank: D, L, U or R";
             NotationError::new(text, 0, message)
         })
     }
@@ -184,7 +184,7 @@ impl Moves for Sliding {
         }
     }
 
-    /// The one player goes on.
+    /// The player moves again.
     fn through_move(&self, value: Value) -> Option<Value> {
         Value::decided(value.outcome(), value.plies()?.checked_add(1)?)
     }
@@ -205,7 +205,7 @@ impl Solitaire for Sliding {
 }
 
 impl Symmetric for Sliding {
-    /// Tiles have numbers, so that no two arrangements are the same.
+    /// No two arrangements are the same, because tiles have numbers.
     fn canonical(&self, state: &State) -> State {
         *state
     }

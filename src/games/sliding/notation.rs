@@ -1,20 +1,21 @@
-//! Specs and arrangements in writing.
+//! The notation of specs and arrangements.
 
 use thiserror::Error;
 
 use super::{Sliding, State};
 use crate::game::NotationError;
 
-/// Tiles have one letter or digit each, and an arrangement fits 64 bits.
+/// The most squares: tiles have one letter or digit each, and an arrangement fits in 64
+/// bits.
 const MOST_SQUARES: usize = 16;
-/// More squares have more arrangements than a table here can hold.
+/// The most squares of a board whose arrangements fit in a table.
 const MOST_SQUARES_SOLVED: usize = 12;
 
-/// Why a spec gives no board.
+/// An invalid board.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// The spec is not understood.
+    /// The spec is invalid.
     #[error("{0}")]
     Notation(NotationError),
     /// The board is too small or too large.
@@ -22,14 +23,14 @@ pub enum SetupError {
         "a sliding board needs at least 2 rows and 2 columns, and at most {MOST_SQUARES} squares, not {rows}x{columns}"
     )]
     Size {
-        /// Rows asked for.
+        /// The number of rows given.
         rows: usize,
-        /// Columns asked for.
+        /// The number of columns given.
         columns: usize,
     },
     /// Too many arrangements to solve.
     #[error(
-        "{spec} has too many arrangements to solve; take at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4"
+        "{spec} has too many arrangements to solve; choose at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4"
     )]
     TooMany {
         /// The spec.
@@ -38,10 +39,10 @@ pub enum SetupError {
 }
 
 impl Sliding {
-    /// The puzzle of a spec such as `sliding:3x3` (rows x columns).
+    /// Creates a puzzle from a spec such as `sliding:3x3` (rows x columns).
     ///
     /// # Errors
-    /// If the spec is none, or the board too small or too large.
+    /// If the spec is invalid, or the board is too small or too large.
     pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
         let (name, size) = spec.split_once(':').unwrap_or((spec, ""));
         let number = |text: &str| text.parse::<usize>().ok();
@@ -66,10 +67,10 @@ impl Sliding {
         Ok(game)
     }
 
-    /// Makes sure that all arrangements can be solved, as tables need.
+    /// Checks that the board is small enough for a table.
     ///
     /// # Errors
-    /// [`SetupError::TooMany`] if the board is too large.
+    /// [`SetupError::TooMany`] if it is not.
     pub fn solvable(&self) -> Result<(), SetupError> {
         if self.squares() > MOST_SQUARES_SOLVED {
             let (rows, columns) = (self.rows, self.columns);
@@ -108,12 +109,12 @@ impl Sliding {
                 };
                 return fault(
                     0,
-                    format!("{name} is missing, so another tile stands twice"),
+                    format!("{name} is missing, so another tile occurs twice"),
                 );
             }
         }
         if !self.is_solvable(&tiles) {
-            let message = "sliding never brings these tiles in order; exchange any two of them";
+            let message = "sliding never brings these tiles into order; exchange any two of them";
             return fault(0, message.to_owned());
         }
         let state = State::of(tiles);
@@ -127,7 +128,7 @@ impl Sliding {
         let squares = self.squares();
         let Ok(mut rest) = number.parse::<u64>() else {
             let message = format!(
-                "after '#' comes a number: the tiles as digits in base {squares}, the blank being 0"
+                "expected a number after '#': the tiles as digits in base {squares}, with 0 for the blank"
             );
             return Err(NotationError::new(text, 1, message));
         };
@@ -174,7 +175,7 @@ impl Sliding {
                         return fault(
                             at,
                             format!(
-                                "'{letter}' is no tile; tiles are 1 to {most} (A is 10), the blank is '.'"
+                                "'{letter}' is not a tile; tiles are 1 to {most} (A is 10), the blank is '.'"
                             ),
                         );
                     }

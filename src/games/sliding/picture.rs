@@ -11,7 +11,7 @@ impl Sliding {
         BoardSquare::new(side(square % self.columns), side(row))
     }
 
-    /// Where the tile that a move slides stands, and where it goes.
+    /// The old and the new place of the tile that a move slides.
     fn slide(&self, state: State, mv: Move) -> Option<(BoardSquare, Point)> {
         let blank = state.blank();
         let from = self.target(blank, mv)?;

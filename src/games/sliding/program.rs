@@ -1,4 +1,4 @@
-//! Arrangements as numbers, for programs that play.
+//! The numbering of arrangements for programs that play.
 
 use super::{MOVES, Move, Sliding, State};
 use crate::game::{Digit, Encoded, Helper, Language, Ranked};
@@ -9,15 +9,15 @@ impl Sliding {
         (0..self.squares()).fold(0, |code, square| code * base + state.tile(square) as u64)
     }
 
-    /// Whether a blank on a square makes the distance odd: every move changes the colour
-    /// of its square, as on a chessboard, and the solved one is at distance 0.
+    /// Whether the distance is odd with the blank on this square: every move changes the
+    /// colour of its square, as on a chessboard, and the solved arrangement has distance 0.
     const fn is_odd(&self, blank: usize) -> bool {
         let (row, column) = (blank / self.columns, blank % self.columns);
         !(row + column + self.rows + self.columns).is_multiple_of(2)
     }
 
     /// The arrangement reflected in the diagonal through the home of the blank, with the
-    /// tiles renamed by where they belong: as far from solved as before.
+    /// tiles renamed accordingly. It has the same distance.
     fn transposed(&self, state: State) -> State {
         let image = |square: usize| square % self.columns * self.columns + square / self.columns;
         let renamed = |tile: usize| if tile == 0 { 0 } else { image(tile - 1) + 1 };
@@ -25,8 +25,8 @@ impl Sliding {
         State::of(tiles)
     }
 
-    /// The squares of the blank in arrangements that are kept: those of odd distance; on
-    /// square boards above the diagonal, the others being their reflections.
+    /// The squares of the blank in stored arrangements: those of odd distance and, on
+    /// square boards, above the diagonal, since the others are reflections.
     fn kept_blanks(&self) -> impl Iterator<Item = usize> + '_ {
         let square = self.rows == self.columns;
         let blanks = (0..self.squares()).filter(|&blank| self.is_odd(blank));
@@ -92,7 +92,8 @@ impl Encoded for Sliding {
             Language::Python => include_str!("programs/residues.py.txt"),
         };
         let (folded, whole) = (self.rows == self.columns, self.squares());
-        // What is only needed on square boards stands between lines that say so.
+        // Parts that are only for square boards, or only for others, are between marker
+        // lines.
         let mut text = String::new();
         let mut wanted = true;
         for line in template.lines() {

@@ -1,21 +1,21 @@
-//! Arrangements that can be solved, numbered without gaps.
+//! The numbering of arrangements that can be solved.
 //!
-//! First by the square of the blank, then by the tiles in reading order as a
-//! permutation in lexicographic order. Of two permutations that differ in their last
-//! two tiles alone one can be solved, so that halving the number loses nothing.
+//! They are numbered first by the square of the blank, then by the tiles in reading order
+//! as a permutation in lexicographic order. Of two permutations that differ only in their
+//! last two tiles, exactly one can be solved, so the number of the permutation is halved.
 
 use super::{Sliding, State};
 use crate::game::{Banning, Layer, Ranked, SizeError};
 
 impl Sliding {
-    /// Whether sliding can bring the tiles, given square by square, in order: each
-    /// move is an exchange of two squares, so the parity of the arrangement must be that
-    /// of the blank's way home.
+    /// Whether the tiles, given square by square, can be solved: each move exchanges two
+    /// squares, so the parity of the arrangement must equal that of the blank's distance
+    /// from its home.
     pub(super) fn is_solvable(&self, tiles: &[usize]) -> bool {
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
         let way =
             (self.rows - 1 - blank / self.columns) + (self.columns - 1 - blank % self.columns);
-        // The blank counts as the greatest, since it comes last.
+        // The blank counts as the highest tile, because it is last.
         let order = |tile: usize| if tile == 0 { tiles.len() } else { tile };
         let inversions = tiles.iter().enumerate().map(|(square, &tile)| {
             let behind = tiles[square + 1..].iter();
@@ -24,12 +24,12 @@ impl Sliding {
         (inversions.sum::<usize>() + way).is_multiple_of(2)
     }
 
-    /// Arrangements with the blank on a given square.
+    /// The number of arrangements with the blank on a given square.
     pub(super) fn a_blank(&self) -> u64 {
         (1..self.squares() as u64).product::<u64>() / 2
     }
 
-    /// The number of an arrangement that can be solved, the solved one included.
+    /// The number of an arrangement that can be solved. The solved one has a number too.
     pub(super) fn number_of(&self, state: State) -> u64 {
         let tiles = (0..self.squares()).map(|square| state.tile(square));
         let mut unused = (1_u32 << self.squares()) - 2;
@@ -52,7 +52,7 @@ impl Sliding {
         let squares = self.squares();
         let blank = usize::try_from(number / self.a_blank()).ok()?;
         let mut rest = number % self.a_blank() * 2;
-        // The digits of the number, the last one least.
+        // The digits of the number, the least significant last.
         let mut digits = vec![0; squares - 1];
         for (place, digit) in digits.iter_mut().enumerate().rev() {
             let radix = (squares - 1 - place) as u64;
@@ -63,7 +63,7 @@ impl Sliding {
         let mut tiles: Vec<usize> = digits.iter().map(|&digit| unused.remove(digit)).collect();
         tiles.insert(blank, 0);
         if !self.is_solvable(&tiles) {
-            // The last two tiles, wherever the blank is.
+            // The last two tiles, ignoring the blank.
             let mut places = (0..squares).rev().filter(|&square| tiles[square] != 0);
             let (last, before) = (places.next()?, places.next()?);
             tiles.swap(last, before);
@@ -71,7 +71,7 @@ impl Sliding {
         Some(State::of(tiles))
     }
 
-    /// How many arrangements can be solved, the solved one included.
+    /// The number of arrangements that can be solved, including the solved one.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.squares() as u64 * self.a_blank()

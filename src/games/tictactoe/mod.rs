@@ -1,17 +1,20 @@
 //! Tic-tac-toe.
 //!
 //! # Rules
-//! On a board of 3x3, X and O in turn fill a free square, X first. Three of one's own in
-//! a row, a column or a diagonal win; a full board without is a draw.
+//! On a 3x3 board, X and O take turns to fill a free square, X first. Three in a row, a
+//! column or a diagonal win; a full board without three in a line is a draw.
 //!
 //! A position is written row by row from the top, `x.o/.x./..o`; the numbers of stones
-//! tell who is to move. Squares are named as on a chessboard, a1 being the lower left.
+//! determine who is to move. Squares are named as on a chessboard, with a1 at the lower
+//! left.
 
 mod program;
 
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Glyph};
-use crate::game::{Board, Cell, Encoded, Feature, FiniteGame, Game, Listed, MoveKind, Moves};
+use crate::game::{
+    Board, Encoded, Feature, FeatureValue, FiniteGame, Game, Listed, MoveKind, Moves,
+};
 use crate::game::{Next, NotationError, Standing};
 
 /// The rules.
@@ -21,7 +24,7 @@ pub struct Rules;
 /// Tic-tac-toe with its list of positions.
 pub type TicTacToe = Listed<Rules>;
 
-/// A position of the unfinished game, the squares of each side as a bit set.
+/// A position of the unfinished game, with the squares of each side as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
     /// The squares of the side to move.
@@ -38,7 +41,8 @@ fn has_line(set: u64) -> bool {
     LINES.iter().any(|line| set & line == *line)
 }
 
-/// Lines with two squares of a side, none of the other's, and some of `near`.
+/// The number of lines that meet `near` and have two squares of a side and none of the
+/// other.
 fn threats(own: u64, other: u64, near: u64) -> usize {
     let open = |&&l: &&u64| near & l != 0 && other & l == 0 && (own & l).count_ones() == 2;
     LINES.iter().filter(open).count()
@@ -61,7 +65,7 @@ impl State {
 
 impl Game for Rules {
     type State = State;
-    /// The square that is filled.
+    /// The square to fill.
     type Move = u8;
 
     fn spec(&self) -> String {
@@ -84,7 +88,7 @@ impl Game for Rules {
             0 | 1 if x | o == 0o777 => "the board is full: the game is over",
             0 => return Ok(State { own: x, other: o }),
             1 => return Ok(State { own: o, other: x }),
-            _ => "X begins and the sides take turns, so there are as many x as o, or one more",
+            _ => "X begins and the sides take turns, so there must be as many x as o, or one more",
         };
         Err(NotationError::new(text, 0, message))
     }
@@ -166,8 +170,8 @@ impl FiniteGame for Rules {
         ]
     }
 
-    fn measure(&self, state: &State, place: usize) -> Cell {
-        Cell::count(match place {
+    fn measure(&self, state: &State, place: usize) -> FeatureValue {
+        FeatureValue::count(match place {
             0 => self.stage(state) as usize,
             1 => threats(state.own, state.other, 0o777),
             2 => threats(state.other, state.own, 0o777),

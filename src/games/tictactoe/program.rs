@@ -1,4 +1,4 @@
-//! Positions as numbers, for programs that play.
+//! The numbering of positions for programs that play.
 
 use super::{Rules, State, has_line};
 use crate::game::{Board, Digit, Encoded, Helper, Language, Listed};

@@ -1,20 +1,20 @@
-//! What Black hears.
+//! Clues: what Black hears.
 
 use shogi_core::PieceKind;
 
 use super::mv::square;
 
-/// What the umpire tells Black: after a check the kind that it captured, after a reply
-/// the square on which a piece of Black's vanished, and a countercheck. Nothing comes
+/// A clue: after a check, the kind of piece that it captured; after a reply, the square on
+/// which a piece of Black's vanished, and whether it is a countercheck. The empty clue is
 /// first in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clue(u8);
 
-/// The bit of a countercheck; below it a kind or a square plus one, or zero.
+/// The bit of a countercheck. The lower bits are a kind or a square plus one, or zero.
 const COUNTERCHECK: u8 = 128;
 
 impl Clue {
-    /// A check captured a piece of this kind, or none.
+    /// The clue about a check that captured a piece of this kind, or none.
     pub(super) const fn captured(kind: Option<PieceKind>) -> Self {
         match kind {
             Some(kind) => Self(kind as u8),
@@ -22,8 +22,8 @@ impl Clue {
         }
     }
 
-    /// A reply captured the piece on the square of this number, or none, and may have
-    /// given check.
+    /// The clue about a reply that captured the piece on this square, or none, and possibly
+    /// gave check.
     pub(super) const fn replied(vanished: Option<u8>, countercheck: bool) -> Self {
         let square = match vanished {
             Some(square) => square + 1,

@@ -1,4 +1,4 @@
-//! Positions on the drawing board: anything anywhere, until they are settled.
+//! Drafts of positions, which may be illegal.
 
 use shogi_core::{Color, Hand, PartialPosition, Piece};
 
@@ -7,11 +7,11 @@ use super::mv::{HAND_KINDS, square};
 use super::notation::settle;
 use super::state::State;
 
-/// A board and Black's hand, right or wrong.
+/// A board and Black's hand.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
     pub board: [Option<Piece>; SQUARES],
-    /// How many of each of [`HAND_KINDS`] Black has in hand.
+    /// The numbers of [`HAND_KINDS`] in Black's hand.
     pub hand: [u8; HAND_KINDS.len()],
 }
 
@@ -24,7 +24,7 @@ impl Draft {
         }
     }
 
-    /// A draft of a position.
+    /// Creates a draft from a position.
     pub fn of(state: &State) -> Self {
         let mut draft = Self::empty();
         for (on, piece) in (0..).zip(&mut draft.board) {
@@ -34,7 +34,7 @@ impl Draft {
         draft
     }
 
-    /// The position, if a problem may begin with it.
+    /// The position, if it is legal for a problem.
     pub fn settled(&self) -> Option<State> {
         let mut partial = PartialPosition::empty();
         for (on, &piece) in (0..).zip(&self.board) {

@@ -7,7 +7,7 @@ use super::{Move, State, Tsuitate};
 use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide, Tone};
 use crate::game::{Drawable, HiddenBoard, Standing};
 
-/// The cell of a square: file 1 is on the right, rank a above.
+/// The cell of a square: file 1 is on the right, rank a at the top.
 fn cell(square: Square) -> BoardSquare {
     BoardSquare::new(9 - square.file(), 9 - square.rank())
 }
@@ -47,7 +47,7 @@ fn men(state: &State) -> impl Iterator<Item = (Square, Man)> + '_ {
 fn shown(state: &State) -> Shown {
     let mut board = [None; 81];
     for (square, man) in men(state) {
-        // Row by row from above, each from the left.
+        // Row by row from the top, each from the left.
         let cell = cell(square);
         board[usize::from(8 - cell.row) * 9 + usize::from(cell.column)] = Some(man);
     }

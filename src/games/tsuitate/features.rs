@@ -1,9 +1,9 @@
-//! What a filter may ask of a position before it is solved.
+//! The columns of a position that do not need its solution.
 
 use shogi_core::{Color, PieceKind, Square};
 
 use super::{State, Tsuitate};
-use crate::game::{Cell, Feature, Features};
+use crate::game::{Feature, FeatureValue, Features};
 
 impl Features for Tsuitate {
     fn features(&self) -> Vec<Feature> {
@@ -31,7 +31,7 @@ impl Features for Tsuitate {
         ]
     }
 
-    fn measure(&self, state: &State, wanted: &[usize], cells: &mut Vec<Cell>) {
+    fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         let count = |of: &dyn Fn(PieceKind, Color) -> bool| {
             Square::all()
                 .filter_map(|on| state.piece_at(on))
@@ -47,15 +47,19 @@ impl Features for Tsuitate {
         };
         let king = state.king(Color::White);
         for place in wanted {
-            cells.push(match place {
-                0 => Cell::count(of_side(Color::Black)),
-                1 => Cell::count(of_side(Color::White)),
-                2 => Cell::count(in_hand()),
-                3 => Cell::count(of_side(Color::Black) + of_side(Color::White) + in_hand()),
-                4 => Cell::flag(state.king(Color::Black).is_some()),
-                5 => king.map_or(Cell::NONE, |on| Cell::number(on.file().into())),
-                6 => king.map_or(Cell::NONE, |on| Cell::number(on.rank().into())),
-                7 => Cell::count(count(&|kind, side| {
+            values.push(match place {
+                0 => FeatureValue::count(of_side(Color::Black)),
+                1 => FeatureValue::count(of_side(Color::White)),
+                2 => FeatureValue::count(in_hand()),
+                3 => FeatureValue::count(of_side(Color::Black) + of_side(Color::White) + in_hand()),
+                4 => FeatureValue::flag(state.king(Color::Black).is_some()),
+                5 => king.map_or(FeatureValue::NONE, |on| {
+                    FeatureValue::number(on.file().into())
+                }),
+                6 => king.map_or(FeatureValue::NONE, |on| {
+                    FeatureValue::number(on.rank().into())
+                }),
+                7 => FeatureValue::count(count(&|kind, side| {
                     side == Color::Black
                         && matches!(
                             kind,
@@ -66,7 +70,7 @@ impl Features for Tsuitate {
                                 | PieceKind::ProBishop
                         )
                 })),
-                _ => Cell::NONE,
+                _ => FeatureValue::NONE,
             });
         }
     }

@@ -1,11 +1,11 @@
-//! Where Black's pieces go.
+//! The movement of Black's pieces.
 
 use shogi_core::PieceKind;
 
-/// Squares of the board.
+/// The number of squares of the board.
 pub(super) const SQUARES: usize = 81;
 
-/// A step in files and ranks; Black moves towards rank 1.
+/// A step in files and ranks. Black moves towards rank 1.
 type Step = (i8, i8);
 
 const FORWARD: [Step; 1] = [(0, -1)];
@@ -26,7 +26,7 @@ const KING: [Step; 8] = [
     (-1, 1),
 ];
 
-/// The single steps of a kind of piece of Black's, and the directions in which it slides.
+/// The single steps of a kind of Black's pieces, and the directions in which it slides.
 pub(super) const fn ways(kind: PieceKind) -> (&'static [Step], &'static [Step]) {
     match kind {
         PieceKind::Pawn => (&FORWARD, &[]),
@@ -46,7 +46,7 @@ pub(super) const fn ways(kind: PieceKind) -> (&'static [Step], &'static [Step]) 
     }
 }
 
-/// The square a step away, if the board has it. Squares are numbered 0 to 80, file by
+/// The square one step away, if it is on the board. Squares are numbered 0 to 80, file by
 /// file from 1a.
 pub(super) const fn step(square: u8, by: Step) -> Option<u8> {
     let file = (square / 9).cast_signed() + by.0;
@@ -57,12 +57,12 @@ pub(super) const fn step(square: u8, by: Step) -> Option<u8> {
     Some((file * 9 + rank).cast_unsigned())
 }
 
-/// The step backwards.
+/// The opposite step.
 pub(super) const fn back(by: Step) -> Step {
     (-by.0, -by.1)
 }
 
-/// The direction from one square to another that lies on a line with it, if any.
+/// The direction from one square to another on the same line, if there is one.
 pub(super) const fn direction(from: u8, to: u8) -> Option<Step> {
     let files = (to / 9).cast_signed() - (from / 9).cast_signed();
     let ranks = (to % 9).cast_signed() - (from % 9).cast_signed();
@@ -73,8 +73,8 @@ pub(super) const fn direction(from: u8, to: u8) -> Option<Step> {
     }
 }
 
-/// The squares between two on a line, nearest to the first one first; none if they are
-/// on no line.
+/// The squares between two squares on a line, from the first; empty if they are not on a
+/// line.
 pub(super) fn between(from: u8, to: u8) -> impl Iterator<Item = u8> {
     let by = direction(from, to);
     let mut at = from;
@@ -84,8 +84,8 @@ pub(super) fn between(from: u8, to: u8) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Whether a piece of Black's on one square attacks another one. `occupied` tells which
-/// squares stop a slide.
+/// Whether a piece of Black's on one square attacks another square. `occupied` returns
+/// whether a square stops a slide.
 pub(super) fn attacks(
     kind: PieceKind,
     from: u8,
@@ -107,8 +107,7 @@ pub(super) fn attacks(
     }
 }
 
-/// Whether a piece that moved to, or was dropped on, this rank (0 to 8) could never move
-/// again.
+/// Whether a piece on this rank (0 to 8) could never move again.
 pub(super) const fn is_dead_end(kind: PieceKind, square: u8) -> bool {
     let rank = square % 9;
     match kind {

@@ -1,22 +1,23 @@
-//! Tsuitate-tsume-shogi: mate problems of shogi in which Black sees his own pieces only.
+//! Tsuitate-tsume-shogi: shogi mate problems in which Black sees only his own pieces.
 //!
 //! # Rules
-//! Black, the attacker, to move, has a king or none; every piece neither on the board nor
-//! in Black's hand is in White's hand. Black knows the position at first, and after that
-//! only what the umpire tells. A *try* must be legal as far as Black's own pieces go (no
-//! two pawns on a file, no drop or move to where a piece could never move again). It is
+//! Black is the attacker, is to move, and may have a king. Every piece that is neither on
+//! the board nor in Black's hand is in White's hand. Black knows the initial position, but
+//! after that only what the umpire announces. A *try* must be legal as far as Black's own
+//! pieces go (no two pawns on a file, no drop or move to where a piece could never move
+//! again). It is
 //!
 //! - a *foul* if White's pieces forbid it: a slide past one of them, a drop on one of
 //!   them, a pawn drop that mates, Black's own king left in check. Black tries again;
 //! - a *check*, after which White makes a legal move;
-//! - else *quiet*, which the task forbids.
+//! - otherwise *quiet*, which problems forbid.
 //!
-//! Black hears whether a try is a foul or a check, mate, the kind that a check captures,
-//! the square on which a piece of Black's vanishes, and a countercheck. He must mate
-//! whatever White replies, with no more than so many fouls. A check is a ply, and so is
-//! the reply; a foul is none. Repetition is allowed, as in the paper.
+//! Black hears whether a try is a foul, a check or mate, the kind of piece that a check
+//! captures, the square on which a piece of Black's vanishes, and a countercheck. He must
+//! mate whatever White replies, with at most a given number of fouls. A check is a ply, and
+//! so is the reply; a foul is not. Repetition is allowed, as in the paper.
 //!
-//! What the paper leaves open is a setting, the paper's reading first:
+//! Settings for what the paper leaves open, the paper's reading first:
 //!
 //! - `futile=kept` or `futile=omitted`: White may, or may not, drop a piece between a
 //!   sliding piece and the king if that only puts off mate: the slider takes it at once
@@ -33,8 +34,8 @@ mod clue;
 mod draft;
 mod drawn;
 mod features;
+mod generate;
 mod geometry;
-mod invent;
 mod mv;
 mod notation;
 mod outlines;
@@ -54,7 +55,7 @@ use std::ops::ControlFlow;
 
 use crate::game::{Answer, Game, Hidden, NotationError, Reply};
 
-/// Tsuitate-tsume-shogi with its rule settings.
+/// The game with its rule settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tsuitate {
     rules: Rules,
@@ -78,7 +79,7 @@ impl Game for Tsuitate {
         self.rules.spec()
     }
 
-    /// The sample problem of the paper: problems begin anywhere.
+    /// The sample problem of the paper. A problem may begin with any position.
     fn initial(&self) -> State {
         self.sample.clone()
     }
@@ -140,9 +141,9 @@ impl Hidden for Tsuitate {
         self.visit_replies(state, mv, visit);
     }
 
-    /// Pieces in Black's hand: their number, then how many there are of each kind, so
-    /// that a subset is always less. The paper compares by subset alone; the rest makes
-    /// the order total.
+    /// The pieces in Black's hand: their number, then the number of each kind, so that a
+    /// subset is always less. The paper compares by subset only; the rest makes the order
+    /// total.
     fn left_over(&self, state: &State, mv: Move) -> u64 {
         let after = state.after(mv);
         let hand = after.hand(shogi_core::Color::Black);
@@ -169,7 +170,7 @@ impl Hidden for Tsuitate {
         }
     }
 
-    /// The line or its mirror image. Files are the only numbers in it.
+    /// The line or its mirror image, whichever is first. Files are the only digits in it.
     fn canonical_words(&self, line: &str) -> String {
         let mirrored = line.chars().map(|c| match c.to_digit(10) {
             Some(file @ 1..=9) => char::from_digit(10 - file, 10).unwrap_or(c),

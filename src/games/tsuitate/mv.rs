@@ -4,8 +4,8 @@ use shogi_core::{PieceKind, Square};
 
 use super::geometry::SQUARES;
 
-/// The kinds of piece that hands hold, in the order in which they are told: rook, bishop,
-/// gold, silver, knight, lance, pawn.
+/// The kinds of pieces in hands, in the order of notation: rook, bishop, gold, silver,
+/// knight, lance, pawn.
 pub const HAND_KINDS: [PieceKind; 7] = [
     PieceKind::Rook,
     PieceKind::Bishop,
@@ -16,18 +16,18 @@ pub const HAND_KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// A move of Black's: a drop, or a move on the board. Moves sort by origin (squares, then
-/// the kinds of the hand) and destination, promotions last.
+/// A move of Black: a drop, or a move on the board. Moves are sorted by origin (squares,
+/// then kinds in hand) and destination, promotions last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
 impl Move {
-    /// A move on the board between squares numbered 0 to 80.
+    /// Creates a move on the board. Squares are numbered 0 to 80.
     pub(super) const fn normal(from: u8, to: u8, promote: bool) -> Self {
         Self((from as u16) << 8 | (to as u16) << 1 | promote as u16)
     }
 
-    /// A drop of a kind, by its place among [`HAND_KINDS`].
+    /// Creates a drop of a kind, given by its index in [`HAND_KINDS`].
     #[expect(
         clippy::cast_possible_truncation,
         reason = "81 squares and seven kinds"
@@ -46,7 +46,7 @@ impl Move {
         }
     }
 
-    /// The number of the square it comes to.
+    /// The number of its target square.
     #[expect(clippy::cast_possible_truncation, reason = "the lower bits are wanted")]
     pub(super) const fn target(self) -> u8 {
         (self.0 >> 1) as u8 & 127
@@ -58,7 +58,7 @@ impl Move {
         self.origin().ok().map(square)
     }
 
-    /// The square it comes to.
+    /// The target square.
     #[must_use]
     pub fn to(self) -> Square {
         square(self.target())
@@ -77,7 +77,7 @@ impl Move {
     }
 }
 
-/// The square of a number 0 to 80.
+/// The square with this number, 0 to 80.
 pub(super) fn square(number: u8) -> Square {
     Square::new(number / 9 + 1, number % 9 + 1).unwrap_or(Square::SQ_1A)
 }

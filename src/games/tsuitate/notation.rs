@@ -1,6 +1,6 @@
-//! Positions as SFEN and moves as USI has them.
+//! The notation: SFEN for positions, USI for moves.
 //!
-//! Of the hands only Black's need be given, as is usual for problems: White has the rest.
+//! Only Black's hand need be given, as is usual for problems: White has all other pieces.
 
 use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
 use shogi_usi_parser::{Error as UsiError, FromUsi};
@@ -11,10 +11,10 @@ use super::mv::{HAND_KINDS, Move, number};
 use super::state::State;
 use crate::game::NotationError;
 
-/// The sample problem of the paper, as far as its text tells it.
+/// The sample problem of the paper, as far as its text describes it.
 const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
 
-/// How many pieces of a kind of the hand there are in a set.
+/// The number of pieces of a kind in a shogi set.
 const fn in_set(kind: PieceKind) -> u8 {
     match kind {
         PieceKind::Rook | PieceKind::Bishop => 2,
@@ -33,7 +33,7 @@ pub(super) fn sample() -> State {
     State::new(Position::new(partial))
 }
 
-/// What a name of a kind is in USI, such as `S` or `+S`.
+/// The name of a kind in USI, such as `S` or `+S`.
 pub(super) fn letter(kind: PieceKind) -> String {
     Piece::new(kind, Color::Black).to_usi_owned()
 }
@@ -43,7 +43,7 @@ pub(super) fn square_name(square: Square) -> String {
     square.to_usi_owned()
 }
 
-/// Writes a position; White's hand, the rest, is left out.
+/// Writes a position, without White's hand.
 pub(super) fn write(state: &State) -> String {
     let mut text = String::new();
     for rank in 0..9 {
@@ -82,17 +82,17 @@ pub(super) fn write(state: &State) -> String {
     text + " 1"
 }
 
-/// Reads a position and checks that a problem may begin with it.
+/// Reads a position and checks that it is legal for a problem.
 pub(super) fn read(text: &str) -> Result<State, NotationError> {
     let bare = text.trim();
     let bare = bare.strip_prefix("sfen ").unwrap_or(bare).trim_start();
     let lead = text.find(bare).map_or(0, |at| text[..at].chars().count());
     let fault = |at: usize, message: String| NotationError::new(text, lead + at, message);
-    // Nothing but ASCII is right, and places are counted in characters.
+    // Valid text is ASCII, so bytes are characters.
     if let Some(at) = bare.chars().position(|c| !c.is_ascii_graphic() && c != ' ') {
         return Err(fault(
             at,
-            "SFEN has letters, digits, '/', '+', '-' and single spaces only".to_owned(),
+            "SFEN has only letters, digits, '/', '+', '-' and single spaces".to_owned(),
         ));
     }
     let mut partial =
@@ -100,21 +100,21 @@ pub(super) fn read(text: &str) -> Result<State, NotationError> {
             UsiError::InvalidInput { from, description, .. } => fault(
                 from.saturating_sub(5),
                 format!(
-                    "this is not SFEN: {description}; a position is nine ranks, side, hands, such as {SAMPLE}"
+                    "invalid SFEN: {description}; a position is nine ranks, side, hands, such as {SAMPLE}"
                 ),
             ),
             UsiError::Extra { from } => fault(
                 from.saturating_sub(5),
-                "SFEN ends before this; leave the rest out".to_owned(),
+                "unexpected text after the end of SFEN".to_owned(),
             ),
-            _ => fault(0, "this is no position in SFEN".to_owned()),
+            _ => fault(0, "this is not a position in SFEN".to_owned()),
         })?;
     let _ = partial.ply_set(1);
     settle(partial, bare).map_err(|(at, message)| fault(at, message))
 }
 
-/// The position with all that is neither on the board nor in Black's hand in White's, if
-/// a problem may begin with it; else what is wrong, and at which character of its text.
+/// The position with all other pieces in White's hand, if it is legal for a problem;
+/// otherwise what is wrong, and at which character of the text.
 pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, (usize, String)> {
     check(&partial, text)?;
     fill(&mut partial);
@@ -127,7 +127,7 @@ pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, 
     Ok(State::new(Position::new(partial)))
 }
 
-/// What is wrong with a position, and at which character.
+/// What is wrong with a position, and at which character of its text.
 fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
     let fields: Vec<usize> = std::iter::once(0)
         .chain(text.match_indices(' ').map(|(at, _)| at + 1))
@@ -181,7 +181,7 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
             return Err((
                 0,
                 format!(
-                    "two pawns of one side stand on a file, on {} and {}",
+                    "two pawns of one side are on the same file, on {} and {}",
                     square_name(on),
                     square_name(twin)
                 ),
@@ -213,7 +213,7 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// How many of a kind, promoted or not, stand on the board.
+/// The number of pieces of a kind on the board, promoted or not.
 fn on_board(partial: &PartialPosition, kind: PieceKind) -> u32 {
     let is_kind = |piece: Piece| {
         let this = piece.piece_kind();
@@ -225,7 +225,7 @@ fn on_board(partial: &PartialPosition, kind: PieceKind) -> u32 {
         .sum()
 }
 
-/// Gives White all that is neither on the board nor in Black's hand.
+/// Gives White all pieces that are neither on the board nor in Black's hand.
 fn fill(partial: &mut PartialPosition) {
     let black = partial.hand_of_a_player(Color::Black);
     let mut white = Hand::new();
@@ -238,7 +238,7 @@ fn fill(partial: &mut PartialPosition) {
     *partial.hand_of_a_player_mut(Color::White) = white;
 }
 
-/// Writes a move as USI does: `2d1e`, `3c2b+`, `R*2c`.
+/// Writes a move in USI: `2d1e`, `3c2b+`, `R*2c`.
 pub(super) fn write_move(mv: Move) -> String {
     let to = square_name(mv.to());
     match mv.from() {
@@ -250,7 +250,7 @@ pub(super) fn write_move(mv: Move) -> String {
     }
 }
 
-/// Reads a move as USI has it.
+/// Reads a move in USI.
 pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let fault = |at: usize| {
         NotationError::new(

@@ -1,5 +1,5 @@
-//! Shogi positions as diagrams, in the manner of printed problems: bare characters
-//! in squares, White's turned by half, what Black has in hand beside the board.
+//! Shogi positions as diagrams, in the style of printed problems: characters in squares,
+//! White's rotated by 180 degrees, and hands beside the board.
 
 use super::outlines;
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Symbol, Tone};
@@ -8,10 +8,10 @@ const SIDE: u8 = 9;
 const SOUND: &str = "the characters' outlines lie in their squares";
 const FITS: &str = "the board has 81 squares, and its stars lie within it";
 
-/// The sign of a player: a piece without a character.
+/// The sign of a player: the outline of a piece.
 const PIECE: &str = "M500 80L790 190L920 920L80 920L210 190Z";
 
-/// What a piece is when it is not promoted.
+/// A kind of piece, not promoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A king.
@@ -33,7 +33,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kinds that can be in hand, in the order in which hands are written.
+    /// The kinds that can be in hand, in the order of notation.
     pub const IN_HAND: [Self; 7] = [
         Self::Rook,
         Self::Bishop,
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// The character and its outline. Kings and golds have one side only.
+    /// The character and its outline. Kings and golds have only one side.
     const fn character(self, promoted: bool) -> (&'static str, &'static str) {
         match (self, promoted) {
             (Self::King, _) => ("玉", outlines::KING),
@@ -86,16 +86,16 @@ impl Kind {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Whether it is promoted; kings and golds look the same either way.
+    /// Whether it is promoted; ignored for kings and golds.
     pub promoted: bool,
-    /// Whether it is White's, which comes from above.
+    /// Whether it is White's, whose pieces point downward.
     pub white: bool,
 }
 
 impl Man {
-    /// The piece as it stands in its square.
+    /// The symbol of the piece.
     ///
     /// # Panics
     /// Never: the outlines of the characters are part of the program.
@@ -110,30 +110,30 @@ impl Man {
     }
 }
 
-/// What White has in hand.
+/// White's hand in a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rest {
-    /// It is not said.
+    /// Not shown.
     Unsaid,
-    /// All pieces that are nowhere else, said in words.
+    /// All pieces that are not elsewhere, described in words.
     Remaining,
-    /// So many of each of [`Kind::IN_HAND`].
+    /// The number of each of [`Kind::IN_HAND`].
     Counts([u8; 7]),
 }
 
 /// A position to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The squares, row by row from above, each from the left: 9a, 8a, … 1i.
+    /// The squares, row by row from the top, each from the left: 9a, 8a, … 1i.
     pub board: [Option<Man>; 81],
-    /// So many of each of [`Kind::IN_HAND`] does Black have in hand.
+    /// Black's hand: the number of each of [`Kind::IN_HAND`].
     pub hand: [u8; 7],
     /// White's hand.
     pub rest: Rest,
 }
 
-/// The diagram of a position: files are numbered above, from the right, and ranks
-/// lettered on the right, from above.
+/// The diagram of a position. Files are numbered from the right, above the board, and ranks
+/// lettered from the top, on the right.
 ///
 /// # Panics
 /// Never: the outlines of the characters are part of the program.
@@ -161,7 +161,7 @@ pub fn picture(shown: &Shown) -> Diagram {
     }
 }
 
-/// The pieces on the board with their cells, row by row from above.
+/// The pieces on the board with their cells, row by row from the top.
 fn men(shown: &Shown) -> impl Iterator<Item = (BoardSquare, Man)> {
     let rows = (0..SIDE).rev();
     let cells = rows.flat_map(|row| (0..SIDE).map(move |column| BoardSquare::new(column, row)));
@@ -202,7 +202,7 @@ fn white(shown: &Shown) -> Option<PieceStand> {
     }
 }
 
-/// The position in words, pieces by their letters in international notation.
+/// A description of the position, with the letters of international notation.
 fn words(shown: &Shown) -> String {
     let side = |white: bool| {
         let own = men(shown).filter(|(_, man)| man.white == white);

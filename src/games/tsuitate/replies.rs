@@ -23,7 +23,7 @@ impl Tsuitate {
         }
     }
 
-    /// How many replies White has to a check.
+    /// The number of White's replies to a check.
     pub(super) fn count_defences(&self, state: &State, mv: Move) -> usize {
         let after = state.after(mv);
         let mut count = 0;
@@ -79,7 +79,7 @@ impl Tsuitate {
     }
 }
 
-/// Whether White's king comes into Black's camp from outside.
+/// Whether White's king enters Black's camp.
 fn enters(after: &Position, reply: Played) -> bool {
     let Played::Normal { from, to, .. } = reply else {
         return false;
@@ -91,14 +91,14 @@ fn enters(after: &Position, reply: Played) -> bool {
         && !CAMP.contains(&(number(from) % 9))
 }
 
-/// Whether a drop on a square is futile, as far as known. Which piece is dropped does not
-/// matter, nor how the slider came there: all that changes the board is where it stands.
+/// Whether a drop on a square is futile, as far as known. It depends neither on the piece
+/// dropped nor on how the slider came to its square, but only on where the slider stands.
 /// (Without this, seven kinds on seven squares would be tried in every order.)
 type Known = [Option<bool>; SQUARES];
 
-/// Whether a reply is a futile interposition: a drop between a slider and the king after
-/// which the slider, taking it without promoting, mates, futile interpositions left
-/// aside. Ends since the slider comes nearer each time.
+/// Whether a reply is a futile interposition: a drop between a slider and the king, where
+/// the slider takes it without promoting and mates, ignoring further futile interpositions.
+/// The recursion ends because the slider comes nearer each time.
 fn is_futile(after: &Position, reply: Played, known: &mut Known) -> bool {
     let Played::Drop { to, .. } = reply else {
         return false;
@@ -112,7 +112,7 @@ fn is_futile(after: &Position, reply: Played, known: &mut Known) -> bool {
     futile
 }
 
-/// Whether the checking slider takes what is dropped here and mates, futile drops aside.
+/// Whether the checking slider takes a piece dropped here and mates, ignoring futile drops.
 fn is_taken_with_mate(after: &Position, reply: Played, to: Square, known: &mut Known) -> bool {
     let Some(king) = after.king_square(Color::White) else {
         return false;

@@ -5,37 +5,37 @@ use thiserror::Error;
 use super::{Tsuitate, notation};
 use crate::game::NotationError;
 
-/// Drops that only put off mate.
+/// Drops that only delay mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Futile {
-    /// They are replies like others.
+    /// White may make them.
     #[default]
     Kept,
-    /// White does not make them.
+    /// White may not make them.
     Omitted,
 }
 
 /// How the capture of a promoted piece is announced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Captures {
-    /// By the kind that comes to hand.
+    /// By the kind that it becomes in hand.
     #[default]
     Unpromoted,
-    /// As promoted.
+    /// As a promoted piece.
     Promoted,
 }
 
-/// What happens if White's king enters Black's camp.
+/// The effect of White's king entering Black's camp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Entry {
-    /// Nothing.
+    /// No effect.
     #[default]
     Nothing,
     /// White is safe, and Black has failed.
     Escape,
 }
 
-/// All settings; the default is the paper's reading.
+/// All settings. The default is the paper's reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rules {
     pub(super) futile: Futile,
@@ -43,7 +43,7 @@ pub struct Rules {
     pub(super) entry: Entry,
 }
 
-/// Settings that are none.
+/// Invalid settings.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -56,7 +56,7 @@ pub enum SetupError {
 }
 
 impl Rules {
-    /// Which futile interpositions White makes.
+    /// Whether White makes futile interpositions.
     #[must_use]
     pub const fn futile(self) -> Futile {
         self.futile
@@ -68,13 +68,13 @@ impl Rules {
         self.captures
     }
 
-    /// What entering Black's camp does.
+    /// The effect of entering Black's camp.
     #[must_use]
     pub const fn entry(self) -> Entry {
         self.entry
     }
 
-    /// The spec, in which the paper's readings are left out.
+    /// The spec, without the settings that have their defaults.
     #[must_use]
     pub fn spec(self) -> String {
         let mut settings = Vec::new();
@@ -96,7 +96,7 @@ impl Rules {
 }
 
 impl Tsuitate {
-    /// The game under these rules.
+    /// Creates the game with these settings.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl Tsuitate {
                 }
                 _ => {
                     let message = format!(
-                        "'{setting}' is no setting of tsuitate; there are futile=kept or omitted, captures=unpromoted or promoted, entry=nothing or escape"
+                        "unknown setting '{setting}'; give futile=kept or omitted, captures=unpromoted or promoted, entry=nothing or escape"
                     );
                     return Err(SetupError::Setting(NotationError::new(spec, at, message)));
                 }

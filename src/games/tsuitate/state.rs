@@ -1,4 +1,4 @@
-//! A full position, Black to move.
+//! Positions, with Black to move.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,13 +7,13 @@ use shunsai::Position;
 
 use super::mv::{HAND_KINDS, Move, number, square};
 
-/// A full position with Black, the attacker, to move: the board and both hands.
+/// A position with Black, the attacker, to move: the board and both hands.
 #[derive(Debug, Clone)]
 pub struct State(Position);
 
 impl Eq for State {}
 
-// How many plies were played before makes no difference.
+// The number of plies played before makes no difference.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         let hands = |position: &Position| Color::all().map(|side| position.hand(side));
@@ -30,7 +30,7 @@ impl Hash for State {
 }
 
 impl State {
-    /// A position that the rules allow; [`parse`](super::Tsuitate) checks that.
+    /// Creates a state from a legal position.
     pub(super) const fn new(position: Position) -> Self {
         Self(position)
     }
@@ -39,20 +39,20 @@ impl State {
         &self.0
     }
 
-    /// The piece on a square: its kind (which says whether it is promoted) and colour.
+    /// The kind, including promotion, and the colour of the piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.0.piece_at(square)
     }
 
-    /// How many pieces of a kind a side has in hand.
+    /// The number of pieces of a kind in a side's hand.
     #[must_use]
     pub fn in_hand(&self, side: Color, kind: PieceKind) -> u8 {
         self.0.hand(side).count(kind).unwrap_or(0)
     }
 
-    /// A hand as pairs of kind and number, most valuable kind first, kinds of which there
-    /// is none left out.
+    /// A hand as pairs of kind and number, the most valuable kind first, without kinds that
+    /// it does not have.
     pub fn hand(&self, side: Color) -> impl Iterator<Item = (PieceKind, u8)> + '_ {
         HAND_KINDS
             .into_iter()
@@ -66,7 +66,7 @@ impl State {
         self.0.side_to_move()
     }
 
-    /// The square of a side's king; Black may have none.
+    /// The square of a side's king; `None` if Black has none.
     #[must_use]
     pub fn king(&self, side: Color) -> Option<Square> {
         self.0.king_square(side)
@@ -99,7 +99,7 @@ impl State {
     }
 }
 
-/// A move as the rules crate has it.
+/// Converts a move for the rules crate.
 pub(super) fn played(mv: Move) -> Played {
     match mv.origin() {
         Ok(from) => Played::Normal {

@@ -1,4 +1,4 @@
-//! Tries, and what the umpire answers.
+//! Tries, and the umpire's answers.
 
 use std::ops::ControlFlow;
 
@@ -13,15 +13,15 @@ use super::state::{State, played};
 use super::{Captures, Clue, Tsuitate};
 use crate::game::Answer;
 
-/// Visits the moves of a piece of Black's, with the kind that it is afterwards. Pieces of
-/// White's stop a slide only if they are `seen`.
+/// Visits the moves of a piece of Black's, with its kind after the move. Pieces of White's
+/// stop a slide only if they are `seen`.
 fn for_each_move(state: &State, from: Square, seen: bool, mut visit: impl FnMut(Move, PieceKind)) {
     let Some(piece) = state.piece_at(from) else {
         return;
     };
     let (from, kind) = (number(from), piece.piece_kind());
     let promoted = kind.promote();
-    // Whether it may go on beyond this square.
+    // Whether it may go beyond this square.
     let mut go = |to: u8| {
         let there = state.at(to);
         if there.is_some_and(|piece| piece.color() == Color::Black) {
@@ -51,7 +51,7 @@ fn for_each_move(state: &State, from: Square, seen: bool, mut visit: impl FnMut(
     }
 }
 
-/// Whether a piece that leaves this square may uncover a check by a slide from behind.
+/// Whether a piece that leaves this square may discover a check by a slide.
 fn uncovers(state: &State, from: u8, king: u8) -> bool {
     let Some(by) = direction(king, from) else {
         return false;
@@ -69,18 +69,18 @@ fn uncovers(state: &State, from: u8, king: u8) -> bool {
     false
 }
 
-/// Whether a file holds an unpromoted pawn of Black's.
+/// Whether a file has an unpromoted pawn of Black's.
 fn has_pawn(state: &State, file: u8) -> bool {
     let pawn = Some(Piece::new(PieceKind::Pawn, Color::Black));
     (0..9).any(|rank| state.at(file * 9 + rank) == pawn)
 }
 
-/// Whether own things allow a piece of a kind to be dropped here.
+/// Whether Black's own pieces allow a drop of this kind here.
 fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
     !is_dead_end(kind, to) && (kind != PieceKind::Pawn || !has_pawn(state, to / 9))
 }
 
-/// Whether own things allow a move.
+/// Whether Black's own pieces allow a move.
 pub(super) fn own_things_allow(state: &State, mv: Move) -> bool {
     match mv.origin() {
         Ok(from) => {
@@ -117,7 +117,7 @@ fn for_each_checking_drop(state: &State, kind: PieceKind, mut visit: impl FnMut(
     }
 }
 
-/// Whether a move that nothing stands in the way of gives check.
+/// Whether a move that nothing obstructs gives check.
 fn gives_check(state: &State, mv: Move, king: u8) -> bool {
     let to = mv.target();
     match mv.origin() {
@@ -135,13 +135,14 @@ fn gives_check(state: &State, mv: Move, king: u8) -> bool {
             if attacks(kind, to, king, |on| on != from && state.occupied(on)) {
                 return true;
             }
-            // Otherwise a slide from behind the square that it left, off its line.
+            // Otherwise, the check is discovered: a slide through the square that it left,
+            // off its line.
             uncovers(state, from, king) && direction(king, to) != direction(king, from)
         }
     }
 }
 
-/// Whether a move is legal, by the generator of legal moves.
+/// Whether a move is legal, according to the generator of legal moves.
 fn is_legal(position: &Position, mv: Move) -> bool {
     let wanted = played(mv);
     position
@@ -156,7 +157,7 @@ fn is_legal(position: &Position, mv: Move) -> bool {
 }
 
 impl Tsuitate {
-    /// What the umpire answers to a try that own things allow.
+    /// The umpire's answer to a try that Black's own pieces allow.
     pub(super) fn judge(&self, state: &State, mv: Move) -> Answer<Clue> {
         let Some(king) = state.target() else {
             return Answer::Quiet;
@@ -167,7 +168,7 @@ impl Tsuitate {
             Ok(from) if between(from, to).any(|on| state.white_on(on)) => return Answer::Foul,
             _ => {}
         }
-        // Of a king of its own: a pawn drop that mates is a foul as well.
+        // With a king of Black's, this also covers a pawn drop that mates.
         if state.king(Color::Black).is_some() && !is_legal(state.position(), mv) {
             return Answer::Foul;
         }
@@ -187,7 +188,7 @@ impl Tsuitate {
         Answer::Stands(Clue::captured(captured))
     }
 
-    /// Every try that is not quiet here, with its answer.
+    /// Lists every try that is not quiet here, with its answer.
     pub(super) fn list_tries(&self, state: &State, tries: &mut Vec<(Move, Answer<Clue>)>) {
         let first = tries.len();
         let mut judge = |mv| match self.judge(state, mv) {
@@ -197,8 +198,8 @@ impl Tsuitate {
         for from in state.position().player_bb(Color::Black) {
             for_each_move(state, from, false, |mv, _| judge(mv));
         }
-        // In check any drop may be a foul; otherwise only one on a piece of White's, or one
-        // that would give check.
+        // In check, any drop may be a foul; otherwise only one on a piece of White's, or
+        // one that would give check.
         let any = state.position().in_check();
         for (place, kind) in HAND_KINDS.into_iter().enumerate() {
             if state.in_hand(Color::Black, kind) == 0 {
@@ -224,7 +225,7 @@ impl Tsuitate {
         tries[first..].sort_unstable_by_key(|&(mv, _)| mv);
     }
 
-    /// Every try that is a check here; the rules that are settings do not matter.
+    /// Lists every try that is a check here. The rule settings do not matter.
     pub(super) fn list_checks(state: &State, tries: &mut Vec<Move>) {
         let Some(king) = state.target() else {
             return;

@@ -1,7 +1,7 @@
-//! Columns about rule 8: how a state can arise, and what the ban in it does.
+//! Columns about rule 8: how a state can arise, and the effect of its forbidden move.
 
 use super::{OUTCOMES, outcome, plies};
-use crate::game::{Cell, Feature};
+use crate::game::{Feature, FeatureValue};
 use crate::mine::frame::Row;
 use crate::mine::source::ArrivalSet;
 
@@ -35,20 +35,25 @@ pub(super) fn features() -> Vec<Feature> {
     ]
 }
 
-/// A cell of one state; `arises` says whether the state itself can arise.
-pub(super) fn cell<S>(place: usize, row: &Row<'_, S>, arrivals: ArrivalSet, arises: bool) -> Cell {
+/// A column of a state; `arises` is whether the state itself can arise.
+pub(super) fn value<S>(
+    place: usize,
+    row: &Row<'_, S>,
+    arrivals: ArrivalSet,
+    arises: bool,
+) -> FeatureValue {
     let best = row.stored.best();
     match place {
-        0 => Cell::flag(arises),
-        1 => Cell::count(arrivals.bans()),
+        0 => FeatureValue::flag(arises),
+        1 => FeatureValue::count(arrivals.bans()),
         2 => {
             let decisive = best.outcome() != row.stored.second().outcome();
             let only = row.stored.only_move();
-            Cell::flag(decisive && only.is_some_and(|only| arrivals.contains(Some(only))))
+            FeatureValue::flag(decisive && only.is_some_and(|only| arrivals.contains(Some(only))))
         }
         3 => outcome(best),
         4 => plies(best),
-        5 => Cell::flag(row.value().outcome() != best.outcome()),
-        _ => Cell::NONE,
+        5 => FeatureValue::flag(row.value().outcome() != best.outcome()),
+        _ => FeatureValue::NONE,
     }
 }

@@ -1,10 +1,10 @@
-//! Columns that count moves of one kind by outcome: only these moves are looked at.
+//! Columns that count the moves of a kind by outcome. Only these moves are rated.
 
 use crate::base::value::Outcome;
-use crate::game::{Cell, Feature, MoveKind};
+use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
-/// Columns a kind.
+/// The number of columns of each kind.
 pub(super) const WIDTH: usize = 4;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
@@ -15,24 +15,24 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             format!("n_{name}"),
             format!("moves of kind '{name}': {}", kind.meaning),
         ));
-        for outcome in ["winning", "drawing", "losing"] {
+        for (outcome, verb) in [("winning", "win"), ("drawing", "draw"), ("losing", "lose")] {
             features.push(Feature::number(
                 format!("{outcome}_{name}"),
-                format!("those of them that are {outcome}"),
+                format!("moves of kind '{name}' that {verb}"),
             ));
         }
     }
     features
 }
 
-/// The kinds that the wanted columns need, one bit each.
+/// The kinds of moves that the wanted columns need, one bit each.
 pub(super) fn needed(wanted: &[usize]) -> u32 {
     let kinds = wanted.iter().map(|place| 1 << (place / WIDTH));
     kinds.fold(0, |set, kind: u32| set | kind)
 }
 
-/// Appends the wanted cells of one state with these moves of the needed kinds.
-pub(super) fn cells(wanted: &[usize], rates: &[Rate], cells: &mut Vec<Cell>) {
+/// Appends the wanted columns of a state with these moves.
+pub(super) fn values(wanted: &[usize], rates: &[Rate], values: &mut Vec<FeatureValue>) {
     for &place in wanted {
         let kind = 1 << (place / WIDTH);
         let outcome = match place % WIDTH {
@@ -44,6 +44,6 @@ pub(super) fn cells(wanted: &[usize], rates: &[Rate], cells: &mut Vec<Cell>) {
         let counted = rates.iter().filter(|rate| {
             rate.kinds & kind != 0 && outcome.is_none_or(|outcome| rate.value.outcome() == outcome)
         });
-        cells.push(Cell::count(counted.count()));
+        values.push(FeatureValue::count(counted.count()));
     }
 }

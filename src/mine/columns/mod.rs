@@ -1,6 +1,6 @@
-//! The documented columns that filters may use, by cost.
+//! The columns that filters may use, by cost.
 //!
-//! A tier of columns is one file: what it offers, and how its cells come about.
+//! Each tier of columns has a file, with the list of columns and their computation.
 
 mod ban;
 mod kind;
@@ -9,24 +9,24 @@ mod play;
 mod record;
 mod solution;
 
-pub(super) use record::record_cell;
+pub(super) use record::record_value;
 
 use std::ops::Range;
 
 use super::frame::Frame;
+use super::minable::Minable;
 use super::rating::{Asked, Ratings};
-use super::scan::Minable;
 use super::source::Source;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Cell, Feature, Features, Moves};
+use crate::game::{Feature, FeatureValue, Features, Moves};
 use crate::table::TableError;
 
-/// What a column costs to compute, cheap ones first.
+/// The cost of computing a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// Read from the table's record: hundreds of millions a second.
     Record,
-    /// Read off the board: millions a second.
+    /// Depends on the board alone: millions a second.
     Board,
     /// Needs the same position with the other side to move: millions a second.
     Pass,
@@ -41,7 +41,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All of them, cheap ones first.
+    /// All tiers, cheap ones first.
     pub const ALL: [Self; 7] = [
         Self::Record,
         Self::Board,
@@ -52,7 +52,7 @@ impl Tier {
         Self::Solution,
     ];
 
-    /// Whether its columns need records all over the table.
+    /// Whether its columns need random access to the table.
     #[must_use]
     pub const fn reads_at_random(self) -> bool {
         match self {
@@ -81,16 +81,15 @@ impl Tier {
 pub struct Column {
     /// Name, type and meaning.
     pub feature: Feature,
-    /// What it costs.
+    /// Its cost.
     pub tier: Tier,
 }
 
-/// Columns that are computed and tested together, before the next ones are: those of
-/// a tier, or of one kind of move.
+/// Columns that are computed and tested together: those of a tier, or of one kind of move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Step {
     pub tier: Tier,
-    /// Places in the catalogue.
+    /// Indices into the catalogue.
     pub columns: Range<usize>,
 }
 
@@ -102,7 +101,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The columns of a game: those of every game, and its own.
+    /// The columns of a game: the general ones, and its own.
     #[must_use]
     pub fn new<G: Moves + Features>(game: &G) -> Self {
         let kinds = game.kinds();
@@ -133,8 +132,8 @@ impl Catalogue {
         Self { columns, steps }
     }
 
-    /// The columns of a game with hidden information: those of its board, and those of
-    /// solutions.
+    /// The columns of a game with hidden information: those of the board and those of the
+    /// solution.
     #[must_use]
     pub fn hidden<G: Features>(game: &G, solution: Vec<Feature>) -> Self {
         let mut columns: Vec<Column> = Vec::new();
@@ -150,7 +149,7 @@ impl Catalogue {
         Self { columns, steps }
     }
 
-    /// The steps in which columns are computed.
+    /// The steps in which columns are computed, in order.
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -167,7 +166,7 @@ impl Catalogue {
         &self.columns
     }
 
-    /// The place of a column.
+    /// The index of a column.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.columns
@@ -175,7 +174,7 @@ impl Catalogue {
             .position(|column| column.feature.name == name)
     }
 
-    /// Up to three names that are similar to an unknown one.
+    /// Up to three column names that are similar to an unknown name.
     #[must_use]
     pub fn nearest(&self, name: &str) -> Vec<String> {
         let mut near: Vec<_> = self
@@ -196,21 +195,22 @@ impl Catalogue {
             .collect()
     }
 
-    /// The places of a tier's columns.
+    /// The indices of a tier's columns.
     pub(super) fn of_tier(&self, tier: Tier) -> Range<usize> {
         let from = self.columns.partition_point(|column| column.tier < tier);
         from..self.columns.partition_point(|column| column.tier <= tier)
     }
 }
 
-/// Appends to `cells` the wanted cells of a tier, row after row; `wanted` are
-/// places within the tier.
+/// Appends the wanted columns of a tier to `values`, row by row; `wanted` are indices
+/// within the tier.
 pub(super) fn fill<G, S: Source<G>>(
     tier: Tier,
     wanted: &[usize],
-    (game, source): (&G, &S),
+    game: &G,
+    source: &S,
     frame: &Frame<G::State>,
-    cells: &mut Vec<Cell>,
+    values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError>
 where
     G: Minable,
@@ -218,22 +218,22 @@ where
     match tier {
         Tier::Record => {
             for row in frame.rows() {
-                let cell = |&place| record_cell(place, row.record, row.forbidden.is_some());
-                cells.extend(wanted.iter().map(cell));
+                let value = |&place| record_value(place, row.record, row.forbidden.is_some());
+                values.extend(wanted.iter().map(value));
             }
         }
         Tier::Board => {
             for row in frame.rows() {
-                game.measure(row.state, wanted, cells);
+                game.measure(row.state, wanted, values);
             }
         }
         Tier::Pass => {
             for row in frame.rows() {
                 let passed = source.passed(game, row.state)?;
-                cells.extend(
+                values.extend(
                     wanted
                         .iter()
-                        .map(|&place| pass::cell(place, row.value(), passed)),
+                        .map(|&place| pass::value(place, row.value(), passed)),
                 );
             }
         }
@@ -241,37 +241,38 @@ where
             for row in frame.rows() {
                 let arrivals = source.arrivals(game, row.slot);
                 let arises = source.arises(game, row.slot, row.forbidden, arrivals);
-                let cell = |&place| ban::cell(place, &row, arrivals, arises);
-                cells.extend(wanted.iter().map(cell));
+                let value = |&place| ban::value(place, &row, arrivals, arises);
+                values.extend(wanted.iter().map(value));
             }
         }
         Tier::Kind => {
-            fill_kinds(wanted, (game, source), frame, u64::MAX, cells)?;
+            fill_kinds(wanted, game, source, frame, u64::MAX, values)?;
         }
         Tier::Play => {
             let mut ratings = Ratings::default();
             source.rate(game, frame, Asked::ALL, &mut ratings)?;
             for place in 0..frame.len() {
-                play::cells(game.kinds(), wanted, ratings.of(place), cells);
+                play::values(game.kinds(), wanted, ratings.of(place), values);
             }
         }
         Tier::Solution => {
             for row in frame.rows() {
-                solution::cells(game, source, wanted, row.state, cells)?;
+                solution::values(game, source, wanted, row.state, values)?;
             }
         }
     }
     Ok(())
 }
 
-/// As [`fill`] for [`Tier::Kind`]; the cells are right only for states for which one of
-/// these filters, a bit each, is still alive.
+/// [`fill`] for [`Tier::Kind`]. The values are correct only for states that one of these
+/// filters, given as bits, has not refused.
 pub(super) fn fill_kinds<G, S: Source<G>>(
     wanted: &[usize],
-    (game, source): (&G, &S),
+    game: &G,
+    source: &S,
     frame: &Frame<G::State>,
     filters: u64,
-    cells: &mut Vec<Cell>,
+    values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError>
 where
     G: Minable,
@@ -283,7 +284,7 @@ where
     let mut ratings = Ratings::default();
     source.rate(game, frame, asked, &mut ratings)?;
     for place in 0..frame.len() {
-        kind::cells(wanted, ratings.of(place), cells);
+        kind::values(wanted, ratings.of(place), values);
     }
     Ok(())
 }
@@ -291,16 +292,16 @@ where
 /// The words of a column of outcomes.
 const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
 
-fn outcome(value: Value) -> Cell {
-    Cell::word(match value.outcome() {
+fn outcome(value: Value) -> FeatureValue {
+    FeatureValue::word(match value.outcome() {
         Outcome::Draw => 0,
         Outcome::Loss => 1,
         Outcome::Win => 2,
     })
 }
 
-fn plies(value: Value) -> Cell {
-    value
-        .plies()
-        .map_or(Cell::NONE, |plies| Cell::number(plies.into()))
+fn plies(value: Value) -> FeatureValue {
+    value.plies().map_or(FeatureValue::NONE, |plies| {
+        FeatureValue::number(plies.into())
+    })
 }

@@ -2,14 +2,14 @@
 
 use super::{OUTCOMES, outcome, plies};
 use crate::base::value::Value;
-use crate::game::{Cell, Feature};
+use crate::game::{Feature, FeatureValue};
 
 pub(super) fn features() -> Vec<Feature> {
     vec![
         Feature::word(
             "passed_outcome",
             OUTCOMES,
-            "the outcome for the side to move if it could pass; NULL, like all of these, if no position of the game comes of that",
+            "the outcome for the side to move if it could pass; NULL, as in all these columns, if it cannot",
         ),
         Feature::number(
             "passed_plies",
@@ -26,16 +26,16 @@ pub(super) fn features() -> Vec<Feature> {
     ]
 }
 
-/// A cell of a state with this value; `passed` is the value if its side passes.
-pub(super) fn cell(place: usize, value: Value, passed: Option<Value>) -> Cell {
+/// A column of a state; `passed` is its value if the side to move passes.
+pub(super) fn value(place: usize, value: Value, passed: Option<Value>) -> FeatureValue {
     let Some(passed) = passed else {
-        return Cell::NONE;
+        return FeatureValue::NONE;
     };
     match place {
         0 => outcome(passed),
         1 => plies(passed),
-        2 => Cell::flag(passed > value),
-        3 => Cell::flag(passed.outcome() > value.outcome()),
-        _ => Cell::NONE,
+        2 => FeatureValue::flag(passed > value),
+        3 => FeatureValue::flag(passed.outcome() > value.outcome()),
+        _ => FeatureValue::NONE,
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{OUTCOMES, outcome, plies};
 use crate::base::value::{Outcome, Value};
-use crate::game::{Cell, Feature, MoveKind};
+use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
-/// Columns before those of the kinds.
+/// The number of columns before those of the kinds.
 const GENERAL: usize = 14;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
@@ -67,50 +67,55 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     features
 }
 
-/// Appends the wanted cells of one state with these moves.
-pub(super) fn cells(kinds: &[MoveKind], wanted: &[usize], rates: &[Rate], cells: &mut Vec<Cell>) {
+/// Appends the wanted columns of a state with these moves.
+pub(super) fn values(
+    kinds: &[MoveKind],
+    wanted: &[usize],
+    rates: &[Rate],
+    values: &mut Vec<FeatureValue>,
+) {
     let best = rates.iter().map(|rate| rate.value).max();
     let best = best.unwrap_or(Value::SELF_MATE);
     let with = |outcome| {
         let rates = rates.iter();
-        Cell::count(rates.filter(|rate| rate.value.outcome() == outcome).count())
+        FeatureValue::count(rates.filter(|rate| rate.value.outcome() == outcome).count())
     };
     let tempting = kinds.iter().enumerate().filter(|(_, kind)| kind.tempting);
     let tempting = tempting.fold(0, |set, (bit, _)| set | 1u32 << bit);
     let lures = || rates.iter().filter(|rate| rate.kinds & tempting != 0);
     let worst = || lures().map(|rate| rate.value).min();
     for &place in wanted {
-        cells.push(match place {
-            0 => Cell::count(rates.len()),
+        values.push(match place {
+            0 => FeatureValue::count(rates.len()),
             1 => with(Outcome::Win),
             2 => with(Outcome::Draw),
             3 => with(Outcome::Loss),
-            4 => Cell::count(rates.iter().filter(|rate| rate.value == best).count()),
+            4 => FeatureValue::count(rates.iter().filter(|rate| rate.value == best).count()),
             5 => margin(rates),
-            6 => Cell::count(rates.iter().filter(|&&rate| fails(rate, best)).count()),
-            7 => Cell::count(lures().count()),
-            8 => Cell::count(lures().filter(|&&rate| fails(rate, best)).count()),
-            9 => worst().map_or(Cell::NONE, outcome),
-            10 => worst().map_or(Cell::NONE, plies),
-            11 => Cell::flag(lures().count() > 0 && lures().all(|rate| rate.value != best)),
+            6 => FeatureValue::count(rates.iter().filter(|&&rate| fails(rate, best)).count()),
+            7 => FeatureValue::count(lures().count()),
+            8 => FeatureValue::count(lures().filter(|&&rate| fails(rate, best)).count()),
+            9 => worst().map_or(FeatureValue::NONE, outcome),
+            10 => worst().map_or(FeatureValue::NONE, plies),
+            11 => FeatureValue::flag(lures().count() > 0 && lures().all(|rate| rate.value != best)),
             12 => {
                 let by_ban = rates.iter().filter(|rate| {
                     rate.value.outcome() == Outcome::Win && rate.free.outcome() != Outcome::Win
                 });
-                Cell::count(by_ban.count())
+                FeatureValue::count(by_ban.count())
             }
             13 => {
                 let by_ban = rates.iter().filter(|rate| {
                     rate.value.outcome() != Outcome::Loss && rate.free.outcome() == Outcome::Loss
                 });
-                Cell::count(by_ban.count())
+                FeatureValue::count(by_ban.count())
             }
             _ => {
                 let kind = 1 << (place - GENERAL);
                 let best = rates
                     .iter()
                     .filter(|rate| rate.kinds & kind != 0 && rate.value == best);
-                Cell::count(best.count())
+                FeatureValue::count(best.count())
             }
         });
     }
@@ -120,8 +125,8 @@ fn fails(rate: Rate, best: Value) -> bool {
     rate.value.outcome() != best.outcome()
 }
 
-/// How much longer the second-shortest win is than the shortest.
-fn margin(rates: &[Rate]) -> Cell {
+/// By how many plies the second-shortest win is longer than the shortest.
+fn margin(rates: &[Rate]) -> FeatureValue {
     let (mut first, mut second) = (u16::MAX, u16::MAX);
     for rate in rates {
         if let (Outcome::Win, Some(plies)) = (rate.value.outcome(), rate.value.plies()) {
@@ -130,7 +135,7 @@ fn margin(rates: &[Rate]) -> Cell {
         }
     }
     if second == u16::MAX {
-        return Cell::NONE;
+        return FeatureValue::NONE;
     }
-    Cell::number(i32::from(second) - i32::from(first))
+    FeatureValue::number(i32::from(second) - i32::from(first))
 }

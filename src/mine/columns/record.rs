@@ -2,7 +2,7 @@
 
 use super::{OUTCOMES, outcome, plies};
 use crate::base::value::Record;
-use crate::game::{Cell, Feature};
+use crate::game::{Feature, FeatureValue};
 
 pub(super) fn features() -> Vec<Feature> {
     vec![
@@ -21,12 +21,12 @@ pub(super) fn features() -> Vec<Feature> {
         ),
         Feature::flag(
             "only_move",
-            "one move alone has the best value, and it is one that could be forbidden",
+            "exactly one move has the best value, and it could be forbidden",
         ),
         Feature::word(
             "second_outcome",
             OUTCOMES,
-            "the outcome if that move were forbidden; the same as outcome if there is none",
+            "the outcome if that move were forbidden; equal to outcome if there is no such move",
         ),
         Feature::number(
             "second_plies",
@@ -38,31 +38,37 @@ pub(super) fn features() -> Vec<Feature> {
         ),
         Feature::flag(
             "restricted",
-            "a move is forbidden; never where a filter scans unrestricted states only",
+            "a move is forbidden; always false if the filter scans only unrestricted states",
         ),
     ]
 }
 
-/// A cell of one state. A restricted state has no record of its own; `record` is
-/// then its value, twice.
-pub(in crate::mine) fn record_cell(place: usize, record: Record, restricted: bool) -> Cell {
+/// A column of a state. A restricted state has no record of its own: `record` is then its
+/// value, twice.
+pub(in crate::mine) fn record_value(
+    place: usize,
+    record: Record,
+    restricted: bool,
+) -> FeatureValue {
     let (best, second) = (record.best(), record.second());
     match place {
         0 => outcome(best),
         1 => plies(best),
         2 => best
             .plies_to_checkmate()
-            .map_or(Cell::NONE, |plies| Cell::number(plies.into())),
-        3 => Cell::flag(record.only_move().is_some()),
+            .map_or(FeatureValue::NONE, |plies| {
+                FeatureValue::number(plies.into())
+            }),
+        3 => FeatureValue::flag(record.only_move().is_some()),
         4 => outcome(second),
         5 => plies(second),
         6 => match (best.plies(), second.plies()) {
             (Some(first), Some(then)) if best.outcome() == second.outcome() => {
-                Cell::number(first.abs_diff(then).into())
+                FeatureValue::number(first.abs_diff(then).into())
             }
-            _ => Cell::NONE,
+            _ => FeatureValue::NONE,
         },
-        7 => Cell::flag(restricted),
-        _ => Cell::NONE,
+        7 => FeatureValue::flag(restricted),
+        _ => FeatureValue::NONE,
     }
 }

@@ -1,39 +1,42 @@
-//! Columns read off the solution.
+//! Columns about the solution.
 
-use crate::analysis::Analysis;
-use crate::analysis::{MOST_NODES, Solution, Soundness};
-use crate::analysis::{Quality, difficulty};
-use crate::analysis::{Story, THEMES};
-use crate::game::{Cell, Feature, MoveKind};
-use crate::mine::scan::Minable;
+use crate::analysis::{
+    Analysis, MOST_NODES, Quality, Solution, Soundness, Story, THEMES, difficulty,
+};
+use crate::game::{Feature, FeatureValue, Game, MoveKind};
+use crate::mine::minable::Minable;
 use crate::mine::source::{Source, Values};
 use crate::table::TableError;
 
-/// Columns before those of the kinds.
+/// The number of columns before those of the kinds.
 const GENERAL: usize = 12;
 
-/// Columns that need the main line alone, as those of the kinds and the one before
-/// them do.
+/// The number of columns at the start that need only the main line. Those of the kinds, and
+/// the column before them, need no more either.
 const LINE: usize = 3;
 
-/// A solution, its story and its quality.
-type Told<G> = (Solution<G>, Story, Quality);
+/// A solution with its assessment.
+struct Assessed<G: Game> {
+    solution: Solution<G>,
+    story: Story,
+    quality: Quality,
+}
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = vec![
         Feature::number("solver_moves", "moves of the side to move in the main line"),
         Feature::number(
             "unique_moves",
-            "how many of them, from the first on, are the only move with the best value",
+            "how many of these moves, from the first on, are the only move with the best value",
         ),
         Feature::flag(
             "dual_free",
-            "every one of them is the only move with the best value",
+            "each of these moves is the only move with the best value",
         ),
         Feature::word(
             "soundness",
             Soundness::ALL.map(Soundness::name),
-            "cooked (several best first moves), uniqueShortestKey, dualFreeLine (no dual in the main line) or dualFreeTree (nor in any variation that holds out as long)",
+            "cooked (several best first moves), uniqueShortestKey, dualFreeLine (no dual in the main line) or dualFreeTree (also no dual in any variation that holds out as long)",
         ),
         Feature::number("n_tries", "moves that fail to exactly one reply"),
         Feature::number(
@@ -82,28 +85,32 @@ fn column_of(theme: &str) -> String {
     format!("theme_{}", theme.replace('-', "_"))
 }
 
-/// Appends the wanted cells of one state.
-pub(super) fn cells<G: Minable, S: Source<G>>(
+/// Appends the wanted columns of a state.
+pub(super) fn values<G: Minable, S: Source<G>>(
     game: &G,
     source: &S,
     wanted: &[usize],
     state: &G::State,
-    cells: &mut Vec<Cell>,
+    values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError> {
     let oracle = Values(source);
     let kinds_end = GENERAL + 2 * game.kinds().len();
-    // A line costs little, the tries more, and a tree far more: each only if asked for.
+    // The tree costs far more than the main line, so it is computed only if needed.
     let in_line = |&place: &usize| place < LINE || (GENERAL - 1..kinds_end).contains(&place);
-    let told = if wanted.iter().all(in_line) {
+    let assessed = if wanted.iter().all(in_line) {
         None
     } else {
         let solution = Solution::new(game, &oracle, state, MOST_NODES)?;
         let story = Story::new(game, &oracle, &solution)?;
         let quality = Quality::new(&solution, &story);
-        Some((solution, story, quality))
+        Some(Assessed {
+            solution,
+            story,
+            quality,
+        })
     };
-    let steps = match &told {
-        Some((solution, ..)) => solution.steps.clone(),
+    let steps = match &assessed {
+        Some(assessed) => assessed.solution.steps.clone(),
         None => Analysis::new(game, &oracle, state)?.line(game, &oracle)?,
     };
     let own: Vec<_> = steps.iter().step_by(2).collect();
@@ -112,34 +119,40 @@ pub(super) fn cells<G: Minable, S: Source<G>>(
         .iter()
         .map(|step| game.kinds_of(&step.state, step.mv))
         .collect();
-    let number = |number: u64| Cell::number(i32::try_from(number).unwrap_or(i32::MAX));
-    let of = |part: &dyn Fn(&Told<G>) -> Cell| told.as_ref().map_or(Cell::NONE, part);
+    let number = |number: u64| FeatureValue::number(i32::try_from(number).unwrap_or(i32::MAX));
+    let of = |part: &dyn Fn(&Assessed<G>) -> FeatureValue| {
+        assessed.as_ref().map_or(FeatureValue::NONE, part)
+    };
     for &place in wanted {
-        cells.push(match place {
-            0 => Cell::count(own.len()),
-            1 => Cell::count(unique),
-            2 => Cell::flag(unique == own.len()),
-            3 => of(&|told| Cell::word(told.0.soundness() as usize)),
-            4 => of(&|told| Cell::count(told.0.tries.len())),
-            5 => of(&|told| number(told.0.tree.variations())),
-            6 => of(&|told| Cell::count(told.0.tree.nodes().len())),
-            7 => of(&|told| number(told.2.score().into())),
-            8 => of(&|told| number(told.2.soundness.into())),
-            9 => of(&|told| number(told.2.paradox.into())),
-            10 => of(&|told| number(told.2.temptation.into())),
+        values.push(match place {
+            0 => FeatureValue::count(own.len()),
+            1 => FeatureValue::count(unique),
+            2 => FeatureValue::flag(unique == own.len()),
+            3 => of(&|assessed| FeatureValue::word(assessed.solution.soundness() as usize)),
+            4 => of(&|assessed| FeatureValue::count(assessed.solution.tries.len())),
+            5 => of(&|assessed| number(assessed.solution.tree.variations())),
+            6 => of(&|assessed| FeatureValue::count(assessed.solution.tree.nodes().len())),
+            7 => of(&|assessed| number(assessed.quality.score().into())),
+            8 => of(&|assessed| number(assessed.quality.soundness.into())),
+            9 => of(&|assessed| number(assessed.quality.paradox.into())),
+            10 => of(&|assessed| number(assessed.quality.temptation.into())),
             11 => number(difficulty(game, &steps).into()),
             _ if place < kinds_end => {
                 let bit = (place - GENERAL) / 2;
                 let is = |kinds: &&u32| *kinds >> bit & 1 == 1;
                 if (place - GENERAL).is_multiple_of(2) {
-                    Cell::flag(kinds.first().is_some_and(|kinds| is(&kinds)))
+                    FeatureValue::flag(kinds.first().is_some_and(|kinds| is(&kinds)))
                 } else {
-                    Cell::count(kinds.iter().filter(is).count())
+                    FeatureValue::count(kinds.iter().filter(is).count())
                 }
             }
             _ => {
                 let theme = THEMES.get(place - kinds_end);
-                of(&|told| theme.map_or(Cell::NONE, |theme| Cell::flag((theme.detect)(&told.1))))
+                of(&|assessed| {
+                    theme.map_or(FeatureValue::NONE, |theme| {
+                        FeatureValue::flag((theme.detect)(&assessed.story))
+                    })
+                })
             }
         });
     }

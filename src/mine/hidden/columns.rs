@@ -1,10 +1,10 @@
-//! What filters may ask of a problem with hidden information.
+//! The columns of problems with hidden information.
 
-use crate::game::{Cell, Feature, Features, Hidden};
+use crate::game::{Feature, FeatureValue, Features, Hidden};
 use crate::mine::Catalogue;
 use crate::solve::belief::BeliefSolution;
 
-/// The columns of a game: those of its board, and those of solutions.
+/// The columns of a game: those of the board, and those of the solution.
 #[must_use]
 pub fn catalogue<G: Features>(game: &G) -> Catalogue {
     Catalogue::hidden(game, of_solutions())
@@ -18,7 +18,7 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::number(
             "fouls_allowed",
-            "fouls that must be allowed for a solution of so few plies, 0 to 8",
+            "fouls that must be allowed for a solution in this number of plies, 0 to 8",
         ),
         Feature::number(
             "fouls_in_line",
@@ -26,11 +26,11 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::flag(
             "needs_foul",
-            "no solution of so few plies without allowing a foul",
+            "a foul must be allowed for a solution in this number of plies",
         ),
         Feature::number(
             "n_keys",
-            "first moves that solve in so many plies with so many fouls allowed, 1 or more",
+            "first moves that solve in this number of plies with this number of fouls allowed, 1 or more",
         ),
         Feature::number("n_checks", "tries of the first move that are a check"),
         Feature::flag("unique_line", "no turn on the best line has a dual"),
@@ -39,7 +39,7 @@ fn of_solutions() -> Vec<Feature> {
         Feature::number("turns", "turns of the attacker in the whole solution"),
         Feature::number(
             "variations",
-            "lines of the solution that the attacker can tell apart",
+            "lines of the solution that the attacker can distinguish",
         ),
         Feature::number(
             "foul_turns",
@@ -47,16 +47,16 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::number(
             "informing_fouls",
-            "turns whose try, if it is a foul, tells the attacker where everything is",
+            "turns whose try, if it is a foul, reveals the whole position to the attacker",
         ),
-        Feature::flag("informing_foul", "there is such a turn"),
+        Feature::flag("informing_foul", "there is a turn with an informing foul"),
         Feature::number(
             "largest",
             "positions in the largest metaposition of the solution: the greatest uncertainty",
         ),
         Feature::number(
             "heard",
-            "replies in the solution that can be told from another one by what is heard",
+            "replies in the solution that the attacker can distinguish from another reply",
         ),
         Feature::flag(
             "nothing_left",
@@ -64,46 +64,45 @@ fn of_solutions() -> Vec<Feature> {
         ),
         Feature::number(
             "score",
-            "points for quality, 0 to 100: three a ply, fifteen a foul that must be allowed (up to three), ten for a foul that informs, ten for a dual-free line, fifteen for a dual-free solution, five if nothing is left over",
+            "points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free solution, 5 if nothing is left over",
         ),
     ]
 }
 
-/// The cells of a solved position, all columns in order. `checks` are the tries that
-/// stand in it.
+/// The values of all columns for a solved position, in order.
 #[must_use]
-pub fn cells<G: Hidden + Features>(
+pub fn values<G: Hidden + Features>(
     game: &G,
     state: &G::State,
     solved: &BeliefSolution<G::Move, G::Clue>,
-) -> Vec<Cell> {
+) -> Vec<FeatureValue> {
     let of_board: Vec<usize> = (0..game.features().len()).collect();
-    let mut cells = Vec::new();
-    game.measure(state, &of_board, &mut cells);
+    let mut values = Vec::new();
+    game.measure(state, &of_board, &mut values);
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
     let stats = solved.tree().stats();
     let keys = solved.keys().len();
-    let many = |count: u64| Cell::count(usize::try_from(count).unwrap_or(usize::MAX));
-    cells.extend([
-        Cell::number(solved.plies().into()),
-        Cell::number(solved.fouls_allowed().into()),
-        Cell::number(solved.fouls_in_line().into()),
-        Cell::flag(solved.fouls_allowed() > 0),
-        Cell::count(keys),
-        Cell::count(checks.len()),
-        Cell::flag(solved.tree().line_is_dual_free()),
-        Cell::flag(stats.dual_turns == 0),
+    let many = |count: u64| FeatureValue::count(usize::try_from(count).unwrap_or(usize::MAX));
+    values.extend([
+        FeatureValue::number(solved.plies().into()),
+        FeatureValue::number(solved.fouls_allowed().into()),
+        FeatureValue::number(solved.fouls_in_line().into()),
+        FeatureValue::flag(solved.fouls_allowed() > 0),
+        FeatureValue::count(keys),
+        FeatureValue::count(checks.len()),
+        FeatureValue::flag(solved.tree().line_is_dual_free()),
+        FeatureValue::flag(stats.dual_turns == 0),
         many(stats.dual_turns),
         many(stats.turns),
         many(stats.variations),
         many(stats.fouls),
         many(stats.informing_fouls),
-        Cell::flag(stats.informing_fouls > 0),
-        Cell::count(stats.largest),
+        FeatureValue::flag(stats.informing_fouls > 0),
+        FeatureValue::count(stats.largest),
         many(stats.heard),
-        Cell::flag(solved.tree().cost().left_over == 0),
-        Cell::number(super::score(solved).into()),
+        FeatureValue::flag(solved.tree().cost().left_over == 0),
+        FeatureValue::number(super::score(solved).into()),
     ]);
-    cells
+    values
 }

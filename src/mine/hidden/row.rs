@@ -1,12 +1,12 @@
-//! From a solved problem to the row that is exported.
+//! Puzzle rows from solved problems.
 
-use super::scan::Find;
+use super::find::{Find, line_in_words};
 use crate::base::text::plural;
 use crate::game::Hidden;
 use crate::mine::PuzzleRow;
 use crate::solve::belief::BeliefSolution;
 
-/// What the solver is asked to do.
+/// The stipulation of a problem.
 #[must_use]
 pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
     let fouls = match solved.fouls_allowed() {
@@ -16,9 +16,9 @@ pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M,
     format!("{side} to move and win in {}{fouls}", solved.plies())
 }
 
-/// Points for quality, 0 to 100: three a ply, fifteen a foul that must be allowed (up to
-/// three), ten for a foul that informs, ten for a dual-free line, fifteen for a dual-free
-/// solution, five if nothing is left over.
+/// Points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up
+/// to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free
+/// solution, 5 if nothing is left over.
 #[must_use]
 pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
     let stats = solved.tree().stats();
@@ -32,14 +32,7 @@ pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
     u8::try_from(points.min(100)).unwrap_or(100)
 }
 
-/// The best line, step by step.
-pub(super) fn words<G: Hidden>(game: &G, solved: &BeliefSolution<G::Move, G::Clue>) -> String {
-    let line = solved.line();
-    let words: Vec<_> = line.iter().map(|step| step.in_words(game)).collect();
-    words.join(" ")
-}
-
-/// The words for what is special in a solution.
+/// The themes of a solution.
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     let stats = solved.tree().stats();
     let words = [
@@ -56,8 +49,8 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
 }
 
-/// The row of a find, in the columns of every game's puzzles. Tries with one refutation
-/// are not counted, and no table lies behind it: its place is the number of the position.
+/// The row of a find. Tries with one refutation are not counted. There is no table, so the
+/// table index is the number of the position.
 #[must_use]
 pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
     let (state, solved) = (&find.state, &find.solved);
@@ -88,7 +81,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
         plies: Some(solved.plies()),
         plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
         key: game.format_move(solved.tree().mv()),
-        solution: words(game, solved),
+        solution: line_in_words(game, solved),
         n_moves: count(checks.len()),
         n_winning: keys,
         n_best: keys,
@@ -111,7 +104,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
     }
 }
 
-/// Bits to choose one of so many checks at each of so many turns.
+/// The difficulty in bits of choosing one of `checks` moves `turns` times.
 fn bits(checks: usize, turns: usize) -> u32 {
     let choices = checks.max(1) as f64;
     #[expect(

@@ -1,106 +1,72 @@
-//! Making positions up, solving them and keeping those that filters admit.
+//! Generating positions, solving them, and keeping those that filters admit.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::columns::cells;
-use super::row::words;
+use super::columns::values;
+use super::find::Find;
 use super::supply::Supply;
 use crate::base::watch::{Unwatched, Watch};
-use crate::game::{Cell, Features, Hidden, Inventive};
+use crate::game::{FeatureValue, Features, Generator, Hidden};
 use crate::mine::{Catalogue, MineError, Predicate};
-use crate::solve::belief::{BeliefSolution, Limits, Mode, SearchError, solve};
+use crate::solve::belief::{Limits, Mode, SearchError, solve};
 
-/// Positions that go through the stages together.
+/// Positions that are processed together.
 const BATCH: u64 = 1024;
 
-/// The steps of the catalogue: what the board tells, and what the solution does.
+/// The steps of the catalogue: columns of the board, and columns of the solution.
 const BOARD: usize = 0;
 const SOLUTION: usize = 1;
-
-/// A position that a filter admits.
-#[derive(Debug)]
-pub struct Find<G: Hidden> {
-    /// Its number in the supply.
-    pub number: u64,
-    /// The position.
-    pub state: G::State,
-    /// Its solution.
-    pub solved: BeliefSolution<G::Move, G::Clue>,
-    /// All cells.
-    pub cells: Vec<Cell>,
-    /// How many finds with the same best line were left out for it.
-    pub similar: u64,
-}
-
-impl<G: Hidden> Find<G> {
-    /// What it shares with similar finds: the best line, or its image. Nothing if that is
-    /// too short to tell puzzles apart.
-    fn line(&self, game: &G) -> Option<String> {
-        (self.solved.plies() > 2).then(|| game.canonical_words(&words(game, &self.solved)))
-    }
-}
-
-// Derived, it would ask for games that can be cloned.
-impl<G: Hidden> Clone for Find<G> {
-    fn clone(&self) -> Self {
-        Self {
-            number: self.number,
-            state: self.state.clone(),
-            solved: self.solved.clone(),
-            cells: self.cells.clone(),
-            similar: self.similar,
-        }
-    }
-}
 
 /// What to mine.
 #[derive(Debug, Clone)]
 pub struct Task<'a, S> {
-    /// Where positions come from.
+    /// The source of positions.
     pub supply: &'a Supply<S>,
-    /// What decides them.
+    /// The seed of the positions.
     pub seed: u64,
-    /// The numbers of the first position and of the one after the last.
-    pub numbers: (u64, u64),
-    /// How each is searched.
+    /// The numbers of the positions.
+    pub numbers: Range<u64>,
+    /// The limits of each search.
     pub limits: Limits,
     /// The filters.
     pub filters: &'a [Wanted<'a>],
 }
 
-/// A filter and what it keeps.
+/// A filter and which finds to keep.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
     /// The filter's condition and order.
     pub predicate: &'a Predicate,
-    /// Finds to keep at most.
+    /// The maximum number of finds.
     pub limit: Option<usize>,
-    /// Whether of finds with the same best line, or its image, the best alone is kept.
+    /// Whether only the best of several finds with the same best line, up to symmetry, is
+    /// kept.
     pub distinct: bool,
 }
 
-/// What came of it.
+/// The result of mining.
 #[derive(Debug)]
 pub struct Yield<G: Hidden> {
-    /// Different positions that were made up.
+    /// The number of different positions generated.
     pub positions: u64,
-    /// Those that were solved.
+    /// The number of positions solved.
     pub solved: u64,
-    /// Those given up for too much effort or memory.
+    /// The number of positions given up because of effort or memory.
     pub given_up: u64,
-    /// For each filter its finds, best first, and how many it admitted in all.
+    /// For each filter, its finds, best first, and how many it admitted in all.
     pub finds: Vec<(Vec<Find<G>>, u64)>,
 }
 
-/// Mines. Of equal positions the first counts.
+/// Mines. Repeated positions are skipped.
 ///
 /// # Errors
 /// If a predicate fails, or the watch asks to stop.
-pub fn mine<G: Inventive + Features>(
+pub fn mine<G: Generator + Features>(
     game: &G,
     catalogue: &Catalogue,
     task: &Task<'_, G::State>,
@@ -114,9 +80,9 @@ pub fn mine<G: Inventive + Features>(
     };
     let mut seen: HashSet<u64, FixedState> = HashSet::default();
     let mut lines = vec![HashMap::new(); task.filters.len()];
-    let (first, end) = task.numbers;
-    watch.begin("solving positions", end - first);
-    let mut next = first;
+    let Range { start, end } = task.numbers;
+    watch.begin("solving positions", end - start);
+    let mut next = start;
     while next < end {
         let batch = next..end.min(next.saturating_add(BATCH));
         let made: Vec<_> = batch
@@ -132,7 +98,7 @@ pub fn mine<G: Inventive + Features>(
             .filter(|(_, state)| seen.insert(game.key(state)))
             .collect();
         found.positions += new.len() as u64;
-        take(game, catalogue, task, new, (&mut found, &mut lines))?;
+        take(game, catalogue, task, new, &mut found, &mut lines)?;
         watch.advance(batch.end - batch.start);
         if watch.cancelled() {
             return Err(MineError::Cancelled);
@@ -141,32 +107,33 @@ pub fn mine<G: Inventive + Features>(
     }
     for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
         for find in finds {
-            let all = find.line(game).and_then(|line| lines.get(&line));
+            let all = find.line_key(game).and_then(|line| lines.get(&line));
             find.similar = all.map_or(0, |all| all - 1);
         }
     }
     Ok(found)
 }
 
-/// Takes a batch through the stages. Of filters for distinct finds, `lines` has how many
-/// finds there were of each best line.
+/// Processes a batch. `lines` counts the finds with each best line, for filters that ask
+/// for distinct finds.
 fn take<G: Hidden + Features>(
     game: &G,
     catalogue: &Catalogue,
     task: &Task<'_, G::State>,
     new: Vec<(u64, G::State)>,
-    (found, lines): (&mut Yield<G>, &mut [HashMap<String, u64>]),
+    found: &mut Yield<G>,
+    lines: &mut [HashMap<String, u64>],
 ) -> Result<(), MineError> {
-    // Whether some filter may admit a position is known from its board first.
+    // First, the board decides whether any filter may admit a position.
     let mut wanted = vec![false; new.len()];
     for wanted_of in task.filters {
         let test = wanted_of
             .predicate
             .test(BOARD, catalogue, new.len(), |column| {
                 let measure = |(_, state): &(u64, G::State)| {
-                    let mut cells = Vec::new();
-                    game.measure(state, &[column], &mut cells);
-                    cells.pop().unwrap_or(Cell::NONE)
+                    let mut values = Vec::new();
+                    game.measure(state, &[column], &mut values);
+                    values.pop().unwrap_or(FeatureValue::NONE)
                 };
                 new.iter().map(measure).collect()
             })?;
@@ -188,12 +155,12 @@ fn take<G: Hidden + Features>(
     for (number, state, solved) in answers {
         match solved {
             Ok(Some(solved)) => {
-                let cells = cells(game, &state, &solved);
+                let values = values(game, &state, &solved);
                 finds.push(Find {
                     number,
                     state,
                     solved,
-                    cells,
+                    values,
                     similar: 0,
                 });
             }
@@ -209,7 +176,7 @@ fn take<G: Hidden + Features>(
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
-                if let Some(line) = find.line(game).filter(|_| wanted.distinct) {
+                if let Some(line) = find.line_key(game).filter(|_| wanted.distinct) {
                     *lines.entry(line).or_insert(0) += 1;
                 }
                 kept.push(find.clone());
@@ -218,7 +185,7 @@ fn take<G: Hidden + Features>(
         kept.sort_by(|a, b| compare(wanted.predicate, a, b));
         if wanted.distinct {
             let mut met = HashSet::new();
-            kept.retain(|find| find.line(game).is_none_or(|line| met.insert(line)));
+            kept.retain(|find| find.line_key(game).is_none_or(|line| met.insert(line)));
         }
         kept.truncate(wanted.limit.unwrap_or(usize::MAX));
     }
@@ -234,7 +201,7 @@ fn passing<G: Hidden>(
     let mut passes = vec![true; finds.len()];
     for step in [BOARD, SOLUTION] {
         let test = predicate.test(step, catalogue, finds.len(), |column| {
-            finds.iter().map(|find| find.cells[column]).collect()
+            finds.iter().map(|find| find.values[column]).collect()
         })?;
         for (passes, this) in passes.iter_mut().zip(test) {
             *passes &= this;
@@ -243,12 +210,12 @@ fn passing<G: Hidden>(
     Ok(passes)
 }
 
-/// The order of a filter's finds; of equals the one with the lower number comes first.
+/// Compares finds by a filter's order, and ties by number.
 fn compare<G: Hidden>(predicate: &Predicate, a: &Find<G>, b: &Find<G>) -> Ordering {
     for (column, descending) in predicate.order() {
-        let order = match (a.cells[column].get(), b.cells[column].get()) {
+        let order = match (a.values[column].get(), b.values[column].get()) {
             (None, None) => Ordering::Equal,
-            // What is missing comes last either way.
+            // Missing values come last in either order.
             (None, Some(_)) => return Ordering::Greater,
             (Some(_), None) => return Ordering::Less,
             (Some(x), Some(y)) if descending => y.cmp(&x),
@@ -261,7 +228,7 @@ fn compare<G: Hidden>(predicate: &Predicate, a: &Find<G>, b: &Find<G>) -> Orderi
     a.number.cmp(&b.number)
 }
 
-/// Whether a filter admits a position; not if it has no solution within the limits.
+/// Whether a filter admits a position; `false` if it has no solution within the limits.
 ///
 /// # Errors
 /// If the search gives up, or the predicate fails.
@@ -278,7 +245,7 @@ pub fn admits<G: Hidden + Features>(
     let find = Find::<G> {
         number: 0,
         state: state.clone(),
-        cells: cells(game, state, &solved),
+        values: values(game, state, &solved),
         solved,
         similar: 0,
     };

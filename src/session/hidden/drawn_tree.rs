@@ -4,7 +4,7 @@ use crate::draw::{Diagram, NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::Hidden;
 use crate::solve::belief::AttackerTurn;
 
-/// The tree below a position, at most so many turns of it.
+/// The solution tree of a position, up to a number of turns.
 pub(super) fn drawn_tree<G: Hidden>(
     game: &G,
     root: Diagram,
@@ -16,7 +16,7 @@ pub(super) fn drawn_tree<G: Hidden>(
         tree: SolutionTree::new(root),
         left: nodes.max(1),
     };
-    grower.turn(tree, None, String::new(), (1, Role::Main))?;
+    grower.turn(tree, None, String::new(), 1, Role::Main)?;
     let cut = grower.left == 0;
     let drawn = grower.tree.remark(
         "Above a line: what is heard. {n}: positions that look alike. #: mate in some of them.",
@@ -42,7 +42,8 @@ impl<G: Hidden> Grower<'_, G> {
         turn: &AttackerTurn<G::Move, G::Clue>,
         after: Option<usize>,
         heard: String,
-        (number, role): (u16, Role),
+        number: u16,
+        role: Role,
     ) -> Result<(), NoSuchNode> {
         let game = self.game;
         if self.left == 0 {
@@ -84,21 +85,16 @@ impl<G: Hidden> Grower<'_, G> {
             }
         };
         for stands in turn.announcements() {
-            let told = game.format_announced(stands.announced());
+            let announced = game.format_announced(stands.announced());
             for (clue, next) in stands.replies() {
                 let reply = game.format_reply(clue);
-                let heard = [told.as_str(), reply.trim_matches('-')].join(" ");
+                let heard = [announced.as_str(), reply.trim_matches('-')].join(" ");
                 let heard = heard.trim().to_owned();
-                self.turn(next, Some(drawn), heard, (number + 2, role_of(next)))?;
+                self.turn(next, Some(drawn), heard, number + 2, role_of(next))?;
             }
         }
         if let Some(next) = turn.foul() {
-            self.turn(
-                next,
-                Some(drawn),
-                "foul".to_owned(),
-                (number, role_of(next)),
-            )?;
+            self.turn(next, Some(drawn), "foul".into(), number, role_of(next))?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Mining games with hidden information: positions are made up, and those that filters
+//! Mining games with hidden information: positions are generated, and those that filters
 //! admit are kept.
 
 use std::time::Instant;
@@ -7,7 +7,7 @@ use super::HiddenSession;
 use crate::base::text::grouped;
 use crate::base::watch::Watch;
 use crate::export::{Batch, ColumnData, DataColumn};
-use crate::game::{CellKind, HiddenGame};
+use crate::game::{FeatureKind, HiddenGame};
 use crate::mine::hidden::{Find, Supply, Task, Wanted, catalogue, mine, row};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::evaluation::refuse_given;
@@ -125,7 +125,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         let task = Task {
             supply: &supply,
             seed: from.seed.unwrap_or(1),
-            numbers: (first, end),
+            numbers: first..end,
             limits: Limits::new(from.depth.unwrap_or(7), from.fouls.unwrap_or(2))
                 .memory(MEMORY)
                 .effort(from.effort.unwrap_or(200_000)),
@@ -168,7 +168,7 @@ fn measured<G: HiddenGame>(
 ) -> Result<Batch, SessionError> {
     let text = |name: &str, of: fn(&PuzzleRow) -> &String| DataColumn {
         name: name.to_owned(),
-        cells: ColumnData::Texts(rows.iter().map(|row| Some(of(row).clone())).collect()),
+        values: ColumnData::Texts(rows.iter().map(|row| Some(of(row).clone())).collect()),
     };
     let mut columns = vec![
         text("puzzle_id", |row| &row.puzzle_id),
@@ -176,20 +176,20 @@ fn measured<G: HiddenGame>(
         text("key", |row| &row.key),
     ];
     for (place, column) in catalogue.columns().iter().enumerate() {
-        let cells = finds.iter().map(|find| find.cells[place].get());
-        let cells = match &column.feature.kind {
-            CellKind::Number => ColumnData::Numbers(cells.collect()),
-            CellKind::Flag => {
-                ColumnData::Flags(cells.map(|cell| cell.map(|cell| cell != 0)).collect())
+        let values = finds.iter().map(|find| find.values[place].get());
+        let values = match &column.feature.kind {
+            FeatureKind::Number => ColumnData::Numbers(values.collect()),
+            FeatureKind::Flag => {
+                ColumnData::Flags(values.map(|value| value.map(|value| value != 0)).collect())
             }
-            CellKind::Word(words) => ColumnData::Words {
+            FeatureKind::Word(words) => ColumnData::Words {
                 words: words.clone().into(),
-                places: cells.collect(),
+                places: values.collect(),
             },
         };
         columns.push(DataColumn {
             name: column.feature.name.clone(),
-            cells,
+            values,
         });
     }
     Ok(Batch::new(columns)?)

@@ -5,7 +5,7 @@ use super::HiddenSession;
 use super::written_tree::written;
 use crate::base::text::{plural, words};
 use crate::base::watch::Watch;
-use crate::book::{Board, OnBoard, Play, Problem, Turn};
+use crate::book::{BoardSize, OnBoard, Play, Problem, Turn};
 use crate::game::HiddenGame;
 use crate::mine::PuzzleRow;
 use crate::session::lines::read;
@@ -16,9 +16,9 @@ use crate::solve::belief::{Limits, MOST_FOULS, Mode, solve};
 const PRINTED: usize = 24;
 
 impl<G: HiddenGame> Problems for HiddenSession<G> {
-    fn board(&self) -> Board {
+    fn board(&self) -> BoardSize {
         let (columns, rows) = self.game.size();
-        Board { columns, rows }
+        BoardSize { columns, rows }
     }
 
     fn problem(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<Problem, SessionError> {

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::game::Hidden;
 use crate::solve::belief::AttackerTurn;
 
-/// The solution as text, at most so many turns of it.
+/// The solution as text, up to a number of turns.
 pub(super) fn written<G: Hidden>(
     game: &G,
     tree: &AttackerTurn<G::Move, G::Clue>,
@@ -56,19 +56,23 @@ impl<G: Hidden> Written<'_, G> {
         if let ([stands], None) = (turn.announcements(), turn.foul())
             && stands.replies().len() == 0
         {
-            let told = self.game.format_announced(stands.announced());
-            let _ = writeln!(self.text, "{told} mate");
+            let announced = self.game.format_announced(stands.announced());
+            let _ = writeln!(self.text, "{announced} mate");
             return;
         }
         self.text.push('\n');
         for stands in turn.announcements() {
-            let told = self.game.format_announced(stands.announced());
-            let told = if told.is_empty() { told } else { told + " " };
+            let announced = self.game.format_announced(stands.announced());
+            let announced = if announced.is_empty() {
+                announced
+            } else {
+                announced + " "
+            };
             if stands.won() > 0 {
-                let _ = writeln!(self.text, "{indent}  {told}mate");
+                let _ = writeln!(self.text, "{indent}  {announced}mate");
             }
             for (heard, next) in stands.replies() {
-                let lead = format!("{told}{} ", self.game.format_reply(heard));
+                let lead = format!("{announced}{} ", self.game.format_reply(heard));
                 self.turn(&lead, depth + 1, ply + 2, next);
             }
         }

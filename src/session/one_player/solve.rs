@@ -35,14 +35,18 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         let bytes = game.slots() * BYTES_A_SLOT;
         check_memory(&job, bytes, options.memory)?;
         check_disk(&job, bytes, folder_of(path))?;
-        let form = (ValueWidth::WIDE, options.encoding, options.level);
         let fill = |writer: &mut FileWriter<'_>| {
             let distances = Distances::of(game, &watch)?;
             watch.begin("writing", game.slots());
             let record = |slot| distances.record(game, slot);
             Ok(writer.append(game.slots(), record, |done| watch.advance(done))?)
         };
-        write_whole(game, place, form, fill, |_| Ok(()))
+        let SolveOptions {
+            encoding, level, ..
+        } = *options;
+        write_whole(game, place, ValueWidth::WIDE, encoding, level, fill, |_| {
+            Ok(())
+        })
     }
 
     fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {
@@ -60,6 +64,6 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         watch: &dyn Watch,
     ) -> Result<Packed, SessionError> {
         let table = given(&self.game, &self.source)?;
-        repack(&self.game, &table, path, (encoding, level), force, watch)
+        repack(&self.game, &table, path, encoding, level, force, watch)
     }
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::TableSession;
 use crate::base::watch::Watch;
 use crate::export::{Batch, ColumnData, DataColumn, DataSet, Format, Written};
-use crate::game::{Backward, Cell, CellKind, Classified, Feature, TableGame};
+use crate::game::{Backward, Classified, Feature, FeatureKind, FeatureValue, TableGame};
 use crate::mine::{Catalogue, Measured, Partition, Scope, Tier, Wanted, measure_slots};
 use crate::session::resources::check_disk;
 use crate::session::{ExportOptions, Exported, Exporting, SessionError};
@@ -62,7 +62,7 @@ fn slots_of(partitions: &[Partition]) -> u64 {
     slots.map(|slots| slots.end - slots.start).sum()
 }
 
-/// Bytes that the states of so many slots take on disk, about.
+/// The approximate number of bytes that the states of these slots take on disk.
 fn room(slots: u64, options: &ExportOptions) -> u64 {
     // As measured on the 5x5 board with three pieces, rounded up.
     let (record, board, position) = match options.format {
@@ -151,7 +151,7 @@ fn part_slots(options: &ExportOptions) -> u64 {
     }
 }
 
-/// Cuts partitions into files of at most so many slots.
+/// Divides partitions into files of at most `most` slots.
 fn parts(partitions: &[Partition], most: u64) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     for partition in partitions {
@@ -180,8 +180,8 @@ struct Heading<'a> {
 impl<'a> Heading<'a> {
     fn new(feature: &'a Feature) -> Self {
         let words = match &feature.kind {
-            CellKind::Word(words) => words.as_slice(),
-            CellKind::Flag | CellKind::Number => &[],
+            FeatureKind::Word(words) => words.as_slice(),
+            FeatureKind::Flag | FeatureKind::Number => &[],
         };
         Self {
             feature,
@@ -189,16 +189,18 @@ impl<'a> Heading<'a> {
         }
     }
 
-    fn column(&self, cells: &[Cell]) -> DataColumn {
-        let cells = cells.iter().map(|cell| cell.get());
+    fn column(&self, values: &[FeatureValue]) -> DataColumn {
+        let values = values.iter().map(|value| value.get());
         DataColumn {
             name: self.feature.name.clone(),
-            cells: match self.feature.kind {
-                CellKind::Flag => ColumnData::Flags(cells.map(|cell| Some(cell? != 0)).collect()),
-                CellKind::Number => ColumnData::Numbers(cells.collect()),
-                CellKind::Word(_) => ColumnData::Words {
+            values: match self.feature.kind {
+                FeatureKind::Flag => {
+                    ColumnData::Flags(values.map(|value| Some(value? != 0)).collect())
+                }
+                FeatureKind::Number => ColumnData::Numbers(values.collect()),
+                FeatureKind::Word(_) => ColumnData::Words {
                     words: Arc::clone(&self.words),
-                    places: cells.collect(),
+                    places: values.collect(),
                 },
             },
         }
@@ -217,9 +219,9 @@ fn batch<G: Backward>(
     let slots = slots
         .map(|slot| i64::try_from(slot).unwrap_or(i64::MAX))
         .collect();
-    let column = |name: &str, cells| DataColumn {
+    let column = |name: &str, values| DataColumn {
         name: name.to_owned(),
-        cells,
+        values,
     };
     let mut columns = vec![column("slot", ColumnData::Indices(slots))];
     let states = measured.states.iter();
@@ -231,8 +233,8 @@ fn batch<G: Backward>(
         let moves = states.map(|state| game.forbidden(state).map(|mv| game.format_move(mv)));
         columns.push(column("forbidden", ColumnData::Texts(moves.collect())));
     }
-    let cells = headings.iter().zip(&measured.columns);
-    columns.extend(cells.map(|(heading, cells)| heading.column(cells)));
+    let values = headings.iter().zip(&measured.columns);
+    columns.extend(values.map(|(heading, values)| heading.column(values)));
     Ok(Batch::new(columns)?)
 }
 

@@ -45,9 +45,9 @@ impl<G: TableGame> Mining for TableSession<G> {
     }
 
     fn about_columns(&self) -> &'static str {
-        "Columns for SQL conditions. Cost, cheap to dear: record (read from the table), board, pass (the other\n\
-         side to move), ban (moves that may have led here), play (the value of every move), solution\n\
-         (the main line). Cheap conditions run first."
+        "Columns for SQL conditions. Costs, from cheap to expensive: record (read from the table), board, pass\n\
+         (the other side to move), ban (moves that may have led here), play (the value of every move),\n\
+         solution (the main line). Cheap conditions run first."
     }
 
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {

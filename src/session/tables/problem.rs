@@ -6,7 +6,7 @@ use crate::analysis::{Solution, write_solution, write_tree};
 use crate::base::text::words;
 use crate::base::value::Outcome;
 use crate::base::watch::Watch;
-use crate::book::{Board, Problem};
+use crate::book::{BoardSize, Problem};
 use crate::game::{Moves, Passing, Playable, TableGame};
 use crate::mine::PuzzleRow;
 use crate::session::lines::read;
@@ -23,9 +23,9 @@ const TREE_LINES: usize = 14;
 const SHORT: usize = 24;
 
 impl<G: TableGame> Problems for TableSession<G> {
-    fn board(&self) -> Board {
+    fn board(&self) -> BoardSize {
         let (columns, rows) = self.game.size();
-        Board { columns, rows }
+        BoardSize { columns, rows }
     }
 
     fn problem(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<Problem, SessionError> {

@@ -56,6 +56,6 @@ impl<G: TableGame> Solving for TableSession<G> {
         watch: &dyn Watch,
     ) -> Result<Packed, SessionError> {
         let table = given(&self.game, &self.source)?;
-        repack(&self.game, &table, path, (encoding, level), force, watch)
+        repack(&self.game, &table, path, encoding, level, force, watch)
     }
 }

@@ -251,7 +251,7 @@ pub fn solve<G: Hidden>(
             let choosing = begun.elapsed();
             let best = search.counts;
             search.counts = before.plus(best);
-            let others = others(&mut search, &root, (plies, fouls), limits)?;
+            let others = others(&mut search, &root, plies, fouls, limits)?;
             return Ok(tree.map(|tree| BeliefSolution {
                 tree,
                 fouls_allowed: fouls,
@@ -273,7 +273,8 @@ pub fn solve<G: Hidden>(
 fn others<G: Hidden, W: Watch>(
     search: &mut Search<'_, G, W>,
     root: &Metaposition<G::State>,
-    (plies, fouls): (u8, u8),
+    plies: u8,
+    fouls: u8,
     limits: &Limits,
 ) -> Result<Vec<Level>, SearchError> {
     let mut others = Vec::new();

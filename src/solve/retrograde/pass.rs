@@ -253,7 +253,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                 }
                 let work = Work::from_bits(W::load(&some[at]));
                 let index = (first + 64 * place + at) as u64;
-                self.propagate(index, work.mv(), work.decides(value), pending);
+                let (best, second) = work.decides(value);
+                self.propagate(index, work.mv(), best, second, pending);
                 pending.fetch(12);
                 if pending.unmoves.len() >= BATCH {
                     pending.fetch(BATCH);
@@ -269,7 +270,8 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         &self,
         index: u64,
         mv: u8,
-        (best, second): (bool, bool),
+        best: bool,
+        second: bool,
         pending: &mut Propagation<'_, 'a, G, W>,
     ) {
         let Some(cursor) = self.game.cursor(self.slots.start + index) else {

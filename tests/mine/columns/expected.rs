@@ -1,7 +1,7 @@
 //! What every column should say, by its name.
 
 use tesuji::base::value::Outcome;
-use tesuji::game::{CellKind, Feature, Moves};
+use tesuji::game::{Feature, FeatureKind, Moves};
 
 use super::board::{self, KINDS};
 use super::facts::Facts;
@@ -27,9 +27,9 @@ impl Seen {
     pub fn held(&self, feature: &Feature) -> Option<i32> {
         match (self, &feature.kind) {
             (Null, _) => None,
-            (Number(number), CellKind::Number) => Some(*number),
-            (Flag(flag), CellKind::Flag) => Some((*flag).into()),
-            (Word(word), CellKind::Word(words)) => {
+            (Number(number), FeatureKind::Number) => Some(*number),
+            (Flag(flag), FeatureKind::Flag) => Some((*flag).into()),
+            (Word(word), FeatureKind::Word(words)) => {
                 let place = words.iter().position(|known| known == word);
                 Some(i32::try_from(place.expect("the word is one of the column's")).unwrap())
             }

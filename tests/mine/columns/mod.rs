@@ -1,13 +1,13 @@
-//! Columns, surveys and scans of small games, against what the slow solver and
+//! Columns, moves by slot and scans of small games, against what the slow solver and
 //! plain playing say: every unrestricted state, and every restricted one that can
 //! arise.
 
 mod board;
 mod expected;
 mod facts;
+mod moves_by_slot;
 mod scans;
 mod solution;
-mod survey;
 
 use expected::{Rule, expected};
 use facts::Facts;

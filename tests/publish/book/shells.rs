@@ -12,8 +12,8 @@ use tesuji::base::watch::Unwatched;
 use tesuji::book::{Book, Front, page};
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Slide, Tone};
 use tesuji::game::{
-    Answer, Cell, Drawable, Feature, Features, Game, Hidden, HiddenBoard, Inventive, NotationError,
-    Reply, Standing,
+    Answer, Drawable, Feature, FeatureValue, Features, Game, Generator, Hidden, HiddenBoard,
+    NotationError, Reply, Standing,
 };
 use tesuji::mine::Filter;
 use tesuji::session::{MiningOptions, Options, Session, SupplyOptions, hidden};
@@ -132,8 +132,8 @@ impl Hidden for Shells {
     }
 }
 
-impl Inventive for Shells {
-    fn invent(&self, _number: u64) -> Option<State> {
+impl Generator for Shells {
+    fn generate(&self, _number: u64) -> Option<State> {
         Some(None)
     }
 
@@ -141,7 +141,7 @@ impl Inventive for Shells {
         Some(*state)
     }
 
-    fn before(&self, _state: &State, _number: u64) -> Option<State> {
+    fn predecessor(&self, _state: &State, _number: u64) -> Option<State> {
         Some(None)
     }
 }
@@ -151,7 +151,7 @@ impl Features for Shells {
         Vec::new()
     }
 
-    fn measure(&self, _state: &State, _wanted: &[usize], _cells: &mut Vec<Cell>) {}
+    fn measure(&self, _state: &State, _wanted: &[usize], _cells: &mut Vec<FeatureValue>) {}
 }
 
 impl Drawable for Shells {

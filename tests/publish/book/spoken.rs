@@ -5,7 +5,7 @@ use std::fs;
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Number, Object, Stream, String as Text};
-use tesuji::book::{Act, Board, Book, Front, Paper, Play, Problem, Setting, Turn, booklet};
+use tesuji::book::{Act, BoardSize, Book, Front, Paper, Play, Problem, Setting, Turn, booklet};
 use tesuji::draw::{BoardSquare, Diagram, Style};
 
 use super::played::squares;
@@ -303,7 +303,7 @@ fn bare() -> Book {
             line: vec![act],
         },
     };
-    let board = Board {
+    let board = BoardSize {
         columns: 3,
         rows: 3,
     };

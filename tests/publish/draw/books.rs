@@ -1,7 +1,7 @@
 //! Symbols, stars, names and stands in books.
 
 use tesuji::book::{
-    Act, Board, Book, Choice, Front, OnBoard, Paper, Play, Problem, Setting, Theme, Then, Turn,
+    Act, BoardSize, Book, Choice, Front, OnBoard, Paper, Play, Problem, Setting, Theme, Then, Turn,
     Worth, booklet, page,
 };
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Style, render};
@@ -60,7 +60,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
         name: "silver".to_owned(),
         meaning: String::new(),
     };
-    let board = Board {
+    let board = BoardSize {
         columns: 9,
         rows: 9,
     };

@@ -9,7 +9,7 @@ use shogi_core::{
 };
 use shogi_legality_lite::{LiteLegalityChecker, prelegality::all_valid_moves};
 use tesuji::base::random::SplitMix64;
-use tesuji::game::{Answer, Game, Hidden, Inventive, Reply};
+use tesuji::game::{Answer, Game, Generator, Hidden, Reply};
 use tesuji::games::tsuitate::{HAND_KINDS, Move, Rules, State, Tsuitate};
 
 /// The position in the other crates' terms.
@@ -72,7 +72,7 @@ fn tries_and_replies_are_those_of_another_generator() {
         let state = if number % 3 == 0 {
             game.vary(&two_kings, numbers.next())
         } else {
-            game.invent(numbers.next())
+            game.generate(numbers.next())
         };
         let Some(state) = state else { continue };
         let text = game.format_state(&state);

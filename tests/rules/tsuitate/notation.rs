@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use shogi_core::{Color, PieceKind};
-use tesuji::game::{Game, Inventive};
+use tesuji::game::{Game, Generator};
 use tesuji::games::tsuitate::{Rules, SetupError, Tsuitate};
 
 fn game() -> Tsuitate {
@@ -46,21 +46,21 @@ fn positions_are_read_and_written() {
 #[test]
 fn what_is_wrong_is_told() {
     for (text, at, part) in [
-        ("hello", 0, "not SFEN"),
+        ("hello", 0, "invalid SFEN"),
         ("9/9/9/9/9/9/9/9/9 b - 1", 0, "one king"),
         ("k8/9/9/9/9/9/9/9/8k b - 1", 0, "one king"),
         ("k8/9/9/9/9/9/9/9/KK7 b - 1", 0, "one king"),
         ("k8/9/9/9/9/9/9/9/9 w - 1", 19, "Black is the attacker"),
         ("k8/9/9/9/9/9/9/9/9 b 3R 1", 0, "there are 3 of R"),
         ("k8/9/9/9/9/9/9/9/9 b 19P 1", 0, "there are 19 of P"),
-        ("k8/9/9/9/9/9/9/9/9 b 255P 1", 21, "not SFEN"),
+        ("k8/9/9/9/9/9/9/9/9 b 255P 1", 21, "invalid SFEN"),
         ("kR7/9/9/9/9/9/9/9/9 b - 1", 0, "in check"),
         ("k7P/9/9/9/9/9/9/9/9 b - 1", 0, "could never move"),
         ("k8/8N/9/9/9/9/9/9/9 b - 1", 0, "could never move"),
         ("k8/9/8P/9/8P/9/9/9/9 b - 1", 0, "two pawns"),
         ("k8/9/8p/9/8p/9/9/9/9 b - 1", 0, "two pawns"),
         ("k8/9/9/9/9/9/9/9/9 b Rr 1", 21, "White's hand"),
-        ("k8/9/9/9/9/9/9/9/9 b - 1 x", 24, "SFEN ends"),
+        ("k8/9/9/9/9/9/9/9/9 b - 1 x", 24, "after the end of SFEN"),
         ("k8/9/9/9/9/9/9/9/9 b é 1", 21, "letters"),
     ] {
         let (place, message) = refused(text);
@@ -131,7 +131,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read(number in any::<u64>()) {
         let game = game();
-        if let Some(state) = game.invent(number) {
+        if let Some(state) = game.generate(number) {
             let text = game.format_state(&state);
             prop_assert_eq!(game.parse_state(&text).unwrap(), state);
         }

@@ -3,7 +3,7 @@
 use shogi_core::Color;
 use tesuji::base::random::SplitMix64;
 use tesuji::base::watch::{Unwatched, Watch};
-use tesuji::game::{Game, Hidden, Inventive};
+use tesuji::game::{Game, Generator, Hidden};
 use tesuji::games::tsuitate::{Rules, State, Tsuitate};
 use tesuji::solve::belief::{Limits, Mode, SearchError, solve};
 
@@ -24,7 +24,7 @@ fn positions(game: &Tsuitate, count: u64) -> Vec<State> {
         let place = usize::try_from(number).unwrap() % (seeds.len() + 2);
         let state = match seeds.get(place) {
             Some(seed) => game.vary(seed, numbers.next()),
-            None => game.invent(numbers.next()),
+            None => game.generate(numbers.next()),
         };
         found.extend(state);
     }
@@ -85,8 +85,8 @@ fn both_modes_agree_under_other_rules() {
 #[test]
 fn a_made_up_problem_depends_on_its_number_alone() {
     let game = Tsuitate::new(Rules::default());
-    let made: Vec<_> = (0..50).map(|number| game.invent(number)).collect();
-    let again: Vec<_> = (0..50).map(|number| game.invent(number)).collect();
+    let made: Vec<_> = (0..50).map(|number| game.generate(number)).collect();
+    let again: Vec<_> = (0..50).map(|number| game.generate(number)).collect();
     assert_eq!(made, again);
     assert!(made.iter().flatten().count() > 20);
 }
@@ -96,7 +96,7 @@ fn a_position_taken_back_leads_to_the_one_it_came_from() {
     let game = Tsuitate::new(Rules::default());
     let mut found = 0;
     for (number, state) in (0..).zip(positions(&game, 40)) {
-        let Some(before) = game.before(&state, number) else {
+        let Some(before) = game.predecessor(&state, number) else {
             continue;
         };
         found += 1;

@@ -1,0 +1,237 @@
+//! The parts of a board: squares, lines, glyphs, labels and the side to move.
+
+use super::canvas::{Canvas, Paint};
+use super::grid::Grid;
+use super::margins::beside;
+use super::measures::{coordinate_type, file_gap, rank_gap};
+use super::style::Style;
+use super::symbol::symbol;
+use super::text::{Anchor, Type, text};
+use crate::draw::data::{BoardSquare, Diagram, Flank, Glyph, Point, Tone};
+
+/// Half the side of a piece, in squares.
+pub(super) const PIECE: f64 = 0.33;
+
+/// The radius of a hole, in squares: a hole is round and pieces are not, so that
+/// they differ in shape and not only in tone.
+pub(super) const HOLE: f64 = 0.42;
+
+/// The side of the square in which a symbol is drawn, in squares of the board.
+const SYMBOL: f64 = 0.9;
+
+/// The radius of a dot where lines cross, in squares.
+const STAR: f64 = 0.06;
+
+/// From one line of a hole's hatching to the next, in squares.
+const HATCHING: f64 = 0.085;
+
+/// Draws the disc that shows the side to move, beyond all else that is on the right.
+pub(super) fn marker(
+    canvas: &mut Canvas,
+    diagram: &Diagram,
+    tone: Tone,
+    grid: &Grid,
+    style: &Style,
+) {
+    let (x, y) = (
+        grid.right() + grid.gutter.right + beside(diagram, Flank::Right, style),
+        grid.centre(Point::new(0, 0)).1,
+    );
+    let radius = 0.17 * grid.cell;
+    let (paint, width) = tone_paint(tone, style);
+    canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
+}
+
+/// Fills the squares, if they differ from the paper.
+pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+    if style.board == style.paper {
+        return;
+    }
+    let size = diagram.size();
+    let mut fill = |column: i8, (row, top): (i8, i8), end: i8| {
+        let (from, to) = (grid.corner(column, top), grid.corner(end, row));
+        let paint = Paint::fill(style.board);
+        canvas.rect(from, (to.0 - from.0, to.1 - from.1), 0.0, paint);
+    };
+    if diagram.glyphs().all(|(_, glyph)| *glyph != Glyph::Absent) {
+        fill(0, (0, size.row), size.column);
+        return;
+    }
+    for row in 0..size.row {
+        for (start, end) in runs(size.column, |column| diagram.has(Point::new(column, row))) {
+            fill(start, (row, row + 1), end);
+        }
+    }
+}
+
+/// Draws thin lines between squares, heavy ones around the board whatever its shape, and
+/// dots where lines cross.
+pub(super) fn lines(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+    let size = diagram.size();
+    let mut thin = Vec::new();
+    let mut heavy = Vec::new();
+    let sides = |a: Point, b: Point| u8::from(diagram.has(a)) + u8::from(diagram.has(b));
+    for (wanted, segments) in [(2, &mut thin), (1, &mut heavy)] {
+        for line in 0..=size.row {
+            let beside = |column| sides(Point::new(column, line - 1), Point::new(column, line));
+            for (start, end) in runs(size.column, |column| beside(column) == wanted) {
+                segments.push([grid.corner(start, line), grid.corner(end, line)]);
+            }
+        }
+        for line in 0..=size.column {
+            let beside = |row| sides(Point::new(line - 1, row), Point::new(line, row));
+            for (start, end) in runs(size.row, |row| beside(row) == wanted) {
+                segments.push([grid.corner(line, start), grid.corner(line, end)]);
+            }
+        }
+    }
+    let width = style.line_mm.get();
+    canvas.lines(&thin, Paint::stroke(style.ink, width), &[]);
+    // Square ends close the corners of the frame.
+    let square = [("stroke-linecap", "square".to_owned())];
+    canvas.lines(&heavy, Paint::stroke(style.ink, 2.0 * width), &square);
+    for star in diagram.stars() {
+        let Point { column, row } = star.into();
+        let at = grid.corner(column, row);
+        canvas.circle(at, STAR * grid.cell, Paint::fill(style.ink));
+    }
+}
+
+/// The maximal runs of indices below the count that satisfy the condition, as
+/// half-open ranges.
+fn runs(count: i8, condition: impl Fn(i8) -> bool) -> Vec<(i8, i8)> {
+    let mut found: Vec<(i8, i8)> = Vec::new();
+    for index in (0..count).filter(|&index| condition(index)) {
+        match found.last_mut() {
+            Some((_, end)) if *end == index => *end += 1,
+            _ => found.push((index, index + 1)),
+        }
+    }
+    found
+}
+
+/// The paint of a side, and the width of its outline in mm.
+fn tone_paint(tone: Tone, style: &Style) -> (Paint, f64) {
+    let width = 2.0 * style.line_mm.get();
+    let (fill, edge) = match tone {
+        Tone::Dark => (style.dark, style.dark_edge),
+        Tone::Light => (style.light, style.light_edge),
+    };
+    (Paint::fill(fill).and_stroke(edge, width), width)
+}
+
+/// Draws what stands on a square.
+pub(super) fn draw_glyph(
+    canvas: &mut Canvas,
+    cell: BoardSquare,
+    glyph: &Glyph,
+    grid: &Grid,
+    style: &Style,
+) {
+    let (x, y) = grid.centre(cell.into());
+    match glyph {
+        Glyph::Absent => {}
+        Glyph::Piece(tone) => {
+            let (paint, width) = tone_paint(*tone, style);
+            // The outline lies inside, so that both sides are equally large.
+            let half = PIECE * grid.cell - width / 2.0;
+            let size = (2.0 * half, 2.0 * half);
+            canvas.rect((x - half, y - half), size, 0.13 * grid.cell, paint);
+        }
+        Glyph::Hole => hole(canvas, (x, y), grid.cell, style),
+        Glyph::Filled => {
+            let half = grid.cell / 2.0;
+            let at = (x - half, y - half);
+            canvas.rect(at, (grid.cell, grid.cell), 0.0, Paint::fill(style.ink));
+        }
+        Glyph::Symbol(shape) => {
+            let side = SYMBOL * grid.cell;
+            let corner = (x - side / 2.0, y - side / 2.0);
+            symbol(canvas, shape, corner, side, style);
+        }
+        Glyph::Text(letters) => {
+            let one = Type::new(1.0, style).bold();
+            let room = 0.8 * grid.cell / one.width(letters).max(0.1);
+            let kind = one.sized(room.min(0.56 * grid.cell));
+            let base = y + kind.cap_height() / 2.0;
+            text(canvas, (x, base), Anchor::Middle, kind, letters);
+        }
+    }
+}
+
+/// Draws a ring filled with hatching. The chords are drawn one by one: a pattern would
+/// need an identifier, which may clash when pictures are combined.
+fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
+    let line = style.line_mm.get();
+    let radius = HOLE * cell - line;
+    canvas.circle(
+        (x, y),
+        radius,
+        Paint::fill(style.hole).and_stroke(style.hatch, 2.0 * line),
+    );
+    let step = HATCHING * cell;
+    let mut chords = Vec::new();
+    let mut offset = step / 2.0;
+    while offset < radius {
+        for side in [-offset, offset] {
+            let half = (radius * radius - offset * offset).sqrt();
+            let diagonal = std::f64::consts::FRAC_1_SQRT_2;
+            let end = |along: f64| (x + (side + along) * diagonal, y + (side - along) * diagonal);
+            chords.push([end(-half), end(half)]);
+        }
+        offset += step;
+    }
+    canvas.lines(
+        &chords,
+        Paint::stroke(style.hatch, (1.6 * line).min(0.45 * step)),
+        &[],
+    );
+}
+
+/// Writes the labels of files and ranks.
+pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+    let kind = coordinate_type(style);
+    let (files, ranks) = diagram.labels();
+    let base = if diagram.has_files_above() {
+        grid.y - grid.gutter.top - file_gap(style)
+    } else {
+        grid.bottom() + grid.gutter.bottom + file_gap(style) + kind.cap_height()
+    };
+    for (column, label) in (0..).zip(files) {
+        let (x, _) = grid.centre(Point::new(column, 0));
+        // Neighbouring labels must not run into each other.
+        let size = kind.size * (0.9 * grid.cell / kind.width(label).max(0.1)).min(1.0);
+        text(canvas, (x, base), Anchor::Middle, kind.sized(size), label);
+    }
+    let (x, anchor) = match diagram.flank_of_ranks() {
+        Flank::Left => (grid.x - grid.gutter.left - rank_gap(style), Anchor::End),
+        Flank::Right => (
+            grid.right() + grid.gutter.right + rank_gap(style),
+            Anchor::Start,
+        ),
+    };
+    for (row, label) in (0..).zip(ranks) {
+        let (_, y) = grid.centre(Point::new(0, row));
+        text(
+            canvas,
+            (x, y + kind.cap_height() / 2.0),
+            anchor,
+            kind,
+            label,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs;
+
+    #[test]
+    fn runs_are_maximal() {
+        let on = [true, true, false, true, false, false, true];
+        let at = |index: i8| on[usize::try_from(index).unwrap_or(0)];
+        assert_eq!(runs(7, at), [(0, 2), (3, 4), (6, 7)]);
+        assert_eq!(runs(5, |_| false), []);
+        assert_eq!(runs(5, |_| true), [(0, 5)]);
+    }
+}

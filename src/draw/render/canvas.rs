@@ -1,0 +1,251 @@
+//! Shapes in millimetres, collected into a document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use svg::Document;
+use svg::node::Node;
+use svg::node::element::{Description, Element, Style as Sheet, Title};
+
+use super::embed::embed;
+use super::face::Cut;
+use super::style::{Colour, Lettering, Style};
+
+/// A length or coordinate in mm, rounded to 1/100 mm; never a negative zero.
+pub(super) fn round(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0 + 0.0
+}
+
+/// The fill and the stroke of a shape.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Paint {
+    pub fill: Option<Colour>,
+    /// Colour and width in mm.
+    pub stroke: Option<(Colour, f64)>,
+}
+
+impl Paint {
+    pub fn fill(colour: Colour) -> Self {
+        Self {
+            fill: Some(colour),
+            stroke: None,
+        }
+    }
+
+    pub fn stroke(colour: Colour, width: f64) -> Self {
+        Self {
+            fill: None,
+            stroke: Some((colour, width)),
+        }
+    }
+
+    pub fn and_stroke(self, colour: Colour, width: f64) -> Self {
+        Self {
+            stroke: Some((colour, width)),
+            ..self
+        }
+    }
+
+    pub fn apply(self, element: &mut Element) {
+        match self.fill {
+            Some(colour) => element.assign("fill", colour.to_string()),
+            None => element.assign("fill", "none"),
+        }
+        if let Some((colour, width)) = self.stroke {
+            element.assign("stroke", colour.to_string());
+            element.assign("stroke-width", round(width));
+        }
+    }
+}
+
+/// The elements of a picture, from the back to the front.
+#[derive(Debug, Default)]
+pub(super) struct Canvas {
+    elements: Vec<Element>,
+    /// The letters that are text, by the cut of their font.
+    letters: BTreeMap<Cut, BTreeSet<char>>,
+    /// The rules of the picture's style sheet.
+    rules: String,
+}
+
+impl Canvas {
+    pub fn push(&mut self, element: Element) {
+        self.elements.push(element);
+    }
+
+    /// Adds an element that shows these letters as text.
+    pub fn push_text(&mut self, element: Element, cut: Cut, words: &str) {
+        self.letters.entry(cut).or_default().extend(words.chars());
+        self.push(element);
+    }
+
+    /// Adds rules to the picture's style sheet.
+    pub fn rule(&mut self, rules: &str) {
+        self.rules.push_str(rules);
+    }
+
+    /// Whether nothing was drawn.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// Puts all of another canvas on top.
+    pub fn append(&mut self, other: Self) {
+        self.elements.extend(other.elements);
+        for (cut, letters) in other.letters {
+            self.letters.entry(cut).or_default().extend(letters);
+        }
+        self.rules.push_str(&other.rules);
+    }
+
+    /// Puts all of another canvas into one group with these attributes.
+    pub fn group(&mut self, other: Self, attributes: &[(&str, &str)]) {
+        let start = self.elements.len();
+        self.append(other);
+        let inner = self.elements.split_off(start);
+        if inner.is_empty() {
+            return;
+        }
+        let mut group = Element::new("g");
+        for (name, value) in attributes {
+            group.assign(*name, *value);
+        }
+        for element in inner {
+            group.append(element);
+        }
+        self.push(group);
+    }
+
+    /// A rectangle given by its top left corner, its size and the radius of
+    /// its corners.
+    pub fn rect(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, paint: Paint) {
+        let mut element = Element::new("rect");
+        element.assign("x", round(at.0));
+        element.assign("y", round(at.1));
+        element.assign("width", round(size.0));
+        element.assign("height", round(size.1));
+        if radius > 0.0 {
+            element.assign("rx", round(radius));
+        }
+        paint.apply(&mut element);
+        self.push(element);
+    }
+
+    pub fn circle(&mut self, centre: (f64, f64), radius: f64, paint: Paint) {
+        let mut element = Element::new("circle");
+        element.assign("cx", round(centre.0));
+        element.assign("cy", round(centre.1));
+        element.assign("r", round(radius));
+        paint.apply(&mut element);
+        self.push(element);
+    }
+
+    /// Unconnected lines, with further attributes; an empty list draws nothing.
+    pub fn lines(&mut self, segments: &[[(f64, f64); 2]], paint: Paint, extra: &[(&str, String)]) {
+        let mut data = String::new();
+        for [a, b] in segments {
+            data.push_str(&polyline(&[*a, *b]));
+        }
+        if data.is_empty() {
+            return;
+        }
+        let mut element = Element::new("path");
+        element.assign("d", data);
+        paint.apply(&mut element);
+        for (name, value) in extra {
+            element.assign(*name, value.as_str());
+        }
+        self.push(element);
+    }
+
+    /// Connected lines, not closed.
+    pub fn open(&mut self, points: &[(f64, f64)], paint: Paint) {
+        let mut element = Element::new("path");
+        element.assign("d", polyline(points));
+        paint.apply(&mut element);
+        self.push(element);
+    }
+
+    pub fn polygon(&mut self, corners: &[(f64, f64)], paint: Paint) {
+        let mut element = Element::new("path");
+        element.assign("d", format!("{}Z", polyline(corners)));
+        if paint.stroke.is_some() {
+            element.assign("stroke-linejoin", "round");
+        }
+        paint.apply(&mut element);
+        self.push(element);
+    }
+
+    /// The picture as an SVG document of this size in mm, on the paper of the style.
+    pub fn document(
+        self,
+        (width, height): (f64, f64),
+        title: Option<&str>,
+        desc: Option<&str>,
+        style: &Style,
+    ) -> String {
+        let (width, height) = (round(width), round(height));
+        let mut document = Document::new()
+            .set("width", format!("{width}mm"))
+            .set("height", format!("{height}mm"))
+            .set("viewBox", format!("0 0 {width} {height}"))
+            .set("role", "img");
+        let mut rules = self.rules;
+        let mut family = style.family.names().to_owned();
+        if style.lettering == Lettering::Embedded
+            && let Some(font) = embed(style.typeface, &self.letters)
+        {
+            family = format!("{}, {family}", font.family);
+            rules.push_str(&font.rules);
+        }
+        if !self.letters.is_empty() {
+            document.assign("font-family", family);
+        }
+        if let Some(title) = title {
+            document.append(Title::new(legal(title)));
+        }
+        if let Some(desc) = desc {
+            document.append(Description::new().add(svg::node::Text::new(legal(desc))));
+        }
+        if !rules.is_empty() {
+            document.append(Sheet::new(rules));
+        }
+        let mut paper = Self::default();
+        if !style.transparent {
+            paper.rect((0.0, 0.0), (width, height), 0.0, Paint::fill(style.paper));
+        }
+        for element in paper.elements.into_iter().chain(self.elements) {
+            document.append(element);
+        }
+        let mut text = document.to_string();
+        text.push('\n');
+        text
+    }
+}
+
+/// Path data through the points; horizontal and vertical lines are written shorter.
+fn polyline(points: &[(f64, f64)]) -> String {
+    let mut data = String::new();
+    let mut last: Option<(f64, f64)> = None;
+    for &(x, y) in points {
+        let (x, y) = (round(x), round(y));
+        // Writing to a string cannot fail.
+        let _ = match last {
+            None => write!(data, "M{x} {y}"),
+            Some((_, before)) if before.to_bits() == y.to_bits() => write!(data, "H{x}"),
+            Some((before, _)) if before.to_bits() == x.to_bits() => write!(data, "V{y}"),
+            Some(_) => write!(data, "L{x} {y}"),
+        };
+        last = Some((x, y));
+    }
+    data
+}
+
+/// The text without the control characters that XML cannot hold even escaped.
+pub(super) fn legal(text: &str) -> String {
+    let forbidden = |letter: char| {
+        (letter.is_control() && !matches!(letter, '\t' | '\n'))
+            || matches!(letter, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(forbidden, "\u{fffd}")
+}

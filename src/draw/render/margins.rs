@@ -1,0 +1,114 @@
+//! The room around a board.
+
+use super::grid::Sides;
+use super::measures::{coordinate_type, file_gap, rank_room};
+use super::piece_stands::stand_room;
+use super::style::Style;
+use crate::draw::data::{Diagram, Flank, Mark};
+
+/// The room beyond an edge, in squares, if anything is marked there.
+const GUTTER: f64 = 0.64;
+
+/// The room for the disc that shows the side to move, in squares.
+const MARKER: f64 = 0.52;
+
+/// The room around a board, in mm: first that for marks beyond the edge, then that for
+/// labels, stands and the side to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Margins {
+    pub gutter: Sides,
+    band: Sides,
+}
+
+impl Margins {
+    /// The room that a diagram needs.
+    pub fn of(diagram: &Diagram, style: &Style) -> Self {
+        let cell = style.cell_mm.get();
+        let size = diagram.size();
+        let mut gutter = Sides::default();
+        for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
+            let (Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } | Mark::Removed(to)) = mark
+            else {
+                continue;
+            };
+            let sides = [
+                (&mut gutter.left, to.column < 0),
+                (&mut gutter.right, to.column >= size.column),
+                (&mut gutter.bottom, to.row < 0),
+                (&mut gutter.top, to.row >= size.row),
+            ];
+            for (side, beyond) in sides {
+                if beyond {
+                    *side = GUTTER * cell;
+                }
+            }
+        }
+
+        // Half of the heavy frame lies outside the board.
+        let frame = style.line_mm.get();
+        let mut band = Sides {
+            left: frame,
+            right: frame,
+            top: frame,
+            bottom: frame,
+        };
+        if style.coordinates {
+            let (files, _) = diagram.labels();
+            if files.iter().any(|label| !label.trim().is_empty()) {
+                let room = file_gap(style) + coordinate_type(style).cap_height();
+                if diagram.has_files_above() {
+                    band.top += room;
+                } else {
+                    band.bottom += room;
+                }
+            }
+        }
+        band.left += beside(diagram, Flank::Left, style);
+        band.right += beside(diagram, Flank::Right, style);
+        if style.side_to_move && diagram.to_move.is_some() {
+            band.right += MARKER * cell;
+        }
+        Self { gutter, band }
+    }
+
+    /// The least room that is enough for either of two boards.
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            gutter: self.gutter.zip(other.gutter, f64::max),
+            band: self.band.zip(other.band, f64::max),
+        }
+    }
+
+    /// This room above and below, and another's left and right.
+    pub fn aligned(self, other: Self) -> Self {
+        let sides = |own: Sides, other: Sides| Sides {
+            top: own.top,
+            bottom: own.bottom,
+            ..other
+        };
+        Self {
+            gutter: sides(self.gutter, other.gutter),
+            band: sides(self.band, other.band),
+        }
+    }
+
+    /// From the edge of the board to the end of all that surrounds it.
+    pub fn total(&self) -> Sides {
+        self.gutter.zip(self.band, |gutter, band| gutter + band)
+    }
+}
+
+/// Whether a style shows marks of this kind.
+pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
+    match mark {
+        Mark::Arrow { .. } => style.arrows,
+        Mark::Removed(_) => style.removals,
+        Mark::Forbidden { .. } => style.forbidden,
+        Mark::Highlight(_) => style.highlights,
+    }
+}
+
+/// The room for rank labels and a stand on this side of the board.
+pub(super) fn beside(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
+    rank_room(diagram, flank, style) + stand_room(diagram, flank, style)
+}

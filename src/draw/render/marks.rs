@@ -1,0 +1,225 @@
+//! Arrows, crosses and brackets, set off by a halo from what they cover.
+
+use super::board::{HOLE, PIECE};
+use super::canvas::{Canvas, Paint, round};
+use super::grid::Grid;
+use super::margins::shown;
+use super::style::Style;
+use crate::draw::data::{BoardSquare, Diagram, Glyph, Mark, Point};
+
+// All in squares.
+const HALO: f64 = 0.05;
+const SHAFT: f64 = 0.05;
+const HEAD_WIDTH: f64 = 0.15;
+const HEAD_LENGTH: f64 = 0.24;
+const CROSS: f64 = 0.21;
+const CROSS_WIDTH: f64 = 0.05;
+/// Wider than that of arrows, since crosses lie on hatching.
+const CROSS_HALO: f64 = 0.08;
+/// From the centre of the piece that moves to the start of its arrow.
+const TAIL: f64 = 0.12;
+/// The same where the piece is a symbol, which is to stay legible.
+const SYMBOL_TAIL: f64 = 0.3;
+/// How far the arrow of a forbidden move reaches into what stands in its way:
+/// it needs the room for its bar.
+const REACH: f64 = 0.12;
+/// Between the head of an arrow and what it points at.
+const AIR: f64 = 0.02;
+
+type Pair = (f64, f64);
+
+/// Draws highlights, which lie under the pieces.
+pub(super) fn highlights(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+    if style.highlight == style.board {
+        return;
+    }
+    for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
+        if let Mark::Highlight(cell) = mark {
+            let (x, y) = grid.centre((*cell).into());
+            let half = grid.cell / 2.0;
+            let size = (grid.cell, grid.cell);
+            canvas.rect(
+                (x - half, y - half),
+                size,
+                0.0,
+                Paint::fill(style.highlight),
+            );
+        }
+    }
+}
+
+/// Draws all marks that lie over the pieces.
+pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+    for mark in diagram.marks().iter().filter(|mark| shown(**mark, style)) {
+        match *mark {
+            Mark::Highlight(cell) => {
+                // Symbols reach further into the corners than pieces do.
+                let symbol = matches!(diagram.glyph_at(cell.into()), Some(Glyph::Symbol(_)));
+                let (outer, inner) = if symbol { (0.455, 0.33) } else { (0.42, 0.24) };
+                brackets(canvas, cell, (outer, inner), grid, style);
+            }
+            Mark::Arrow { from, to } => {
+                let line = ArrowLine::new(diagram, grid, style, from, to);
+                canvas.polygon(&line.arrow(), outlined(HALO, grid, style));
+            }
+            Mark::Forbidden { from, to } => {
+                let mut line = ArrowLine::new(diagram, grid, style, from, to);
+                if diagram.glyph_at(to).is_some() {
+                    line.tip += REACH * grid.cell;
+                }
+                forbidden(canvas, &line, grid, style);
+            }
+            Mark::Removed(point) => cross(canvas, point, grid, style),
+        }
+    }
+}
+
+/// The halo is a stroke along the shape's edge, so it takes half its width
+/// from the shape; shapes are drawn larger by that much.
+fn outlined(halo: f64, grid: &Grid, style: &Style) -> Paint {
+    Paint::fill(style.mark).and_stroke(style.halo, halo * grid.cell)
+}
+
+/// The line of an arrow: coordinates along and across it, in mm.
+struct ArrowLine {
+    origin: Pair,
+    direction: Pair,
+    cell: f64,
+    /// How much longer the way out of a square is than half its side.
+    slant: f64,
+    /// Where the arrow starts and where its tip is, in mm along the line.
+    start: f64,
+    tip: f64,
+}
+
+impl ArrowLine {
+    fn new(diagram: &Diagram, grid: &Grid, style: &Style, from: BoardSquare, to: Point) -> Self {
+        let (origin, target) = (grid.centre(from.into()), grid.centre(to));
+        let (dx, dy) = (target.0 - origin.0, target.1 - origin.1);
+        let length = dx.hypot(dy);
+        let direction = (dx / length, dy / length);
+        // Distances to the edge of a square grow towards its corners.
+        let slant = 1.0 / direction.0.abs().max(direction.1.abs());
+        let removed = style.removals && diagram.marks().contains(&Mark::Removed(to));
+        let clear = match diagram.glyph_at(to) {
+            _ if removed => CROSS + CROSS_HALO + AIR,
+            Some(Glyph::Piece(_)) => PIECE * slant + AIR,
+            Some(Glyph::Hole) => HOLE + AIR,
+            Some(Glyph::Text(_) | Glyph::Symbol(_)) => PIECE * slant,
+            Some(Glyph::Filled) => 0.5 * slant + AIR,
+            Some(Glyph::Absent) | None => 0.0,
+        };
+        let tail = match diagram.glyph_at(from.into()) {
+            Some(Glyph::Symbol(_)) => SYMBOL_TAIL,
+            _ => TAIL,
+        };
+        Self {
+            origin,
+            direction,
+            cell: grid.cell,
+            slant,
+            start: tail * slant * grid.cell,
+            tip: length - clear * grid.cell,
+        }
+    }
+
+    /// The point at these distances along the line and to its side, in mm.
+    fn at(&self, along: f64, across: f64) -> Pair {
+        let (dx, dy) = self.direction;
+        (
+            self.origin.0 + dx * along - dy * across,
+            self.origin.1 + dy * along + dx * across,
+        )
+    }
+
+    fn neck(&self) -> f64 {
+        self.tip - HEAD_LENGTH * self.cell
+    }
+
+    /// Shaft and head in one outline.
+    fn arrow(&self) -> Vec<Pair> {
+        let shaft = (SHAFT + HALO / 2.0) * self.cell;
+        let mut corners = vec![self.at(self.start, shaft), self.at(self.neck(), shaft)];
+        corners.extend(self.head());
+        corners.extend([self.at(self.neck(), -shaft), self.at(self.start, -shaft)]);
+        corners
+    }
+
+    fn head(&self) -> [Pair; 3] {
+        let half = (HEAD_WIDTH + HALO) * self.cell;
+        [
+            self.at(self.neck(), half),
+            self.at(self.tip, 0.0),
+            self.at(self.neck(), -half),
+        ]
+    }
+
+    /// A bar across the line, `along` mm from its origin.
+    fn bar(&self, along: f64, half_length: f64, half_width: f64) -> [Pair; 4] {
+        [
+            self.at(along - half_width, -half_length),
+            self.at(along + half_width, -half_length),
+            self.at(along + half_width, half_length),
+            self.at(along - half_width, half_length),
+        ]
+    }
+}
+
+fn forbidden(canvas: &mut Canvas, line: &ArrowLine, grid: &Grid, style: &Style) {
+    let cell = grid.cell;
+    let shaft = [[
+        line.at(line.start, 0.0),
+        line.at(line.neck() + HALO * cell, 0.0),
+    ]];
+    let width = 1.6 * SHAFT * cell;
+    let under = Paint::stroke(style.halo, width + 2.0 * HALO * cell);
+    canvas.lines(&shaft, under, &[]);
+    canvas.polygon(&line.head(), outlined(HALO, grid, style));
+    let dash = format!("{} {}", round(0.09 * cell), round(0.06 * cell));
+    canvas.lines(
+        &shaft,
+        Paint::stroke(style.mark, width),
+        &[("stroke-dasharray", dash)],
+    );
+    // Halfway along what is seen of the line beside the piece.
+    let middle = f64::midpoint(PIECE * line.slant * cell, line.neck());
+    let bar = line.bar(middle, 0.22 * cell, 0.055 * cell);
+    canvas.polygon(&bar, outlined(HALO, grid, style));
+}
+
+fn cross(canvas: &mut Canvas, point: Point, grid: &Grid, style: &Style) {
+    let (x, y) = grid.centre(point);
+    let long = (CROSS + CROSS_HALO / 2.0) * grid.cell;
+    let short = (CROSS_WIDTH + CROSS_HALO / 2.0) * grid.cell;
+    // A plus sign, turned by an eighth: its twelve corners in order.
+    let arm = [(short, short), (short, long), (-short, long)];
+    let mut corners = Vec::new();
+    let (mut cos, mut sin) = (1.0, 0.0);
+    for _ in 0..4 {
+        for (u, v) in arm {
+            let (u, v): Pair = (u * cos - v * sin, u * sin + v * cos);
+            let diagonal = std::f64::consts::FRAC_1_SQRT_2;
+            corners.push((x + (u - v) * diagonal, y + (u + v) * diagonal));
+        }
+        (cos, sin) = (-sin, cos);
+    }
+    canvas.polygon(&corners, outlined(CROSS_HALO, grid, style));
+}
+
+/// Draws brackets in the corners of a square, where they show on white and around a
+/// piece. Their arms lie from `inner` to `outer` from its centre, in squares.
+fn brackets(
+    canvas: &mut Canvas,
+    cell: BoardSquare,
+    (outer, inner): Pair,
+    grid: &Grid,
+    style: &Style,
+) {
+    let (x, y) = grid.centre(cell.into());
+    let (outer, inner) = (outer * grid.cell, inner * grid.cell);
+    for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+        let at = |u: f64, v: f64| (x + right * u, y + down * v);
+        let corner = [at(inner, outer), at(outer, outer), at(outer, inner)];
+        canvas.open(&corner, Paint::stroke(style.mark, 0.06 * grid.cell));
+    }
+}

@@ -1,0 +1,86 @@
+//! One diagram as an SVG document.
+
+use super::board::{coordinates, draw_glyph, ground, lines, marker};
+use super::canvas::Canvas;
+use super::captions::{below, column_of_text};
+use super::grid::Grid;
+use super::margins::Margins;
+use super::marks::{highlights, marks};
+use super::measures::{board_size, caption_type, measure, page_margin};
+use super::piece_stands::stands;
+use super::quarter_turns::QuarterTurns;
+use super::style::Style;
+use super::text::{Anchor, text};
+use crate::draw::data::Diagram;
+
+/// Draws one diagram as an SVG document.
+///
+/// Its width, height and user units are in millimetres. It has no identifiers and loads
+/// nothing, so it can be put into another document as it is. The same diagram and style
+/// always give the same bytes.
+#[must_use]
+pub fn render(diagram: &Diagram, style: &Style) -> String {
+    let diagram = &QuarterTurns::of(diagram, style).apply(diagram.clone());
+    let margins = Margins::of(diagram, style);
+    let around = margins.total();
+    let (width, height) = board_size(diagram, style);
+    let caption = caption_type(style);
+    let pad = page_margin(style);
+
+    // Captions are centred under the board, so both halves matter.
+    let below = below(diagram, style, measure(width, style));
+    let widest = below
+        .iter()
+        .map(|(kind, line)| kind.width(line))
+        .fold(0.0, f64::max);
+    let left = around.left.max((widest - width) / 2.0);
+    let mut right = around.right.max((widest - width) / 2.0);
+
+    let mut canvas = Canvas::default();
+    let mut y = pad;
+    if let Some(number) = diagram.number.filter(|_| style.number) {
+        let kind = caption.bold();
+        y += kind.cap_height();
+        let number = number.to_string();
+        right = right.max(kind.width(&number) - width);
+        text(&mut canvas, (pad + left, y), Anchor::Start, kind, &number);
+        y += 0.6 * kind.size;
+    }
+    y += around.top;
+    place(&mut canvas, diagram, (pad + left, y), &margins, style);
+    y += height + around.bottom;
+    if !below.is_empty() {
+        y += 0.9 * caption.size + caption.cap_height();
+        let centre = pad + left + width / 2.0;
+        y = column_of_text(&mut canvas, (centre, y), Anchor::Middle, &below);
+    }
+    let size = (2.0 * pad + left + width + right, y + pad);
+    let (title, desc) = (diagram.title.as_deref(), diagram.desc.as_deref());
+    canvas.document(size, title, desc, style)
+}
+
+/// Draws a board with all that is on it and around it, its upper left corner at the
+/// given point in mm.
+pub(super) fn place(
+    canvas: &mut Canvas,
+    diagram: &Diagram,
+    at: (f64, f64),
+    margins: &Margins,
+    style: &Style,
+) {
+    let grid = Grid::new(diagram, style, at, margins.gutter);
+    ground(canvas, diagram, &grid, style);
+    highlights(canvas, diagram, &grid, style);
+    lines(canvas, diagram, &grid, style);
+    for (cell, glyph) in diagram.glyphs() {
+        draw_glyph(canvas, cell, glyph, &grid, style);
+    }
+    if style.coordinates {
+        coordinates(canvas, diagram, &grid, style);
+    }
+    stands(canvas, diagram, &grid, style);
+    if let Some(tone) = diagram.to_move.filter(|_| style.side_to_move) {
+        marker(canvas, diagram, tone, &grid, style);
+    }
+    marks(canvas, diagram, &grid, style);
+}

@@ -1,0 +1,325 @@
+//! Drawing a tree that is laid out.
+
+use super::plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
+use crate::draw::data::{Flank, Role, SolutionTree};
+use crate::draw::render::canvas::{Canvas, Paint, round};
+use crate::draw::render::captions::{below, column_of_text, depth_of_text, wrapped};
+use crate::draw::render::margins::{Margins, beside};
+use crate::draw::render::measures::{board_size, caption_type, measure, page_margin};
+use crate::draw::render::quarter_turns::QuarterTurns;
+use crate::draw::render::style::Style;
+use crate::draw::render::svg::place as draw_board;
+use crate::draw::render::text::{Anchor, Type, text};
+
+type Pair = (f64, f64);
+
+/// The room for the letter at the beginning of a band, in type sizes.
+const LETTER: f64 = 4.1;
+
+/// Draws a solution tree: the position on the left, one row for each variation, the
+/// main line on top. A tree wider than a page of the style is continued below, under
+/// letters in rings.
+///
+/// The headline is also the title of the document, and `desc` its description; either
+/// is left out if it is blank. Otherwise the document is like those of
+/// [`render()`](crate::draw::render()).
+#[must_use]
+pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> String {
+    let caption = caption_type(style);
+    let size = caption.size;
+    let pad = page_margin(style);
+    let turn = QuarterTurns::of(tree.root(), style);
+    let root = turn.apply(tree.root().clone());
+    let margins = Margins::of(&root, style);
+    let around = margins.total();
+    let (across, down) = board_size(&root, style);
+    let column = measure(across, style);
+    let lines = below(&root, style, column);
+    let board_width = around.left + across.max(column.min(across + around.right)) + around.right;
+    let board_height = if lines.is_empty() {
+        around.top + down + around.bottom
+    } else {
+        let text = 0.9 * size + caption.cap_height() + depth_of_text(&lines);
+        around.top + down + around.bottom + text
+    };
+    let labels = beside(&root, Flank::Right, style);
+    let beside = board_width + 3.0 * size;
+    let page = style.page_mm.get() - 2.0 * pad;
+    let bands = bands(tree, style, page - beside, page - LETTER * size);
+    let mut painter = Painter {
+        canvas: Canvas::default(),
+        tree,
+        style,
+        turn,
+        right: pad + board_width,
+    };
+
+    let heading = caption.bold().sized(1.25 * size);
+    let widest = bands.iter().map(Band::width).fold(0.0, f64::max);
+    let limit = (beside + widest).max(board_width).max(12.0 * size);
+    let mut y = pad;
+    let title = wrapped(heading, headline, limit);
+    if !title.is_empty() {
+        let at = (pad + around.left, y + heading.cap_height());
+        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &title) + 0.8 * size;
+        painter.reach(&title, pad + around.left);
+    }
+
+    // The position, and the tree beside it: the lower of the two is centred.
+    let corner = (pad + around.left, y + around.top);
+    draw_board(&mut painter.canvas, &root, corner, &margins, style);
+    if !lines.is_empty() {
+        let base = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
+        column_of_text(&mut painter.canvas, (corner.0, base), Anchor::Start, &lines);
+        painter.reach(&lines, corner.0);
+    }
+    let mut bottom = y + board_height;
+    // Further bands stand side by side where they fit.
+    let (mut left, mut top) = (pad, bottom);
+    for (index, band) in bands.iter().enumerate() {
+        if band.places.is_empty() {
+            continue;
+        }
+        let (origin, stem) = if index == 0 {
+            let top = corner.1 + ((down - band.height()) / 2.0).max(0.0);
+            let stem = corner.0 + across + labels + 0.5 * size;
+            ((pad + beside, top), stem)
+        } else {
+            let wide = LETTER * size + band.width();
+            if index == 1 || left + wide > page {
+                (left, top) = (pad, bottom + 0.9 * size);
+            }
+            let at = (left + LETTER * size, top);
+            let stem = left + 1.85 * size;
+            left += wide;
+            (at, stem)
+        };
+        painter.band(band, origin, stem);
+        bottom = bottom.max(origin.1 + band.height());
+    }
+    y = painter.legend(bottom + 0.9 * size, &bands);
+    let remarks: Vec<_> = tree
+        .remarks()
+        .iter()
+        .flat_map(|remark| wrapped(caption.italic(), remark, limit))
+        .collect();
+    if !remarks.is_empty() {
+        let at = (pad + around.left, y + caption.cap_height());
+        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &remarks);
+        painter.reach(&remarks, pad + around.left);
+    }
+    let words = |text: &str| !text.trim().is_empty();
+    let title = Some(headline).filter(|text| words(text));
+    let desc = Some(desc).filter(|text| words(text));
+    let size = (painter.right + pad, y + pad);
+    painter.canvas.document(size, title, desc, style)
+}
+
+struct Painter<'a> {
+    canvas: Canvas,
+    tree: &'a SolutionTree,
+    style: &'a Style,
+    turn: QuarterTurns,
+    /// The x of the rightmost thing drawn so far.
+    right: f64,
+}
+
+impl Painter<'_> {
+    fn reach(&mut self, lines: &[(Type, String)], from: f64) {
+        for (kind, line) in lines {
+            self.right = self.right.max(from + kind.width(line));
+        }
+    }
+
+    /// Draws a band whose upper left corner is at `origin`. Its lines begin at the x
+    /// `stem`.
+    fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
+        let size = self.style.text_mm.get();
+        let line_of = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
+        if let Some(letter) = &band.letter {
+            self.ring((stem - 0.85 * size, line_of(0)), letter);
+        }
+        self.trunks(band, origin);
+        for place in &band.places {
+            let node = &self.tree.nodes()[place.node];
+            let (x, y) = (origin.0 + band.columns[place.column], line_of(place.row));
+            let branch = x - band.leads[place.column];
+            let from = match place.parent {
+                None => stem,
+                Some(parent) => {
+                    let parent = &band.places[parent];
+                    if parent.row == place.row {
+                        self.end(band, parent, origin.0) + AIR * size
+                    } else {
+                        branch
+                    }
+                }
+            };
+            let from = if place.parent.is_none() && place.row > 0 {
+                branch
+            } else {
+                from
+            };
+            let end = x - AIR * size;
+            self.line(node.role, (from, y), (end, y));
+            if let Some(words) = &node.edge {
+                let at = (f64::midpoint(branch, end), y - 0.32 * size);
+                text(
+                    &mut self.canvas,
+                    at,
+                    Anchor::Middle,
+                    edge_type(self.style),
+                    words,
+                );
+            }
+            let kind = label_type(node.role, self.style);
+            let base = y + kind.cap_height() / 2.0;
+            text(
+                &mut self.canvas,
+                (x, base),
+                Anchor::Start,
+                kind,
+                &node.label,
+            );
+            let mut under = y + kind.cap_height() / 2.0 + 0.24 * size;
+            if let Some(note) = &node.note {
+                let kind = note_type(self.style);
+                let base = under + 0.25 * size + kind.cap_height();
+                text(&mut self.canvas, (x, base), Anchor::Start, kind, note);
+                under = base + 0.24 * kind.size;
+            }
+            let mut end = self.end(band, place, origin.0);
+            if let Some(board) = &node.board {
+                let small = small(self.style);
+                let board = self.turn.apply(board.clone());
+                let margins = Margins::of(&board, &small);
+                let around = margins.total();
+                let at = (x + around.left, under + 0.35 * size + around.top);
+                draw_board(&mut self.canvas, &board, at, &margins, &small);
+                end = end.max(at.0 + board_size(&board, &small).0 + around.right);
+            }
+            if let Some(letter) = &place.goes_on {
+                // Clear of a note that is wider than its move.
+                let note = node
+                    .note
+                    .as_ref()
+                    .map(|note| note_type(self.style).width(note));
+                let centre =
+                    self.end(band, place, origin.0).max(x + note.unwrap_or(0.0)) + 1.9 * size;
+                let from = self.end(band, place, origin.0) + AIR * size;
+                self.line(node.role, (from, y), (centre - 0.85 * size, y));
+                self.ring((centre, y), letter);
+                end = end.max(centre + size);
+            }
+            self.right = self.right.max(end);
+        }
+    }
+
+    /// The x at which a node's label ends.
+    fn end(&self, band: &Band, place: &PlacedNode, left: f64) -> f64 {
+        let node = &self.tree.nodes()[place.node];
+        let width = label_type(node.role, self.style).width(&node.label);
+        left + band.columns[place.column] + width
+    }
+
+    /// The upright lines along which rows branch off: one for each node with several
+    /// moves after it, from its row to the last of them.
+    fn trunks(&mut self, band: &Band, origin: Pair) {
+        let size = self.style.text_mm.get();
+        let mut trunks: Vec<(Option<usize>, usize, usize)> = Vec::new();
+        for place in &band.places {
+            match trunks
+                .iter_mut()
+                .find(|(parent, ..)| *parent == place.parent)
+            {
+                Some((_, _, last)) => *last = place.row,
+                None => trunks.push((place.parent, place.column, place.row)),
+            }
+        }
+        for (parent, column, last) in trunks {
+            let first = parent.map_or(0, |parent| band.places[parent].row);
+            if last == first {
+                continue;
+            }
+            let x = origin.0 + band.columns[column] - band.leads[column];
+            let y = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
+            let width = 1.2 * self.style.line_mm.get();
+            let paint = Paint::stroke(self.style.ink, width);
+            self.canvas.open(&[(x, y(first)), (x, y(last))], paint);
+        }
+    }
+
+    /// Draws a line of the kind that a role has.
+    fn line(&mut self, role: Role, from: Pair, to: Pair) {
+        let line = self.style.line_mm.get();
+        let size = self.style.text_mm.get();
+        let dashes = |parts: &[f64]| {
+            let parts: Vec<_> = parts
+                .iter()
+                .map(|part| round(part * size).to_string())
+                .collect();
+            parts.join(" ")
+        };
+        let (width, extra) = match role {
+            Role::Main => (3.2 * line, vec![]),
+            Role::Variation => (1.2 * line, vec![]),
+            Role::Other => {
+                let dashes = dashes(&[0.5, 0.18, 0.09, 0.18]);
+                (1.8 * line, vec![("stroke-dasharray", dashes)])
+            }
+            Role::Try => {
+                let dashes = dashes(&[0.32, 0.2]);
+                (1.8 * line, vec![("stroke-dasharray", dashes)])
+            }
+            Role::SetPlay => {
+                let dashes = format!("0 {}", round(0.27 * size));
+                let round = "round".to_owned();
+                let extra = vec![("stroke-dasharray", dashes), ("stroke-linecap", round)];
+                (2.4 * line, extra)
+            }
+        };
+        let paint = Paint::stroke(self.style.ink, width);
+        self.canvas.lines(&[[from, to]], paint, &extra);
+    }
+
+    /// Draws a letter in a ring, where the tree continues.
+    fn ring(&mut self, centre: Pair, letter: &str) {
+        let style = self.style;
+        let size = style.text_mm.get();
+        let kind = caption_type(style).bold();
+        let kind = kind.sized(0.8 * size * (1.2 * size / kind.width(letter)).min(1.0));
+        let paint = Paint::fill(style.paper).and_stroke(style.ink, 1.2 * style.line_mm.get());
+        self.canvas.circle(centre, 0.85 * size, paint);
+        let at = (centre.0, centre.1 + kind.cap_height() / 2.0);
+        text(&mut self.canvas, at, Anchor::Middle, kind, letter);
+    }
+
+    /// Explains the kinds of lines, if there are several. Returns the y at which further
+    /// text may begin.
+    fn legend(&mut self, y: f64, bands: &[Band]) -> f64 {
+        let size = self.style.text_mm.get();
+        let mut roles: Vec<Role> = Role::ALL.to_vec();
+        let drawn = |role: &Role| {
+            let mut places = bands.iter().flat_map(|band| &band.places);
+            places.any(|place| self.tree.nodes()[place.node].role == *role)
+        };
+        roles.retain(drawn);
+        if roles.len() < 2 {
+            return y - 0.9 * size;
+        }
+        let kind = note_type(self.style);
+        let mut x =
+            page_margin(self.style) + Margins::of(self.tree.root(), self.style).total().left;
+        let middle = y + 0.5 * size;
+        for role in roles {
+            self.line(role, (x, middle), (x + 2.6 * size, middle));
+            x += 3.1 * size;
+            let at = (x, middle + kind.cap_height() / 2.0);
+            text(&mut self.canvas, at, Anchor::Start, kind, role.name());
+            x += kind.width(role.name());
+            self.right = self.right.max(x);
+            x += 1.6 * size;
+        }
+        y + 1.6 * size
+    }
+}

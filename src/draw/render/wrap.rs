@@ -1,0 +1,206 @@
+//! Where lines break: the one line breaker, for captions of diagrams and for books.
+
+/// Paragraphs with more lines are left as they are: their last line does not show.
+const BALANCED: usize = 4;
+
+/// Halvings of the range in which the least width lies.
+const STEPS: usize = 6;
+
+/// A line of a paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wrapped<K> {
+    /// Stretches of text in one kind of type, from left to right.
+    pub runs: Vec<(K, String)>,
+    /// Whether the next line begins a new word.
+    pub spaced: bool,
+}
+
+/// Breaks a paragraph of several kinds of type into lines, at spaces where it can.
+///
+/// `width` measures a run. The first line has room for `first`, the others have for
+/// `others`, both in the unit of `width`. A line holds at least one character,
+/// however narrow.
+pub(crate) fn wrap<K: Copy + PartialEq>(
+    pieces: &[(K, &str)],
+    first: f64,
+    others: f64,
+    width: impl Fn(K, &str) -> f64,
+) -> Vec<Wrapped<K>> {
+    let room = |lines: &Vec<_>| if lines.is_empty() { first } else { others };
+    let mut lines = Vec::new();
+    let mut line = Line::new(&width);
+    for &(kind, text) in pieces {
+        for word in text.split_whitespace() {
+            if line.add(kind, &line.spaced(word), room(&lines)) {
+                continue;
+            }
+            if !line.runs.is_empty() {
+                lines.push(line.end(true));
+            }
+            if line.add(kind, word, room(&lines)) {
+                continue;
+            }
+            for letter in word.chars() {
+                let letter = letter.to_string();
+                if line.add(kind, &letter, room(&lines)) {
+                    continue;
+                }
+                if !line.runs.is_empty() {
+                    lines.push(line.end(false));
+                }
+                line.add(kind, &letter, f64::INFINITY);
+            }
+        }
+    }
+    if !line.runs.is_empty() {
+        lines.push(line.end(false));
+    }
+    lines
+}
+
+/// Like [`wrap`], but with lines of about the same length: the least width, nearly, that
+/// needs no more lines than `room`.
+pub(crate) fn balanced<K: Copy + PartialEq>(
+    pieces: &[(K, &str)],
+    room: f64,
+    width: impl Fn(K, &str) -> f64,
+) -> Vec<Wrapped<K>> {
+    let mut lines = wrap(pieces, room, room, &width);
+    let words = pieces
+        .iter()
+        .flat_map(|&(kind, text)| text.split_whitespace().map(move |word| (kind, word)));
+    let longest = words.map(|(kind, word)| width(kind, word));
+    let longest = longest.fold(0.0, f64::max);
+    if (2..=BALANCED).contains(&lines.len()) && longest <= room {
+        let (mut low, mut high) = (longest, room);
+        for _ in 0..STEPS {
+            let middle = f64::midpoint(low, high);
+            let narrower = wrap(pieces, middle, middle, &width);
+            if narrower.len() > lines.len() {
+                low = middle;
+            } else {
+                (lines, high) = (narrower, middle);
+            }
+        }
+    }
+    lines
+}
+
+/// A line as far as it is filled.
+struct Line<'w, K, W> {
+    runs: Vec<(K, String)>,
+    /// The width of all runs but the last.
+    settled: f64,
+    width: &'w W,
+}
+
+impl<'w, K: Copy + PartialEq, W: Fn(K, &str) -> f64> Line<'w, K, W> {
+    const fn new(width: &'w W) -> Self {
+        Self {
+            runs: Vec::new(),
+            settled: 0.0,
+            width,
+        }
+    }
+
+    /// A word with the space that parts it from the line so far.
+    fn spaced(&self, word: &str) -> String {
+        let space = if self.runs.is_empty() { "" } else { " " };
+        format!("{space}{word}")
+    }
+
+    /// Adds text if the line stays within `room`; says whether it does.
+    fn add(&mut self, kind: K, text: &str, room: f64) -> bool {
+        match self.runs.last_mut() {
+            Some((last, said)) if *last == kind => {
+                let length = said.len();
+                said.push_str(text);
+                let fits = self.settled + (self.width)(kind, said) <= room;
+                if !fits {
+                    said.truncate(length);
+                }
+                fits
+            }
+            last => {
+                let before = last.map_or(0.0, |(last, said)| (self.width)(*last, said));
+                let settled = self.settled + before;
+                let fits = settled + (self.width)(kind, text) <= room;
+                if fits {
+                    self.settled = settled;
+                    self.runs.push((kind, text.to_owned()));
+                }
+                fits
+            }
+        }
+    }
+
+    /// Takes the line, and begins the next.
+    fn end(&mut self, spaced: bool) -> Wrapped<K> {
+        self.settled = 0.0;
+        Wrapped {
+            runs: std::mem::take(&mut self.runs),
+            spaced,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every letter is 1 wide, capitals in the second kind are 2.
+    fn width(kind: u8, text: &str) -> f64 {
+        let widths = text.chars().map(|letter| match (kind, letter) {
+            (1, 'A'..='Z') => 2.0,
+            _ => 1.0,
+        });
+        widths.sum()
+    }
+
+    /// Lines as text, `|` between kinds, `-` after a broken word.
+    fn lines(pieces: &[(u8, &str)], first: f64, others: f64) -> Vec<String> {
+        let lines = wrap(pieces, first, others, width);
+        let count = lines.len();
+        let joined = lines.into_iter().enumerate().map(|(place, line)| {
+            let runs: Vec<String> = line.runs.into_iter().map(|(_, text)| text).collect();
+            let broken = !line.spaced && place + 1 < count;
+            runs.join("|") + if broken { "-" } else { "" }
+        });
+        joined.collect()
+    }
+
+    #[test]
+    fn kinds_of_type_share_a_line() {
+        let pieces = [(0, "12."), (1, "AB c"), (0, "d")];
+        assert_eq!(lines(&pieces, 12.0, 12.0), ["12.| AB c| d"]);
+        assert_eq!(lines(&pieces, 11.0, 11.0), ["12.| AB c", "d"]);
+        assert_eq!(lines(&pieces, 7.0, 7.0), ["12.", "AB c", "d"]);
+    }
+
+    #[test]
+    fn the_first_line_has_its_own_room() {
+        assert_eq!(lines(&[(0, "a bc de")], 1.0, 5.0), ["a", "bc de"]);
+        assert_eq!(lines(&[(0, "a bc de")], 4.0, 2.0), ["a bc", "de"]);
+    }
+
+    #[test]
+    fn broken_words_have_no_space() {
+        assert_eq!(
+            lines(&[(0, "a bcdef g")], 3.0, 3.0),
+            ["a", "bcd-", "ef", "g"]
+        );
+        assert_eq!(lines(&[(1, "AB")], 1.0, 1.0), ["A-", "B"]);
+        assert!(lines(&[(0, " \n ")], 3.0, 3.0).is_empty());
+    }
+
+    #[test]
+    fn balanced_lines_are_of_about_one_length() {
+        let text = [(0, "aa aa aa aa aa b")];
+        let lines = |room| {
+            let lines = balanced(&text, room, width).into_iter();
+            lines.map(|line| line.runs[0].1.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(14.0), ["aa aa aa", "aa aa b"]);
+        assert_eq!(lines(16.0), ["aa aa aa aa aa b"]);
+    }
+}

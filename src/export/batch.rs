@@ -1,0 +1,205 @@
+//! The columns of a data set.
+
+use std::sync::Arc;
+
+use super::error::ExportError;
+
+/// The values of a column, one for each row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ColumnData {
+    /// Indices of a table; never missing.
+    Indices(Vec<i64>),
+    /// Whole numbers, `None` where missing.
+    Numbers(Vec<Option<i32>>),
+    /// Booleans, `None` where missing.
+    Flags(Vec<Option<bool>>),
+    /// Words of a short list, such as names of outcomes.
+    Words {
+        /// The list.
+        words: Arc<[String]>,
+        /// The index in the list for each row; missing if `None` or past the end.
+        places: Vec<Option<i32>>,
+    },
+    /// Any texts, `None` where missing.
+    Texts(Vec<Option<String>>),
+}
+
+impl ColumnData {
+    /// The number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Indices(values) => values.len(),
+            Self::Numbers(values) => values.len(),
+            Self::Flags(values) => values.len(),
+            Self::Words { places, .. } => places.len(),
+            Self::Texts(values) => values.len(),
+        }
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds the rows of another column; `false` if its type differs.
+    fn append(&mut self, more: Self) -> bool {
+        match (self, more) {
+            (Self::Indices(values), Self::Indices(more)) => values.extend(more),
+            (Self::Numbers(values), Self::Numbers(more)) => values.extend(more),
+            (Self::Flags(values), Self::Flags(more)) => values.extend(more),
+            (
+                Self::Words { words, places },
+                Self::Words {
+                    words: others,
+                    places: more,
+                },
+            ) if *words == others => places.extend(more),
+            (Self::Texts(values), Self::Texts(more)) => values.extend(more),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Removes and returns the first rows.
+    fn take(&mut self, rows: usize) -> Self {
+        fn first<T>(values: &mut Vec<T>, rows: usize) -> Vec<T> {
+            let rest = values.split_off(rows.min(values.len()));
+            std::mem::replace(values, rest)
+        }
+        match self {
+            Self::Indices(values) => Self::Indices(first(values, rows)),
+            Self::Numbers(values) => Self::Numbers(first(values, rows)),
+            Self::Flags(values) => Self::Flags(first(values, rows)),
+            Self::Words { words, places } => Self::Words {
+                words: Arc::clone(words),
+                places: first(places, rows),
+            },
+            Self::Texts(values) => Self::Texts(first(values, rows)),
+        }
+    }
+}
+
+/// The word at an index of the list, if there is one.
+pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
+    let word = words.get(usize::try_from(place?).ok()?)?;
+    Some(word)
+}
+
+/// A column with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataColumn {
+    /// The name of the column, as in SQL.
+    pub name: String,
+    /// One value for each row.
+    pub values: ColumnData,
+}
+
+/// Some rows of a data set, column by column.
+///
+/// ```
+/// use tesuji::export::{Batch, ColumnData, DataColumn};
+///
+/// let plies = DataColumn { name: "plies".into(), values: ColumnData::Numbers(vec![Some(7), None]) };
+/// let mut batch = Batch::new(vec![plies])?;
+/// assert_eq!((batch.take(1).rows(), batch.rows()), (1, 1));
+/// # Ok::<(), tesuji::export::ExportError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Batch(Vec<DataColumn>);
+
+impl Batch {
+    /// A batch of columns of equal length.
+    ///
+    /// # Errors
+    /// [`ExportError::Columns`] with the first column that differs in length from the
+    /// first one.
+    pub fn new(columns: Vec<DataColumn>) -> Result<Self, ExportError> {
+        let rows = columns.first().map_or(0, |column| column.values.len());
+        match columns.iter().find(|column| column.values.len() != rows) {
+            Some(odd) => Err(ExportError::Columns(odd.name.clone())),
+            None => Ok(Self(columns)),
+        }
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn columns(&self) -> &[DataColumn] {
+        &self.0
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.0.first().map_or(0, |column| column.values.len())
+    }
+
+    /// Adds rows with the same columns in the same order.
+    ///
+    /// # Errors
+    /// [`ExportError::Columns`] with the first column that differs in name or type.
+    pub fn append(&mut self, more: Self) -> Result<(), ExportError> {
+        if self.0.is_empty() {
+            *self = more;
+            return Ok(());
+        }
+        let named = |batch: &Self, place: usize| batch.0.get(place).map(|c| c.name.clone());
+        let most = self.0.len().max(more.0.len());
+        if let Some(place) = (0..most).find(|&place| named(self, place) != named(&more, place)) {
+            let name = named(&more, place).or_else(|| named(self, place));
+            return Err(ExportError::Columns(name.unwrap_or_default()));
+        }
+        for (column, more) in self.0.iter_mut().zip(more.0) {
+            if !column.values.append(more.values) {
+                return Err(ExportError::Columns(more.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes and returns the first rows, or all if there are fewer.
+    #[must_use]
+    pub fn take(&mut self, rows: usize) -> Self {
+        let columns = self.0.iter_mut().map(|column| DataColumn {
+            name: column.name.clone(),
+            values: column.values.take(rows),
+        });
+        Self(columns.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(name: &str, values: ColumnData) -> Batch {
+        let name = name.to_owned();
+        // One column cannot differ in length from others.
+        Batch::new(vec![DataColumn { name, values }]).unwrap()
+    }
+
+    #[test]
+    fn rows_are_added_and_taken_in_order() {
+        let mut rows = batch("slot", ColumnData::Indices(vec![1, 2, 3]));
+        // Both have the one column.
+        rows.append(batch("slot", ColumnData::Indices(vec![4])))
+            .unwrap();
+        assert_eq!(rows.take(2), batch("slot", ColumnData::Indices(vec![1, 2])));
+        assert_eq!(rows.take(9), batch("slot", ColumnData::Indices(vec![3, 4])));
+        assert_eq!(rows.rows(), 0);
+    }
+
+    #[test]
+    fn other_columns_are_refused() {
+        let mut rows = batch("slot", ColumnData::Indices(vec![1]));
+        assert!(
+            rows.append(batch("place", ColumnData::Indices(vec![2])))
+                .is_err()
+        );
+        assert!(
+            rows.append(batch("slot", ColumnData::Numbers(vec![None])))
+                .is_err()
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! Sets of squares with a direction each, as one wide word.
+//!
+//! The moves of a position fall into a few sets by what is ahead of a piece. Each set of
+//! (square, direction) is computed for all pieces at once and then visited by one loop.
+//! Branching on every square and direction instead would cause many mispredictions, which
+//! cost more than all the arithmetic.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "lanes are cut out of wide words on purpose"
+)]
+
+use crate::games::ostle::grid::{Direction, Grid, Mask, Square};
+
+/// One-step shifts of whole sets of squares, without wrapping around the edges.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shifts {
+    pub all: Mask,
+    /// Squares that are not on rank 1, and not on the last rank.
+    above_first: Mask,
+    below_last: Mask,
+    height: u32,
+}
+
+impl Shifts {
+    pub fn new(grid: &Grid) -> Self {
+        let ranks = |rank: u8| {
+            (0..grid.width())
+                .filter_map(|file| grid.square(file, rank))
+                .fold(0, |mask, square| mask | 1 << square)
+        };
+        Self {
+            all: grid.all(),
+            above_first: grid.all() & !ranks(0),
+            below_last: grid.all() & !ranks(grid.height() - 1),
+            height: grid.height().into(),
+        }
+    }
+
+    /// Every square of the set one step in the direction of number `D`.
+    #[inline(always)]
+    const fn step<const D: u8>(self, mask: Mask) -> Mask {
+        match D {
+            0 => mask << 1 & self.above_first,
+            1 => mask >> 1 & self.below_last,
+            2 => mask >> self.height,
+            _ => mask << self.height & self.all,
+        }
+    }
+
+    /// Every square of the set one step against the direction of number `D`.
+    #[inline(always)]
+    pub const fn back<const D: u8>(self, mask: Mask) -> Mask {
+        match D {
+            0 => self.step::<1>(mask),
+            1 => self.step::<0>(mask),
+            2 => self.step::<3>(mask),
+            _ => self.step::<2>(mask),
+        }
+    }
+
+    /// The squares from which a step in each direction leads to `mask`.
+    #[inline(always)]
+    pub fn before(self, mask: Mask) -> DirectedSet {
+        DirectedSet::new(
+            self.back::<0>(mask),
+            self.back::<1>(mask),
+            self.back::<2>(mask),
+            self.back::<3>(mask),
+        )
+    }
+
+    /// The squares from which one more step in the same direction leads to `set`.
+    #[inline(always)]
+    pub fn before_each(self, set: DirectedSet) -> DirectedSet {
+        DirectedSet::new(
+            self.back::<0>(set.lane(0)),
+            self.back::<1>(set.lane(1)),
+            self.back::<2>(set.lane(2)),
+            self.back::<3>(set.lane(3)),
+        )
+    }
+
+    /// How far a set of squares rotates for a step in a direction, in bits to the
+    /// left; right for squares whose step stays on the board.
+    #[inline(always)]
+    const fn rotation(self, direction: u8) -> u32 {
+        let all = 1 | 31 << 8 | (32 - self.height) << 16 | self.height << 24;
+        all >> (direction << 3) & 31
+    }
+
+    /// The squares of `mask` one step ahead; none of them may step off the board.
+    #[inline(always)]
+    pub const fn ahead(self, mask: Mask, direction: u8) -> Mask {
+        mask.rotate_left(self.rotation(direction))
+    }
+
+    /// The squares of `mask` one step back; none of them may step off the board.
+    #[inline(always)]
+    pub const fn behind(self, mask: Mask, direction: u8) -> Mask {
+        mask.rotate_right(self.rotation(direction))
+    }
+
+    /// The square of `mask` one step ahead if it is on the board, otherwise nothing.
+    #[inline(always)]
+    pub fn step_in(self, mask: Mask, direction: u8) -> Mask {
+        let bounds = [self.above_first, self.below_last, self.all, self.all];
+        // To the left of the first file, the rotation takes the bit out of the board.
+        self.ahead(mask, direction) & bounds[usize::from(direction & 3)]
+    }
+
+    /// Whether the mover can remove a piece of the opponent.
+    #[inline]
+    pub fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
+        let inside = self.all & !hole;
+        // All four: stopping early would mispredict too often.
+        self.captures::<0>(own, opp, inside)
+            | self.captures::<1>(own, opp, inside)
+            | self.captures::<2>(own, opp, inside)
+            | self.captures::<3>(own, opp, inside)
+    }
+
+    /// Whether a push in one direction removes a piece of the opponent: starting from
+    /// opposing pieces next to the edge or the hole, this looks backward through opposing
+    /// pieces for a piece of the mover. Unrolled, because a loop would mispredict its own
+    /// end, which costs more than the steps.
+    #[inline(always)]
+    fn captures<const D: u8>(self, own: Mask, opp: Mask, inside: Mask) -> bool {
+        let run = opp & !self.back::<D>(inside);
+        let first = self.back::<D>(run);
+        let second = self.back::<D>(first & opp);
+        let third = self.back::<D>(second & opp);
+        let fourth = self.back::<D>(third & opp);
+        (first | second | third | fourth) & own != 0
+    }
+}
+
+/// A set of (square, direction): four sets of squares side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DirectedSet(u128);
+
+impl DirectedSet {
+    #[inline(always)]
+    const fn new(up: Mask, down: Mask, left: Mask, right: Mask) -> Self {
+        Self(up as u128 | (down as u128) << 32 | (left as u128) << 64 | (right as u128) << 96)
+    }
+
+    /// The empty set.
+    pub const NONE: Self = Self(0);
+
+    /// The same squares in all directions.
+    #[inline(always)]
+    pub const fn all(mask: Mask) -> Self {
+        Self::new(mask, mask, mask, mask)
+    }
+
+    #[inline(always)]
+    const fn lane(self, direction: u32) -> Mask {
+        (self.0 >> (32 * direction)) as Mask
+    }
+
+    /// Squares that are in the set with any direction.
+    #[inline(always)]
+    pub const fn any(self) -> Mask {
+        self.lane(0) | self.lane(1) | self.lane(2) | self.lane(3)
+    }
+
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the (square, direction) of this number, `square * 4 + direction`, is in
+    /// the set.
+    #[inline(always)]
+    pub const fn contains(self, number: u8) -> bool {
+        self.0 >> ((number & 3) << 5 | number >> 2 & 31) & 1 == 1
+    }
+
+    /// The intersection.
+    #[inline(always)]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The difference.
+    #[inline(always)]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The number of elements, and the XOR of their numbers `square * 4 + direction`.
+    #[inline(always)]
+    pub const fn count_and_xor(self) -> (u8, u8) {
+        // Bit `k` of an XOR is the parity of the numbers that have it.
+        const fn parity(mask: Mask) -> u8 {
+            (mask.count_ones() & 1) as u8
+        }
+        let [up, down, left, right] = [self.lane(0), self.lane(1), self.lane(2), self.lane(3)];
+        let squares = up ^ down ^ left ^ right;
+        let xor = parity(down ^ right)
+            | parity(left ^ right) << 1
+            | parity(squares & 0xaaaa_aaaa) << 2
+            | parity(squares & 0xcccc_cccc) << 3
+            | parity(squares & 0xf0f0_f0f0) << 4
+            | parity(squares & 0xff00_ff00) << 5
+            | parity(squares & 0xffff_0000) << 6;
+        (self.0.count_ones() as u8, xor)
+    }
+
+    /// The union.
+    #[inline(always)]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Visits every (square, direction).
+    #[inline(always)]
+    pub fn each(self, mut visit: impl FnMut(Square, u8)) {
+        let mut rest = self.0;
+        while rest != 0 {
+            let bit = rest.trailing_zeros();
+            rest &= rest - 1;
+            visit((bit & 31) as Square, (bit >> 5) as u8);
+        }
+    }
+}
+
+const _: () = assert!(Direction::Up as u8 == 0 && Direction::Down as u8 == 1);
+const _: () = assert!(Direction::Left as u8 == 2 && Direction::Right as u8 == 3);

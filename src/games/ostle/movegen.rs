@@ -1,0 +1,320 @@
+//! Moves and un-moves of Ostle as sets of squares with a direction.
+//!
+//! These loops run tens of billions of times. Tests compare them with the plain code in the
+//! parent module on every position of small boards.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+)]
+
+use super::Ostle;
+use super::directed_set::DirectedSet;
+use super::index::{Placement, Unplaced};
+use crate::games::ostle::grid::{Mask, Square};
+
+#[inline(always)]
+pub(super) const fn number_of(bit: Mask, direction: u8) -> u8 {
+    // A bit of a 25-bit set: the number is below 100.
+    (bit.trailing_zeros() as u8) << 2 | direction
+}
+
+#[inline(always)]
+const fn numbered(square: Square, direction: u8) -> u8 {
+    square << 2 | direction
+}
+
+/// A move that leaves all pieces on the board.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub number: u8,
+    pub after: Placement,
+    /// The square from which a reply in the opposite direction takes it back; empty if
+    /// there is none.
+    pub undo_from: Mask,
+}
+
+/// A move that removes a piece.
+#[derive(Clone, Copy)]
+pub(super) struct Removal {
+    pub own: bool,
+    pub after: Placement,
+}
+
+impl Ostle {
+    /// Visits every un-move of pieces. The sets have the squares from which the moving
+    /// piece may have come, by the number of pieces it has pushed.
+    #[inline(always)]
+    pub(super) fn piece_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
+        let shifts = self.shifts;
+        let (layer, orbit) = self.layer_and_orbit_before(at);
+        let occupied = at.own | at.opp;
+        let empty = shifts.all & !(occupied | 1 << at.hole);
+        let before = |own, opp, number| Unplaced {
+            own,
+            opp,
+            hole: at.hole,
+            orbit,
+            number,
+            layer,
+        };
+        let mut origins = shifts.before(at.opp).and(DirectedSet::all(empty));
+        origins.each(|square, direction| {
+            let origin = 1 << square;
+            let own = at.opp ^ origin ^ shifts.ahead(origin, direction);
+            visit(before(own, at.own, numbered(square, direction)), None);
+        });
+        // The move may have ended anywhere in the run of pieces ahead.
+        let mut ahead = shifts.before(occupied);
+        let mut pushed = 1;
+        loop {
+            ahead = shifts.before_each(ahead);
+            origins = origins.and(ahead);
+            if origins.is_empty() {
+                return;
+            }
+            origins.each(|square, direction| {
+                let mut end = shifts.ahead(1 << square, direction);
+                let mut chain = end;
+                for _ in 0..pushed {
+                    end = shifts.ahead(end, direction);
+                    chain |= end;
+                }
+                let own = at.opp & !chain | shifts.behind(at.opp & chain, direction);
+                let opp = at.own & !chain | shifts.behind(at.own & chain, direction);
+                // The side to move can push all back only if the last piece is its own.
+                let undo = (end & at.own != 0).then(|| number_of(end, direction ^ 1));
+                visit(before(own, opp, numbered(square, direction)), undo);
+            });
+            pushed += 1;
+        }
+    }
+
+    /// Visits every un-move of the hole. The earlier position is turned so that
+    /// its hole comes to the least square of its orbit.
+    #[inline(always)]
+    pub(super) fn hole_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
+        let index = self.index();
+        let (layer, _) = self.layer_and_orbit_before(at);
+        self.hole_moves(at).each(|_, direction| {
+            let origin = self.shifts.ahead(1 << at.hole, direction);
+            let before = Placement {
+                own: at.opp,
+                opp: at.own,
+                hole: origin.trailing_zeros() as Square,
+            };
+            let number = number_of(origin, direction ^ 1);
+            let before = index.settled(layer, before, number);
+            visit(before, Some(numbered(at.hole, direction)));
+        });
+    }
+
+    /// What all predecessors have in common: the number of their layer and, unless the hole
+    /// moved, the orbit of the hole.
+    #[inline(always)]
+    fn layer_and_orbit_before(&self, at: Placement) -> (u8, u8) {
+        let index = self.index();
+        (index.layer_number(at.opp, at.own), index.orbit(at.hole))
+    }
+
+    /// The moves of the hole: its square, with every direction to an empty square.
+    #[inline(always)]
+    pub(super) fn hole_moves(&self, at: Placement) -> DirectedSet {
+        let empty = self.shifts.all & !(at.own | at.opp);
+        self.shifts
+            .before(empty)
+            .and(DirectedSet::all(1 << at.hole))
+    }
+
+    /// Visits every pseudo-legal move that removes no piece, in no particular
+    /// order.
+    #[inline(always)]
+    pub(super) fn steps(&self, at: Placement, mut visit: impl FnMut(Step)) {
+        let shifts = self.shifts;
+        let occupied = at.own | at.opp;
+        let empty = shifts.before(shifts.all & !(occupied | 1 << at.hole));
+        empty
+            .and(DirectedSet::all(at.own))
+            .each(|square, direction| {
+                let origin = 1 << square;
+                visit(Step {
+                    number: numbered(square, direction),
+                    after: Placement {
+                        own: at.own ^ origin ^ shifts.ahead(origin, direction),
+                        ..at
+                    },
+                    undo_from: 0,
+                });
+            });
+        self.hole_moves(at).each(|square, direction| {
+            let to = shifts.ahead(1 << square, direction);
+            visit(Step {
+                number: numbered(square, direction),
+                after: Placement {
+                    hole: to.trailing_zeros() as Square,
+                    ..at
+                },
+                undo_from: to,
+            });
+        });
+        self.pushes(at, empty, |chain, last, square, direction| {
+            let next = shifts.ahead(last, direction);
+            visit(Step {
+                number: numbered(square, direction),
+                after: Placement {
+                    own: at.own & !chain | shifts.ahead(at.own & chain, direction),
+                    opp: at.opp & !chain | shifts.ahead(at.opp & chain, direction),
+                    hole: at.hole,
+                },
+                undo_from: if last & at.opp != 0 { next } else { 0 },
+            });
+        });
+    }
+
+    /// Visits every push that ends in `ends` (given as the squares before it): the chain of
+    /// pieces, the last of them, and the move.
+    #[inline(always)]
+    fn pushes(
+        &self,
+        at: Placement,
+        ends: DirectedSet,
+        mut visit: impl FnMut(Mask, Mask, Square, u8),
+    ) {
+        let shifts = self.shifts;
+        let mut ends = ends;
+        let mut ahead = shifts.before(at.own | at.opp);
+        let mut origins = DirectedSet::all(at.own).and(ahead);
+        let mut pushed = 1;
+        while !origins.is_empty() {
+            ends = shifts.before_each(ends);
+            origins.and(ends).each(|square, direction| {
+                let mut last = 1 << square;
+                let mut chain = last;
+                for _ in 0..pushed {
+                    last = shifts.ahead(last, direction);
+                    chain |= last;
+                }
+                visit(chain, last, square, direction);
+            });
+            ahead = shifts.before_each(ahead);
+            origins = origins.and(ahead);
+            pushed += 1;
+        }
+    }
+
+    /// Visits every move that removes a piece. Of moves that walk the same piece off, which
+    /// lead to the same position, only one is visited.
+    #[inline(always)]
+    pub(super) fn removals(&self, at: Placement, mut visit: impl FnMut(Removal)) {
+        let shifts = self.shifts;
+        let outside = self.outside(at);
+        let mut walkers = outside.any() & at.own;
+        while walkers != 0 {
+            let walker = walkers & walkers.wrapping_neg();
+            walkers ^= walker;
+            let after = Placement {
+                own: at.own ^ walker,
+                ..at
+            };
+            visit(Removal { own: true, after });
+        }
+        self.pushes(at, outside, |chain, last, _, direction| {
+            let moving = chain ^ last;
+            visit(Removal {
+                own: last & at.own != 0,
+                after: Placement {
+                    own: at.own & !chain | shifts.ahead(at.own & moving, direction),
+                    opp: at.opp & !chain | shifts.ahead(at.opp & moving, direction),
+                    hole: at.hole,
+                },
+            });
+        });
+    }
+
+    /// The moves that remove a piece, as the squares and directions of the moving
+    /// pieces.
+    pub(super) fn removers(&self, at: Placement) -> DirectedSet {
+        let outside = self.outside(at);
+        let walkers = outside.and(DirectedSet::all(at.own));
+        walkers.or(self.pushers(at, outside))
+    }
+
+    /// The squares next to the edge of the board or the hole, by direction.
+    #[inline(always)]
+    fn outside(&self, at: Placement) -> DirectedSet {
+        let shifts = self.shifts;
+        DirectedSet::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)))
+    }
+
+    /// The placement after a move that removes no piece, seen by its mover.
+    pub(super) fn moved(&self, at: Placement, number: u8) -> Option<Placement> {
+        let (square, direction) = (number >> 2, number & 3);
+        let inside = self.shifts.all & !(1 << at.hole);
+        let step = |mask| self.shifts.step_in(mask, direction);
+        let origin = 1 << square & self.shifts.all;
+        if square == at.hole {
+            let to = step(origin) & !(at.own | at.opp);
+            let hole = to.trailing_zeros() as Square;
+            return (to != 0).then_some(Placement { hole, ..at });
+        }
+        let mut chain = at.own & origin;
+        let mut next = step(chain);
+        while next & (at.own | at.opp) != 0 {
+            chain |= next;
+            next = step(next);
+        }
+        (chain != 0 && next & inside != 0).then(|| Placement {
+            own: at.own & !chain | self.shifts.ahead(at.own & chain, direction),
+            opp: at.opp & !chain | self.shifts.ahead(at.opp & chain, direction),
+            hole: at.hole,
+        })
+    }
+
+    /// The pushes that end in `ends` (given as the squares before it), as the squares and
+    /// directions of the pushing pieces.
+    #[inline(always)]
+    pub(super) fn pushers(&self, at: Placement, ends: DirectedSet) -> DirectedSet {
+        let shifts = self.shifts;
+        let mut ends = ends;
+        let mut ahead = shifts.before(at.own | at.opp);
+        let mut origins = DirectedSet::all(at.own).and(ahead);
+        let mut pushers = DirectedSet::NONE;
+        while !origins.is_empty() {
+            ends = shifts.before_each(ends);
+            pushers = pushers.or(origins.and(ends));
+            ahead = shifts.before_each(ahead);
+            origins = origins.and(ahead);
+        }
+        pushers
+    }
+
+    /// The position after a move that keeps the hole on its square, seen by the
+    /// side then to move, with a move of it.
+    #[inline(always)]
+    pub(super) fn unplaced_beside(&self, after: Placement, orbit: u8, number: u8) -> Unplaced {
+        Unplaced {
+            own: after.opp,
+            opp: after.own,
+            hole: after.hole,
+            orbit,
+            number,
+            layer: self.index().layer_number(after.opp, after.own),
+        }
+    }
+
+    /// The position after any move, seen by the side then to move, with a move of
+    /// it.
+    #[inline(always)]
+    pub(super) fn unplaced(&self, after: Placement, number: u8) -> Unplaced {
+        let next = Placement {
+            own: after.opp,
+            opp: after.own,
+            hole: after.hole,
+        };
+        let index = self.index();
+        index.settled(index.layer_number(next.own, next.opp), next, number)
+    }
+}

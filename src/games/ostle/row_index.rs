@@ -1,0 +1,157 @@
+//! The rows of the numbering: for every hole and set of the mover's pieces, the row it
+//! belongs to, and how it is turned.
+
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "fields of packed words are cut out on purpose"
+)]
+
+use crate::base::subsets::{Ranker, with_bit, without_bit};
+use crate::games::ostle::grid::{Grid, Mask, Square};
+
+/// A row: the hole and the mover's pieces.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    pub own: Mask,
+    /// Squares that neither the mover nor the hole occupies.
+    pub free: Mask,
+    pub hole: Square,
+    /// The symmetries that keep the hole and the mover's pieces, one bit each.
+    pub kept: u8,
+}
+
+/// What the inner loops need about a set of the mover's pieces, in one word: the free
+/// squares of its row (25 bits), the symmetry that takes it there (3), whether the row has
+/// a symmetry of its own (1), and the number of the row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Class(u64);
+
+impl Class {
+    const TURN: u32 = 25;
+    const SYMMETRIC: u64 = 1 << 28;
+    const ROW: u32 = 32;
+
+    fn new(row: u32, free: Mask, turn: u8, symmetric: bool) -> Self {
+        let mark = if symmetric { Self::SYMMETRIC } else { 0 };
+        Self(u64::from(row) << Self::ROW | mark | u64::from(turn) << Self::TURN | u64::from(free))
+    }
+
+    #[inline(always)]
+    pub const fn row(self) -> u64 {
+        self.0 >> Self::ROW
+    }
+
+    #[inline(always)]
+    pub const fn free(self) -> Mask {
+        self.0 as Mask & 0x01ff_ffff
+    }
+
+    #[inline(always)]
+    pub const fn turn(self) -> u8 {
+        (self.0 >> Self::TURN & 7) as u8
+    }
+
+    #[inline(always)]
+    pub const fn is_symmetric(self) -> bool {
+        self.0 & Self::SYMMETRIC != 0
+    }
+}
+
+/// Rows of all layers in which the mover has a given number of pieces.
+#[derive(Debug)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "rows consist of rows and what finds them"
+)]
+pub(super) struct Rows {
+    pub ranker: Ranker,
+    /// `[orbit of the hole][rank of the mover's pieces]`.
+    pub classes: Vec<Class>,
+    pub per_orbit: usize,
+    pub rows: Vec<Row>,
+}
+
+impl Rows {
+    pub fn new(grid: &Grid, to_orbit: &[(u8, u8)], own: u8) -> Self {
+        let ranker = Ranker::new((grid.squares() - 1).into(), own.into());
+        let patterns = ranker.patterns();
+        let per_orbit = patterns.len();
+        let holes = least_squares(to_orbit);
+        let mut classes = vec![Class(0); holes.len() * per_orbit];
+        let mut rows = Vec::new();
+        for (orbit, &hole) in holes.iter().enumerate() {
+            let stabiliser: Vec<u8> = (0u8..)
+                .zip(grid.symmetries())
+                .filter(|(_, symmetry)| symmetry.square(hole) == hole)
+                .map(|(number, _)| number)
+                .collect();
+            for (rank, &pattern) in patterns.iter().enumerate() {
+                let mask = with_bit(pattern, hole);
+                let images = stabiliser.iter().map(|&number| {
+                    let image = grid.symmetries()[usize::from(number)].mask(mask);
+                    (ranker.rank(without_bit(image, hole)) as usize, number)
+                });
+                let (least, turn) = images.clone().min().expect("the identity is a symmetry");
+                let kept = images
+                    .filter(|&(image, _)| image == rank)
+                    .fold(0u8, |set, (_, number)| set | 1 << number);
+                let symmetric = kept != 1;
+                classes[orbit * per_orbit + rank] = if least == rank {
+                    let row = u32::try_from(rows.len()).expect("at most 6 * C(24, 12) rows");
+                    let free = grid.all() & !mask & !(1 << hole);
+                    rows.push(Row {
+                        own: mask,
+                        free,
+                        hole,
+                        kept,
+                    });
+                    Class::new(row, free, 0, symmetric)
+                } else {
+                    // Ranks are visited in increasing order, so the least is known.
+                    let known = classes[orbit * per_orbit + least];
+                    Class::new(known.row() as u32, known.free(), turn, symmetric)
+                };
+            }
+        }
+        Self {
+            ranker,
+            classes,
+            per_orbit,
+            rows,
+        }
+    }
+}
+
+/// The least square of every orbit, by orbit number.
+pub(super) fn least_squares(to_orbit: &[(u8, u8)]) -> Vec<Square> {
+    let mut squares: Vec<Square> = Vec::new();
+    for (square, &(_, orbit)) in (0..).zip(to_orbit) {
+        if usize::from(orbit) == squares.len() {
+            squares.push(square);
+        }
+    }
+    squares
+}
+
+pub(super) fn orbits(grid: &Grid) -> Vec<(u8, u8)> {
+    let mut leasts: Vec<Square> = Vec::new();
+    (0..grid.squares())
+        .map(|square| {
+            let (least, symmetry) = (0u8..)
+                .zip(grid.symmetries())
+                .map(|(number, symmetry)| (symmetry.square(square), number))
+                .min()
+                .expect("the identity is a symmetry");
+            if least == square {
+                leasts.push(square);
+            }
+            let orbit = leasts.iter().position(|&other| other == least);
+            let orbit = orbit.expect("squares are visited in increasing order");
+            (symmetry, u8::try_from(orbit).expect("at most 25 orbits"))
+        })
+        .collect()
+}

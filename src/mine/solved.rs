@@ -1,0 +1,222 @@
+//! A solved table as a source of values.
+
+use super::frame::Frame;
+use super::rating::{Asked, Rate, Ratings};
+use super::source::{ArrivalSet, Source};
+use crate::base::value::{Outcome, Record, Value};
+use crate::base::watch::Watch;
+use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition};
+use crate::table::{Loaded, Table, TableError};
+
+/// A solved table of a game as a source.
+#[derive(Debug)]
+pub struct Solved<'t> {
+    table: &'t Table,
+    loaded: Option<Loaded>,
+}
+
+impl<'t> Solved<'t> {
+    /// Creates a source from a table of `game`.
+    ///
+    /// # Errors
+    /// If it is a table of another game.
+    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
+        table.expect_game(game)?;
+        Ok(Self {
+            table,
+            loaded: None,
+        })
+    }
+
+    /// The table.
+    #[must_use]
+    pub const fn table(&self) -> &'t Table {
+        self.table
+    }
+
+    /// Loads the whole table into memory, for random access, unless it is already loaded or
+    /// takes more than `most` bytes.
+    ///
+    /// # Errors
+    /// If a block is damaged or memory is short.
+    pub fn load(&mut self, most: u64, watch: &impl Watch) -> Result<(), TableError> {
+        if self.loaded.is_none() && Loaded::bytes(self.table) <= most {
+            self.loaded = Some(Loaded::new(self.table, watch)?);
+        }
+        Ok(())
+    }
+
+    /// Prefetches the record of a slot.
+    #[inline]
+    fn prefetch(&self, slot: u64) {
+        if let Some(loaded) = &self.loaded {
+            loaded.prefetch(slot);
+        }
+    }
+
+    /// The best value of a slot.
+    #[inline]
+    fn best(&self, slot: u64) -> Result<Value, TableError> {
+        match &self.loaded {
+            Some(loaded) => Ok(loaded.best(slot)),
+            None => Ok(self.table.record(slot)?.best()),
+        }
+    }
+
+    /// The record of a slot.
+    #[inline]
+    fn record(&self, slot: u64) -> Result<Record, TableError> {
+        match &self.loaded {
+            Some(loaded) => Ok(loaded.record(slot)),
+            None => self.table.record(slot),
+        }
+    }
+}
+
+impl<G: MovesBySlot + Passing> Source<G> for Solved<'_> {
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        let slot = game.slot(state);
+        Ok(self.record(slot.index)?.without(slot.forbidden))
+    }
+
+    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
+        self.table.contradiction(game, state)
+    }
+
+    fn passed(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
+        let Some(passed) = game.passed(state) else {
+            return Ok(None);
+        };
+        let value = self.value(game, &passed)?;
+        Ok(Some(value.through_move().unwrap_or(Value::DRAW)))
+    }
+
+    fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet {
+        let mut set = ArrivalSet::default();
+        if let Some(cursor) = game.cursor(slot) {
+            game.arrivals(cursor, |forbidden| match forbidden {
+                None => set.free = true,
+                Some(number) => set.bans |= 1 << number,
+            });
+        }
+        set
+    }
+
+    fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool {
+        if arrivals.contains(forbidden) || game.repetition() == Repetition::Exact {
+            return arrivals.contains(forbidden);
+        }
+        // Up to symmetry, one of several moves that lead back stands for all of them.
+        let (Some(number), Some(cursor)) = (forbidden, game.cursor(slot)) else {
+            return false;
+        };
+        let back = game.follow(cursor, number);
+        let mut bans = arrivals.numbers();
+        bans.any(|ban| game.follow(cursor, ban) == back)
+    }
+
+    #[expect(private_interfaces, reason = "only scans have frames, and call this")]
+    fn rate(
+        &self,
+        game: &G,
+        frame: &Frame<G::State>,
+        asked: Asked,
+        ratings: &mut Ratings,
+    ) -> Result<(), TableError> {
+        rate(game, self, frame, asked, ratings)
+    }
+}
+
+/// States whose children are looked up together, so that their memory accesses overlap.
+const TOGETHER: usize = 32;
+
+/// A move whose child is being fetched from memory.
+struct Pending<U> {
+    /// The move's index among the ratings.
+    place: usize,
+    parent: u64,
+    child: U,
+    undo: bool,
+    placed: Option<Placed>,
+}
+
+/// Rates the requested moves of the states in a frame.
+///
+/// # Errors
+/// If a block of the table is damaged.
+fn rate<G: MovesBySlot>(
+    game: &G,
+    source: &Solved<'_>,
+    frame: &Frame<G::State>,
+    asked: Asked,
+    ratings: &mut Ratings,
+) -> Result<(), TableError> {
+    let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
+    for states in frame.states().chunks(TOGETHER) {
+        for entrant in states {
+            let cursor = game.cursor(entrant.slot);
+            let Some(cursor) = cursor.filter(|_| asked.of(entrant.alive)) else {
+                ratings.end_state();
+                continue;
+            };
+            game.moves_by_slot(cursor, asked.kinds, |listed| {
+                if Some(listed.number) == entrant.forbidden {
+                    return;
+                }
+                let value = match listed.leads {
+                    Leads::Over(Outcome::Win) => Value::CHECKMATE,
+                    Leads::Over(Outcome::Loss) => Value::SELF_MATE,
+                    Leads::Over(Outcome::Draw) => Value::DRAW,
+                    Leads::To { child, undo } => {
+                        pending.push(Pending {
+                            place: ratings.moves(),
+                            parent: entrant.slot,
+                            child,
+                            undo,
+                            placed: None,
+                        });
+                        Value::DRAW
+                    }
+                };
+                ratings.push(Rate {
+                    kinds: listed.kinds,
+                    value,
+                    free: value,
+                });
+            });
+            ratings.end_state();
+        }
+        for move_ in &mut pending {
+            let placed = game.place(move_.child);
+            source.prefetch(placed.slot);
+            move_.placed = Some(placed);
+        }
+        for move_ in pending.drain(..) {
+            let Some(placed) = move_.placed else {
+                continue;
+            };
+            let rate = ratings.rate_mut(move_.place);
+            // A distance too long for one more ply cannot come from a table.
+            let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
+            let best = source.best(placed.slot)?;
+            rate.free = through(best);
+            rate.value = rate.free;
+            if !move_.undo && game.repetition() == Repetition::Exact {
+                continue;
+            }
+            let record = source.record(placed.slot)?;
+            if let Some(only) = record.only_move() {
+                // Up to symmetry, a move other than the reverse one may lead back.
+                let takes_back = (move_.undo && placed.number == only)
+                    || (game.repetition() == Repetition::UpToSymmetry
+                        && game
+                            .cursor(placed.slot)
+                            .is_some_and(|cursor| game.follow(cursor, only) == move_.parent));
+                if takes_back {
+                    rate.value = through(record.second());
+                }
+            }
+        }
+    }
+    Ok(())
+}

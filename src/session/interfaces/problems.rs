@@ -1,0 +1,60 @@
+//! Looking for problems, and preparing them for books.
+
+use crate::base::watch::Watch;
+use crate::book::{BoardSize, Problem};
+use crate::mine::{Column, Filter, PuzzleRow};
+use crate::session::{Composition, Mined, MiningOptions, ScopeOptions, SessionError};
+
+/// Positions that fit a partial diagram.
+pub trait Composing: Send + Sync {
+    /// The positions that fit a pattern and a filter, as many as `limit`.
+    ///
+    /// # Errors
+    /// If the pattern or the filter cannot be used, or the table cannot be read.
+    fn compose(
+        &self,
+        pattern: &str,
+        filter: &Filter,
+        scope: &ScopeOptions,
+        limit: usize,
+        watch: &dyn Watch,
+    ) -> Result<Composition, SessionError>;
+}
+
+/// Positions that filters admit.
+pub trait Mining: Send + Sync {
+    /// The columns that a filter may name, cheap ones first.
+    fn columns(&self) -> Vec<Column>;
+
+    /// What to know about the cost of columns, in a few lines.
+    fn about_columns(&self) -> &'static str;
+
+    /// Checks that filters and options make sense for the game, before any work.
+    ///
+    /// # Errors
+    /// Names the filter or option, and what would be right.
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError>;
+
+    /// Runs filters over the game.
+    ///
+    /// # Errors
+    /// The errors of [`check`](Self::check), and if the table cannot be read.
+    fn mine(
+        &self,
+        filters: &[Filter],
+        options: &MiningOptions,
+        watch: &dyn Watch,
+    ) -> Result<Mined, SessionError>;
+}
+
+/// Problems for books.
+pub trait Problems: Send + Sync {
+    /// The size of the board.
+    fn board(&self) -> BoardSize;
+
+    /// The problem of a row, after a check that the row agrees with its game.
+    ///
+    /// # Errors
+    /// If the row does not agree, or cannot be solved.
+    fn problem(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<Problem, SessionError>;
+}

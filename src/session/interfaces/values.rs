@@ -1,0 +1,88 @@
+//! Values, solutions and verdicts, one position at a time.
+
+use crate::base::watch::Watch;
+use crate::session::{
+    CheckReport, DrawnSolution, Evaluation, EvaluationOptions, SessionError, SolutionOptions,
+    SolutionReport,
+};
+
+/// Values of positions and moves.
+pub trait Evaluating: Send + Sync {
+    /// The value of a position and of all its moves, with the main line. A small game is
+    /// solved in memory first if no table was given.
+    ///
+    /// # Errors
+    /// If the position cannot be read, an option does not apply to the game, or there is
+    /// no table and the game is too large to be solved on the way.
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        watch: &dyn Watch,
+    ) -> Result<Evaluation, SessionError>;
+
+    /// The main line of a position, of a game whose lines have an end.
+    ///
+    /// # Errors
+    /// The errors of [`evaluate`](Self::evaluate).
+    fn main_line(&self, position: &str, watch: &dyn Watch) -> Result<Vec<String>, SessionError> {
+        let options = EvaluationOptions::default();
+        Ok(self.evaluate(position, &options, watch)?.line().to_vec())
+    }
+
+    /// The values of several positions, in their order.
+    ///
+    /// # Errors
+    /// The errors of [`evaluate`](Self::evaluate); that of the first position is reported.
+    fn evaluate_many(
+        &self,
+        positions: &[String],
+        options: &EvaluationOptions,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Evaluation>, SessionError> {
+        positions
+            .iter()
+            .map(|position| self.evaluate(position, options, watch))
+            .collect()
+    }
+}
+
+/// Solutions of problems.
+pub trait Solutions: Send + Sync {
+    /// The solution in a composer's terms.
+    ///
+    /// # Errors
+    /// If the position cannot be read or valued, or an option does not apply.
+    fn solution(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        watch: &dyn Watch,
+    ) -> Result<SolutionReport, SessionError>;
+
+    /// The solution as a tree to be drawn.
+    ///
+    /// # Errors
+    /// The errors of [`solution`](Self::solution).
+    fn drawn(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        watch: &dyn Watch,
+    ) -> Result<DrawnSolution, SessionError>;
+}
+
+/// Verdicts on problems.
+pub trait Checking: Send + Sync {
+    /// Judges a problem: is it sound, what are its cooks, duals and tries, what is each
+    /// piece for, and what would mend it. Without a stipulation, that of its value.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or the position cannot be valued.
+    fn check(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<CheckReport, SessionError>;
+}

@@ -1,0 +1,113 @@
+//! What concerns all positions of a game: tables, counts, data sets, programs.
+
+use std::path::Path;
+
+use crate::base::watch::Watch;
+use crate::session::{
+    Difference, ExportOptions, Exported, Packed, PathReport, Questions, ReachOptions, ReachReport,
+    SessionError, SolveOptions, Solved, StatisticsReport, VerifyReport,
+};
+use crate::table::Encoding;
+
+/// Counts over all positions.
+pub trait Statistics: Send + Sync {
+    /// Headers of files with published counts that [`StatisticsReport::counts`] can be
+    /// compared with, in the order of its argument.
+    fn comparable(&self) -> Vec<String>;
+
+    /// Counts positions and states by layer, class, and distance.
+    ///
+    /// # Errors
+    /// If there is no table and the game is too large to be solved on the way.
+    fn count(&self, watch: &dyn Watch) -> Result<StatisticsReport, SessionError>;
+}
+
+/// Reachable states, paths, differences.
+pub trait Searching: Send + Sync {
+    /// Counts the states that can be reached from the initial one, by distance.
+    ///
+    /// # Errors
+    /// If memory is short.
+    fn reach(&self, options: ReachOptions, watch: &dyn Watch) -> Result<ReachReport, SessionError>;
+
+    /// A shortest sequence of legal moves from one position to another.
+    ///
+    /// # Errors
+    /// If a position cannot be read, or there is no path of at most `most` plies.
+    fn path(
+        &self,
+        from: &str,
+        to: &str,
+        most: u16,
+        watch: &dyn Watch,
+    ) -> Result<PathReport, SessionError>;
+
+    /// Compares the game's values with those of a table of the same game under the other
+    /// reading of its repetition rule.
+    ///
+    /// # Errors
+    /// If the game has no such rule, or the table is of another game.
+    fn difference(&self, other: &Path, watch: &dyn Watch) -> Result<Difference, SessionError>;
+}
+
+/// Table files.
+pub trait Solving: Send + Sync {
+    /// The number of slots of the game's table.
+    fn slots(&self) -> u64;
+
+    /// Solves the game into a file, or goes on where an earlier run was stopped. The place
+    /// is checked and claimed before the work begins.
+    ///
+    /// # Errors
+    /// If the place may not be written to, memory or disk are short, a checkpoint is of
+    /// another run, or the watch asks to stop.
+    fn solve(
+        &self,
+        path: &Path,
+        options: &SolveOptions,
+        watch: &dyn Watch,
+    ) -> Result<Solved, SessionError>;
+
+    /// Checks every record of the session's table against its children's.
+    ///
+    /// # Errors
+    /// If no table was given, it is damaged, or memory is short.
+    fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError>;
+
+    /// Writes the session's table again in another encoding.
+    ///
+    /// # Errors
+    /// If no table was given, it is damaged, or the place may not be written to.
+    fn repack(
+        &self,
+        path: &Path,
+        encoding: Encoding,
+        level: i32,
+        force: bool,
+        watch: &dyn Watch,
+    ) -> Result<Packed, SessionError>;
+}
+
+/// Data sets of all states.
+pub trait Exporting: Send + Sync {
+    /// Writes the states of the game as a data set in a folder.
+    ///
+    /// # Errors
+    /// If the folder may not be written to, or the table cannot be read.
+    fn export(
+        &self,
+        folder: &Path,
+        options: &ExportOptions,
+        watch: &dyn Watch,
+    ) -> Result<Exported, SessionError>;
+}
+
+/// States as numbers, for programs that play.
+pub trait Programming: Send + Sync {
+    /// The questions that a program is asked, with their answers. With `shortest`, only
+    /// the quickest win and the slowest loss are right.
+    ///
+    /// # Errors
+    /// If the game has no such numbers, is too large, or `shortest` says nothing about it.
+    fn questions(&self, shortest: bool, watch: &dyn Watch) -> Result<Questions, SessionError>;
+}
