@@ -144,7 +144,9 @@ pub struct RowMove {
     /// Over the row's free squares: an opponent on one of them, before the move, wins at
     /// once after it. `u32::MAX` if the opponent always does.
     pub mated: Squares,
-    /// The number of the symmetry that takes the position in the bucket back to this row.
+    /// The number of the symmetry that turns the position after the move to its bucket.
+    pub turn: u8,
+    /// The number of the symmetry that takes it back.
     pub turn_back: u8,
     /// The number of the move.
     pub number: u8,

@@ -74,5 +74,5 @@ pub use oracle::TableOracle;
 pub use read::Table;
 pub use solitaire::{Depth, depths, verify_solitaire};
 pub use stats::{Distance, LayerCount, Statistics, statistics};
-pub use verify::verify;
+pub use verify::{verify, verify_by_edges};
 pub use write::{TableWriter, ValueWidth, Written};

@@ -15,3 +15,4 @@ mod reach;
 mod stats;
 mod table;
 mod twin;
+mod verify;

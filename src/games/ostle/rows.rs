@@ -137,6 +137,7 @@ impl Ostle {
             image: extract(image, class.free),
             flip: moved.from ^ moved.to,
             mated,
+            turn: class.turn,
             turn_back: index.inverse(class.turn),
             number: moved.number,
             undo: moved

@@ -6,11 +6,12 @@
 
 use rayon::prelude::*;
 
+use super::super::super::rows::RowTable;
 use super::super::super::word::WordWidth;
 use super::super::super::work::Work;
 use super::super::group::CHUNK;
+use super::RowGroup;
 use super::events::{Collector, Collectors, Due, Event, EventLists};
-use super::{RowGroup, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
 use crate::game::{ByRows, RowImages, Transposed};

@@ -7,13 +7,12 @@
 
 use rayon::prelude::*;
 
+use super::super::super::rows::{Floors, RowTable};
 use super::super::super::value_order::Ordinal;
 use super::super::super::word::WordWidth;
 use super::super::super::work::Work;
 use super::super::error::SolveError;
-use super::floors::{Floors, get};
-use super::lists::Condition;
-use super::{RowGroup, RowTable};
+use super::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Value};
 use crate::base::watch::Watch;
@@ -122,7 +121,8 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
                     }
                 }
                 RowExitTo::Earlier { .. } => {
-                    raise_floors::<_, W, _>(cpu, game, self.floors, table, row.free, exit, floors);
+                    self.floors
+                        .raise::<_, W, _>(cpu, game, table, row.free, exit, floors);
                 }
             }
         }
@@ -174,60 +174,6 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
         }
         debug_assert!(value.outcome() == Outcome::Loss);
         work
-    }
-}
-
-/// Raises the floors of the positions that have a move to an earlier group.
-#[inline(always)]
-fn raise_floors<G: ByRows, W: WordWidth, C: Cpu>(
-    cpu: C,
-    game: &G,
-    known: &Floors<'_>,
-    table: &RowTable<'_>,
-    free: u32,
-    exit: &RowExit,
-    floors: &mut [Ordinal],
-) {
-    let RowExitTo::Earlier {
-        layer,
-        bucket,
-        bucket_free,
-        image_mask,
-        image,
-        turn,
-        flip,
-    } = exit.to
-    else {
-        return;
-    };
-    let known = known.of(layer);
-    let values = known.bucket(bucket);
-    let (mask, bits) = (exit.condition_mask, exit.condition);
-    if turn != 0 {
-        let turn = game.turn(turn);
-        for (floor, &column) in floors.iter_mut().zip(table.shape.columns) {
-            if column & mask == bits {
-                let after = turn(cpu.deposit(column, free) ^ flip);
-                let rank = known.shape.ranker.rank(cpu.extract(after, bucket_free));
-                *floor = (*floor).max(get::<W>(values, rank as usize));
-            }
-        }
-        return;
-    }
-    let sets = known.lists.fulfilling(Condition {
-        mask: image_mask,
-        bits: image,
-    });
-    if mask == 0 {
-        for (floor, &set) in floors.iter_mut().zip(&*sets) {
-            *floor = (*floor).max(get::<W>(values, set as usize));
-        }
-        return;
-    }
-    let columns = table.lists.fulfilling(Condition { mask, bits });
-    for (&column, &set) in columns.iter().zip(&*sets) {
-        let floor = &mut floors[column as usize];
-        *floor = (*floor).max(get::<W>(values, set as usize));
     }
 }
 

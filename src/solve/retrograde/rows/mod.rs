@@ -12,8 +12,6 @@
 mod emit;
 mod events;
 mod first;
-mod floors;
-mod lists;
 mod pull;
 
 use std::ops::Range;
@@ -21,7 +19,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
+use super::super::codes::Codes;
 use super::super::memory::WordArray;
+use super::super::rows::{Floors, FloorsError, RowTable};
 use super::super::word::WordWidth;
 use super::super::work::Work;
 use super::GroupRun;
@@ -30,90 +30,8 @@ use super::group::Group;
 use super::stage::SnapshotSink;
 use crate::base::value::Value;
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Repetition, RowLayer, RowMove, RowVisitor};
+use crate::game::{ByRows, Repetition, RowVisitor};
 use events::EventLists;
-use lists::ColumnLists;
-
-/// Number of rows that a thread takes at a time.
-const RUN: usize = 16;
-
-/// A layer of the group.
-struct RowTable<'g> {
-    /// Its number in the game.
-    layer: usize,
-    /// Number, within the group, of the layer that its moves lead to.
-    answers: usize,
-    shape: RowLayer<'g>,
-    lists: ColumnLists<'g>,
-    /// The index of its first record in the group.
-    first: usize,
-    /// By row: where its moves begin; and the end of the last.
-    starts: Vec<u32>,
-    moves: Vec<RowMove>,
-}
-
-impl<'g> RowTable<'g> {
-    fn new<G: ByRows>(game: &'g G, layer: usize, shape: RowLayer<'g>, group: Group0) -> Self {
-        let runs: Vec<(Vec<u32>, Vec<RowMove>)> = (0..shape.rows.div_ceil(RUN))
-            .into_par_iter()
-            .map(|run| {
-                let (mut ends, mut moves) = (Vec::new(), Vec::new());
-                for row in run * RUN..shape.rows.min((run + 1) * RUN) {
-                    game.row_moves(layer, row, &mut moves);
-                    ends.push(u32::try_from(moves.len()).expect("a row has few moves"));
-                }
-                (ends, moves)
-            })
-            .collect();
-        let mut starts = vec![0];
-        let mut moves = Vec::with_capacity(runs.iter().map(|run| run.1.len()).sum());
-        for (ends, some) in runs {
-            let before = u32::try_from(moves.len()).expect("rows have few moves");
-            starts.extend(ends.into_iter().map(|end| before + end));
-            moves.extend(some);
-        }
-        let first = usize::try_from(game.layers()[layer].slots.start - group.start)
-            .expect("records are in memory");
-        Self {
-            layer,
-            answers: shape.answers - group.first_layer,
-            shape,
-            lists: ColumnLists::new(shape.columns),
-            first,
-            starts,
-            moves,
-        }
-    }
-
-    fn columns(&self) -> usize {
-        self.shape.columns.len()
-    }
-
-    /// The records of a row, as indices in the group.
-    fn records(&self, row: usize) -> Range<usize> {
-        let first = self.first + row * self.columns();
-        first..first + self.columns()
-    }
-
-    fn moves(&self, row: usize) -> &[RowMove] {
-        &self.moves[self.starts[row] as usize..self.starts[row + 1] as usize]
-    }
-
-    /// The runs of rows that threads share.
-    fn runs(&self) -> impl IndexedParallelIterator<Item = Range<usize>> {
-        let rows = self.shape.rows;
-        (0..rows.div_ceil(RUN))
-            .into_par_iter()
-            .map(move |run| run * RUN..rows.min((run + 1) * RUN))
-    }
-}
-
-/// Where a group begins.
-#[derive(Clone, Copy)]
-struct Group0 {
-    start: u64,
-    first_layer: usize,
-}
 
 /// A group with what its rows need.
 struct RowGroup<'g, G, W: WordWidth> {
@@ -155,24 +73,33 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         number: usize,
         name: String,
     ) -> Result<Self, SolveError> {
-        let group = Group::new(game, slots.clone(), name)?;
-        let layers = game.layers();
-        let first_layer = layers.iter().position(|layer| layer.group == number);
-        let start = Group0 {
-            start: slots.start,
-            first_layer: first_layer.unwrap_or(0),
-        };
-        let tables = game
-            .row_layers()
-            .into_iter()
-            .enumerate()
-            .filter(|&(layer, _)| layers[layer].group == number)
-            .map(|(layer, shape)| RowTable::new(game, layer, shape, start))
-            .collect();
         Ok(Self {
-            group,
-            tables,
+            group: Group::new(game, slots, name)?,
+            tables: RowTable::of_group(game, number),
             up_to_symmetry: game.repetition() == Repetition::UpToSymmetry,
+        })
+    }
+
+    /// Arranges the best values of earlier groups.
+    fn floors(
+        &self,
+        earlier: Option<&Codes<W>>,
+        watch: &impl Watch,
+    ) -> Result<Floors<'g>, SolveError> {
+        let earlier = earlier.ok_or(SolveError::Stage)?;
+        let group = &self.group;
+        Floors::new(group.game, &self.tables, earlier, &group.order, watch).map_err(|error| {
+            match error {
+                FloorsError::TooLong => SolveError::TooLong {
+                    longest: W::LONGEST,
+                },
+                FloorsError::Cancelled => SolveError::Cancelled,
+                FloorsError::Memory { bytes, source } => SolveError::Memory {
+                    positions: group.slots.end - group.slots.start,
+                    bytes,
+                    source,
+                },
+            }
         })
     }
 

@@ -10,11 +10,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::super::super::memory::prefetch_write;
+use super::super::super::rows::RowTable;
 use super::super::super::word::WordWidth;
 use super::super::super::work::Work;
+use super::RowGroup;
 use super::emit::Where;
 use super::events::{Collector, Event, EventLists};
-use super::{RowGroup, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, Portable, SELECTED, dispatch};
 use crate::base::subsets::Ranker;
 use crate::base::value::{Outcome, Value};

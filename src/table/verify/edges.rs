@@ -1,70 +1,33 @@
-//! Verification of tables: all checksums, the fingerprint, and every record against those
-//! of the position's children.
+//! Verification edge by edge: the children of each position are looked up one by one.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::findings::{Flaw, LISTED, Verified};
-use super::format::fingerprint;
-use super::resident::{Resident, pack};
-use super::{Table, TableError};
-use crate::base::value::{Narrow, Outcome, Record, Value, Wide};
+use super::super::TableError;
+use super::super::findings::Flaw;
+use super::super::resident::{Resident, pack};
+use super::{Checked, GroupCheck};
+use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::Watch;
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{Codes, Ordinal, TOO_LONG, ValueOrder, WordWidth, prefetch_read};
 
-/// Verifies a table, group by group. At any time the records of one group and the best
-/// values of the groups before it are in memory.
-///
-/// # Errors
-/// If the table belongs to another game, a block is damaged, or memory runs out. Records
-/// that are wrong are not errors, but part of the result.
-pub fn verify<G: Retrograde>(
-    table: &Table,
-    game: &G,
-    watch: &impl Watch,
-) -> Result<Verified, TableError> {
-    table.expect_game(game)?;
-    if table.description().value_bytes == 1 {
-        verify_width::<Narrow, G>(table, game, watch)
-    } else {
-        verify_width::<Wide, G>(table, game, watch)
-    }
-}
-
-fn verify_width<W: WordWidth, G: Retrograde>(
-    table: &Table,
-    game: &G,
-    watch: &impl Watch,
-) -> Result<Verified, TableError> {
-    let mut found = Verified {
-        records: 0,
-        flaws: Vec::new(),
-        flawed: 0,
-        fingerprint_holds: false,
-    };
-    let mut leaves = Vec::new();
-    let mut earlier = Codes::<W>::new(game).map_err(|source| TableError::Io {
-        path: table.path().to_owned(),
-        action: "allocate memory for the values of",
-        source,
-    })?;
-    let order = ValueOrder::<W>::new();
-    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
-    for group in 0..groups {
-        let resident = Resident::<W>::load(table, game, group, watch)?;
-        leaves.extend_from_slice(&resident.leaves);
+impl<W: WordWidth, T: Watch> GroupCheck<'_, W, T> {
+    /// Verifies the group edge by edge.
+    pub(super) fn by_edges<G: Retrograde>(self, game: &G) -> Result<Checked, TableError> {
+        let watch = self.watch;
+        let resident = Resident::<W>::load(self.table, game, self.number, watch)?;
         let slots = resident.slots();
         watch.begin("verifying", slots.end - slots.start);
         let derivation = Derivation {
             game,
             resident: &resident,
-            earlier: &earlier,
-            order: &order,
+            earlier: self.earlier,
+            order: self.order,
         };
         let chunks = (slots.end - slots.start).div_ceil(CHUNK);
-        let flaws: Vec<_> = (0..chunks)
+        let flaws = (0..chunks)
             .into_par_iter()
             .map(|chunk| {
                 let from = slots.start + chunk * CHUNK;
@@ -75,18 +38,13 @@ fn verify_width<W: WordWidth, G: Retrograde>(
             })
             .flatten_iter()
             .collect();
-        found.records += slots.end - slots.start;
-        found.flawed += flaws.len() as u64;
-        let room = LISTED.saturating_sub(found.flaws.len());
-        found.flaws.extend(flaws.into_iter().take(room));
-        if group + 1 < groups {
-            resident.append_best(&mut earlier);
-        }
+        resident.append_best(self.earlier);
+        Ok(Checked {
+            records: slots.end - slots.start,
+            flaws,
+            leaves: resident.leaves,
+        })
     }
-    let description = table.description();
-    let fingerprint = format!("{:032x}", fingerprint(&description.game, &leaves));
-    found.fingerprint_holds = fingerprint == description.fingerprint;
-    Ok(found)
 }
 
 /// Number of slots that a thread takes at a time.
@@ -305,7 +263,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
                 // determine, so it is done only where it makes a difference.
                 let stored = Resident::<W>::packed(self.resident.word(parent));
                 let matters = self.order.through_move(second)
-                    > self.order.ordinal_of_code(stored.second(W::BYTES));
+                    >= self.order.ordinal_of_code(stored.second(W::BYTES));
                 (bound.has_undo && bound.to.number == only)
                     || (matters
                         && self

@@ -9,14 +9,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Lists of the columns of a layer, made when first asked for.
-pub(super) struct ColumnLists<'g> {
+pub(crate) struct ColumnLists<'g> {
     columns: &'g [u32],
     lists: RwLock<HashMap<Condition, Arc<[u32]>>>,
 }
 
 /// `column & mask == bits`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Condition {
+pub(crate) struct Condition {
     pub mask: u32,
     pub bits: u32,
 }

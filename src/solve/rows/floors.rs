@@ -1,0 +1,232 @@
+//! Best values of earlier groups, arranged as the buckets that moves lead to.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use memmap2::MmapMut;
+use rayon::prelude::*;
+
+use super::super::codes::Codes;
+use super::super::memory::zeroed;
+use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
+use super::super::word::WordWidth;
+use super::{ColumnLists, Condition, RowTable};
+use crate::base::cpu::{Cpu, deposit};
+use crate::base::watch::Watch;
+use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
+
+/// Number of look-ups in flight together.
+const BATCH: usize = 64;
+
+/// What moves to the positions of earlier layers are worth, by layer.
+pub(crate) struct Floors<'g>(Vec<Option<LayerFloors<'g>>>);
+
+/// What moves to the positions of one layer are worth: an ordinal for each bucket and set.
+struct LayerFloors<'g> {
+    /// The buckets, as rows.
+    shape: RowLayer<'g>,
+    /// Lists of its columns.
+    lists: ColumnLists<'g>,
+    map: MmapMut,
+    /// Bytes of an ordinal.
+    width: usize,
+}
+
+/// Why values cannot be arranged.
+#[derive(Debug)]
+pub(crate) enum FloorsError {
+    /// A distance does not fit the width.
+    TooLong,
+    /// The work was cancelled.
+    Cancelled,
+    /// There is not enough memory.
+    Memory {
+        /// The bytes asked for.
+        bytes: u64,
+        source: io::Error,
+    },
+}
+
+impl<'g> Floors<'g> {
+    /// Arranges the best values of all layers that moves out of the given ones lead to.
+    ///
+    /// # Errors
+    /// If memory runs out, a distance is too long for the width, or the watch cancels.
+    pub fn new<G: ByRows, W: WordWidth>(
+        game: &'g G,
+        tables: &[RowTable<'g>],
+        earlier: &Codes<W>,
+        order: &ValueOrder<W>,
+        watch: &impl Watch,
+    ) -> Result<Self, FloorsError> {
+        let shapes = game.row_layers();
+        let none = || vec![false; shapes.len()];
+        let union = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(b).map(|(a, b)| a | b).collect();
+        let wanted = tables.iter().fold(none(), |wanted, table| {
+            let found = table.runs().map(|rows| {
+                let (mut exits, mut found) = (Vec::new(), none());
+                for row in rows {
+                    exits.clear();
+                    game.row_exits(table.layer, row, &mut exits);
+                    for exit in &exits {
+                        if let RowExitTo::Earlier { layer, .. } = exit.to {
+                            found[layer] = true;
+                        }
+                    }
+                }
+                found
+            });
+            union(wanted, found.reduce(none, union))
+        });
+        let arrange = |(layer, wanted): (usize, bool)| {
+            wanted
+                .then(|| LayerFloors::new(game, layer, &shapes, earlier, order, watch))
+                .transpose()
+        };
+        let floors = wanted.into_iter().enumerate().map(arrange);
+        floors.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Raises the floors of the positions of a row that have a move to an earlier group.
+    #[inline(always)]
+    pub fn raise<G: ByRows, W: WordWidth, C: Cpu>(
+        &self,
+        cpu: C,
+        game: &G,
+        table: &RowTable<'g>,
+        free: u32,
+        exit: &RowExit,
+        floors: &mut [Ordinal],
+    ) {
+        let RowExitTo::Earlier {
+            layer,
+            bucket,
+            bucket_free,
+            image_mask,
+            image,
+            turn,
+            flip,
+        } = exit.to
+        else {
+            return;
+        };
+        let known = self.of(layer);
+        let values = known.bucket(bucket);
+        let (mask, bits) = (exit.condition_mask, exit.condition);
+        if turn != 0 {
+            let turn = game.turn(turn);
+            for (floor, &column) in floors.iter_mut().zip(table.shape.columns) {
+                if column & mask == bits {
+                    let after = turn(cpu.deposit(column, free) ^ flip);
+                    let rank = known.shape.ranker.rank(cpu.extract(after, bucket_free));
+                    *floor = (*floor).max(get::<W>(values, rank as usize));
+                }
+            }
+            return;
+        }
+        let sets = known.lists.fulfilling(Condition {
+            mask: image_mask,
+            bits: image,
+        });
+        if mask == 0 {
+            for (floor, &set) in floors.iter_mut().zip(&*sets) {
+                *floor = (*floor).max(get::<W>(values, set as usize));
+            }
+            return;
+        }
+        let columns = table.lists.fulfilling(Condition { mask, bits });
+        for (&column, &set) in columns.iter().zip(&*sets) {
+            let floor = &mut floors[column as usize];
+            *floor = (*floor).max(get::<W>(values, set as usize));
+        }
+    }
+
+    /// The ordinals of a layer that a move leads to.
+    fn of(&self, layer: usize) -> &LayerFloors<'g> {
+        let floors = self.0.get(layer).and_then(Option::as_ref);
+        floors.expect("all layers that moves lead to were arranged")
+    }
+}
+
+impl<'g> LayerFloors<'g> {
+    /// The ordinals of a bucket, by the rank of the set: [`get`] reads them.
+    fn bucket(&self, bucket: u32) -> &[u8] {
+        let len = self.shape.columns.len() * self.width;
+        let from = bucket as usize * len;
+        &self.map[from..from + len]
+    }
+
+    fn new<G: ByRows, W: WordWidth>(
+        game: &'g G,
+        layer: usize,
+        shapes: &[RowLayer<'g>],
+        earlier: &Codes<W>,
+        order: &ValueOrder<W>,
+        watch: &impl Watch,
+    ) -> Result<Self, FloorsError> {
+        // Seen from the buckets, sets of the side to move are columns.
+        let buckets_layer = shapes[layer].answers;
+        let shape = shapes[buckets_layer];
+        let len = shape.columns.len();
+        let all = shape.rows * len;
+        let mut map = zeroed(all, W::BYTES).map_err(|source| FloorsError::Memory {
+            bytes: (all * W::BYTES) as u64,
+            source,
+        })?;
+        let name = &game.layers()[layer].name;
+        watch.begin(&format!("layer {name}: arranging values"), all as u64);
+        let too_long = AtomicBool::new(false);
+        map.par_chunks_mut(len * W::BYTES)
+            .take(shape.rows)
+            .enumerate()
+            .with_min_len(8)
+            .for_each(|(bucket, ordinals)| {
+                if watch.cancelled() {
+                    return;
+                }
+                let free = game.row(buckets_layer, bucket).free;
+                let mut slots = [0usize; BATCH];
+                let pieces = ordinals.chunks_mut(BATCH * W::BYTES);
+                for (sets, ordinals) in shape.columns.chunks(BATCH).zip(pieces) {
+                    for (slot, &set) in slots.iter_mut().zip(sets) {
+                        let found = game.transposed_slot(layer, bucket, deposit(set, free));
+                        *slot = usize::try_from(found).expect("codes are in memory");
+                        earlier.prefetch(*slot);
+                    }
+                    for (slot, ordinal) in slots.iter().zip(ordinals.chunks_exact_mut(W::BYTES)) {
+                        let found = order.through_move(earlier.get(*slot));
+                        if found == TOO_LONG {
+                            too_long.store(true, Relaxed);
+                        }
+                        ordinal.copy_from_slice(&found.to_le_bytes()[..W::BYTES]);
+                    }
+                }
+                watch.advance(len as u64);
+            });
+        if watch.cancelled() {
+            return Err(FloorsError::Cancelled);
+        }
+        if too_long.into_inner() {
+            return Err(FloorsError::TooLong);
+        }
+        Ok(Self {
+            shape,
+            lists: ColumnLists::new(shape.columns),
+            map,
+            width: W::BYTES,
+        })
+    }
+}
+
+/// The ordinal of number `rank` in a bucket's bytes.
+#[inline]
+fn get<W: WordWidth>(bucket: &[u8], rank: usize) -> Ordinal {
+    match W::BYTES {
+        1 => bucket[rank].into(),
+        _ => u16::from_le_bytes([bucket[2 * rank], bucket[2 * rank + 1]]).into(),
+    }
+}

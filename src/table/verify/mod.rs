@@ -1,0 +1,134 @@
+//! Verification of tables: all checksums, the fingerprint, and every record against those
+//! of the position's children.
+//!
+//! Games whose positions stand in rows are verified row by row, all others edge by edge.
+
+mod edges;
+mod rows;
+
+use super::findings::{Flaw, LISTED, Verified};
+use super::format::fingerprint;
+use super::{Table, TableError};
+use crate::base::value::{Narrow, Wide};
+use crate::base::watch::Watch;
+use crate::game::Retrograde;
+use crate::solve::{Codes, ValueOrder, WordWidth};
+
+/// Verifies a table, group by group. At any time the records of one group and the best
+/// values of the groups before it are in memory.
+///
+/// # Errors
+/// If the table belongs to another game, a block is damaged, or memory runs out. Records
+/// that are wrong are not errors, but part of the result.
+pub fn verify<G: Retrograde>(
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<Verified, TableError> {
+    verify_by(Way::Rows, table, game, watch)
+}
+
+/// [`verify`], edge by edge even where the game's positions stand in rows: slower, with the
+/// same result.
+///
+/// # Errors
+/// As for [`verify`].
+pub fn verify_by_edges<G: Retrograde>(
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<Verified, TableError> {
+    verify_by(Way::Edges, table, game, watch)
+}
+
+/// How records are derived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By rows, where the game has them.
+    Rows,
+    /// By edges.
+    Edges,
+}
+
+fn verify_by<G: Retrograde>(
+    way: Way,
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<Verified, TableError> {
+    table.expect_game(game)?;
+    if table.description().value_bytes == 1 {
+        verify_width::<Narrow, G>(way, table, game, watch)
+    } else {
+        verify_width::<Wide, G>(way, table, game, watch)
+    }
+}
+
+/// The verification of one group.
+struct GroupCheck<'a, W: WordWidth, T> {
+    table: &'a Table,
+    number: usize,
+    /// The best values of all groups before this one, which take those of this one.
+    earlier: &'a mut Codes<W>,
+    order: &'a ValueOrder<W>,
+    watch: &'a T,
+}
+
+/// What the verification of a group finds.
+struct Checked {
+    records: u64,
+    flaws: Vec<Flaw>,
+    /// The leaves of the fingerprint, in order.
+    leaves: Vec<u128>,
+}
+
+fn verify_width<W: WordWidth, G: Retrograde>(
+    way: Way,
+    table: &Table,
+    game: &G,
+    watch: &impl Watch,
+) -> Result<Verified, TableError> {
+    let mut found = Verified {
+        records: 0,
+        flaws: Vec::new(),
+        flawed: 0,
+        fingerprint_holds: false,
+    };
+    let mut leaves = Vec::new();
+    let mut earlier = Codes::<W>::new(game).map_err(|source| out_of_memory(table, source))?;
+    let order = ValueOrder::<W>::new();
+    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+    for number in 0..groups {
+        let check = GroupCheck {
+            table,
+            number,
+            earlier: &mut earlier,
+            order: &order,
+            watch,
+        };
+        let checked = match way {
+            Way::Edges => check.by_edges(game),
+            Way::Rows => game
+                .by_rows(check)
+                .unwrap_or_else(|check| check.by_edges(game)),
+        }?;
+        leaves.extend(checked.leaves);
+        found.records += checked.records;
+        found.flawed += checked.flaws.len() as u64;
+        let room = LISTED.saturating_sub(found.flaws.len());
+        found.flaws.extend(checked.flaws.into_iter().take(room));
+    }
+    let description = table.description();
+    let fingerprint = format!("{:032x}", fingerprint(&description.game, &leaves));
+    found.fingerprint_holds = fingerprint == description.fingerprint;
+    Ok(found)
+}
+
+/// The error if there is no memory for what a table holds.
+fn out_of_memory(table: &Table, source: std::io::Error) -> TableError {
+    TableError::Io {
+        path: table.path().to_owned(),
+        action: "allocate memory for the values of",
+        source,
+    }
+}
