@@ -68,7 +68,7 @@ pub(crate) fn zeroed(len: usize, size: usize) -> io::Result<MmapMut> {
 
 /// Prefetches a value that will soon be written.
 #[inline(always)]
-pub(super) fn prefetch_write<T>(value: &T) {
+pub(crate) fn prefetch_write<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching affects only caches, and the address is valid.
     unsafe {

@@ -29,9 +29,9 @@ mod work;
 pub use breadth_first::Distances;
 pub(crate) use codes::Codes;
 pub use memory::WordArray;
-pub(crate) use memory::prefetch_read;
 #[cfg(feature = "sql")]
 pub(crate) use memory::zeroed;
+pub(crate) use memory::{prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 pub use retrograde::{

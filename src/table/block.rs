@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::resident::Packed;
 use crate::base::value::{Narrow, Record, Value};
 
 /// A decoded block: the records of up to [`BLOCK_SLOTS`](super::BLOCK_SLOTS) consecutive
@@ -35,6 +36,33 @@ impl Block<'_> {
     #[must_use]
     pub fn record(&self, at: usize) -> Record {
         record_in(&self.planes, self.width, self.count(), at)
+    }
+
+    /// The records as codes of the table's width, in the order of slots.
+    pub(super) fn packed(&self) -> Vec<Packed> {
+        let (width, count) = (self.width, self.count());
+        let (best, rest) = self.planes.split_at(count * width);
+        let (second, only) = rest.split_at(count * width);
+        let record = |best: u16, second: u16, only: u8| {
+            let only = if best == second {
+                Record::NO_MOVE
+            } else {
+                only
+            };
+            Packed::new(best, second, only, width)
+        };
+        if width == 1 {
+            let codes = best.iter().zip(second).zip(only);
+            let records =
+                codes.map(|((&best, &second), &only)| record(best.into(), second.into(), only));
+            return records.collect();
+        }
+        let (best, second) = (best.as_chunks().0, second.as_chunks().0);
+        let codes = best.iter().zip(second).zip(only);
+        let code = |bytes: &[u8; 2]| u16::from_le_bytes(*bytes);
+        codes
+            .map(|((best, second), &only)| record(code(best), code(second), only))
+            .collect()
     }
 
     fn count(&self) -> usize {

@@ -3,6 +3,7 @@
 //!
 //! Games whose positions stand in rows are verified row by row, all others edge by edge.
 
+mod arranged;
 mod edges;
 mod rows;
 

@@ -1,0 +1,261 @@
+//! The records of a group, arranged as the buckets that moves lead to.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "fields are extracted from packed words on purpose, and words are in memory"
+)]
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::super::resident::Packed;
+use super::super::{Table, TableError};
+use super::out_of_memory;
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::value::{Value, Wide};
+use crate::base::watch::Watch;
+use crate::game::{ByRows, Repetition, RowImages};
+use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth, prefetch_write};
+
+/// Stands for the number of a best move where several are best.
+const NO_NUMBER: u8 = 127;
+
+/// What a move to a position is worth, in one word: the ordinals of its best and its second
+/// value, its only best move, and whether a move that does not take the last one back may
+/// lead back.
+#[derive(Clone, Copy)]
+pub(super) struct Worth(pub u64);
+
+impl Worth {
+    #[inline(always)]
+    fn new<W: WordWidth>(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
+        let width = 8 * W::BYTES;
+        Self(
+            u64::from(best)
+                | u64::from(second) << width
+                | u64::from(only) << (2 * width)
+                | u64::from(unsure) << (2 * width + 8 - 1),
+        )
+    }
+
+    #[inline(always)]
+    pub fn best<W: WordWidth>(self) -> Ordinal {
+        (self.0 & ((1 << (8 * W::BYTES)) - 1)) as Ordinal
+    }
+
+    #[inline(always)]
+    pub fn second<W: WordWidth>(self) -> Ordinal {
+        Self(self.0 >> (8 * W::BYTES)).best::<W>()
+    }
+
+    /// The number of the only best move, of seven bits.
+    #[inline(always)]
+    pub fn only<W: WordWidth>(self) -> u8 {
+        (self.0 >> (16 * W::BYTES)) as u8 & 127
+    }
+
+    #[inline(always)]
+    pub fn is_unsure<W: WordWidth>(self) -> bool {
+        self.0 >> (16 * W::BYTES + 7) & 1 == 1
+    }
+}
+
+/// What moves to the positions of a group are worth, by layer, bucket and set.
+pub(super) struct Arranged<W: WordWidth>(pub Vec<WordArray<W::Atom>>);
+
+impl<W: WordWidth> Arranged<W> {
+    /// Arranges the records of a group, and hashes them for the fingerprint. `None` if a
+    /// distance is too long for the width.
+    pub fn new<'g, G: ByRows>(
+        game: &'g G,
+        tables: &[RowTable<'g>],
+        table: &Table,
+        order: &ValueOrder<W>,
+        watch: &impl Watch,
+    ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
+        let too_long = AtomicBool::new(false);
+        let (mut layers, mut leaves) = (Vec::new(), Vec::new());
+        let wide = WideCodes::new::<W>();
+        for rows in tables {
+            let buckets = &tables[rows.answers].shape;
+            let words = WordArray::<W::Atom>::new(buckets.rows * buckets.columns.len())
+                .map_err(|source| out_of_memory(table, source))?;
+            let slots = game.layers()[rows.layer].slots.clone();
+            watch.begin("loading", slots.end - slots.start);
+            let blocks: Vec<usize> = (0..table.blocks())
+                .filter(|&number| {
+                    let block = table.slots_of(number);
+                    slots.start <= block.start && block.end <= slots.end
+                })
+                .collect();
+            let found: Vec<u128> = blocks
+                .into_par_iter()
+                .map(|number| {
+                    let block = table.block(number)?;
+                    let from = block.slots().start - slots.start;
+                    let records = block.packed();
+                    let mut logical = Vec::with_capacity(records.len());
+                    for &record in &records {
+                        logical.push(wide.logical(record));
+                    }
+                    let done = records.len() as u64;
+                    let fits = dispatch(Arrange::<G, W> {
+                        game,
+                        rows,
+                        buckets: &tables[rows.answers],
+                        order,
+                        words: &words,
+                        from: from as usize,
+                        records,
+                    });
+                    if !fits {
+                        too_long.store(true, Relaxed);
+                    }
+                    watch.advance(done);
+                    Ok(xxh3_128(logical.as_flattened()))
+                })
+                .collect::<Result<_, TableError>>()?;
+            layers.push(words);
+            leaves.extend(found);
+        }
+        Ok((!too_long.into_inner()).then_some((Self(layers), leaves)))
+    }
+}
+
+/// Arranges the records of one block.
+struct Arrange<'a, 'g, G, W: WordWidth> {
+    game: &'g G,
+    rows: &'a RowTable<'g>,
+    buckets: &'a RowTable<'g>,
+    order: &'a ValueOrder<W>,
+    words: &'a [W::Atom],
+    /// Number of the first record within the layer.
+    from: usize,
+    records: Vec<Packed>,
+}
+
+impl<G: ByRows, W: WordWidth> CpuTask for Arrange<'_, '_, G, W> {
+    /// Whether all distances fit.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> bool {
+        let (game, layer) = (self.game, self.rows.layer);
+        let columns = self.rows.shape.columns;
+        let (buckets, ranker) = (self.buckets.columns(), self.buckets.shape.ranker);
+        let up_to_symmetry = game.repetition() == Repetition::UpToSymmetry;
+        let first = game.layers()[layer].slots.start + self.from as u64;
+        let mut at_row: Option<(usize, RowImages, u32)> = None;
+        let mut fits = true;
+        let vacant = Value::<W>::VACANT.code();
+        let mut stores = Stores::<W>::new(self.words);
+        for (number, record) in self.records.iter().enumerate() {
+            let (best, second) = (record.best(W::BYTES), record.second(W::BYTES));
+            if best == vacant {
+                continue;
+            }
+            let index = self.from + number;
+            let (row, column) = (index / columns.len(), index % columns.len());
+            let (images, free) = match at_row {
+                Some((known, images, free)) if known == row => (images, free),
+                _ => {
+                    let images = game.row_images(layer, row);
+                    let free = game.row(layer, row).free;
+                    at_row = Some((row, images, free));
+                    (images, free)
+                }
+            };
+            let unsure = up_to_symmetry && best != second && is_unsure(game, first + number as u64);
+            let only = record.only(W::BYTES).min(NO_NUMBER);
+            let (best, second) = (
+                self.order.through_move(best),
+                self.order.through_move(second),
+            );
+            if best == TOO_LONG || second == TOO_LONG {
+                fits = false;
+                continue;
+            }
+            let opponent = cpu.deposit(columns[column], free);
+            game.transposed(cpu, &images, opponent, only, |seen| {
+                let at = seen.bucket as usize * buckets + ranker.rank(seen.set) as usize;
+                stores.push(at, Worth::new::<W>(best, second, seen.number, unsure));
+            });
+        }
+        stores.flush();
+        fits
+    }
+}
+
+/// Stores to places far apart, each asked for long before it is written.
+struct Stores<'a, W: WordWidth> {
+    words: &'a [W::Atom],
+    pending: [(usize, Worth); 64],
+    len: usize,
+}
+
+impl<'a, W: WordWidth> Stores<'a, W> {
+    fn new(words: &'a [W::Atom]) -> Self {
+        Self {
+            words,
+            pending: [(0, Worth(0)); 64],
+            len: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, at: usize, worth: Worth) {
+        prefetch_write(&self.words[at]);
+        self.pending[self.len & 63] = (at, worth);
+        self.len += 1;
+        if self.len == 64 {
+            self.flush();
+        }
+    }
+
+    #[inline(always)]
+    fn flush(&mut self) {
+        for &(at, worth) in &self.pending[..self.len] {
+            W::store(&self.words[at], worth.0);
+        }
+        self.len = 0;
+    }
+}
+
+/// Wide codes by code, for the fingerprint.
+struct WideCodes {
+    codes: Vec<u16>,
+    width: usize,
+}
+
+impl WideCodes {
+    fn new<W: WordWidth>() -> Self {
+        let wide = |code| {
+            let value = Value::<W>::from_code(code);
+            value.resized::<Wide>().unwrap_or(Value::VACANT).code()
+        };
+        Self {
+            codes: (0..=W::DRAW).map(wide).collect(),
+            width: W::BYTES,
+        }
+    }
+
+    #[inline(always)]
+    fn logical(&self, record: Packed) -> [u8; 5] {
+        let code = |code: u16| self.codes[usize::from(code)].to_le_bytes();
+        let (best, second) = (record.best(self.width), record.second(self.width));
+        let ([a, b], [c, d]) = (code(best), code(second));
+        [a, b, c, d, record.only(self.width)]
+    }
+}
+
+/// Whether a move may lead back up to symmetry that does not take the last one back.
+#[cold]
+fn is_unsure<G: ByRows>(game: &G, slot: u64) -> bool {
+    let cursor = game.cursor(slot);
+    cursor.is_some_and(|cursor| game.is_symmetric(cursor) || game.may_return_turned(cursor))
+}
