@@ -280,29 +280,28 @@ static FRONT: [[u32; 8]; 256] = {
     orders
 };
 
-/// [`Cpu::extract`], outside of a [`CpuTask`].
+/// [`Cpu::extract`], outside of a [`CpuTask`]: with a call where the target is not known to
+/// have the instruction, but the processor at hand has it.
 #[inline]
 #[must_use]
 pub fn extract(value: u32, mask: u32) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: compiled only where the target is known to have BMI2.
-    unsafe {
-        core::arch::x86_64::_pext_u32(value, mask)
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if cfg!(target_feature = "bmi2") || Avx2::detected().is_some() {
+        // SAFETY: the target or the processor at hand has BMI2.
+        return unsafe { core::arch::x86_64::_pext_u32(value, mask) };
     }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     Portable.extract(value, mask)
 }
 
-/// [`Cpu::deposit`], outside of a [`CpuTask`].
+/// [`Cpu::deposit`], outside of a [`CpuTask`], as for [`extract`].
 #[inline]
 #[must_use]
 pub fn deposit(value: u32, mask: u32) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: compiled only where the target is known to have BMI2.
-    unsafe {
-        core::arch::x86_64::_pdep_u32(value, mask)
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if cfg!(target_feature = "bmi2") || Avx2::detected().is_some() {
+        // SAFETY: the target or the processor at hand has BMI2.
+        return unsafe { core::arch::x86_64::_pdep_u32(value, mask) };
     }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     Portable.deposit(value, mask)
 }
 

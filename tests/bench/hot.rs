@@ -9,6 +9,7 @@ use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
+use tesuji::table::{Table, solve_in_memory, verify};
 
 fn main() {
     divan::main();
@@ -68,15 +69,46 @@ fn plain_moves(bencher: Bencher) {
     });
 }
 
-#[divan::bench(sample_count = 3)]
-fn solve_4x4_with_three_pieces() -> u64 {
-    let game = Ostle::new(4, 4, 3, 2, Repetition::Exact).expect("in range");
+fn solve(pieces: u8, by_edges: bool) -> u64 {
+    let game = Ostle::new(4, 4, pieces, 2, Repetition::Exact).expect("in range");
     let mut solver = Solver::<_, Wide>::new(&game);
+    if by_edges {
+        solver = solver.by_edges();
+    }
     let mut slots = 0;
     while let Ok(Some(solved)) = solver.solve_next(&Unwatched) {
         slots = solved.slots().end;
     }
     slots
+}
+
+#[divan::bench(args = [3, 4], sample_count = 3)]
+fn solve_4x4_by_rows(pieces: u8) -> u64 {
+    solve(pieces, false)
+}
+
+#[divan::bench(args = [3, 4], sample_count = 3)]
+fn solve_4x4_by_edges(pieces: u8) -> u64 {
+    solve(pieces, true)
+}
+
+/// A table of 4x4 boards with four pieces.
+fn table() -> (Ostle, Table) {
+    let game = Ostle::new(4, 4, 4, 2, Repetition::Exact).expect("in range");
+    let table = solve_in_memory(&game, &Unwatched).expect("a small game");
+    (game, table)
+}
+
+#[divan::bench(sample_count = 3)]
+fn verify_by_rows(bencher: Bencher) {
+    let (game, table) = table();
+    bencher.bench(|| verify(&table, &game, &Unwatched));
+}
+
+#[divan::bench(sample_count = 3)]
+fn verify_by_edges(bencher: Bencher) {
+    let (game, table) = table();
+    bencher.bench(|| tesuji::table::verify_by_edges(&table, &game, &Unwatched));
 }
 
 /// The floor of the method: every value told changes one word somewhere in

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use crate::common::program::{ok, refusal, tesuji, threaded};
+use crate::common::program::{ok, portable, refusal, tesuji, threaded};
 use crate::common::{files, golden};
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
@@ -130,6 +130,23 @@ fn perft_counts_the_opening_moves() {
         ok(&["perft", "ostle", "initial", "1"], folder.path()),
         "24\n"
     );
+}
+
+#[test]
+fn tables_are_the_same_without_special_instructions_of_the_processor() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let game = "ostle:4x4,pieces=3,losses=2";
+    for reading in ["exact", "up-to-symmetry"] {
+        let solve = ["solve", game, "--repetition", reading, "--force", "-o"];
+        ok(&[&solve[..], &["t.tsj"]].concat(), here);
+        let solved = portable(&[&solve[..], &["p.tsj"]].concat(), here);
+        assert!(solved.status.success());
+        let [here, there] = ["t.tsj", "p.tsj"].map(|name| fs::read(here.join(name)).unwrap());
+        assert!(here == there, "{reading}");
+    }
+    let verified = portable(&["verify", "p.tsj"], here);
+    assert!(verified.status.success());
 }
 
 #[test]

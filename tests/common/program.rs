@@ -10,6 +10,14 @@ pub fn tesuji(args: &[&str], folder: &Path) -> Output {
     command.output().expect("the program can be started")
 }
 
+/// Runs the program in a folder without special instructions of the processor.
+pub fn portable(args: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(args).current_dir(folder);
+    command.env("TESUJI_PORTABLE", "1");
+    command.output().expect("the program can be started")
+}
+
 /// Runs the program in a folder with so many threads.
 pub fn threaded(threads: &str, args: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
