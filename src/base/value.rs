@@ -135,10 +135,7 @@ impl<W: Width> Value<W> {
             Outcome::Win => plies % 2 == 1,
             Outcome::Loss => plies.is_multiple_of(2),
         };
-        let distance = plies.checked_sub(1)?;
-        if distance > W::LONGEST {
-            return None;
-        }
+        let distance = plies.checked_sub(1).filter(|&n| n <= W::LONGEST)?;
         if regular {
             return Some(Self::from_code(distance));
         }
@@ -154,16 +151,12 @@ impl<W: Width> Value<W> {
         if self.0 <= W::LONGEST && self.0 <= V::LONGEST {
             return Some(Value::from_code(self.0));
         }
-        if self.0 == W::DRAW {
-            return Some(Value::DRAW);
-        }
         if self.is_vacant() {
             return Some(Value::VACANT);
         }
-        match self.plies() {
-            None => Some(Value::DRAW),
-            Some(plies) => Value::decided(self.outcome(), plies),
-        }
+        self.plies().map_or(Some(Value::DRAW), |plies| {
+            Value::decided(self.outcome(), plies)
+        })
     }
 
     /// The outcome for the side to move. [`VACANT`](Self::VACANT) counts as a draw.

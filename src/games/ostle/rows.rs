@@ -17,8 +17,8 @@ use crate::game::{
 };
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
-#[derive(Clone, Copy)]
 /// The run of a piece in one direction: what it pushes, and where that ends.
+#[derive(Clone, Copy)]
 struct Run {
     /// The piece, and the own pieces that it pushes.
     own: Mask,
