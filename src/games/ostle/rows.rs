@@ -3,10 +3,6 @@
     clippy::inline_always,
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "rows, layers and squares are few, and fields of packed words are cut out on purpose"
-)]
 
 use super::index::{Index, Placement, Unplaced};
 use super::{Ostle, movegen::number_of};
@@ -78,9 +74,8 @@ impl Ostle {
                     continue;
                 }
                 let behind = |&at: &Square| self.grid.neighbour(at, direction.opposite());
-                let pusher = std::iter::successors(Some(piece), behind)
-                    .skip_while(|&at| own >> at & 1 == 1)
-                    .next();
+                let pusher =
+                    std::iter::successors(Some(piece), behind).find(|&at| own >> at & 1 == 0);
                 if let Some(pusher) = pusher.filter(|&at| at != hole) {
                     attackers |= 1 << pusher;
                 }

@@ -25,7 +25,7 @@ use crate::game::{ByRows, RowMove};
 /// Events for each row from which on its records are prefetched.
 const MANY: usize = 20;
 
-impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
+impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
     /// Brings every event of the given value to the predecessors. With `next`, the events
     /// of that value are collected meanwhile, and returned in place of the old ones.
     pub(super) fn pull(
