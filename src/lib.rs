@@ -63,6 +63,11 @@
 //! later, when their words have arrived from memory. That hides most of the latency of
 //! memory, which is the floor of this method.
 //!
+//! **Rows, where a game has them.** In Ostle a move is the same for all placements of the
+//! opponent, so positions stand in rows that share the mover's pieces and the hole, and each
+//! move is worked out once a row ([`game::ByRows`]). A pass then goes through rows, each of
+//! which takes the values that its moves lead to. Verification takes the same way.
+//!
 //! **Two widths of value.** The published game fits one byte for each value. Small boards
 //! have longer wins: 5x5 with three pieces has wins over 222 plies, so a value may have two
 //! bytes. The fingerprint of a table depends on neither width nor compression.
