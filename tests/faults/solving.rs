@@ -164,7 +164,7 @@ fn what_memory_cannot_hold_is_refused_with_figures() {
     let (_, err) = told(&output);
     assert_eq!(output.status.code(), Some(2), "{err}");
     assert!(
-        err.contains("2.00 GiB") && err.contains("needs 7."),
+        err.contains("2.00 GiB") && err.contains("needs 8."),
         "{err}"
     );
     let left = fs::read_dir(folder.path()).unwrap().count();
