@@ -161,6 +161,16 @@ impl Avx2 {
         });
         detected.then_some(Self(()))
     }
+
+    /// A value without a question where the target is known to have the instructions.
+    #[inline(always)]
+    fn at_hand() -> Option<Self> {
+        if cfg!(all(target_feature = "avx2", target_feature = "bmi2")) {
+            Some(Self(()))
+        } else {
+            Self::detected()
+        }
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -286,9 +296,8 @@ static FRONT: [[u32; 8]; 256] = {
 #[must_use]
 pub fn extract(value: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if cfg!(target_feature = "bmi2") || Avx2::detected().is_some() {
-        // SAFETY: the target or the processor at hand has BMI2.
-        return unsafe { core::arch::x86_64::_pext_u32(value, mask) };
+    if let Some(cpu) = Avx2::at_hand() {
+        return cpu.extract(value, mask);
     }
     Portable.extract(value, mask)
 }
@@ -298,9 +307,8 @@ pub fn extract(value: u32, mask: u32) -> u32 {
 #[must_use]
 pub fn deposit(value: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if cfg!(target_feature = "bmi2") || Avx2::detected().is_some() {
-        // SAFETY: the target or the processor at hand has BMI2.
-        return unsafe { core::arch::x86_64::_pdep_u32(value, mask) };
+    if let Some(cpu) = Avx2::at_hand() {
+        return cpu.deposit(value, mask);
     }
     Portable.deposit(value, mask)
 }
