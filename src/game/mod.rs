@@ -34,7 +34,8 @@ pub use listed::{FiniteGame, ListError, Listed};
 pub use playing::{Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language};
 pub use rows::{
-    ByRows, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, RowVisitor, Squares, Transposed,
+    ByRows, Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, RowVisitor, Squares,
+    Transposed,
 };
 pub use solitaire::Solitaire;
 pub use solving::{Classified, Forward, Layer, MoveSummary, Placed, Ranked, Retrograde};

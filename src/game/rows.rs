@@ -15,7 +15,7 @@
 //! the bucket. So the columns that have the move, and the sets that come from it, correspond
 //! one by one in the order of their numbers.
 
-use super::Retrograde;
+use super::{Repetition, Retrograde};
 use crate::base::cpu::Cpu;
 use crate::base::subsets::Ranker;
 
@@ -31,7 +31,7 @@ pub trait ByRows: Retrograde {
     /// The layers, in the order of [`layers`](super::Ranked::layers).
     fn row_layers(&self) -> Vec<RowLayer<'_>>;
 
-    /// The free squares of a row, and the squares of the side to move.
+    /// The free squares of a row, and whether it has vacant slots.
     fn row(&self, layer: usize, row: usize) -> Row;
 
     /// Appends the moves of a row that stay in the group and end nothing.
@@ -61,6 +61,15 @@ pub trait ByRows: Retrograde {
     /// The slot of the position of a layer in which the side to move has `squares` and the
     /// other side what bucket `bucket` of the layer says.
     fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64;
+
+    /// Whether from the position of a slot some move may lead back to an image of the position
+    /// before that does not take the last move back exactly, and is forbidden all the same.
+    fn may_lead_back_turned(&self, slot: u64) -> bool {
+        self.repetition() == Repetition::UpToSymmetry
+            && self
+                .cursor(slot)
+                .is_some_and(|cursor| self.is_symmetric(cursor) || self.may_return_turned(cursor))
+    }
 
     /// The slot after the move of number `number` in that position, if it stays in the
     /// group; otherwise `u64::MAX`. The number is the one of the position as the bucket
@@ -121,23 +130,37 @@ pub struct Transposed {
     pub number: u8,
 }
 
+/// Which sets of squares something is true of: those that have the squares `bits` and no
+/// other squares of `mask`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// The squares that matter.
+    pub mask: Squares,
+    /// Those of them that the set has.
+    pub bits: Squares,
+}
+
+impl Condition {
+    /// Whether a set fulfils the condition.
+    #[inline]
+    #[must_use]
+    pub const fn holds(self, set: Squares) -> bool {
+        set & self.mask == self.bits
+    }
+}
+
 /// A move that all positions of a row have whose opponent's squares fulfil a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowMove {
-    /// Over the row's free squares: the position has the move if
-    /// `column & condition_mask == condition`.
-    pub condition_mask: Squares,
-    /// See [`condition_mask`](Self::condition_mask).
-    pub condition: Squares,
+    /// The columns that have the move, over the row's free squares.
+    pub condition: Condition,
     /// The bucket of the position after the move.
     pub bucket: u32,
     /// Squares where the side to move after the move can stand, turned.
     pub bucket_free: Squares,
-    /// Over [`bucket_free`](Self::bucket_free): a position of the bucket comes from this
-    /// move if `set & image_mask == image`.
-    pub image_mask: Squares,
-    /// See [`image_mask`](Self::image_mask).
-    pub image: Squares,
+    /// The sets of the bucket that come from this move, over
+    /// [`bucket_free`](Self::bucket_free).
+    pub image: Condition,
     /// Squares of the board where the opponent stands before or after the move, but not
     /// both.
     pub flip: Squares,
@@ -166,11 +189,8 @@ impl RowMove {
 /// A move of a row out of its group, or one that ends the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowExit {
-    /// Over the row's free squares: the position has the move if
-    /// `column & condition_mask == condition`.
-    pub condition_mask: Squares,
-    /// See [`condition_mask`](Self::condition_mask).
-    pub condition: Squares,
+    /// The columns that have the move, over the row's free squares.
+    pub condition: Condition,
     /// Where the move leads.
     pub to: RowExitTo,
 }
@@ -190,11 +210,8 @@ pub enum RowExitTo {
         bucket: u32,
         /// Free squares of the bucket.
         bucket_free: Squares,
-        /// Over `bucket_free`: a position of the bucket comes from this move if
-        /// `set & image_mask == image`.
-        image_mask: Squares,
-        /// See `image_mask`.
-        image: Squares,
+        /// The sets of the bucket that come from this move, over `bucket_free`.
+        image: Condition,
         /// The symmetry that turns the position after the move to its bucket.
         turn: u8,
         /// Squares of the board where the opponent stands before or after the move, but

@@ -37,6 +37,6 @@ pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set
 pub use retrograde::{
     NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, working_set,
 };
-pub(crate) use rows::{Condition, Floors, FloorsError, RowTable};
+pub(crate) use rows::{Floors, FloorsError, RowTable};
 pub(crate) use value_order::{Ordinal, TOO_LONG, ValueOrder};
 pub use word::WordWidth;

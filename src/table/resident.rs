@@ -144,3 +144,14 @@ pub(super) fn pack<W: WordWidth>(record: Record) -> Packed {
         W::BYTES,
     )
 }
+
+/// The record of packed codes of the width `W`.
+pub(super) fn unpack<W: WordWidth>(packed: Packed) -> Record {
+    let value = |code| {
+        Value::<W>::from_code(code)
+            .resized()
+            .unwrap_or(Value::VACANT)
+    };
+    let (best, second) = (packed.best(W::BYTES), packed.second(W::BYTES));
+    Record::new(value(best), value(second), packed.only(W::BYTES))
+}

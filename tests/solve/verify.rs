@@ -47,7 +47,7 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
         (4, 4, 3, 2),
     ];
     let mut random = SplitMix64::new(2026);
-    let mut injected = 0;
+    let (mut injected, mut vacant) = (0, 0);
     for (width, height, pieces, losses) in boards {
         for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
             let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
@@ -61,16 +61,16 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
             }
             let times = if game.slots() < 50_000 { 125 } else { 5 };
             for _ in 0..times {
-                // A vacant slot has no record that could be wrong.
-                let slot = loop {
-                    let slot = usize::try_from(random.next() % game.slots()).unwrap();
-                    if !all[slot].is_vacant() {
-                        break slot;
-                    }
-                };
+                let slot = usize::try_from(random.next() % game.slots()).unwrap();
                 let right = all[slot];
                 injected += 1;
-                all[slot] = altered(&mut random, right);
+                // A vacant slot may hold a record, and a position none.
+                all[slot] = match (right.is_vacant(), random.next() % 8) {
+                    (true, _) => Record::new(Value::CHECKMATE, Value::DRAW, 4),
+                    (false, 0) => Record::VACANT,
+                    _ => altered(&mut random, right),
+                };
+                vacant += u64::from(right.is_vacant());
                 let wrong = table(&game, &all, ValueWidth::WIDE);
                 let by_rows = verify(&wrong, &game, &Unwatched).unwrap();
                 let by_edges = verify_by_edges(&wrong, &game, &Unwatched).unwrap();
@@ -82,4 +82,5 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
         }
     }
     assert_eq!(injected, 4 * 2 * 125 + 2 * 5);
+    assert!(vacant > 20, "{vacant}");
 }

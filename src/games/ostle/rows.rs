@@ -8,8 +8,8 @@ use super::index::{Index, Placement, Unplaced};
 use super::{Ostle, movegen::number_of};
 use crate::base::cpu::{Cpu, extract};
 use crate::game::{
-    ByRows, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares,
-    Transposed,
+    ByRows, Condition, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove,
+    Squares, Transposed,
 };
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
@@ -85,8 +85,11 @@ impl Ostle {
     }
 
     /// The condition that the opponent stands on `on` and not on `off`, over free squares.
-    fn condition(free: Mask, on: Mask, off: Mask) -> (Squares, Squares) {
-        (extract(on | off, free), extract(on, free))
+    fn condition(free: Mask, on: Mask, off: Mask) -> Condition {
+        Condition {
+            mask: extract(on | off, free),
+            bits: extract(on, free),
+        }
     }
 }
 
@@ -110,9 +113,8 @@ impl Ostle {
         let index = self.index();
         let class = index.row_class(index.own_pieces(layer), moved.own, moved.hole);
         let symmetry = &self.grid.symmetries()[usize::from(class.turn)];
-        let (condition_mask, condition) = Self::condition(free, moved.from, moved.entered);
+        let condition = Self::condition(free, moved.from, moved.entered);
         let touched = moved.from | moved.to | moved.entered | moved.left;
-        let image = symmetry.mask(moved.to);
         let mated = if u32::from(self.fewest()) == moved.own.count_ones() {
             let attackers = self.attackers(moved.own, moved.hole);
             if attackers & moved.to == 0 {
@@ -124,12 +126,10 @@ impl Ostle {
             0
         };
         RowMove {
-            condition_mask,
             condition,
             bucket: class.row,
             bucket_free: class.free,
-            image_mask: extract(symmetry.mask(touched), class.free),
-            image: extract(image, class.free),
+            image: Self::condition(class.free, symmetry.mask(moved.to), symmetry.mask(touched)),
             flip: moved.from ^ moved.to,
             mated,
             turn: class.turn,
@@ -150,7 +150,7 @@ impl Ostle {
     ) -> RowExit {
         let index = self.index();
         let free = self.grid.all() & !(row.own | 1 << row.hole);
-        let (condition_mask, condition) = Self::condition(free, run.opp, 0);
+        let condition = Self::condition(free, run.opp, 0);
         let fewest = self.fewest();
         let (own_pieces, opp_pieces) = index.pieces(layer);
         let own_goes = run.last & run.own != 0;
@@ -172,17 +172,16 @@ impl Ostle {
                 layer: index.layer_of_pieces(opp_after, own_after),
                 bucket: class.row,
                 bucket_free: class.free,
-                image_mask: extract(symmetry.mask(run.own | run.opp), class.free),
-                image: extract(symmetry.mask(to), class.free),
+                image: Self::condition(
+                    class.free,
+                    symmetry.mask(to),
+                    symmetry.mask(run.own | run.opp),
+                ),
                 turn: class.turn,
                 flip: run.opp ^ to,
             }
         };
-        RowExit {
-            condition_mask,
-            condition,
-            to,
-        }
+        RowExit { condition, to }
     }
 
     /// Position of a layer as its bucket sees it.

@@ -14,7 +14,7 @@ use super::super::codes::Codes;
 use super::super::memory::zeroed;
 use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
 use super::super::word::WordWidth;
-use super::{ColumnLists, Condition, RowTable};
+use super::{ColumnLists, RowTable};
 use crate::base::cpu::{Cpu, deposit};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
@@ -106,7 +106,6 @@ impl<'g> Floors<'g> {
             layer,
             bucket,
             bucket_free,
-            image_mask,
             image,
             turn,
             flip,
@@ -116,11 +115,10 @@ impl<'g> Floors<'g> {
         };
         let known = self.of(layer);
         let values = known.bucket(bucket);
-        let (mask, bits) = (exit.condition_mask, exit.condition);
         if turn != 0 {
             let turn = game.turn(turn);
             for (floor, &column) in floors.iter_mut().zip(table.shape.columns) {
-                if column & mask == bits {
+                if exit.condition.holds(column) {
                     let after = turn(cpu.deposit(column, free) ^ flip);
                     let rank = known.shape.ranker.rank(cpu.extract(after, bucket_free));
                     *floor = (*floor).max(get::<W>(values, rank as usize));
@@ -128,17 +126,14 @@ impl<'g> Floors<'g> {
             }
             return;
         }
-        let sets = known.lists.fulfilling(Condition {
-            mask: image_mask,
-            bits: image,
-        });
-        if mask == 0 {
+        let sets = known.lists.fulfilling(image);
+        if exit.condition.mask == 0 {
             for (floor, &set) in floors.iter_mut().zip(&*sets) {
                 *floor = (*floor).max(get::<W>(values, set as usize));
             }
             return;
         }
-        let columns = table.lists.fulfilling(Condition { mask, bits });
+        let columns = table.lists.fulfilling(exit.condition);
         for (&column, &set) in columns.iter().zip(&*sets) {
             let floor = &mut floors[column as usize];
             *floor = (*floor).max(get::<W>(values, set as usize));

@@ -8,17 +8,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use crate::game::Condition;
+
 /// Lists of the columns of a layer, made when first asked for.
 pub(crate) struct ColumnLists<'g> {
     columns: &'g [u32],
     lists: RwLock<HashMap<Condition, Arc<[u32]>>>,
-}
-
-/// `column & mask == bits`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Condition {
-    pub mask: u32,
-    pub bits: u32,
 }
 
 impl<'g> ColumnLists<'g> {
@@ -36,10 +31,9 @@ impl<'g> ColumnLists<'g> {
             return Arc::clone(list);
         }
         drop(known);
-        let Condition { mask, bits } = condition;
         let numbered = (0..).zip(self.columns);
         let list: Arc<[u32]> = numbered
-            .filter(|&(_, column)| column & mask == bits)
+            .filter(|&(_, &column)| condition.holds(column))
             .map(|(number, _)| number)
             .collect();
         let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);

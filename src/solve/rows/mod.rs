@@ -9,7 +9,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 pub(crate) use floors::{Floors, FloorsError};
-pub(crate) use lists::{ColumnLists, Condition};
+pub(crate) use lists::ColumnLists;
 
 use crate::game::{ByRows, RowLayer, RowMove};
 

@@ -19,7 +19,7 @@ use super::out_of_memory;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Value, Wide};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Repetition, RowImages};
+use crate::game::{ByRows, Row, RowImages};
 use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth, prefetch_write};
 
 /// Stands for the number of a best move where several are best.
@@ -29,9 +29,9 @@ const NO_NUMBER: u8 = 127;
 /// value, its only best move, and whether a move that does not take the last one back may
 /// lead back.
 #[derive(Clone, Copy)]
-pub(super) struct Worth(pub u64);
+pub(super) struct MoveValue(pub u64);
 
-impl Worth {
+impl MoveValue {
     #[inline(always)]
     fn new<W: WordWidth>(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
         let width = 8 * W::BYTES;
@@ -43,14 +43,12 @@ impl Worth {
         )
     }
 
+    /// The ordinal of the move, if the only best move after it is forbidden or not.
     #[inline(always)]
-    pub fn best<W: WordWidth>(self) -> Ordinal {
-        (self.0 & ((1 << (8 * W::BYTES)) - 1)) as Ordinal
-    }
-
-    #[inline(always)]
-    pub fn second<W: WordWidth>(self) -> Ordinal {
-        Self(self.0 >> (8 * W::BYTES)).best::<W>()
+    pub fn after<W: WordWidth>(self, forbidden: bool) -> Ordinal {
+        let width = 8 * W::BYTES;
+        let shift = if forbidden { width } else { 0 };
+        (self.0 >> shift & ((1 << width) - 1)) as Ordinal
     }
 
     /// The number of the only best move, of seven bits.
@@ -148,9 +146,8 @@ impl<G: ByRows, W: WordWidth> CpuTask for Arrange<'_, '_, G, W> {
         let (game, layer) = (self.game, self.rows.layer);
         let columns = self.rows.shape.columns;
         let (buckets, ranker) = (self.buckets.columns(), self.buckets.shape.ranker);
-        let up_to_symmetry = game.repetition() == Repetition::UpToSymmetry;
         let first = game.layers()[layer].slots.start + self.from as u64;
-        let mut at_row: Option<(usize, RowImages, u32)> = None;
+        let mut at_row: Option<(usize, RowImages, Row)> = None;
         let mut fits = true;
         let vacant = Value::<W>::VACANT.code();
         let mut stores = Stores::<W>::new(self.words);
@@ -161,16 +158,20 @@ impl<G: ByRows, W: WordWidth> CpuTask for Arrange<'_, '_, G, W> {
             }
             let index = self.from + number;
             let (row, column) = (index / columns.len(), index % columns.len());
-            let (images, free) = match at_row {
-                Some((known, images, free)) if known == row => (images, free),
+            let (images, at) = match at_row {
+                Some((known, images, at)) if known == row => (images, at),
                 _ => {
-                    let images = game.row_images(layer, row);
-                    let free = game.row(layer, row).free;
-                    at_row = Some((row, images, free));
-                    (images, free)
+                    let (images, at) = (game.row_images(layer, row), game.row(layer, row));
+                    at_row = Some((row, images, at));
+                    (images, at)
                 }
             };
-            let unsure = up_to_symmetry && best != second && is_unsure(game, first + number as u64);
+            let slot = first + number as u64;
+            if at.symmetric && game.cursor(slot).is_none() {
+                // Its record is wrong, and must not stand for the position it is an image of.
+                continue;
+            }
+            let unsure = best != second && game.may_lead_back_turned(slot);
             let only = record.only(W::BYTES).min(NO_NUMBER);
             let (best, second) = (
                 self.order.through_move(best),
@@ -180,10 +181,10 @@ impl<G: ByRows, W: WordWidth> CpuTask for Arrange<'_, '_, G, W> {
                 fits = false;
                 continue;
             }
-            let opponent = cpu.deposit(columns[column], free);
+            let opponent = cpu.deposit(columns[column], at.free);
             game.transposed(cpu, &images, opponent, only, |seen| {
                 let at = seen.bucket as usize * buckets + ranker.rank(seen.set) as usize;
-                stores.push(at, Worth::new::<W>(best, second, seen.number, unsure));
+                stores.push(at, MoveValue::new::<W>(best, second, seen.number, unsure));
             });
         }
         stores.flush();
@@ -194,7 +195,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for Arrange<'_, '_, G, W> {
 /// Stores to places far apart, each asked for long before it is written.
 struct Stores<'a, W: WordWidth> {
     words: &'a [W::Atom],
-    pending: [(usize, Worth); 64],
+    pending: [(usize, MoveValue); 64],
     len: usize,
 }
 
@@ -202,15 +203,15 @@ impl<'a, W: WordWidth> Stores<'a, W> {
     fn new(words: &'a [W::Atom]) -> Self {
         Self {
             words,
-            pending: [(0, Worth(0)); 64],
+            pending: [(0, MoveValue(0)); 64],
             len: 0,
         }
     }
 
     #[inline(always)]
-    fn push(&mut self, at: usize, worth: Worth) {
+    fn push(&mut self, at: usize, value: MoveValue) {
         prefetch_write(&self.words[at]);
-        self.pending[self.len & 63] = (at, worth);
+        self.pending[self.len & 63] = (at, value);
         self.len += 1;
         if self.len == 64 {
             self.flush();
@@ -219,8 +220,8 @@ impl<'a, W: WordWidth> Stores<'a, W> {
 
     #[inline(always)]
     fn flush(&mut self) {
-        for &(at, worth) in &self.pending[..self.len] {
-            W::store(&self.words[at], worth.0);
+        for &(at, value) in &self.pending[..self.len] {
+            W::store(&self.words[at], value.0);
         }
         self.len = 0;
     }
@@ -251,11 +252,4 @@ impl WideCodes {
         let ([a, b], [c, d]) = (code(best), code(second));
         [a, b, c, d, record.only(self.width)]
     }
-}
-
-/// Whether a move may lead back up to symmetry that does not take the last one back.
-#[cold]
-fn is_unsure<G: ByRows>(game: &G, slot: u64) -> bool {
-    let cursor = game.cursor(slot);
-    cursor.is_some_and(|cursor| game.is_symmetric(cursor) || game.may_return_turned(cursor))
 }

@@ -6,12 +6,13 @@ use rayon::prelude::*;
 
 use super::super::TableError;
 use super::super::findings::Flaw;
-use super::super::resident::{Resident, pack};
+use super::super::resident::Resident;
+use super::top::{Top, flaw};
 use super::{Checked, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::Watch;
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
-use crate::solve::{Codes, Ordinal, TOO_LONG, ValueOrder, WordWidth, prefetch_read};
+use crate::solve::{Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
 
 impl<W: WordWidth, T: Watch> GroupCheck<'_, W, T> {
     /// Verifies the group edge by edge.
@@ -97,38 +98,6 @@ impl<U> Batch<U> {
             within_at: Vec::new(),
             requested: 0,
         }
-    }
-}
-
-/// The best two values of a position, as ordinals, and the only move with the best one.
-#[derive(Clone, Copy)]
-struct Top {
-    best: Ordinal,
-    second: Ordinal,
-    only: u8,
-}
-
-impl Top {
-    const NONE: Self = Self {
-        best: 0,
-        second: 0,
-        only: Record::NO_MOVE,
-    };
-
-    #[inline]
-    fn bound(&mut self, ordinal: Ordinal, number: u8) {
-        if ordinal > self.best {
-            (self.second, self.best, self.only) = (self.best, ordinal, number);
-        } else {
-            self.second = self.second.max(ordinal);
-        }
-    }
-
-    /// Adds a move that cannot be forbidden, which counts for both values.
-    #[inline]
-    fn free(&mut self, ordinal: Ordinal) {
-        self.bound(ordinal, Record::NO_MOVE);
-        self.second = self.second.max(ordinal);
     }
 }
 
@@ -280,32 +249,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
     #[inline]
     fn compare(&self, slot: u64, derived: Option<Top>, flaws: &mut Vec<Flaw>) {
         let stored = Resident::<W>::packed(self.resident.word(slot));
-        let record = derived.map_or(Some(Record::VACANT), |top| self.record(top));
-        if record.map(pack::<W>) != Some(stored) {
-            let wide = |code| {
-                Value::<W>::from_code(code)
-                    .resized()
-                    .unwrap_or(Value::VACANT)
-            };
-            let (best, second) = (wide(stored.best(W::BYTES)), wide(stored.second(W::BYTES)));
-            flaws.push(Flaw {
-                slot,
-                stored: Record::new(best, second, stored.only(W::BYTES)),
-                derived: record.unwrap_or(Record::VACANT),
-            });
-        }
-    }
-
-    /// The record with these best values; `None` if a distance is too long.
-    #[inline]
-    fn record(&self, top: Top) -> Option<Record> {
-        if top.best == TOO_LONG || top.second == TOO_LONG {
-            return None;
-        }
-        let value = |ordinal| {
-            let value = self.order.value(ordinal).unwrap_or(Value::SELF_MATE);
-            value.resized()
-        };
-        Some(Record::new(value(top.best)?, value(top.second)?, top.only))
+        let derived = derived.map_or(Some(Record::VACANT), |top| top.record(self.order));
+        flaws.extend(flaw::<W>(slot, stored, derived));
     }
 }

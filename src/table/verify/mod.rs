@@ -6,6 +6,7 @@
 mod arranged;
 mod edges;
 mod rows;
+mod top;
 
 use super::findings::{Flaw, LISTED, Verified};
 use super::format::fingerprint;

@@ -10,15 +10,16 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::super::findings::Flaw;
-use super::super::resident::{Packed, pack};
+use super::super::resident::Packed;
 use super::super::{Table, TableError};
-use super::arranged::{Arranged, Worth};
+use super::arranged::{Arranged, MoveValue};
+use super::top::{Top, flaw};
 use super::{Checked, GroupCheck, out_of_memory};
 use crate::base::cpu::{Cpu, CpuTask, deposit, dispatch};
 use crate::base::value::{Record, Value};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, Repetition, RowExit, RowExitTo, RowMove, RowVisitor};
-use crate::solve::{Condition, Floors, FloorsError, Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::solve::{Floors, FloorsError, Ordinal, RowTable, ValueOrder, WordWidth};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are
 /// read twice.
@@ -88,34 +89,6 @@ fn slots_of_group<G: ByRows>(game: &G, number: usize) -> Range<u64> {
     first..layers().map(|layer| layer.slots.end).max().unwrap_or(0)
 }
 
-/// The best two moves of a position: each an ordinal and, in the low byte, the number of the
-/// move. Of moves of the same worth any may come first, since then none is the only best.
-#[derive(Clone, Copy)]
-struct Top {
-    best: u32,
-    second: u32,
-}
-
-impl Top {
-    /// No move.
-    const NONE: Self = Self { best: 0, second: 0 };
-
-    /// Adds a move that may be forbidden.
-    #[inline(always)]
-    fn bound(&mut self, ordinal: Ordinal, number: u8) {
-        let mv = ordinal << 8 | u32::from(number);
-        self.second = self.second.max(self.best.min(mv));
-        self.best = self.best.max(mv);
-    }
-
-    /// Adds a move that cannot be forbidden, which counts for both values.
-    #[inline(always)]
-    fn free(&mut self, ordinal: Ordinal) {
-        self.bound(ordinal, Record::NO_MOVE);
-        self.bound(ordinal, Record::NO_MOVE);
-    }
-}
-
 /// Everything from which the records of a group are derived.
 struct RowCheck<'a, 'g, G, W: WordWidth> {
     game: &'g G,
@@ -131,7 +104,7 @@ struct RowCheck<'a, 'g, G, W: WordWidth> {
 
 /// Memory for the work on one row.
 #[derive(Default)]
-struct Bench {
+struct Buffers {
     tops: Vec<Top>,
     floors: Vec<Ordinal>,
     exits: Vec<RowExit>,
@@ -143,7 +116,7 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
     fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>, TableError> {
         let table = &self.tables[number];
         let mut flaws = Vec::new();
-        let mut bench = Bench::default();
+        let mut buffers = Buffers::default();
         let mut rest: Vec<Packed> = Vec::new();
         let records = table.records(rows.start).start..table.records(rows.end - 1).end;
         let mut slot = self.first + records.start as u64;
@@ -154,13 +127,13 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
                 rest.extend_from_slice(&block.packed()[at..]);
                 slot = block.slots().end;
             }
-            bench.stored.clear();
-            bench.stored.extend(rest.drain(..table.columns()));
+            buffers.stored.clear();
+            buffers.stored.extend(rest.drain(..table.columns()));
             dispatch(CheckRow {
                 check: self,
                 table,
                 row,
-                bench: &mut bench,
+                buffers: &mut buffers,
                 flaws: &mut flaws,
             });
         }
@@ -182,33 +155,22 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
         let len = table.columns();
         let from = mv.bucket as usize * len;
         let words = &self.arranged.0[table.answers][from..from + len];
-        let condition = Condition {
-            mask: mv.condition_mask,
-            bits: mv.condition,
-        };
-        let unsure = self.game.repetition() == Repetition::UpToSymmetry;
+        let may_be_unsure = self.game.repetition() == Repetition::UpToSymmetry;
+        let load = |set: u32| MoveValue(W::load(&words[set as usize]));
         let value = |set: u32, column: u32| {
-            let worth = Worth(W::load(&words[set as usize]));
-            if unsure && worth.is_unsure::<W>() {
-                return self.unsure(worth, table, row, mv, set, column);
+            let value = load(set);
+            if may_be_unsure && value.is_unsure::<W>() {
+                return self.unsure(value, table, row, mv, set, column);
             }
-            if worth.only::<W>() == mv.undo {
-                worth.second::<W>()
-            } else {
-                worth.best::<W>()
-            }
+            value.after::<W>(value.only::<W>() == mv.undo)
         };
-        let surely = |set: u32| Worth(W::load(&words[set as usize])).best::<W>();
-        if mv.turn_back == 0 {
-            let columns = table.lists.fulfilling(condition);
-            let sets = table.lists.fulfilling(Condition {
-                mask: mv.image_mask,
-                bits: mv.image,
-            });
+        let columns = table.lists.fulfilling(mv.condition);
+        if mv.turn == 0 {
+            let sets = table.lists.fulfilling(mv.image);
             let pairs = columns.iter().zip(&*sets);
-            if mv.undo == RowMove::NO_UNDO && !unsure {
+            if mv.undo == RowMove::NO_UNDO && !may_be_unsure {
                 for (&column, &set) in pairs {
-                    tops[column as usize].bound(surely(set), mv.number);
+                    tops[column as usize].bound(load(set).after::<W>(false), mv.number);
                 }
             } else {
                 for (&column, &set) in pairs {
@@ -219,7 +181,6 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
         }
         let free = self.game.row(table.layer, row).free;
         let turn = self.game.turn(mv.turn);
-        let columns = table.lists.fulfilling(condition);
         for &column in &*columns {
             let set = table.shape.columns[column as usize];
             let after = turn(cpu.deposit(set, free) ^ mv.flip);
@@ -233,7 +194,7 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
     #[cold]
     fn unsure(
         &self,
-        worth: Worth,
+        value: MoveValue,
         table: &RowTable<'_>,
         row: usize,
         mv: &RowMove,
@@ -243,28 +204,10 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
         let layer = self.tables[table.answers].layer;
         let squares = deposit(table.shape.columns[set as usize], mv.bucket_free);
         let bucket = mv.bucket as usize;
-        let only = worth.only::<W>();
+        let only = value.only::<W>();
         let back = self.game.transposed_follow(layer, bucket, squares, only);
         let parent = self.first + (table.records(row).start + column as usize) as u64;
-        if back == parent {
-            worth.second::<W>()
-        } else {
-            worth.best::<W>()
-        }
-    }
-
-    /// The record with these best values; `None` if it has no code.
-    fn record(&self, top: Top) -> Option<Record> {
-        let value = |ordinal| {
-            let value = self.order.value(ordinal).unwrap_or(Value::SELF_MATE);
-            value.resized()
-        };
-        let [only, ..] = top.best.to_le_bytes();
-        Some(Record::new(
-            value(top.best >> 8)?,
-            value(top.second >> 8)?,
-            only,
-        ))
+        value.after::<W>(back == parent)
     }
 }
 
@@ -272,7 +215,7 @@ struct CheckRow<'r, 'a, 'g, G, W: WordWidth> {
     check: &'r RowCheck<'a, 'g, G, W>,
     table: &'r RowTable<'g>,
     row: usize,
-    bench: &'r mut Bench,
+    buffers: &'r mut Buffers,
     flaws: &'r mut Vec<Flaw>,
 }
 
@@ -285,12 +228,12 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
         let (game, order, codes) = (check.game, check.order, check.codes);
         let columns = table.shape.columns;
         let row = game.row(table.layer, self.row);
-        let Bench {
+        let Buffers {
             tops,
             floors,
             exits,
             stored,
-        } = self.bench;
+        } = self.buffers;
         tops.clear();
         tops.resize(columns.len(), Top::NONE);
         floors.clear();
@@ -313,7 +256,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
                 }
             };
             for (floor, &column) in floors.iter_mut().zip(columns) {
-                if column & exit.condition_mask == exit.condition {
+                if exit.condition.holds(column) {
                     *floor = (*floor).max(over);
                 }
             }
@@ -325,29 +268,16 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
             if floor > 0 {
                 top.free(floor);
             }
-            let codes = [top.best >> 8, top.second >> 8].map(|ordinal| codes.of(ordinal));
-            let [only, ..] = top.best.to_le_bytes();
-            let only = if codes[0] == codes[1] {
-                Record::NO_MOVE
-            } else {
-                only
-            };
-            if stored == Packed::new(codes[0], codes[1], only, W::BYTES) && !row.symmetric {
+            if !row.symmetric && stored == codes.packed::<W>(top) {
                 continue;
             }
             let slot = first + column as u64;
             let derived = if row.symmetric && game.cursor(slot).is_none() {
                 Some(Record::VACANT)
             } else {
-                check.record(top)
+                top.record(order)
             };
-            if derived.map(pack::<W>) != Some(stored) {
-                self.flaws.push(Flaw {
-                    slot,
-                    stored: unpacked::<W>(stored),
-                    derived: derived.unwrap_or(Record::VACANT),
-                });
-            }
+            self.flaws.extend(flaw::<W>(slot, stored, derived));
         }
     }
 }
@@ -361,22 +291,10 @@ impl OrdinalCodes {
         Self((0..=u32::from(W::DRAW)).map(code).collect())
     }
 
+    /// The record with these best moves.
     #[inline(always)]
-    fn of(&self, ordinal: Ordinal) -> u16 {
-        self.0[ordinal as usize]
+    fn packed<W: WordWidth>(&self, top: Top) -> Packed {
+        let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
+        Packed::new(best, second, top.only(), W::BYTES)
     }
-}
-
-/// A record from its codes.
-fn unpacked<W: WordWidth>(record: Packed) -> Record {
-    let value = |code| {
-        Value::<W>::from_code(code)
-            .resized()
-            .unwrap_or(Value::VACANT)
-    };
-    Record::new(
-        value(record.best(W::BYTES)),
-        value(record.second(W::BYTES)),
-        record.only(W::BYTES),
-    )
 }

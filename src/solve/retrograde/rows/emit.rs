@@ -117,14 +117,6 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
             }
         }
     }
-
-    /// Whether a move may lead back up to symmetry that does not take the last one back.
-    #[cold]
-    fn is_unsure(&self, index: usize) -> bool {
-        let game = self.group.game;
-        let cursor = game.cursor(self.group.slots.start + index as u64);
-        cursor.is_some_and(|cursor| game.is_symmetric(cursor) || game.may_return_turned(cursor))
-    }
 }
 
 /// A row whose events are being collected.
@@ -144,7 +136,8 @@ impl<G: ByRows, W: WordWidth> Emitting<'_, '_, G, W> {
         let group = &self.rows.group;
         let work = Work::<W>::from_bits(W::load(&group.words[index]));
         let (best, second) = work.decides(self.value);
-        let unsure = self.rows.up_to_symmetry && best != second && self.rows.is_unsure(index);
+        let slot = group.slots.start + index as u64;
+        let unsure = best != second && group.game.may_lead_back_turned(slot);
         let kind = Event::kind(Due { best, second }, unsure);
         let opponent = cpu.deposit(self.columns[index - self.first], self.free);
         let collector = &mut *self.collector;

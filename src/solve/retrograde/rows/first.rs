@@ -35,7 +35,7 @@ const WINS: Census = 1 << 31;
 
 /// Memory for the work on one row.
 #[derive(Default)]
-struct Bench {
+struct Buffers {
     censuses: Vec<Census>,
     floors: Vec<Ordinal>,
     exits: Vec<RowExit>,
@@ -53,22 +53,24 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
             group.slots.end - group.slots.start,
         );
         for table in &self.tables {
-            table.runs().for_each_init(Bench::default, |bench, rows| {
-                if watch.cancelled() {
-                    return;
-                }
-                let done = (rows.len() * table.columns()) as u64;
-                for row in rows {
-                    dispatch(FirstRow {
-                        rows: self,
-                        floors,
-                        table,
-                        row,
-                        bench,
-                    });
-                }
-                watch.advance(done);
-            });
+            table
+                .runs()
+                .for_each_init(Buffers::default, |buffers, rows| {
+                    if watch.cancelled() {
+                        return;
+                    }
+                    let done = (rows.len() * table.columns()) as u64;
+                    for row in rows {
+                        dispatch(FirstRow {
+                            rows: self,
+                            floors,
+                            table,
+                            row,
+                            buffers,
+                        });
+                    }
+                    watch.advance(done);
+                });
         }
         group.sound(watch)
     }
@@ -79,7 +81,7 @@ struct FirstRow<'r, 'g, G, W: WordWidth> {
     floors: &'r Floors<'g>,
     table: &'r RowTable<'g>,
     row: usize,
-    bench: &'r mut Bench,
+    buffers: &'r mut Buffers,
 }
 
 impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
@@ -91,11 +93,11 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
         let game = group.game;
         let columns = table.shape.columns;
         let row = game.row(table.layer, self.row);
-        let Bench {
+        let Buffers {
             censuses,
             floors,
             exits,
-        } = self.bench;
+        } = self.buffers;
         censuses.clear();
         censuses.resize(columns.len(), 0);
         floors.clear();
@@ -106,16 +108,19 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
         exits.clear();
         game.row_exits(table.layer, self.row, exits);
         for exit in exits.iter() {
-            let fulfils = |column: u32| column & exit.condition_mask == exit.condition;
             match exit.to {
                 RowExitTo::Win => {
                     for (census, &column) in censuses.iter_mut().zip(columns) {
-                        *census |= if fulfils(column) { WINS } else { 0 };
+                        *census |= if exit.condition.holds(column) {
+                            WINS
+                        } else {
+                            0
+                        };
                     }
                 }
                 RowExitTo::Loss => {
                     for (floor, &column) in floors.iter_mut().zip(columns) {
-                        if fulfils(column) {
+                        if exit.condition.holds(column) {
                             *floor = (*floor).max(group.self_mate_ordinal);
                         }
                     }
@@ -130,14 +135,13 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
         let first = records.start;
         for ((index, &census), &floor) in records.zip(censuses.iter()).zip(floors.iter()) {
             let work = self.rows.first_work(census, floor);
-            if work.has_second() || work.has_best() {
+            if census & WINS == 0 {
                 let at = u32::try_from(index).expect("indices of a group fit 32 bits");
-                if census & WINS == 0 {
-                    group.store_first(at, work);
-                    continue;
-                }
+                group.store_first(at, work);
+            } else {
+                // Checkmates have told those before them already: their moves lose at once.
+                W::store(&group.words[index], work.bits());
             }
-            W::store(&group.words[index], work.bits());
         }
         if row.symmetric {
             let closed = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
@@ -180,28 +184,28 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
 /// Counts a move for all positions of a row that have it.
 #[inline(always)]
 fn count(censuses: &mut [Census], columns: &[u32], mv: &RowMove) {
-    let (mask, bits) = (mv.condition_mask, mv.condition);
+    let condition = mv.condition;
     let number = Census::from(mv.number);
     let set = |is: bool| Census::from(is).wrapping_neg();
     match mv.mated {
         0 => {
             let xor = number << 16;
             for (census, &column) in censuses.iter_mut().zip(columns) {
-                let hit = set(column & mask == bits);
+                let hit = set(condition.holds(column));
                 *census = (*census + (hit & 1)) ^ (hit & xor);
             }
         }
         RowMove::ALWAYS => {
             let xor = number << 16 | number << 24;
             for (census, &column) in censuses.iter_mut().zip(columns) {
-                let hit = set(column & mask == bits);
+                let hit = set(condition.holds(column));
                 *census = (*census + (hit & 0x101)) ^ (hit & xor);
             }
         }
         mated => {
             let (xor, lost_xor) = (number << 16, number << 24);
             for (census, &column) in censuses.iter_mut().zip(columns) {
-                let hit = set(column & mask == bits);
+                let hit = set(condition.holds(column));
                 let lost = hit & set(column & mated != 0);
                 let sum = *census + (hit & 1) + (lost & 0x100);
                 *census = sum ^ (hit & xor) ^ (lost & lost_xor);

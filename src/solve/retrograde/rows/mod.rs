@@ -30,14 +30,13 @@ use super::group::Group;
 use super::stage::SnapshotSink;
 use crate::base::value::Value;
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Repetition, RowVisitor};
+use crate::game::{ByRows, RowVisitor};
 use events::EventLists;
 
 /// A group with what its rows need.
 struct RowGroup<'g, G, W: WordWidth> {
     group: Group<'g, G, W>,
     tables: Vec<RowTable<'g>>,
-    up_to_symmetry: bool,
 }
 
 impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, T, S> {
@@ -76,7 +75,6 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         Ok(Self {
             group: Group::new(game, slots, name)?,
             tables: RowTable::of_group(game, number),
-            up_to_symmetry: game.repetition() == Repetition::UpToSymmetry,
         })
     }
 

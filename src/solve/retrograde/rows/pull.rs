@@ -170,7 +170,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
     ) {
         // A move that cannot be taken back asks for the best value.
         let asked = if UNDO { 0 } else { Event::BEST };
-        let (mask, bits) = (mv.image_mask | asked, mv.image | asked);
+        let (mask, bits) = (mv.image.mask | asked, mv.image.bits | asked);
         let (words, ranker, free, value) = (self.words, self.ranker, self.free, self.pull.before);
         let turn = self.pull.rows.group.game.turn(mv.turn_back);
         for events in events.chunks(SELECTED) {

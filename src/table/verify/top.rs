@@ -1,0 +1,78 @@
+//! The best two moves of a position, and the record that follows from them.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+
+use super::super::findings::Flaw;
+use super::super::resident::{Packed, pack, unpack};
+use crate::base::value::{Record, Value};
+use crate::solve::{Ordinal, ValueOrder, WordWidth};
+
+/// The best two moves of a position: each an ordinal and, in the low byte, the number of the
+/// move. Of moves of the same worth any may come first, since then none is the only best.
+#[derive(Clone, Copy)]
+pub(super) struct Top {
+    best: u32,
+    second: u32,
+}
+
+impl Top {
+    /// No move.
+    pub const NONE: Self = Self { best: 0, second: 0 };
+
+    /// Adds a move that may be forbidden.
+    #[inline(always)]
+    pub fn bound(&mut self, ordinal: Ordinal, number: u8) {
+        let mv = ordinal << 8 | u32::from(number);
+        self.second = self.second.max(self.best.min(mv));
+        self.best = self.best.max(mv);
+    }
+
+    /// Adds a move that cannot be forbidden, which counts for both values.
+    #[inline(always)]
+    pub fn free(&mut self, ordinal: Ordinal) {
+        self.bound(ordinal, Record::NO_MOVE);
+        self.bound(ordinal, Record::NO_MOVE);
+    }
+
+    /// The ordinals of both.
+    #[inline(always)]
+    pub const fn ordinals(self) -> [Ordinal; 2] {
+        [self.best >> 8, self.second >> 8]
+    }
+
+    /// The number of the only best move, [`Record::NO_MOVE`] if there are several.
+    #[inline(always)]
+    pub const fn only(self) -> u8 {
+        let [number, ..] = self.best.to_le_bytes();
+        if self.best >> 8 == self.second >> 8 {
+            Record::NO_MOVE
+        } else {
+            number
+        }
+    }
+
+    /// The record with these best moves; `None` if a distance is too long.
+    pub fn record<W: WordWidth>(self, order: &ValueOrder<W>) -> Option<Record> {
+        let [best, second] = self.ordinals().map(|ordinal| match ordinal {
+            0 => Some(Value::SELF_MATE),
+            _ => order.value(ordinal)?.resized(),
+        });
+        Some(Record::new(best?, second?, self.only()))
+    }
+}
+
+/// The flaw of a slot, if the record derived for it is not the stored one. A record that has
+/// no code, because a distance is too long, is no stored one.
+pub(super) fn flaw<W: WordWidth>(
+    slot: u64,
+    stored: Packed,
+    derived: Option<Record>,
+) -> Option<Flaw> {
+    (derived.map(pack::<W>) != Some(stored)).then(|| Flaw {
+        slot,
+        stored: unpack::<W>(stored),
+        derived: derived.unwrap_or(Record::VACANT),
+    })
+}
