@@ -72,7 +72,7 @@ pub use questions::Questions;
 pub use rank_boards::{RankedBoard, rank_boards};
 pub use resources::available_memory;
 pub use saved_search::{Search, SearchRun, finish};
-pub use solving::{Packed, SolveOptions, Solved, VerifyReport, WrongRecord};
+pub use solving::{Packed, SolveOptions, VerifyReport, WrittenTable, WrongRecord};
 pub use statistics::{
     DepthCount, Difference, Example, LayerStatistics, PathReport, PuzzleDepth, PuzzleStatistics,
     ReachDistance, ReachOptions, ReachReport, StatisticsReport, TableStatistics,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::load::TableSource;
-use super::{Packed, SessionError, Solved, VerifyReport, WrongRecord};
+use super::{Packed, SessionError, VerifyReport, WrittenTable, WrongRecord};
 use crate::base::files::{Existing, Place};
 use crate::base::watch::Watch;
 use crate::game::Ranked;
@@ -35,7 +35,7 @@ pub(super) fn write_whole<G: Ranked>(
     level: i32,
     fill: impl FnOnce(&mut FileWriter<'_>) -> Result<(), SessionError>,
     accept: impl FnOnce(&str) -> Result<(), SessionError>,
-) -> Result<Solved, SessionError> {
+) -> Result<WrittenTable, SessionError> {
     let path = place.path().to_owned();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
@@ -43,7 +43,7 @@ pub(super) fn write_whole<G: Ranked>(
         fill(&mut writer)?;
         let (_, fingerprint, size) = writer.finish()?;
         accept(&fingerprint)?;
-        Ok(Solved { fingerprint, size })
+        Ok(WrittenTable { fingerprint, size })
     })
 }
 

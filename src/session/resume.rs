@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use super::load::SMALL;
 use super::resources::{check_disk, check_memory};
-use super::{SessionError, SolveOptions, Solved};
+use super::{SessionError, SolveOptions, WrittenTable};
 use crate::base::files::{self, Claim, Existing, folder_of};
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
@@ -136,7 +136,7 @@ impl ResumableSolve {
         game: &G,
         claimed: &Claimed,
         watch: &dyn Watch,
-    ) -> Result<Solved, SessionError> {
+    ) -> Result<WrittenTable, SessionError> {
         let files = &claimed.files;
         if self.options.restart {
             files.forget_checkpoints()?;
@@ -194,7 +194,7 @@ impl ResumableSolve {
         width: ValueWidth,
         claimed: &Claimed,
         watch: &dyn Watch,
-    ) -> Result<Solved, SessionError> {
+    ) -> Result<WrittenTable, SessionError> {
         let files = &claimed.files;
         let job = format!("solving {}", game.spec());
         let working_set = working_set::<G, W>(game);
@@ -257,7 +257,7 @@ impl ResumableSolve {
         let size = cut(sink.get_ref(), end).map_err(SessionError::file("write", &files.partial))?;
         files::rename(&files.partial, &self.path, claimed.existing)?;
         files.forget_checkpoints()?;
-        Ok(Solved { fingerprint, size })
+        Ok(WrittenTable { fingerprint, size })
     }
 
     /// Solver and writer as the checkpoints have them, or as at the beginning.

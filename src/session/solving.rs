@@ -36,7 +36,7 @@ impl Default for SolveOptions {
 
 /// A table that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solved {
+pub struct WrittenTable {
     /// Its fingerprint.
     pub fingerprint: String,
     /// Its size in bytes.

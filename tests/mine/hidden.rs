@@ -114,19 +114,19 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
     let predicate = Predicate::new(&filter, &catalogue).unwrap();
     let supply = hidden::Supply::Variations(vec![game.parse_state(M3).unwrap()]);
     let run = |threads: usize, numbers: std::ops::Range<u64>| {
-        let task = hidden::Task {
+        let scan = hidden::HiddenScan {
             supply: &supply,
             seed: 5,
             numbers,
             limits: Limits::new(5, 1),
-            filters: &[hidden::Wanted {
+            filters: &[hidden::Selection {
                 predicate: &predicate,
                 limit: None,
                 distinct: false,
             }],
         };
         with_threads(threads, || {
-            let found = hidden::mine(&game, &catalogue, &task, &Unwatched).unwrap();
+            let found = hidden::mine(&game, &catalogue, &scan, &Unwatched).unwrap();
             let finds = found.finds[0].0.iter();
             finds
                 .map(|find| (find.number, find.values.clone()))
@@ -185,19 +185,19 @@ fn of_finds_with_one_line_the_best_is_kept() {
     let predicate = Predicate::new(&filter, &catalogue).unwrap();
     let supply = hidden::Supply::Variations(vec![game.parse_state(M3).unwrap()]);
     let run = |limit: Option<usize>, distinct: bool| {
-        let task = hidden::Task {
+        let scan = hidden::HiddenScan {
             supply: &supply,
             seed: 5,
             // Several batches, so that a group comes in parts.
             numbers: 0..2500,
             limits: Limits::new(5, 1),
-            filters: &[hidden::Wanted {
+            filters: &[hidden::Selection {
                 predicate: &predicate,
                 limit,
                 distinct,
             }],
         };
-        let found = hidden::mine(&game, &catalogue, &task, &Unwatched).unwrap();
+        let found = hidden::mine(&game, &catalogue, &scan, &Unwatched).unwrap();
         let rows = found.finds[0].0.iter();
         let row = |find| {
             let row = hidden::row(&game, "all", find);

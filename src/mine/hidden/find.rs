@@ -5,7 +5,7 @@ use crate::solve::belief::BeliefSolution;
 
 /// A position that a filter admits.
 #[derive(Debug)]
-pub struct Find<G: Hidden> {
+pub struct HiddenFind<G: Hidden> {
     /// Its number in the supply.
     pub number: u64,
     /// The position.
@@ -18,7 +18,7 @@ pub struct Find<G: Hidden> {
     pub similar: u64,
 }
 
-impl<G: Hidden> Find<G> {
+impl<G: Hidden> HiddenFind<G> {
     /// The key that similar finds share: the best line, up to symmetry; `None` if it is too
     /// short to distinguish puzzles.
     pub(super) fn line_key(&self, game: &G) -> Option<String> {
@@ -27,7 +27,7 @@ impl<G: Hidden> Find<G> {
 }
 
 // A derived implementation would require `G: Clone`.
-impl<G: Hidden> Clone for Find<G> {
+impl<G: Hidden> Clone for HiddenFind<G> {
     fn clone(&self) -> Self {
         Self {
             number: self.number,

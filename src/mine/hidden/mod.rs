@@ -13,7 +13,7 @@ mod scan;
 mod supply;
 
 pub use columns::{catalogue, values};
-pub use find::Find;
+pub use find::HiddenFind;
 pub use row::{row, score, stipulation};
-pub use scan::{Task, Wanted, Yield, admits, mine};
+pub use scan::{HiddenScan, Selection, Yield, admits, mine};
 pub use supply::Supply;

@@ -1,6 +1,6 @@
 //! Puzzle rows from solved problems.
 
-use super::find::{Find, line_in_words};
+use super::find::{HiddenFind, line_in_words};
 use crate::base::text::plural;
 use crate::game::Hidden;
 use crate::mine::PuzzleRow;
@@ -52,7 +52,7 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
 /// The row of a find. Tries with one refutation are not counted. There is no table, so the
 /// table index is the number of the position.
 #[must_use]
-pub fn row<G: Hidden>(game: &G, filter: &str, find: &Find<G>) -> PuzzleRow {
+pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow {
     let (state, solved) = (&find.state, &find.solved);
     let side = game.side_to_move(state);
     let stipulation = stipulation(side, solved);

@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::columns::values;
-use super::find::Find;
+use super::find::HiddenFind;
 use super::supply::Supply;
 use crate::base::watch::{Unwatched, Watch};
 use crate::game::{FeatureValue, Features, Generator, Hidden};
@@ -24,7 +24,7 @@ const SOLUTION: usize = 1;
 
 /// What to mine.
 #[derive(Debug, Clone)]
-pub struct Task<'a, S> {
+pub struct HiddenScan<'a, S> {
     /// The source of positions.
     pub supply: &'a Supply<S>,
     /// The seed of the positions.
@@ -34,12 +34,12 @@ pub struct Task<'a, S> {
     /// The limits of each search.
     pub limits: Limits,
     /// The filters.
-    pub filters: &'a [Wanted<'a>],
+    pub filters: &'a [Selection<'a>],
 }
 
 /// A filter and which finds to keep.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct Selection<'a> {
     /// The filter's condition and order.
     pub predicate: &'a Predicate,
     /// The maximum number of finds.
@@ -59,7 +59,7 @@ pub struct Yield<G: Hidden> {
     /// The number of positions given up because of effort or memory.
     pub given_up: u64,
     /// For each filter, its finds, best first, and how many it admitted in all.
-    pub finds: Vec<(Vec<Find<G>>, u64)>,
+    pub finds: Vec<(Vec<HiddenFind<G>>, u64)>,
 }
 
 /// Mines. Repeated positions are skipped.
@@ -69,18 +69,18 @@ pub struct Yield<G: Hidden> {
 pub fn mine<G: Generator + Features>(
     game: &G,
     catalogue: &Catalogue,
-    task: &Task<'_, G::State>,
+    scan: &HiddenScan<'_, G::State>,
     watch: &impl Watch,
 ) -> Result<Yield<G>, MineError> {
     let mut found = Yield {
         positions: 0,
         solved: 0,
         given_up: 0,
-        finds: task.filters.iter().map(|_| (Vec::new(), 0)).collect(),
+        finds: scan.filters.iter().map(|_| (Vec::new(), 0)).collect(),
     };
     let mut seen: HashSet<u64, FixedState> = HashSet::default();
-    let mut lines = vec![HashMap::new(); task.filters.len()];
-    let Range { start, end } = task.numbers;
+    let mut lines = vec![HashMap::new(); scan.filters.len()];
+    let Range { start, end } = scan.numbers;
     watch.begin("solving positions", end - start);
     let mut next = start;
     while next < end {
@@ -89,7 +89,7 @@ pub fn mine<G: Generator + Features>(
             .clone()
             .into_par_iter()
             .filter_map(|number| {
-                let state = task.supply.position(game, task.seed, number)?;
+                let state = scan.supply.position(game, scan.seed, number)?;
                 Some((number, state))
             })
             .collect();
@@ -98,7 +98,7 @@ pub fn mine<G: Generator + Features>(
             .filter(|(_, state)| seen.insert(game.key(state)))
             .collect();
         found.positions += new.len() as u64;
-        take(game, catalogue, task, new, &mut found, &mut lines)?;
+        take(game, catalogue, scan, new, &mut found, &mut lines)?;
         watch.advance(batch.end - batch.start);
         if watch.cancelled() {
             return Err(MineError::Cancelled);
@@ -119,15 +119,15 @@ pub fn mine<G: Generator + Features>(
 fn take<G: Hidden + Features>(
     game: &G,
     catalogue: &Catalogue,
-    task: &Task<'_, G::State>,
+    scan: &HiddenScan<'_, G::State>,
     new: Vec<(u64, G::State)>,
     found: &mut Yield<G>,
     lines: &mut [HashMap<String, u64>],
 ) -> Result<(), MineError> {
     // First, the board decides whether any filter may admit a position.
     let mut wanted = vec![false; new.len()];
-    for wanted_of in task.filters {
-        let test = wanted_of
+    for selection in scan.filters {
+        let test = selection
             .predicate
             .test(BOARD, catalogue, new.len(), |column| {
                 let measure = |(_, state): &(u64, G::State)| {
@@ -147,7 +147,7 @@ fn take<G: Hidden + Features>(
         .with_max_len(1)
         .filter(|(_, wanted)| *wanted)
         .map(|((number, state), _)| {
-            let solved = solve(game, &state, &task.limits, Mode::Fast, &Unwatched);
+            let solved = solve(game, &state, &scan.limits, Mode::Fast, &Unwatched);
             (number, state, solved)
         })
         .collect();
@@ -156,7 +156,7 @@ fn take<G: Hidden + Features>(
         match solved {
             Ok(Some(solved)) => {
                 let values = values(game, &state, &solved);
-                finds.push(Find {
+                finds.push(HiddenFind {
                     number,
                     state,
                     solved,
@@ -171,23 +171,23 @@ fn take<G: Hidden + Features>(
     }
     found.solved += finds.len() as u64;
     let outcomes = found.finds.iter_mut().zip(lines);
-    for (wanted, ((kept, admitted), lines)) in task.filters.iter().zip(outcomes) {
-        let passes = passing(wanted.predicate, catalogue, &finds)?;
+    for (selection, ((kept, admitted), lines)) in scan.filters.iter().zip(outcomes) {
+        let passes = passing(selection.predicate, catalogue, &finds)?;
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
-                if let Some(line) = find.line_key(game).filter(|_| wanted.distinct) {
+                if let Some(line) = find.line_key(game).filter(|_| selection.distinct) {
                     *lines.entry(line).or_insert(0) += 1;
                 }
                 kept.push(find.clone());
             }
         }
-        kept.sort_by(|a, b| compare(wanted.predicate, a, b));
-        if wanted.distinct {
+        kept.sort_by(|a, b| compare(selection.predicate, a, b));
+        if selection.distinct {
             let mut met = HashSet::new();
             kept.retain(|find| find.line_key(game).is_none_or(|line| met.insert(line)));
         }
-        kept.truncate(wanted.limit.unwrap_or(usize::MAX));
+        kept.truncate(selection.limit.unwrap_or(usize::MAX));
     }
     Ok(())
 }
@@ -196,7 +196,7 @@ fn take<G: Hidden + Features>(
 fn passing<G: Hidden>(
     predicate: &Predicate,
     catalogue: &Catalogue,
-    finds: &[Find<G>],
+    finds: &[HiddenFind<G>],
 ) -> Result<Vec<bool>, MineError> {
     let mut passes = vec![true; finds.len()];
     for step in [BOARD, SOLUTION] {
@@ -211,7 +211,7 @@ fn passing<G: Hidden>(
 }
 
 /// Compares finds by a filter's order, and ties by number.
-fn compare<G: Hidden>(predicate: &Predicate, a: &Find<G>, b: &Find<G>) -> Ordering {
+fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G>) -> Ordering {
     for (column, descending) in predicate.order() {
         let order = match (a.values[column].get(), b.values[column].get()) {
             (None, None) => Ordering::Equal,
@@ -242,7 +242,7 @@ pub fn admits<G: Hidden + Features>(
     let Some(solved) = solve(game, state, limits, Mode::Fast, &Unwatched)? else {
         return Ok(false);
     };
-    let find = Find::<G> {
+    let find = HiddenFind::<G> {
         number: 0,
         state: state.clone(),
         values: values(game, state, &solved),

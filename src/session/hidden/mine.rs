@@ -8,7 +8,7 @@ use crate::base::text::grouped;
 use crate::base::watch::Watch;
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::{FeatureKind, HiddenGame};
-use crate::mine::hidden::{Find, Supply, Task, Wanted, catalogue, mine, row};
+use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::evaluation::refuse_given;
 use crate::session::lines::read;
@@ -105,10 +105,10 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         let game = &self.game;
         let catalogue = catalogue(game);
         let predicates = self.predicates(&catalogue, filters, options)?;
-        let wanted: Vec<_> = predicates
+        let selection: Vec<_> = predicates
             .iter()
             .zip(filters)
-            .map(|(predicate, filter)| Wanted {
+            .map(|(predicate, filter)| Selection {
                 predicate,
                 limit: options.limit_of(filter),
                 distinct: filter.distinct(),
@@ -122,17 +122,17 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             why: "and --positions together are past the last number".to_owned(),
         })?;
         let supply = self.supply(from)?;
-        let task = Task {
+        let scan = HiddenScan {
             supply: &supply,
             seed: from.seed.unwrap_or(1),
             numbers: first..end,
             limits: Limits::new(from.depth.unwrap_or(7), from.fouls.unwrap_or(2))
                 .memory(MEMORY)
                 .effort(from.effort.unwrap_or(200_000)),
-            filters: &wanted,
+            filters: &selection,
         };
         let begun = Instant::now();
-        let found = mine(game, &catalogue, &task, &watch)?;
+        let found = mine(game, &catalogue, &scan, &watch)?;
         let about = format!(
             "{}: {} positions, {} solved, {} given up, {:.1} s; go on with --first {end}",
             game.spec(),
@@ -164,7 +164,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
 fn measured<G: HiddenGame>(
     catalogue: &Catalogue,
     rows: &[PuzzleRow],
-    finds: &[Find<G>],
+    finds: &[HiddenFind<G>],
 ) -> Result<Batch, SessionError> {
     let text = |name: &str, of: fn(&PuzzleRow) -> &String| DataColumn {
         name: name.to_owned(),

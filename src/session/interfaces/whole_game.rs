@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::base::watch::Watch;
 use crate::session::{
     Difference, ExportOptions, Exported, Packed, PathReport, Questions, ReachOptions, ReachReport,
-    SessionError, SolveOptions, Solved, StatisticsReport, VerifyReport,
+    SessionError, SolveOptions, StatisticsReport, VerifyReport, WrittenTable,
 };
 use crate::table::Encoding;
 
@@ -66,7 +66,7 @@ pub trait Solving: Send + Sync {
         path: &Path,
         options: &SolveOptions,
         watch: &dyn Watch,
-    ) -> Result<Solved, SessionError>;
+    ) -> Result<WrittenTable, SessionError>;
 
     /// Checks every record of the session's table against its children's.
     ///

@@ -8,7 +8,7 @@ use crate::base::watch::Watch;
 use crate::game::OnePlayerGame;
 use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
 use crate::session::resources::{check_disk, check_memory};
-use crate::session::{Packed, SessionError, SolveOptions, Solved, Solving, VerifyReport};
+use crate::session::{Packed, SessionError, SolveOptions, Solving, VerifyReport, WrittenTable};
 use crate::solve::Distances;
 use crate::table::{Encoding, ValueWidth, verify_solitaire};
 
@@ -27,7 +27,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         path: &Path,
         options: &SolveOptions,
         watch: &dyn Watch,
-    ) -> Result<Solved, SessionError> {
+    ) -> Result<WrittenTable, SessionError> {
         let game = &self.game;
         game.check_size()?;
         let place = Place::claim(path, Existing::refused_unless(options.force))?;

@@ -10,7 +10,7 @@ use crate::game::TableGame;
 use crate::session::repack::{given, repack, verified};
 use crate::session::resources::check_memory;
 use crate::session::resume::{Claimed, ResumableSolve};
-use crate::session::{Packed, SessionError, SolveOptions, Solved, Solving, VerifyReport};
+use crate::session::{Packed, SessionError, SolveOptions, Solving, VerifyReport, WrittenTable};
 use crate::solve::working_set;
 use crate::table::{Encoding, verify};
 
@@ -24,7 +24,7 @@ impl<G: TableGame> Solving for TableSession<G> {
         path: &Path,
         options: &SolveOptions,
         watch: &dyn Watch,
-    ) -> Result<Solved, SessionError> {
+    ) -> Result<WrittenTable, SessionError> {
         self.game.check_size()?;
         let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
         let run = ResumableSolve {
