@@ -37,11 +37,14 @@ pub struct Ranker {
     parts: Box<[[u32; 256]; 11]>,
 }
 
-const HIGH: usize = 0;
-const MIDDLE: usize = 1;
-const LOW: usize = 10;
-
 impl Ranker {
+    /// Number of the table for the high part.
+    pub(super) const HIGH: usize = 0;
+    /// Number of the first table for the middle part.
+    pub(super) const MIDDLE: usize = 1;
+    /// Number of the table for the low part.
+    pub(super) const LOW: usize = 10;
+
     /// Tables for subsets of `chosen` out of `places` (at most 24).
     #[must_use]
     pub fn new(places: u32, chosen: u32) -> Self {
@@ -59,17 +62,25 @@ impl Ranker {
             })
         };
         let mut parts = Box::new([[0; 256]; 11]);
-        parts[LOW] = table(&|_| 1, 0);
-        for (below, middle) in (1..).zip(&mut parts[MIDDLE..LOW]) {
+        parts[Self::LOW] = table(&|_| 1, 0);
+        for (below, middle) in (1..).zip(&mut parts[Self::MIDDLE..Self::LOW]) {
             *middle = table(&|_| below, 8);
         }
         let last = |part: u32| (chosen + 1).saturating_sub(part.count_ones()).max(1);
-        parts[HIGH] = table(&last, 16);
+        parts[Self::HIGH] = table(&last, 16);
         Self {
             places,
             chosen,
             parts,
         }
+    }
+
+    /// The tables, each by the value of a part of eight places: one for the high part, one for
+    /// the middle part after each number of elements in the low part, and one for the low part.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[inline]
+    pub(super) fn tables(&self) -> &[[u32; 256]; 11] {
+        &self.parts
     }
 
     /// Number of subsets.
@@ -85,7 +96,9 @@ impl Ranker {
     pub fn rank(&self, subset: u32) -> u32 {
         let part = |number: u32| (subset >> (8 * number) & 255) as usize;
         let below = (subset & 255).count_ones() as usize;
-        self.parts[LOW][part(0)] + self.parts[MIDDLE + below][part(1)] + self.parts[HIGH][part(2)]
+        self.parts[Self::LOW][part(0)]
+            + self.parts[Self::MIDDLE + below][part(1)]
+            + self.parts[Self::HIGH][part(2)]
     }
 
     /// All subsets in the order of their ranks.

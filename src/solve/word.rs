@@ -11,7 +11,7 @@
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::base::cpu::Cpu;
+use crate::base::cpu::{Cpu, for_each_member};
 use crate::base::value::{Narrow, Wide, Width};
 
 /// An atomic integer that can be an element of a [`WordArray`](super::WordArray).
@@ -34,6 +34,8 @@ unsafe impl AtomicWord for AtomicU64 {}
 pub trait WordWidth: Width {
     /// The word.
     type Atom: AtomicWord;
+    /// The word outside of shared memory.
+    type Word: Copy + Default + Into<u64> + Send;
 
     /// Reads a word.
     fn load(atom: &Self::Atom) -> u64;
@@ -45,6 +47,21 @@ pub trait WordWidth: Width {
     /// # Errors
     /// The current bits, if the word was not replaced.
     fn replace(atom: &Self::Atom, old: u64, new: u64) -> Result<(), u64>;
+
+    /// Copies the words that a set chooses, sixteen words to each bit set of `chosen`, one
+    /// after the other, to the front of `found`. Returns their number.
+    fn compress<C: Cpu>(
+        cpu: C,
+        atoms: &[Self::Atom],
+        chosen: &[u16],
+        found: &mut [Self::Word],
+    ) -> usize;
+
+    /// Copies the words at some places; `found` is as long as `places`.
+    fn gather<C: Cpu>(cpu: C, atoms: &[Self::Atom], places: &[u32], found: &mut [Self::Word]);
+
+    /// The words, if they have 32 bits.
+    fn of_32_bits(atoms: &[Self::Atom]) -> Option<&[AtomicU32]>;
 
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
@@ -60,6 +77,7 @@ pub trait WordWidth: Width {
 
 impl WordWidth for Narrow {
     type Atom = AtomicU32;
+    type Word = u32;
 
     #[inline(always)]
     fn load(atom: &AtomicU32) -> u64 {
@@ -78,6 +96,21 @@ impl WordWidth for Narrow {
     }
 
     #[inline(always)]
+    fn compress<C: Cpu>(cpu: C, atoms: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -> usize {
+        cpu.compress(atoms, chosen, found)
+    }
+
+    #[inline(always)]
+    fn gather<C: Cpu>(cpu: C, atoms: &[AtomicU32], places: &[u32], found: &mut [u32]) {
+        cpu.gather(atoms, places, found);
+    }
+
+    #[inline(always)]
+    fn of_32_bits(atoms: &[AtomicU32]) -> Option<&[AtomicU32]> {
+        Some(atoms)
+    }
+
+    #[inline(always)]
     fn matching<C: Cpu>(cpu: C, atoms: &[AtomicU32], patterns: [(u64, u64); 2]) -> u64 {
         cpu.matching(atoms, patterns.map(|(mask, is)| (mask as u32, is as u32)))
     }
@@ -85,6 +118,7 @@ impl WordWidth for Narrow {
 
 impl WordWidth for Wide {
     type Atom = AtomicU64;
+    type Word = u64;
 
     #[inline(always)]
     fn load(atom: &AtomicU64) -> u64 {
@@ -100,5 +134,29 @@ impl WordWidth for Wide {
     fn replace(atom: &AtomicU64, old: u64, new: u64) -> Result<(), u64> {
         atom.compare_exchange_weak(old, new, Relaxed, Relaxed)
             .map(|_| ())
+    }
+
+    #[inline(always)]
+    fn compress<C: Cpu>(_cpu: C, atoms: &[AtomicU64], chosen: &[u16], found: &mut [u64]) -> usize {
+        let mut count = 0;
+        for (sixteen, &chosen) in atoms.chunks(16).zip(chosen) {
+            for_each_member(chosen, |member| {
+                found[count] = Self::load(&sixteen[member]);
+                count += 1;
+            });
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn gather<C: Cpu>(_cpu: C, atoms: &[AtomicU64], places: &[u32], found: &mut [u64]) {
+        for (&place, found) in places.iter().zip(found) {
+            *found = Self::load(&atoms[place as usize]);
+        }
+    }
+
+    #[inline(always)]
+    fn of_32_bits(_atoms: &[AtomicU64]) -> Option<&[AtomicU32]> {
+        None
     }
 }

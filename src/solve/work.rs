@@ -26,6 +26,7 @@
 
 use std::marker::PhantomData;
 
+use crate::base::cpu::{Bound, CountDown};
 use crate::base::value::{Outcome, Record, Value, Width};
 
 /// What is known so far about one position.
@@ -238,6 +239,26 @@ impl<W: Width> Work<W> {
                 .with_move(self.mv() ^ mv)
                 .with_second(value.max(self.second())),
             _ => next.with_move(self.mv() ^ mv),
+        }
+    }
+
+    /// [`resolve_early_loss`](Self::resolve_early_loss) of words of 32 bits.
+    #[inline(always)]
+    pub const fn early_loss(mv: u8) -> CountDown {
+        CountDown {
+            shift: Self::COUNT_SHIFT,
+            flag: Self::BEST_DECIDED as u32,
+            xor: (mv as u32) << Self::MOVE_SHIFT,
+        }
+    }
+
+    /// [`is_won`](Self::is_won) of words of 32 bits.
+    #[inline(always)]
+    pub const fn won(value: Value<W>) -> Bound {
+        Bound {
+            flags: (Self::BEST_DECIDED | Self::SECOND_DECIDED) as u32,
+            shift: Self::WIDTH,
+            most: value.code() as u8,
         }
     }
 

@@ -15,7 +15,7 @@ use super::super::{Table, TableError};
 use super::arranged::{Arranged, MoveValue};
 use super::top::{Top, flaw};
 use super::{Checked, GroupCheck, out_of_memory};
-use crate::base::cpu::{Cpu, CpuTask, deposit, dispatch};
+use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, SELECTED, deposit, dispatch};
 use crate::base::value::{Record, Value};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, Repetition, RowExit, RowExitTo, RowMove, RowVisitor};
@@ -103,12 +103,36 @@ struct RowCheck<'a, 'g, G, W: WordWidth> {
 }
 
 /// Memory for the work on one row.
-#[derive(Default)]
-struct Buffers {
-    tops: Vec<Top>,
+struct Buffers<W: WordWidth> {
+    /// The best and the second move of each position, see [`Top::key`].
+    best: Vec<u32>,
+    second: Vec<u32>,
     floors: Vec<Ordinal>,
     exits: Vec<RowExit>,
     stored: Vec<Packed>,
+    /// For the positions that have a move: the places of the positions after it, what the
+    /// move is worth, and the same as a key.
+    places: Vec<u32>,
+    values: Vec<W::Word>,
+    keys: Vec<u32>,
+    map: BitMap,
+}
+
+impl<W: WordWidth> Buffers<W> {
+    fn new(columns: usize) -> Self {
+        Self {
+            best: vec![0; columns],
+            second: vec![0; columns],
+            floors: vec![0; columns],
+            exits: Vec::new(),
+            stored: Vec::with_capacity(columns),
+            // Vectors of sixteen are stored whole.
+            places: vec![0; columns + 16],
+            values: vec![W::Word::default(); columns + 16],
+            keys: vec![0; columns + 16],
+            map: BitMap::default(),
+        }
+    }
 }
 
 impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
@@ -116,7 +140,7 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
     fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>, TableError> {
         let table = &self.tables[number];
         let mut flaws = Vec::new();
-        let mut buffers = Buffers::default();
+        let mut buffers = Buffers::new(table.columns());
         let mut rest: Vec<Packed> = Vec::new();
         let records = table.records(rows.start).start..table.records(rows.end - 1).end;
         let mut slot = self.first + records.start as u64;
@@ -148,66 +172,103 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
         table: &RowTable<'_>,
         row: usize,
         mv: &RowMove,
-        tops: &mut [Top],
+        buffers: &mut Buffers<W>,
     ) {
         let buckets = self.tables[table.answers].answers;
         debug_assert!(std::ptr::eq(&raw const self.tables[buckets], table));
         let len = table.columns();
         let from = mv.bucket as usize * len;
         let words = &self.arranged.0[table.answers][from..from + len];
-        let may_be_unsure = self.game.repetition() == Repetition::UpToSymmetry;
-        let load = |set: u32| MoveValue(W::load(&words[set as usize]));
-        let value = |set: u32, column: u32| {
-            let value = load(set);
-            if may_be_unsure && value.is_unsure::<W>() {
-                return self.unsure(value, table, row, mv, set, column);
-            }
-            value.after::<W>(value.only::<W>() == mv.undo)
+        let columns = table.lists.set(mv.condition);
+        let count = if mv.turn == 0 {
+            let sets = table.lists.set(mv.image);
+            W::compress(cpu, words, &sets, &mut buffers.values)
+        } else {
+            self.turned_values(cpu, table, row, mv, words, buffers)
         };
-        let columns = table.lists.fulfilling(mv.condition);
-        if mv.turn == 0 {
-            let sets = table.lists.fulfilling(mv.image);
-            let pairs = columns.iter().zip(&*sets);
-            if mv.undo == RowMove::NO_UNDO && !may_be_unsure {
-                for (&column, &set) in pairs {
-                    tops[column as usize].bound(load(set).after::<W>(false), mv.number);
-                }
-            } else {
-                for (&column, &set) in pairs {
-                    tops[column as usize].bound(value(set, column), mv.number);
-                }
-            }
-            return;
+        let values = &buffers.values[..count];
+        let keys = &mut buffers.keys[..count];
+        for (key, &value) in keys.iter_mut().zip(values) {
+            let value = MoveValue(value.into());
+            let ordinal = value.after::<W>(value.only::<W>() == mv.undo);
+            *key = Top::key(ordinal, mv.number);
         }
-        let free = self.game.row(table.layer, row).free;
-        let turn = self.game.turn(mv.turn);
-        for &column in &*columns {
-            let set = table.shape.columns[column as usize];
-            let after = turn(cpu.deposit(set, free) ^ mv.flip);
-            let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
-            tops[column as usize].bound(value(set, column), mv.number);
+        if self.game.repetition() == Repetition::UpToSymmetry {
+            self.mend_unsure(table, row, mv, values, keys);
         }
+        cpu.raise(&mut buffers.best, &mut buffers.second, &columns, keys);
     }
 
-    /// The ordinal of a move to a position from which a move other than the one that takes
-    /// it back may lead to an image of the position before.
-    #[cold]
-    fn unsure(
+    /// What a move that is turned is worth in the positions of a row that have it. Returns
+    /// their number.
+    #[inline(always)]
+    fn turned_values<C: Cpu>(
         &self,
-        value: MoveValue,
+        cpu: C,
         table: &RowTable<'_>,
         row: usize,
         mv: &RowMove,
-        set: u32,
-        column: u32,
-    ) -> Ordinal {
+        words: &[W::Atom],
+        buffers: &mut Buffers<W>,
+    ) -> usize {
+        let Buffers {
+            places,
+            values,
+            map,
+            ..
+        } = buffers;
+        let free = self.game.row(table.layer, row).free;
+        let turn = self.game.turn(mv.turn);
+        let of = |squares| cpu.extract(turn(squares), mv.bucket_free);
+        map.set(free.count_ones(), of(mv.flip), |place| {
+            of(cpu.deposit(1 << place, free))
+        });
+        let filter = Filter {
+            mask: mv.condition.mask,
+            bits: mv.condition.bits,
+            ..Filter::default()
+        };
+        let mut selected = [0; SELECTED + 16];
+        let mut count = 0;
+        for columns in table.shape.columns.chunks(SELECTED) {
+            let more = cpu.select::<false>(columns, filter, &mut selected);
+            places[count..count + more].copy_from_slice(&selected[..more]);
+            count += more;
+        }
+        let places = &mut places[..count];
+        cpu.image_ranks(places, map, table.shape.ranker);
+        W::gather(cpu, words, places, &mut values[..count]);
+        count
+    }
+
+    /// Finds out what a move is worth where a move other than the one that takes it back may
+    /// lead to an image of the position before.
+    #[inline(never)]
+    fn mend_unsure(
+        &self,
+        table: &RowTable<'_>,
+        row: usize,
+        mv: &RowMove,
+        values: &[W::Word],
+        keys: &mut [u32],
+    ) {
         let layer = self.tables[table.answers].layer;
-        let squares = deposit(table.shape.columns[set as usize], mv.bucket_free);
-        let bucket = mv.bucket as usize;
-        let only = value.only::<W>();
-        let back = self.game.transposed_follow(layer, bucket, squares, only);
-        let parent = self.first + (table.records(row).start + column as usize) as u64;
-        value.after::<W>(back == parent)
+        let free = self.game.row(table.layer, row).free;
+        let first = self.first + table.records(row).start as u64;
+        let columns = table.lists.fulfilling(mv.condition);
+        for ((key, &value), &column) in keys.iter_mut().zip(values).zip(&*columns) {
+            let value = MoveValue(value.into());
+            if !value.is_unsure::<W>() {
+                continue;
+            }
+            let before = deposit(table.shape.columns[column as usize], free);
+            let after = self.game.turn(mv.turn)(before ^ mv.flip);
+            let bucket = mv.bucket as usize;
+            let only = value.only::<W>();
+            let back = self.game.transposed_follow(layer, bucket, after, only);
+            let ordinal = value.after::<W>(back == first + u64::from(column));
+            *key = Top::key(ordinal, mv.number);
+        }
     }
 }
 
@@ -215,7 +276,7 @@ struct CheckRow<'r, 'a, 'g, G, W: WordWidth> {
     check: &'r RowCheck<'a, 'g, G, W>,
     table: &'r RowTable<'g>,
     row: usize,
-    buffers: &'r mut Buffers,
+    buffers: &'r mut Buffers<W>,
     flaws: &'r mut Vec<Flaw>,
 }
 
@@ -228,19 +289,21 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
         let (game, order, codes) = (check.game, check.order, check.codes);
         let columns = table.shape.columns;
         let row = game.row(table.layer, self.row);
+        let buffers = self.buffers;
+        buffers.best.fill(0);
+        buffers.second.fill(0);
+        buffers.floors.fill(0);
+        for mv in table.moves(self.row) {
+            check.add(cpu, table, self.row, mv, buffers);
+        }
         let Buffers {
-            tops,
+            best,
+            second,
             floors,
             exits,
             stored,
-        } = self.buffers;
-        tops.clear();
-        tops.resize(columns.len(), Top::NONE);
-        floors.clear();
-        floors.resize(columns.len(), 0);
-        for mv in table.moves(self.row) {
-            check.add(cpu, table, self.row, mv, tops);
-        }
+            ..
+        } = buffers;
         let [win, loss] = [Value::CHECKMATE, Value::SELF_MATE].map(|value| order.ordinal(value));
         exits.clear();
         game.row_exits(table.layer, self.row, exits);
@@ -263,7 +326,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
         }
         let first = check.first + table.records(self.row).start as u64;
         for (column, &stored) in stored.iter().enumerate() {
-            let mut top = tops[column];
+            let mut top = Top::of(best[column], second[column]);
             let floor = floors[column];
             if floor > 0 {
                 top.free(floor);

@@ -21,10 +21,22 @@ impl Top {
     /// No move.
     pub const NONE: Self = Self { best: 0, second: 0 };
 
+    /// The best and the second move, each as from [`key`](Self::key), or 0 if there is none.
+    #[inline(always)]
+    pub const fn of(best: u32, second: u32) -> Self {
+        Self { best, second }
+    }
+
+    /// A move as one number: greater than another's if it is better.
+    #[inline(always)]
+    pub const fn key(ordinal: Ordinal, number: u8) -> u32 {
+        ordinal << 8 | number as u32
+    }
+
     /// Adds a move that may be forbidden.
     #[inline(always)]
     pub fn bound(&mut self, ordinal: Ordinal, number: u8) {
-        let mv = ordinal << 8 | u32::from(number);
+        let mv = Self::key(ordinal, number);
         self.second = self.second.max(self.best.min(mv));
         self.best = self.best.max(mv);
     }

@@ -13,7 +13,8 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::game::Transposed;
+use crate::base::cpu::Filter;
+use crate::game::{Condition, Transposed};
 
 /// Number of buckets whose events are collected together, and sorted later.
 const PARTITION: usize = 256;
@@ -71,28 +72,39 @@ impl Event {
         (self.0 >> Self::NUMBER) as u8 & 127
     }
 
-    /// Whether it takes a look at the position to know which value a predecessor gets.
-    #[inline(always)]
-    pub const fn is_unsure(self) -> bool {
-        self.0 & Self::UNSURE != 0
+    /// Which events reach the predecessors by a move whose image fulfils a condition, if the
+    /// move of number `undo` takes it back: those whose second value is of this distance if
+    /// that move is the best, and otherwise those whose best value is. Without `undo` a key
+    /// need not be looked at.
+    pub const fn reaching(image: Condition, undo: Option<u8>) -> Filter {
+        let (key, asked) = match undo {
+            Some(undo) => ((undo as u32) << Self::NUMBER, 0),
+            None => (0, Self::BEST),
+        };
+        Filter {
+            mask: image.mask | Self::UNSURE | asked,
+            bits: image.bits | asked,
+            key_mask: 127 << Self::NUMBER,
+            key,
+            with: Self::SECOND,
+            without: Self::BEST,
+        }
+    }
+
+    /// Which events come from a move whose image fulfils a condition, but take a look at the
+    /// position to know which value a predecessor gets.
+    pub fn unsure(image: Condition) -> Filter {
+        Filter {
+            mask: image.mask | Self::UNSURE,
+            bits: image.bits | Self::UNSURE,
+            ..Filter::default()
+        }
     }
 
     /// For an unsure event: whether the second value is of this distance, not the best.
     #[inline(always)]
     pub const fn unsure_second(self) -> bool {
         self.0 & Self::SECOND != 0
-    }
-
-    /// Whether a predecessor gets a value, if the move of number `undo` here takes its move
-    /// back: the second value if that move is the best, and the best otherwise.
-    #[inline(always)]
-    pub const fn reaches(self, undo: u8) -> bool {
-        let wanted = if self.number() == undo {
-            Self::SECOND
-        } else {
-            Self::BEST
-        };
-        self.0 & wanted != 0
     }
 }
 
@@ -256,6 +268,7 @@ fn sort(part: Vec<Partition>, starts: &mut [usize], events: &mut [u32], from: us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::cpu::{Cpu, Portable, SELECTED};
 
     #[test]
     fn events_come_sorted_by_bucket_and_none_is_lost() {
@@ -288,22 +301,38 @@ mod tests {
         let event = |best, second| Event::new(Event::kind(Due { best, second }, false), seen);
         assert_eq!(event(true, false).0 & Event::SET, 0b101);
         assert_eq!(event(true, false).number(), 99);
-        assert!(event(true, false).reaches(98) && !event(true, false).reaches(99));
-        assert!(event(false, true).reaches(99) && !event(false, true).reaches(98));
-        assert!(event(true, true).reaches(99) && event(true, true).reaches(98));
+        let image = Condition {
+            mask: 0b110,
+            bits: 0b100,
+        };
+        let reaches = |event: Event, undo| {
+            let mut selected = [0; SELECTED + 16];
+            let filter = Event::reaching(image, undo);
+            let count = match undo {
+                Some(_) => Portable.select::<true>(&[event.0], filter, &mut selected),
+                None => Portable.select::<false>(&[event.0], filter, &mut selected),
+            };
+            count == 1
+        };
+        assert!(reaches(event(true, false), Some(98)) && !reaches(event(true, false), Some(99)));
+        assert!(reaches(event(false, true), Some(99)) && !reaches(event(false, true), Some(98)));
+        assert!(reaches(event(true, true), Some(99)) && reaches(event(true, true), Some(98)));
+        assert!(reaches(event(true, false), None) && !reaches(event(false, true), None));
+        let elsewhere = Event(event(true, true).0 ^ 0b010);
+        assert!(!reaches(elsewhere, Some(98)) && !reaches(elsewhere, None));
         let due = |best| Due {
             best,
             second: !best,
         };
         for best in [false, true] {
             let event = Event(Event::kind(due(best), true));
-            assert!(event.is_unsure() && event.0 & Event::BEST != 0);
+            assert!(event.0 & Event::UNSURE != 0 && event.0 & Event::BEST != 0);
             assert_eq!(event.unsure_second(), !best);
         }
         let sure = Due {
             best: true,
             second: true,
         };
-        assert!(!Event(Event::kind(sure, true)).is_unsure());
+        assert!(Event::kind(sure, true) & Event::UNSURE == 0);
     }
 }

@@ -16,11 +16,11 @@ use super::super::super::work::Work;
 use super::RowGroup;
 use super::emit::Where;
 use super::events::{Collector, Event, EventLists};
-use crate::base::cpu::{Cpu, CpuTask, Portable, SELECTED, dispatch};
+use crate::base::cpu::{Cpu, CpuTask, Portable, SELECTED, Selected, Shifts, dispatch};
 use crate::base::subsets::Ranker;
 use crate::base::value::{Outcome, Value};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, RowMove};
+use crate::game::{ByRows, Repetition, RowMove};
 
 /// Events for each row from which on its records are prefetched.
 const MANY: usize = 20;
@@ -85,6 +85,24 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
     }
 }
 
+/// Memory for the work on one row.
+struct Buffers {
+    selected: Selected,
+    rest: Selected,
+    /// Places in the row of positions with a new value of the next distance.
+    fresh: Vec<u32>,
+}
+
+impl Default for Buffers {
+    fn default() -> Self {
+        Self {
+            selected: [0; SELECTED + 16],
+            rest: [0; SELECTED + 16],
+            fresh: Vec::new(),
+        }
+    }
+}
+
 /// What all rows of a layer have in common in a pass.
 struct Pull<'r, 'g, G, W: WordWidth> {
     rows: &'r RowGroup<'g, G, W>,
@@ -98,32 +116,37 @@ struct Pull<'r, 'g, G, W: WordWidth> {
 
 impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
     fn run(&self, rows: Range<usize>, mut collector: Option<&mut Collector>) {
-        let mut fresh = Vec::new();
+        let mut buffers = Buffers::default();
         for row in rows {
             dispatch(PullRow {
                 pull: self,
                 row,
-                fresh: &mut fresh,
+                buffers: &mut buffers,
                 collector: collector.as_deref_mut(),
             });
         }
     }
 
     #[inline(always)]
-    fn row<C: Cpu, const LOSS: bool>(&self, cpu: C, row: usize, fresh: &mut Vec<u32>) {
+    fn row<C: Cpu, const LOSS: bool>(&self, cpu: C, row: usize, buffers: &mut Buffers) {
         let (table, group) = (self.table, &self.rows.group);
         let moves = table.moves(row);
         let records = table.records(row);
+        let Buffers {
+            selected,
+            rest,
+            fresh,
+        } = buffers;
+        fresh.clear();
         let mut row = RowInHand {
             pull: self,
             words: &group.words[records.clone()],
             ranker: table.shape.ranker,
             free: group.game.row(table.layer, row).free,
             first: records.start,
+            may_be_unsure: group.game.repetition() == Repetition::UpToSymmetry,
             fresh,
         };
-        let mut selected = [0; SELECTED + 8];
-        let selected = &mut selected;
         // The next row's records are fetched while this row is worked on, some with each
         // move.
         let next = records.end..(records.end + records.len()).min(group.words.len());
@@ -131,16 +154,15 @@ impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
         let line = 64 / size_of::<W::Atom>();
         let share = (records.len() / line).div_ceil(moves.len().max(1)) * line;
         let mut shares = next.chunks(share.max(1));
-        for &mv in moves {
+        for mv in moves {
             for word in shares.next().unwrap_or_default().iter().step_by(line) {
                 prefetch_write(word);
             }
             let events = self.events.of(mv.bucket);
-            match (mv.undo == RowMove::NO_UNDO, mv.turn_back == 0) {
-                (true, true) => row.pull::<C, LOSS, false, false>(cpu, mv, events, selected),
-                (true, false) => row.pull::<C, LOSS, false, true>(cpu, mv, events, selected),
-                (false, true) => row.pull::<C, LOSS, true, false>(cpu, mv, events, selected),
-                (false, false) => row.pull::<C, LOSS, true, true>(cpu, mv, events, selected),
+            if mv.undo == RowMove::NO_UNDO {
+                row.pull::<C, LOSS, false>(cpu, mv, events, selected, rest);
+            } else {
+                row.pull::<C, LOSS, true>(cpu, mv, events, selected, rest);
             }
         }
     }
@@ -154,6 +176,8 @@ struct RowInHand<'p, 'r, 'g, G, W: WordWidth> {
     free: u32,
     /// The index of its first record in the group.
     first: usize,
+    /// Whether events may be unsure.
+    may_be_unsure: bool,
     /// Places in the row of positions with a new value of the next distance.
     fresh: &'p mut Vec<u32>,
 }
@@ -161,42 +185,84 @@ struct RowInHand<'p, 'r, 'g, G, W: WordWidth> {
 impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
     /// Takes the events of a bucket that come from a move of the row.
     #[inline(always)]
-    fn pull<C: Cpu, const LOSS: bool, const UNDO: bool, const TURNED: bool>(
+    fn pull<C: Cpu, const LOSS: bool, const UNDO: bool>(
         &mut self,
         cpu: C,
-        mv: RowMove,
+        mv: &RowMove,
         events: &[u32],
-        selected: &mut [u32; SELECTED + 8],
+        selected: &mut Selected,
+        rest: &mut Selected,
     ) {
-        // A move that cannot be taken back asks for the best value.
-        let asked = if UNDO { 0 } else { Event::BEST };
-        let (mask, bits) = (mv.image.mask | asked, mv.image.bits | asked);
-        let (words, ranker, free, value) = (self.words, self.ranker, self.free, self.pull.before);
-        let turn = self.pull.rows.group.game.turn(mv.turn_back);
+        let filter = Event::reaching(mv.image, UNDO.then_some(mv.undo));
+        let shifts = match mv.turn_back {
+            0 => Shifts::between(cpu, mv.bucket_free, self.free, mv.flip),
+            _ => None,
+        };
         for events in events.chunks(SELECTED) {
-            let count = cpu.select(events, mask, bits, selected);
-            for &event in &selected[..count] {
-                let event = Event(event);
-                if event.is_unsure() {
-                    self.take_unsure::<LOSS>(mv, event);
-                    continue;
-                }
-                if UNDO && !event.reaches(mv.undo) {
-                    continue;
-                }
-                let set = cpu.deposit(event.0 & Event::SET, mv.bucket_free);
-                let set = if TURNED { turn(set) } else { set };
-                let column = cpu.extract(set ^ mv.flip, free);
-                let at = ranker.rank(column) as usize;
-                let word = &words[at];
-                let bits = W::load(word);
-                if LOSS && let Some(open) = Work::<W>::resolve_early_loss(bits, mv.number) {
-                    W::store(word, open);
-                } else if LOSS || !Work::<W>::is_won(bits, value) {
-                    self.resolve::<LOSS>(at, mv.number);
+            let count = cpu.select::<UNDO>(events, filter, selected);
+            let places = &mut selected[..count];
+            match shifts {
+                Some(shifts) => cpu.ranks(places, shifts, self.ranker),
+                None => places
+                    .iter_mut()
+                    .for_each(|place| *place = self.place(cpu, mv, *place)),
+            }
+            let count = self.settle::<C, LOSS>(cpu, mv.number, places, rest);
+            for &at in &rest[..count] {
+                self.resolve::<LOSS>(at as usize, mv.number);
+            }
+        }
+        if self.may_be_unsure {
+            for events in events.chunks(SELECTED) {
+                let count = cpu.select::<false>(events, Event::unsure(mv.image), selected);
+                for &event in &selected[..count] {
+                    self.take_unsure::<LOSS>(mv, Event(event));
                 }
             }
         }
+    }
+
+    /// The place of the position that a move leads from to the position of an event.
+    #[inline(always)]
+    fn place<C: Cpu>(&self, cpu: C, mv: &RowMove, event: u32) -> u32 {
+        let set = cpu.deposit(event & Event::SET, mv.bucket_free);
+        let turned = self.pull.rows.group.game.turn(mv.turn_back)(set);
+        self.ranker.rank(cpu.extract(turned ^ mv.flip, self.free))
+    }
+
+    /// Resolves a move of the positions at some places, but for those that take more than a
+    /// step: their places are put to the front of `rest`. Returns their number.
+    #[inline(always)]
+    fn settle<C: Cpu, const LOSS: bool>(
+        &self,
+        cpu: C,
+        number: u8,
+        places: &[u32],
+        rest: &mut Selected,
+    ) -> usize {
+        let value = self.pull.before;
+        if let Some(words) = W::of_32_bits(self.words) {
+            let done = if LOSS {
+                cpu.count_down(words, places, Work::<W>::early_loss(number), rest)
+            } else {
+                cpu.failing(words, places, Work::<W>::won(value), rest)
+            };
+            if let Some(count) = done {
+                return count;
+            }
+        }
+        let mut count = 0;
+        for &at in places {
+            let word = &self.words[at as usize];
+            let bits = W::load(word);
+            if LOSS && let Some(open) = Work::<W>::resolve_early_loss(bits, number) {
+                W::store(word, open);
+            } else if LOSS || !Work::<W>::is_won(bits, value) {
+                rest[count] = at;
+                count += 1;
+            }
+        }
+        count
     }
 
     /// Resolves a move of the position at place `at` of the row.
@@ -237,15 +303,12 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
     /// last move back may lead to an image of the position before.
     #[cold]
     #[inline(never)]
-    fn take_unsure<const LOSS: bool>(&mut self, mv: RowMove, event: Event) {
+    fn take_unsure<const LOSS: bool>(&mut self, mv: &RowMove, event: Event) {
         let rows = self.pull.rows;
         let game = rows.group.game;
         let layer = rows.tables[self.pull.table.answers].layer;
         let set = Portable.deposit(event.0 & Event::SET, mv.bucket_free);
-        let turned = game.turn(mv.turn_back)(set);
-        let at = self
-            .ranker
-            .rank(Portable.extract(turned ^ mv.flip, self.free)) as usize;
+        let at = self.place(Portable, mv, event.0) as usize;
         let back = game.transposed_follow(layer, mv.bucket as usize, set, event.number());
         let leads_back = back == rows.group.slots.start + (self.first + at) as u64;
         if leads_back == event.unsure_second() {
@@ -254,11 +317,11 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
     }
 }
 
-struct PullRow<'p, 'r, 'g, 'c, G, W: WordWidth> {
+struct PullRow<'p, 'r, 'g, 'b, G, W: WordWidth> {
     pull: &'p Pull<'r, 'g, G, W>,
     row: usize,
-    fresh: &'p mut Vec<u32>,
-    collector: Option<&'c mut Collector>,
+    buffers: &'b mut Buffers,
+    collector: Option<&'b mut Collector>,
 }
 
 impl<G: ByRows, W: WordWidth> CpuTask for PullRow<'_, '_, '_, '_, G, W> {
@@ -267,14 +330,13 @@ impl<G: ByRows, W: WordWidth> CpuTask for PullRow<'_, '_, '_, '_, G, W> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let pull = self.pull;
-        self.fresh.clear();
         if pull.before.outcome() == Outcome::Win {
-            pull.row::<C, false>(cpu, self.row, self.fresh);
+            pull.row::<C, false>(cpu, self.row, self.buffers);
         } else {
-            pull.row::<C, true>(cpu, self.row, self.fresh);
+            pull.row::<C, true>(cpu, self.row, self.buffers);
         }
         if let (Some(next), Some(collector)) = (pull.next, self.collector) {
-            let places = Where::Noted(self.fresh);
+            let places = Where::Noted(&self.buffers.fresh);
             pull.rows
                 .emit_row(cpu, pull.table, self.row, next, places, collector);
         }
