@@ -130,8 +130,8 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// Returns their number.
     ///
     /// # Panics
-    /// If the set is not of as many sixteens as the words, or `found` is shorter than them
-    /// by a sixteen.
+    /// If the set is not of as many sixteens as the words, or chooses more than there are, or
+    /// `found` is not longer than the words by sixteen.
     #[inline(always)]
     fn compress(self, words: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -> usize {
         assert!(

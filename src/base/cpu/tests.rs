@@ -90,7 +90,11 @@ fn positions<C: Cpu>(cpu: C, next: &mut impl FnMut() -> u32) {
     assert_eq!(of(&|sets| cpu.image_ranks(sets, &map, &ranker)), expected);
 
     let words: Vec<_> = (0..len).map(|_| AtomicU32::new(next())).collect();
-    let chosen: Vec<u16> = (0..len.div_ceil(16)).map(|_| next() as u16).collect();
+    let in_use = |first: usize| u16::MAX >> (16 - (len - first).min(16));
+    let chosen = (0..len)
+        .step_by(16)
+        .map(|first| next() as u16 & in_use(first));
+    let chosen: Vec<u16> = chosen.collect();
     let is_chosen =
         |place: &usize| place / 16 < chosen.len() && chosen[place / 16] >> (place % 16) & 1 == 1;
     let places: Vec<usize> = (0..len).filter(is_chosen).collect();

@@ -197,7 +197,7 @@ pub(super) fn compress(words: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -
     assert!(found.len() >= words.len() + 16, "too little room");
     let mut count = 0;
     for (words, &chosen) in words.chunks(16).zip(chosen) {
-        let chosen = chosen & lanes(words.len());
+        assert!(chosen & !lanes(words.len()) == 0, "a set of other words");
         let mut loaded = all(0);
         // SAFETY: only the lanes of words that `words` borrows are read; in assembly as
         // `gather`. At most as many words are stored as were read, so a store of sixteen ends
@@ -232,7 +232,10 @@ pub(super) fn raise(greatest: &mut [u32], second: &mut [u32], chosen: &[u16], nu
     let mut rest = numbers;
     let columns = greatest.chunks_mut(16).zip(second.chunks_mut(16));
     for ((greatest, second), &chosen) in columns.zip(chosen) {
-        let chosen = chosen & lanes(greatest.len());
+        assert!(
+            chosen & !lanes(greatest.len()) == 0,
+            "a set of other columns"
+        );
         if chosen == 0 {
             continue;
         }
