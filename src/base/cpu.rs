@@ -23,6 +23,12 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// [`extract`](Self::extract).
     fn deposit(self, value: u32, mask: u32) -> u32;
 
+    /// [`extract`](Self::extract) for 64 bits.
+    fn extract_wide(self, value: u64, mask: u64) -> u64;
+
+    /// [`deposit`](Self::deposit) for 64 bits.
+    fn deposit_wide(self, value: u64, mask: u64) -> u64;
+
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
     fn matching(self, words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
@@ -98,6 +104,32 @@ impl Cpu for Portable {
 
     #[inline]
     fn deposit(self, value: u32, mut mask: u32) -> u32 {
+        let mut spread = 0;
+        let mut place = 0;
+        while mask != 0 {
+            let bit = mask & mask.wrapping_neg();
+            spread |= bit & (value >> place & 1).wrapping_neg();
+            place += 1;
+            mask ^= bit;
+        }
+        spread
+    }
+
+    #[inline]
+    fn extract_wide(self, value: u64, mut mask: u64) -> u64 {
+        let mut gathered = 0;
+        let mut place = 0;
+        while mask != 0 {
+            let bit = mask & mask.wrapping_neg();
+            gathered |= u64::from(value & bit != 0) << place;
+            place += 1;
+            mask ^= bit;
+        }
+        gathered
+    }
+
+    #[inline]
+    fn deposit_wide(self, value: u64, mut mask: u64) -> u64 {
         let mut spread = 0;
         let mut place = 0;
         while mask != 0 {
@@ -185,6 +217,18 @@ impl Cpu for Avx2 {
     fn deposit(self, value: u32, mask: u32) -> u32 {
         // SAFETY: a value of this type exists only where the processor has BMI2.
         unsafe { core::arch::x86_64::_pdep_u32(value, mask) }
+    }
+
+    #[inline(always)]
+    fn extract_wide(self, value: u64, mask: u64) -> u64 {
+        // SAFETY: a value of this type exists only where the processor has BMI2.
+        unsafe { core::arch::x86_64::_pext_u64(value, mask) }
+    }
+
+    #[inline(always)]
+    fn deposit_wide(self, value: u64, mask: u64) -> u64 {
+        // SAFETY: a value of this type exists only where the processor has BMI2.
+        unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
     }
 
     #[inline(always)]
@@ -336,6 +380,13 @@ mod tests {
                 assert_eq!(gathered.count_ones(), (value & mask).count_ones());
                 assert_eq!(Portable.deposit(gathered, mask), value & mask);
                 assert_eq!(cpu.deposit(value, mask), Portable.deposit(value, mask));
+                let wide = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+                let (long, long_mask) = (wide(value, next()), wide(next(), mask));
+                let gathered = Portable.extract_wide(long, long_mask);
+                assert_eq!(cpu.extract_wide(long, long_mask), gathered);
+                let spread = Portable.deposit_wide(gathered, long_mask);
+                assert_eq!(spread, long & long_mask);
+                assert_eq!(cpu.deposit_wide(gathered, long_mask), spread);
                 let atoms: Vec<_> = (0..next() % 65)
                     .map(|_| AtomicU32::new(next() >> 28))
                     .collect();
