@@ -63,31 +63,46 @@ impl Ostle {
         (suspects, count)
     }
 
-    /// Whether two moves may lead from the position to its image under a symmetry: after the
-    /// first, the image is no more than a move of the hole, or of pieces on one line, away.
+    /// Whether two moves lead from the position to its image under a symmetry.
     #[cold]
     fn comes_back_by(&self, (own, hole): (Mask, Square), opponent: Mask, turn: u8) -> bool {
         let symmetry = &self.grid.symmetries()[usize::from(turn)];
-        let (own_image, opponent_image) = (symmetry.mask(own), symmetry.mask(opponent));
-        let hole_image = symmetry.square(hole);
-        let mut found = false;
+        let image = Placement {
+            own: symmetry.mask(own),
+            opp: symmetry.mask(opponent),
+            hole: symmetry.square(hole),
+        };
         let at = Placement {
             own,
             opp: opponent,
             hole,
         };
+        let mut found = false;
         self.steps(at, |step| {
             let after = step.after;
-            let changed = after.own ^ own_image | after.opp ^ opponent_image;
-            if after.hole != hole_image {
-                found |= changed == 0;
-                return;
-            }
-            let ends = (after.own | after.opp) ^ (own_image | opponent_image);
-            if ends.count_ones() == 2 {
-                found |= changed & !self.line_through(ends) == 0;
-            }
+            let changed = after.own ^ image.own | after.opp ^ image.opp;
+            let ends = (after.own | after.opp) ^ (image.own | image.opp);
+            // The second move is one of the hole, or of pieces on one line.
+            found |= if after.hole != image.hole {
+                changed == 0 && self.leads_to(after, image)
+            } else {
+                ends.count_ones() == 2
+                    && changed & !self.line_through(ends) == 0
+                    && self.leads_to(after, image)
+            };
         });
+        found
+    }
+
+    /// Whether a move of the opponent leads from one placement to another.
+    fn leads_to(&self, from: Placement, to: Placement) -> bool {
+        let turned = |at: Placement| Placement {
+            own: at.opp,
+            opp: at.own,
+            hole: at.hole,
+        };
+        let mut found = false;
+        self.steps(turned(from), |step| found |= step.after == turned(to));
         found
     }
 

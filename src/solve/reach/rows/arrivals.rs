@@ -7,7 +7,6 @@
 use super::RowGroup;
 use super::arrows::Arrow;
 use super::layer::LayerRows;
-use super::planes::each_bit;
 use super::singly::{EventLists, Kind};
 use crate::base::cpu::Cpu;
 use crate::game::ByRows;
@@ -116,21 +115,13 @@ impl<G: ByRows> RowGroup<'_, G> {
             Kind::Free
         };
         let mut states = 0;
-        for (word, bits) in layer.sources(arrow.has_undo).row(row).iter().enumerate() {
-            each_bit(
-                word,
-                bits.load(std::sync::atomic::Ordering::Relaxed),
-                |column| {
-                    let column = table.shape.columns[column];
-                    if mv.condition.holds(column) {
-                        let after = turn(cpu.deposit(column, free) ^ mv.flip);
-                        let set = cpu.extract(after, mv.bucket_free);
-                        to.reach(table.shape.ranker.rank(set) as usize, kind);
-                        states += u64::from(arrow.has_undo);
-                    }
-                },
-            );
-        }
+        let sources = layer.sources(arrow.has_undo).row(row);
+        layer.arrows.condition(arrow).each(sources, |column| {
+            let opponent = cpu.deposit(table.shape.columns[column], free);
+            let set = cpu.extract(turn(opponent ^ mv.flip), mv.bucket_free);
+            to.reach(table.shape.ranker.rank(set) as usize, kind);
+            states += u64::from(arrow.has_undo);
+        });
         states
     }
 }

@@ -19,8 +19,8 @@ pub(super) struct Arrow {
     /// Whether it is turned. If not, the columns that have the move and the sets that come
     /// from it correspond in their order.
     pub turned: bool,
-    /// The selections of the columns that have the move and of the sets that come from it,
-    /// unless the move is turned.
+    /// The selection of the columns that have the move, and, unless it is turned, that of the
+    /// sets that come from it.
     condition: u32,
     image: u32,
 }
@@ -53,21 +53,18 @@ impl<'g> Arrows<'g> {
         for row in 0..rows {
             for (place, mv) in (0..).zip(table.moves(row)) {
                 let turned = mv.turn != 0;
-                let mut selection = |condition| {
-                    if turned {
-                        0
-                    } else {
-                        selections.number(condition)
-                    }
-                };
                 let at = &mut next[mv.bucket as usize];
                 arrows[*at as usize] = Arrow {
                     row: row as u32,
                     place,
                     has_undo: mv.undo != RowMove::NO_UNDO,
                     turned,
-                    condition: selection(mv.condition),
-                    image: selection(mv.image),
+                    condition: selections.number(mv.condition),
+                    image: if turned {
+                        0
+                    } else {
+                        selections.number(mv.image)
+                    },
                 };
                 *at += 1;
             }
@@ -84,7 +81,7 @@ impl<'g> Arrows<'g> {
         &self.arrows[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
     }
 
-    /// The columns that have a move which is not turned.
+    /// The columns that have a move.
     pub fn condition(&self, arrow: &Arrow) -> &Selection {
         self.selections.get(arrow.condition)
     }

@@ -74,7 +74,7 @@ impl<G: ByRows> RowGroup<'_, G> {
         let second = second
             .par_iter()
             .fold(nothing, |mut played, &(slot, forbidden)| {
-                let odd = is_odd(self.game, slot);
+                let odd = self.is_odd_position(slot);
                 self.play_moves(slot, odd, Plays::Only(forbidden), &mut played);
                 played
             });

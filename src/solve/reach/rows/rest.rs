@@ -11,7 +11,7 @@ use super::super::counts::NEVER;
 use super::RowGroup;
 use super::layer::LayerRows;
 use super::planes::each_bit;
-use super::singly::{Kind, Plays, is_odd};
+use super::singly::{Kind, Plays};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
@@ -61,7 +61,7 @@ impl<G: ByRows> RowGroup<'_, G> {
     /// Number of states with a forbidden move after moves of a position.
     fn forbidding(&self, slot: u64, plays: Plays) -> u64 {
         let mut states = 0;
-        self.states_after(slot, is_odd(self.game, slot), plays, |arrival| {
+        self.states_after(slot, self.is_odd_position(slot), plays, |arrival| {
             states += u64::from(arrival.kind != Kind::Free);
         });
         states

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::planes::each_bit;
 use crate::base::cpu::Cpu;
 use crate::game::{Condition, Squares};
 
@@ -66,6 +67,16 @@ impl Selection {
         packed[at] = open;
         packed[at + 1] = 0;
         set
+    }
+
+    /// Visits the columns whose bits are set in a row.
+    #[inline(always)]
+    pub fn each(&self, row: &[AtomicU64], mut visit: impl FnMut(usize)) {
+        for part in &self.parts {
+            let word = part.word as usize;
+            let bits = row[word].load(Relaxed) & part.mask;
+            each_bit(word, bits, |column| visit(column));
+        }
     }
 
     /// Visits the words of a row, by number, whose columns get bits that [`pack`](Self::pack)

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
+use super::super::super::memory::prefetch_write;
 use super::arrivals::Arrivals;
 use super::closing::Closed;
 use super::layer::{LayerRows, Waiting};
@@ -17,6 +18,9 @@ use super::{RowGroup, code};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowImages};
+
+/// Number of new positions that are fetched together.
+const FETCHED: usize = 128;
 
 /// What is new at a level.
 #[derive(Debug, Default)]
@@ -53,6 +57,8 @@ impl Settled {
 struct Buffers {
     arrivals: Arrivals,
     closed: Closed,
+    /// The indices of new positions that are being fetched.
+    fetching: Vec<usize>,
 }
 
 impl<G: ByRows> RowGroup<'_, G> {
@@ -117,7 +123,11 @@ impl<G: ByRows> CpuTask for SettleBucket<'_, '_, G> {
             buffers,
             settled,
         } = self;
-        let Buffers { arrivals, closed } = buffers;
+        let Buffers {
+            arrivals,
+            closed,
+            fetching,
+        } = buffers;
         settled.states += group.collect(cpu, layer, bucket, distance, events, arrivals);
         let row = group.game.row(layer.table.layer, bucket);
         let symmetric = row.symmetric;
@@ -145,8 +155,9 @@ impl<G: ByRows> CpuTask for SettleBucket<'_, '_, G> {
             } else {
                 u64::MAX
             };
-            bucket.settle(cpu, word, arrivals, chosen, settled);
+            bucket.settle(cpu, word, arrivals, chosen, fetching, settled);
         }
+        bucket.enter(fetching);
     }
 }
 
@@ -184,6 +195,7 @@ impl<G: ByRows> Bucket<'_, '_, G> {
         word: usize,
         arrivals: &Arrivals,
         chosen: u64,
+        fetching: &mut Vec<usize>,
         settled: &mut Settled,
     ) {
         let free = arrivals.free[word];
@@ -205,16 +217,28 @@ impl<G: ByRows> Bucket<'_, '_, G> {
             new & !free & !arrivals.twice[word]
         };
         each_bit(word, new, |column| {
-            let index = self.enter(cpu, column);
+            let index = self.find(cpu, column);
+            prefetch_write(&self.group.first[index]);
+            fetching.push(index);
             if alone >> (column % 64) & 1 == 1 {
                 self.begin_waiting(index, column, settled);
             }
         });
+        if fetching.len() >= FETCHED {
+            self.enter(fetching);
+        }
     }
 
-    /// Notes how soon a position is reached, and returns its index.
+    /// Notes how soon positions are reached.
+    fn enter(&self, fetching: &mut Vec<usize>) {
+        for index in fetching.drain(..) {
+            self.group.first[index].store(code(self.distance), Relaxed);
+        }
+    }
+
+    /// The index of a position, whose row is noted as changing.
     #[inline(always)]
-    fn enter<C: Cpu>(&self, cpu: C, column: usize) -> usize {
+    fn find<C: Cpu>(&self, cpu: C, column: usize) -> usize {
         let group = self.group;
         let answers = &group.layers[self.layer.table.answers];
         let table = &answers.table;
@@ -237,7 +261,6 @@ impl<G: ByRows> Bucket<'_, '_, G> {
                 (answers.place(index).0, index)
             }
         };
-        group.first[index].store(code(self.distance), Relaxed);
         answers.touch(row);
         index
     }

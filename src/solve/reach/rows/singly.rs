@@ -162,6 +162,19 @@ impl<G: ByRows> RowGroup<'_, G> {
             .collect()
     }
 
+    /// Whether a position is [odd](is_odd), asking the game first.
+    pub(super) fn is_odd_position(&self, slot: u64) -> bool {
+        let layer = &self.layers[self.layer_of(slot)];
+        let (row, column) = layer.place(self.index(slot));
+        let table = &layer.table;
+        let images = self.game.row_images(table.layer, row);
+        let opponent = deposit(
+            table.shape.columns[column],
+            self.game.row(table.layer, row).free,
+        );
+        self.game.may_come_back_turned(&images)(opponent) && is_odd(self.game, slot)
+    }
+
     /// Sends an arrival from a position of a layer to its bucket.
     pub(super) fn send(&self, from: usize, arrival: Arrival, played: &mut Played) {
         let mut seen = None;
