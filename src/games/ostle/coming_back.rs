@@ -83,13 +83,12 @@ impl Ostle {
             let changed = after.own ^ image.own | after.opp ^ image.opp;
             let ends = (after.own | after.opp) ^ (image.own | image.opp);
             // The second move is one of the hole, or of pieces on one line.
-            found |= if after.hole != image.hole {
-                changed == 0 && self.leads_to(after, image)
+            let near = if after.hole == image.hole {
+                ends.count_ones() == 2 && changed & !self.line_through(ends) == 0
             } else {
-                ends.count_ones() == 2
-                    && changed & !self.line_through(ends) == 0
-                    && self.leads_to(after, image)
+                changed == 0
             };
+            found |= near && self.leads_to(after, image);
         });
         found
     }

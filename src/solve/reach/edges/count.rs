@@ -5,8 +5,9 @@
     reason = "the numbers are bounded by the moves of a batch of positions"
 )]
 
-use rayon::prelude::*;
 use std::ops::Range;
+
+use rayon::prelude::*;
 
 use super::super::super::memory::prefetch_read;
 use super::super::counts::{Counts, NEVER};

@@ -30,7 +30,7 @@ pub(super) struct Arrow {
 pub(super) struct Arrows<'g> {
     /// By bucket: where its arrows begin; and the end of the last.
     starts: Vec<u32>,
-    arrows: Vec<Arrow>,
+    sorted: Vec<Arrow>,
     selections: Selections<'g>,
 }
 
@@ -48,13 +48,13 @@ impl<'g> Arrows<'g> {
             sum += std::mem::replace(start, sum);
         }
         let mut next = starts.clone();
-        let mut arrows = vec![Arrow::default(); sum as usize];
+        let mut sorted = vec![Arrow::default(); sum as usize];
         let mut selections = Selections::new(table.shape.columns);
         for row in 0..rows {
             for (place, mv) in (0..).zip(table.moves(row)) {
                 let turned = mv.turn != 0;
                 let at = &mut next[mv.bucket as usize];
-                arrows[*at as usize] = Arrow {
+                sorted[*at as usize] = Arrow {
                     row: row as u32,
                     place,
                     has_undo: mv.undo != RowMove::NO_UNDO,
@@ -71,14 +71,14 @@ impl<'g> Arrows<'g> {
         }
         Self {
             starts,
-            arrows,
+            sorted,
             selections,
         }
     }
 
     /// The moves that lead to a bucket.
     pub fn of(&self, bucket: usize) -> &[Arrow] {
-        &self.arrows[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+        &self.sorted[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
     }
 
     /// The columns that have a move.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::RowGroup;
 use super::arrivals::Arrivals;
 use super::layer::LayerRows;
-use super::planes::each_bit;
+use super::planes::columns_of;
 use super::singly::Kind;
 use crate::base::cpu::deposit;
 use crate::game::ByRows;
@@ -64,10 +64,10 @@ impl<G: ByRows> RowGroup<'_, G> {
             });
         }
         for (word, &bits) in matters.iter().enumerate() {
-            each_bit(word, bits, |column| {
+            for column in columns_of(word, bits) {
                 let slot = self.slot_in_bucket(layer, bucket, column);
                 to.reached.push((slot, column));
-            });
+            }
         }
         to.reached.sort_unstable();
         for images in to.reached.chunk_by(|a, b| a.0 == b.0) {

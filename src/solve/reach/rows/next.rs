@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use super::layer::LayerRows;
-use super::planes::{each_bit, equal_bytes};
+use super::planes::{columns_of, equal_bytes};
 use super::settle::Settled;
 use super::singly::{Played, Plays, is_odd};
 use super::{RowGroup, code};
@@ -119,14 +119,14 @@ impl<G: ByRows> CpuTask for SetSources<'_, '_, G> {
         for (word, bytes) in bytes.chunks(64).enumerate() {
             let bits = equal_bytes(cpu, bytes, code);
             let mut plain = bits;
-            each_bit(word, bits, |column| {
+            for column in columns_of(word, bits) {
                 let opponent = cpu.deposit(table.shape.columns[column], free);
                 let slot = first + column as u64;
                 if may_come_back(opponent) && is_odd(game, slot) {
                     plain &= !(1 << (column % 64));
                     odd.push(slot);
                 }
-            });
+            }
             words.push(plain);
         }
         layer.set_sources(row, words.iter().copied());

@@ -49,13 +49,16 @@ impl Plane {
     }
 }
 
-/// Visits the numbers of the bits that are set.
+/// The columns whose bits are set in word number `word` of a row.
 #[inline(always)]
-pub(super) fn each_bit(word: usize, mut bits: u64, mut visit: impl FnMut(usize)) {
-    while bits != 0 {
-        visit(64 * word + bits.trailing_zeros() as usize);
-        bits &= bits - 1;
-    }
+pub(super) fn columns_of(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let bit = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            64 * word + bit
+        })
+    })
 }
 
 /// Which of at most 64 bytes equal `byte`, as a bit set.

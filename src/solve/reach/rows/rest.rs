@@ -1,5 +1,9 @@
 //! What follows the last level of a group: counting the states that were never reached, and
 //! entering the positions of earlier groups.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,7 +14,7 @@ use super::super::super::rows::ColumnLists;
 use super::super::counts::NEVER;
 use super::RowGroup;
 use super::layer::LayerRows;
-use super::planes::each_bit;
+use super::planes::columns_of;
 use super::singly::{Kind, Plays};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::watch::Watch;
@@ -75,9 +79,9 @@ impl<G: ByRows> RowGroup<'_, G> {
         for (word, freed) in layer.freed.row(bucket).iter().enumerate() {
             let len = (columns - 64 * word).min(64);
             let rest = !freed.load(Relaxed) & u64::MAX >> (64 - len);
-            each_bit(word, rest, |column| {
+            for column in columns_of(word, rest) {
                 slots.push(self.slot_in_bucket(layer, bucket, column));
-            });
+            }
         }
         slots.sort_unstable();
         slots.dedup();

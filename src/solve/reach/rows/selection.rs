@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::planes::each_bit;
+use super::planes::columns_of;
 use crate::base::cpu::Cpu;
 use crate::game::{Condition, Squares};
 
@@ -75,7 +75,9 @@ impl Selection {
         for part in &self.parts {
             let word = part.word as usize;
             let bits = row[word].load(Relaxed) & part.mask;
-            each_bit(word, bits, |column| visit(column));
+            for column in columns_of(word, bits) {
+                visit(column);
+            }
         }
     }
 
@@ -96,7 +98,7 @@ impl Selection {
 pub(super) struct Selections<'g> {
     columns: &'g [Squares],
     numbers: HashMap<Condition, u32>,
-    selections: Vec<Selection>,
+    made: Vec<Selection>,
 }
 
 impl<'g> Selections<'g> {
@@ -104,7 +106,7 @@ impl<'g> Selections<'g> {
         Self {
             columns,
             numbers: HashMap::new(),
-            selections: Vec::new(),
+            made: Vec::new(),
         }
     }
 
@@ -113,18 +115,18 @@ impl<'g> Selections<'g> {
         let Self {
             columns,
             numbers,
-            selections,
+            made,
         } = self;
         *numbers.entry(condition).or_insert_with(|| {
-            selections.push(Selection::new(columns, condition));
-            u32::try_from(selections.len() - 1).expect("conditions have less than 32 bits")
+            made.push(Selection::new(columns, condition));
+            u32::try_from(made.len() - 1).expect("conditions have less than 32 bits")
         })
     }
 
     /// The selection of a number.
     #[inline(always)]
     pub fn get(&self, number: u32) -> &Selection {
-        &self.selections[number as usize]
+        &self.made[number as usize]
     }
 }
 

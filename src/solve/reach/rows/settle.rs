@@ -12,7 +12,7 @@ use super::super::super::memory::prefetch_write;
 use super::arrivals::Arrivals;
 use super::closing::Closed;
 use super::layer::{LayerRows, Waiting};
-use super::planes::each_bit;
+use super::planes::columns_of;
 use super::singly::{Event, EventLists, Kind};
 use super::{RowGroup, code};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
@@ -142,7 +142,7 @@ impl<G: ByRows> CpuTask for SettleBucket<'_, '_, G> {
         let bucket = Bucket {
             group,
             layer,
-            bucket,
+            number: bucket,
             distance,
             events,
             free: row.free,
@@ -165,7 +165,7 @@ impl<G: ByRows> CpuTask for SettleBucket<'_, '_, G> {
 struct Bucket<'r, 'g, G> {
     group: &'r RowGroup<'g, G>,
     layer: &'r LayerRows<'g>,
-    bucket: usize,
+    number: usize,
     distance: u8,
     events: &'r EventLists,
     free: u32,
@@ -175,12 +175,12 @@ struct Bucket<'r, 'g, G> {
 impl<G: ByRows> Bucket<'_, '_, G> {
     /// Takes out the positions that are reached a second time.
     fn end_waiting(&self, arrivals: &Arrivals, settled: &mut Settled) {
-        self.layer.waiting_in(self.bucket).retain(|waiting| {
+        self.layer.waiting_in(self.number).retain(|waiting| {
             let at = waiting.column as usize;
             let any = arrivals.free[at / 64] | arrivals.once[at / 64];
             let reached = any >> (at % 64) & 1 == 1;
             if reached {
-                let slot = self.group.slot_in_bucket(self.layer, self.bucket, at);
+                let slot = self.group.slot_in_bucket(self.layer, self.number, at);
                 settled.second.push((slot, waiting.forbidden));
             }
             !reached
@@ -203,8 +203,8 @@ impl<G: ByRows> Bucket<'_, '_, G> {
         if any == 0 {
             return;
         }
-        let reached = &self.layer.reached.row(self.bucket)[word];
-        let freed = &self.layer.freed.row(self.bucket)[word];
+        let reached = &self.layer.reached.row(self.number)[word];
+        let freed = &self.layer.freed.row(self.number)[word];
         let (old, old_free) = (reached.load(Relaxed), freed.load(Relaxed));
         settled.states += u64::from((free & !old_free & chosen).count_ones());
         freed.store(old_free | free, Relaxed);
@@ -216,14 +216,14 @@ impl<G: ByRows> Bucket<'_, '_, G> {
         } else {
             new & !free & !arrivals.twice[word]
         };
-        each_bit(word, new, |column| {
+        for column in columns_of(word, new) {
             let index = self.find(cpu, column);
             prefetch_write(&self.group.first[index]);
             fetching.push(index);
             if alone >> (column % 64) & 1 == 1 {
                 self.begin_waiting(index, column, settled);
             }
-        });
+        }
         if fetching.len() >= FETCHED {
             self.enter(fetching);
         }
@@ -256,7 +256,7 @@ impl<G: ByRows> Bucket<'_, '_, G> {
                 (row, table.first + row * table.columns() + column)
             }
             _ => {
-                let slot = group.slot_in_bucket(self.layer, self.bucket, column);
+                let slot = group.slot_in_bucket(self.layer, self.number, column);
                 let index = group.index(slot);
                 (answers.place(index).0, index)
             }
@@ -271,7 +271,7 @@ impl<G: ByRows> Bucket<'_, '_, G> {
         let slot = self.group.slots.start + index as u64;
         let forbidden = self.forbidden(slot);
         settled.alone.push((slot, forbidden));
-        self.layer.waiting_in(self.bucket).push(Waiting {
+        self.layer.waiting_in(self.number).push(Waiting {
             column: u32::try_from(column).expect("columns fit 32 bits"),
             forbidden,
         });
@@ -296,9 +296,9 @@ impl<G: ByRows> Bucket<'_, '_, G> {
             let ranker = layer.table.shape.ranker;
             let slot_of = |event: &Event| {
                 let column = ranker.rank(event.set()) as usize;
-                group.slot_in_bucket(layer, self.bucket, column)
+                group.slot_in_bucket(layer, self.number, column)
             };
-            let mut events = self.events.of(self.bucket).iter();
+            let mut events = self.events.of(self.number).iter();
             let event = events.find(|event| event.kind() == Kind::Once && slot_of(event) == slot);
             event.expect("a position is reached by some move").number()
         })
