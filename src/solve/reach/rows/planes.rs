@@ -87,9 +87,8 @@ mod tests {
 
     #[test]
     fn bytes_are_compared_one_by_one() {
-        let bytes: Vec<u8> = (0..64u8)
-            .map(|at| [0, 1, 127, 128, 129, 255][usize::from(at * 7 % 6)])
-            .collect();
+        let values = [0, 1, 127, 128, 129, 255];
+        let bytes: Vec<u8> = (0..64).map(|at| values[at % 6]).collect();
         for len in [0, 1, 8, 61, 64] {
             for byte in [0, 1, 127, 128, 255] {
                 let expected = bytes[..len].iter().enumerate();
