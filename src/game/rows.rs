@@ -71,6 +71,11 @@ pub trait ByRows: Retrograde {
                 .is_some_and(|cursor| self.is_symmetric(cursor) || self.may_return_turned(cursor))
     }
 
+    /// Whether, from the position of a row with the opponent on the given squares of the board,
+    /// two successive moves within the group may lead to an image of the position under a
+    /// symmetry of the board other than the identity. `false` only if they never do.
+    fn may_come_back_turned(&self, row: &RowImages) -> impl Fn(Squares) -> bool;
+
     /// The slot after the move of number `number` in that position, if it stays in the
     /// group; otherwise `u64::MAX`. The number is the one of the position as the bucket
     /// sees it.

@@ -33,7 +33,7 @@ pub use memory::WordArray;
 pub(crate) use memory::zeroed;
 pub(crate) use memory::{prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
-pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
+pub use reach::{Reach, ReachError, Rule, reach, reach_by_edges, working_set as reach_working_set};
 pub use retrograde::{
     NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, working_set,
 };

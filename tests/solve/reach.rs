@@ -7,7 +7,7 @@ use std::fs;
 use tesuji::base::watch::Unwatched;
 use tesuji::game::{Banning, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::solve::{Reach, Rule, reach};
+use tesuji::solve::{Reach, Rule, reach, reach_by_edges};
 
 use crate::common::program::says;
 use crate::common::{game, with_threads};
@@ -77,13 +77,15 @@ fn unreached(game: &Ostle, reached: &HashMap<State, u32>) -> u64 {
     count
 }
 
+const CASES: [(Repetition, Rule); 4] = [
+    (Repetition::Exact, Rule::Legal),
+    (Repetition::Exact, Rule::TakeBacks),
+    (Repetition::UpToSymmetry, Rule::Legal),
+    (Repetition::UpToSymmetry, Rule::TakeBacks),
+];
+
 fn check(width: u8, height: u8, pieces: u8, losses: u8) {
-    let cases = [
-        (Repetition::Exact, Rule::Legal),
-        (Repetition::UpToSymmetry, Rule::Legal),
-        (Repetition::UpToSymmetry, Rule::TakeBacks),
-    ];
-    for (repetition, rule) in cases {
+    for (repetition, rule) in CASES {
         let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
         let (counts, distances) = naive(&game, rule, usize::MAX);
         let one = with_threads(1, || reach(&game, rule, &Unwatched).unwrap());
@@ -97,6 +99,8 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
         );
         let two = with_threads(2, || reach(&game, rule, &Unwatched).unwrap());
         assert_eq!(one, two, "{}", game.spec());
+        let by_edges = reach_by_edges(&game, rule, &Unwatched).unwrap();
+        assert_eq!(one, by_edges, "{}", game.spec());
         println!(
             "{}: {} states in {} plies, {} not reached",
             game.spec(),
@@ -104,6 +108,33 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
             counts.len() - 1,
             one.unreached()
         );
+    }
+}
+
+/// Both ways of searching, on boards with too many states for the slow search.
+#[test]
+fn rows_count_like_edges() {
+    let boards = [
+        (3, 3, 2, 1),
+        (3, 3, 3, 1),
+        (3, 3, 3, 2),
+        (3, 4, 2, 1),
+        (3, 4, 3, 1),
+        (4, 3, 3, 2),
+        (3, 5, 3, 3),
+        (4, 4, 2, 1),
+        (4, 4, 2, 2),
+        (4, 4, 3, 2),
+        (4, 5, 2, 2),
+        (5, 5, 2, 2),
+    ];
+    for (width, height, pieces, losses) in boards {
+        for (repetition, rule) in CASES {
+            let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
+            let by_rows = reach(&game, rule, &Unwatched).unwrap();
+            let by_edges = reach_by_edges(&game, rule, &Unwatched).unwrap();
+            assert_eq!(by_rows, by_edges, "{} {repetition:?} {rule:?}", game.spec());
+        }
     }
 }
 

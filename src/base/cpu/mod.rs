@@ -16,6 +16,7 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod avx512;
 mod bit_map;
+mod portable;
 mod shifts;
 
 use std::fmt::Debug;
@@ -27,6 +28,7 @@ use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use avx512::Avx512;
 pub use bit_map::BitMap;
+pub use portable::Portable;
 pub use shifts::Shifts;
 
 /// A kind of processor, with the instructions that differ between kinds.
@@ -37,6 +39,12 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// Spreads the low bits of `value` over the bits of `mask` (`pdep`), the inverse of
     /// [`extract`](Self::extract).
     fn deposit(self, value: u32, mask: u32) -> u32;
+
+    /// [`extract`](Self::extract) for 64 bits.
+    fn extract_wide(self, value: u64, mask: u64) -> u64;
+
+    /// [`deposit`](Self::deposit) for 64 bits.
+    fn deposit_wide(self, value: u64, mask: u64) -> u64;
 
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
@@ -277,65 +285,6 @@ pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn is_portable() -> bool {
     std::env::var_os("TESUJI_PORTABLE").is_some()
-}
-
-/// Any processor.
-#[derive(Debug, Clone, Copy)]
-pub struct Portable;
-
-impl Cpu for Portable {
-    #[inline]
-    fn extract(self, value: u32, mut mask: u32) -> u32 {
-        let mut gathered = 0;
-        let mut place = 0;
-        while mask != 0 {
-            let bit = mask & mask.wrapping_neg();
-            gathered |= u32::from(value & bit != 0) << place;
-            place += 1;
-            mask ^= bit;
-        }
-        gathered
-    }
-
-    #[inline]
-    fn deposit(self, value: u32, mut mask: u32) -> u32 {
-        let mut spread = 0;
-        let mut place = 0;
-        while mask != 0 {
-            let bit = mask & mask.wrapping_neg();
-            spread |= bit & (value >> place & 1).wrapping_neg();
-            place += 1;
-            mask ^= bit;
-        }
-        spread
-    }
-
-    #[inline(always)]
-    fn select<const KEYED: bool>(
-        self,
-        words: &[u32],
-        filter: Filter,
-        selected: &mut Selected,
-    ) -> usize {
-        assert!(words.len() <= SELECTED, "too many words");
-        append::<KEYED>(words, filter, selected, 0)
-    }
-}
-
-/// Copies words that pass behind the first `count` selected ones.
-#[inline(always)]
-fn append<const KEYED: bool>(
-    words: &[u32],
-    filter: Filter,
-    selected: &mut Selected,
-    mut count: usize,
-) -> usize {
-    // Without branches: which words pass cannot be foreseen.
-    for &word in words {
-        selected[count] = word;
-        count += usize::from(filter.passes::<KEYED>(word));
-    }
-    count
 }
 
 /// [`Cpu::extract`], outside of a [`CpuTask`]: with a call where the target is not known to

@@ -29,6 +29,7 @@
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
 mod banning;
+mod coming_back;
 mod directed_set;
 mod edit;
 mod features;

@@ -353,6 +353,11 @@ impl ByRows for Ostle {
     }
 
     #[inline(always)]
+    fn may_come_back_turned(&self, row: &RowImages) -> impl Fn(Squares) -> bool {
+        self.coming_back(row)
+    }
+
+    #[inline(always)]
     fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64 {
         self.place(self.of_bucket(layer, bucket, squares)).slot
     }

@@ -1,33 +1,29 @@
 //! The states that can be reached from the initial one, by distance in plies.
 //!
-//! A breadth-first search over all legal moves, good or bad. As in the solver, one small
-//! entry per position covers all of its states. The moves of a position are played at
-//! most twice: when it is first reached, all except the one forbidden there; and that one
-//! later, when the position is reached in a state that allows it. Groups of layers are
-//! searched from the last to the first, because moves never lead to a later group. The
-//! states are counted from the entries of their predecessors afterwards.
+//! A breadth-first search over all legal moves, good or bad. The moves of a position are
+//! played at most twice: when it is first reached, all except the one forbidden there; and
+//! that one later, when the position is reached in a state that allows it. Groups of layers
+//! are searched from the last to the first, because moves never lead to a later group.
+//!
+//! Where the positions of a game [stand in rows](crate::game::ByRows), a level plays the
+//! moves of whole rows, and states are counted as they are reached. Other games are searched
+//! edge by edge, with one small entry per position, and their states counted afterwards.
 //!
 //! All events of a level have the same distance and commute, so the result does not
 //! depend on the number of threads.
 
-mod count;
-mod entry;
-mod group;
-mod spread;
+mod counts;
+mod edges;
+mod rows;
 
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
 use thiserror::Error;
 
-use super::memory::WordArray;
 use crate::base::watch::Watch;
-use crate::game::{Forward, Layer};
-use count::Counts;
-use entry::{Entry, LONGEST, NEVER};
-use group::{Above, Group};
+use crate::game::{Forward, Layer, Ranked};
+use counts::{Above, Counts};
 
 /// Numbers of states by distance from the initial one. States that are symmetric to one
 /// another count as one.
@@ -109,6 +105,16 @@ pub enum ReachError {
     Cancelled,
 }
 
+impl ReachError {
+    const fn memory(positions: u64, bytes: u64, source: io::Error) -> Self {
+        Self::Memory {
+            positions,
+            bytes,
+            source,
+        }
+    }
+}
+
 /// Counts the states that can be reached, by distance from the initial one.
 ///
 /// `rule` selects the moves. In the initial state no move may be forbidden.
@@ -116,87 +122,77 @@ pub enum ReachError {
 /// # Errors
 /// If memory runs out, a distance is too long to store, or the watch cancels.
 pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Reach, ReachError> {
-    let start = game.rank(&game.initial());
-    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
-    let last = groups.checked_sub(1).map(|group| layers_of(game, group).1);
-    let below = last.map_or(0, |slots| slots.start);
-    let memory = |positions: u64, bytes: u64| {
-        move |source| ReachError::Memory {
-            positions,
-            bytes,
-            source,
-        }
-    };
-    let above = usize::try_from(below)
-        .map_err(|_| io::ErrorKind::OutOfMemory.into())
-        .and_then(WordArray::new)
-        .map_err(memory(below, below))?;
-    let above = Above(above);
-    let mut total = Counts::default();
-    for group in (0..groups).rev() {
-        let (name, slots) = layers_of(game, group);
-        let positions = slots.end - slots.start;
-        let group = Group::new(game, slots, name, &above, start, rule == Rule::TakeBacks)
-            .map_err(memory(positions, positions.saturating_mul(4)))?;
-        total = total.merge(&group.run(watch)?);
-    }
-    Ok(total.into())
+    game.by_rows(rows::Search { rule, watch })
+        .unwrap_or_else(|_| reach_by_edges(game, rule, watch))
+}
+
+/// [`reach()`] edge by edge even where the game's positions stand in rows: slower, with the
+/// same result.
+///
+/// # Errors
+/// As for [`reach()`].
+pub fn reach_by_edges<G: Forward>(
+    game: &G,
+    rule: Rule,
+    watch: &impl Watch,
+) -> Result<Reach, ReachError> {
+    each_group(game, |group, above| {
+        edges::search(game, group, above, rule, watch)
+    })
 }
 
 /// The peak memory in bytes of the large arrays of [`reach()`].
 #[must_use]
 pub fn working_set<G: Forward>(game: &G) -> u64 {
+    let groups = groups_of(game);
+    let positions = |slots: &Range<u64>| slots.end - slots.start;
+    let largest = groups.iter().map(|group| positions(&group.slots)).max();
+    let largest = largest.unwrap_or(0);
+    // A byte per position of earlier groups, and what a way needs for one group.
+    let above = groups.last().map_or(0, |last| last.slots.start);
+    let group = game.by_rows(rows::Needs(largest));
+    above + group.unwrap_or_else(|_| edges::needs(largest))
+}
+
+/// A group of layers that are searched together.
+struct GroupOfLayers {
+    number: usize,
+    /// The names of its layers.
+    name: String,
+    slots: Range<u64>,
+}
+
+fn groups_of<G: Ranked>(game: &G) -> Vec<GroupOfLayers> {
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
-    let slots = |group| layers_of(game, group).1;
-    let largest = (0..groups).map(|group| slots(group).end - slots(group).start);
-    let above = groups.checked_sub(1).map_or(0, |last| slots(last).start);
-    // A byte per position of earlier groups, and the entries of one group with their sets
-    // of levels.
-    above + largest.max().unwrap_or(0) * 4 * 33 / 32
+    let group = |number: usize| {
+        let layers = game.layers().iter().filter(|layer| layer.group == number);
+        let layers: Vec<&Layer> = layers.collect();
+        let names: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
+        let start = layers.first().map_or(0, |layer| layer.slots.start);
+        let end = layers.last().map_or(0, |layer| layer.slots.end);
+        GroupOfLayers {
+            number,
+            name: names.join("+"),
+            slots: start..end,
+        }
+    };
+    (0..groups).map(group).collect()
 }
 
-/// The name of a group, from those of its layers, and its slots.
-fn layers_of<G: Forward>(game: &G, group: usize) -> (String, Range<u64>) {
-    let layers: Vec<&Layer> = game
-        .layers()
-        .iter()
-        .filter(|layer| layer.group == group)
-        .collect();
-    let names: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
-    let start = layers.first().map_or(0, |layer| layer.slots.start);
-    let end = layers.last().map_or(0, |layer| layer.slots.end);
-    (names.join("+"), start..end)
-}
-
-impl<G: Forward> Group<'_, G> {
-    /// Searches the group, then counts its states and enters earlier groups.
-    fn run(self, watch: &impl Watch) -> Result<Counts, ReachError> {
-        (0..self.chunks()).into_par_iter().for_each(|chunk| {
-            for index in self.indices_of(chunk) {
-                let distance = self.distance_from_above(self.slot(index));
-                if distance != NEVER {
-                    let bits = Entry::free(distance).bits();
-                    self.words[index as usize].store(bits, Relaxed);
-                    self.schedule(index, distance);
-                }
-            }
-        });
-        for level in 0..=LONGEST {
-            if u16::from(level) > self.furthest.load(Relaxed) {
-                break;
-            }
-            if level == LONGEST {
-                return Err(ReachError::TooLong { longest: LONGEST });
-            }
-            self.pass(level, watch);
-            if watch.cancelled() {
-                return Err(ReachError::Cancelled);
-            }
-        }
-        let counts = self.count(watch);
-        if watch.cancelled() {
-            return Err(ReachError::Cancelled);
-        }
-        Ok(counts)
+/// Searches the groups from the last to the first.
+fn each_group<G: Ranked>(
+    game: &G,
+    mut search: impl FnMut(&GroupOfLayers, &Above) -> Result<Counts, ReachError>,
+) -> Result<Reach, ReachError> {
+    let groups = groups_of(game);
+    let below = groups.last().map_or(0, |last| last.slots.start);
+    let above = usize::try_from(below)
+        .map_err(|_| io::ErrorKind::OutOfMemory.into())
+        .and_then(Above::new)
+        .map_err(|source| ReachError::memory(below, below, source))?;
+    let mut total = Counts::default();
+    for group in groups.iter().rev() {
+        total = total.merge(&search(group, &above)?);
     }
+    Ok(total.into())
 }

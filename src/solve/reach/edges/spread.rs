@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::super::memory::prefetch_write;
+use super::super::super::memory::prefetch_write;
 use super::entry::{Entry, NOTHING};
 use super::group::Group;
 use crate::base::watch::Watch;

@@ -6,12 +6,12 @@
 )]
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::super::memory::{prefetch_read, prefetch_write};
-use super::entry::{NEVER, NOTHING};
+use super::super::super::memory::prefetch_read;
+use super::super::counts::{Counts, NEVER};
+use super::entry::NOTHING;
 use super::group::Group;
 use crate::base::watch::Watch;
 use crate::game::Forward;
@@ -21,30 +21,6 @@ const BATCH: usize = 256;
 
 /// Exceeds every move number.
 const NUMBERS: usize = 128;
-
-/// Number of states by distance in plies; [`NEVER`] counts the states never reached.
-#[derive(Clone)]
-pub(super) struct Counts(pub(super) [u64; NEVER as usize + 1]);
-
-impl Default for Counts {
-    fn default() -> Self {
-        Self([0; NEVER as usize + 1])
-    }
-}
-
-impl Counts {
-    pub(super) fn merge(mut self, other: &Self) -> Self {
-        for (sum, more) in self.0.iter_mut().zip(other.0) {
-            *sum += more;
-        }
-        self
-    }
-
-    #[inline]
-    fn add(&mut self, distance: u8) {
-        self.0[usize::from(distance)] += 1;
-    }
-}
 
 /// A position whose states are to be counted.
 struct Counted<C> {
@@ -169,7 +145,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
                 forbids,
             });
         }
-        let above = &group.above.0;
+        let above = &group.above;
         let departures = self.departures.drain(..).map(|(after, distance)| {
             // Slots of earlier groups index an array in memory, so they fit.
             (group.game.place(after).slot as usize, distance)
@@ -180,7 +156,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
             prefetch_read(&words[before.index as usize]);
         }
         for &(place, _) in &entered {
-            prefetch_write(&above[place]);
+            above.prefetch(place);
         }
         self.fetching.predecessors = predecessors;
         self.fetching.entered = entered;
@@ -190,7 +166,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
     /// Counts the batch being fetched.
     fn count(&mut self) {
         let group = self.group;
-        let above = &group.above.0;
+        let above = &group.above;
         let Fetching {
             positions,
             predecessors,
@@ -207,17 +183,9 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
             }
         }
         for (place, distance) in entered.drain(..) {
-            lower(&above[place], distance);
+            above.lower(place, distance);
         }
         predecessors.clear();
-    }
-}
-
-/// Enters a position of an earlier group at a distance, unless it has a shorter one.
-fn lower(atom: &AtomicU8, distance: u8) {
-    let code = NEVER - distance;
-    if atom.load(Relaxed) < code {
-        atom.fetch_max(code, Relaxed);
     }
 }
 
@@ -251,11 +219,11 @@ impl<G: Forward> Group<'_, G> {
                 free = free.min(distance);
                 possible = true;
             } else {
-                to.add(distance);
+                to.add(distance, 1);
             }
         }
         if free != NEVER || possible || self.may_arise_free(position.cursor) {
-            to.add(free);
+            to.add(free, 1);
         }
     }
 
@@ -283,10 +251,10 @@ impl<G: Forward> Group<'_, G> {
             }
         }
         if free != NEVER || possible || self.may_arise_free(position.cursor) {
-            to.add(free);
+            to.add(free, 1);
         }
         while seen != 0 {
-            to.add(soonest[seen.trailing_zeros() as usize]);
+            to.add(soonest[seen.trailing_zeros() as usize], 1);
             seen &= seen - 1;
         }
     }

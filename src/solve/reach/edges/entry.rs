@@ -8,11 +8,8 @@
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
-/// The distance of a position that was never reached.
-pub(super) const NEVER: u8 = u8::MAX;
-
-/// The longest distance that an entry can hold.
-pub(super) const LONGEST: u8 = NEVER - 1;
+#[cfg(test)]
+use super::super::counts::NEVER;
 
 /// Stands for a move number where nothing is forbidden.
 pub(super) const NOTHING: u8 = u8::MAX;

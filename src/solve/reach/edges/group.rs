@@ -10,10 +10,12 @@
 
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::super::memory::WordArray;
-use super::entry::{Entry, NEVER};
+use super::super::super::memory::WordArray;
+use super::super::GroupOfLayers;
+use super::super::counts::Above;
+use super::entry::Entry;
 use crate::game::{Forward, Repetition};
 
 /// Number of positions that share one set of levels; also the unit of work.
@@ -21,17 +23,6 @@ pub(super) const CHUNK: usize = 1 << 10;
 
 /// Number of words in a chunk's set of levels.
 const DUE: usize = 4;
-
-/// For positions of groups not searched yet, how soon a move from a later group leads
-/// there: [`NEVER`] minus the plies, so that 0 means never.
-pub(super) struct Above(pub(super) WordArray<AtomicU8>);
-
-impl Above {
-    pub(super) fn get(&self, slot: u64) -> u8 {
-        let found = usize::try_from(slot).ok().and_then(|at| self.0.get(at));
-        NEVER - found.map_or(0, |atom| atom.load(Relaxed))
-    }
-}
 
 /// A group of layers while it is being searched.
 pub(super) struct Group<'a, G> {
@@ -54,24 +45,23 @@ pub(super) struct Group<'a, G> {
 impl<'a, G: Forward> Group<'a, G> {
     pub(super) fn new(
         game: &'a G,
-        slots: Range<u64>,
-        name: String,
+        group: &GroupOfLayers,
         above: &'a Above,
-        start: u64,
         take_backs: bool,
     ) -> io::Result<Self> {
+        let slots = group.slots.clone();
         // Arrivals hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))? as usize;
         Ok(Self {
             game,
             slots,
-            name,
+            name: group.name.clone(),
             words: WordArray::new(len)?,
             above,
             exact: game.repetition() == Repetition::Exact,
             take_backs,
-            start,
+            start: game.rank(&game.initial()),
             due: (0..len.div_ceil(CHUNK) * DUE)
                 .map(|_| AtomicU64::new(0))
                 .collect(),
