@@ -29,6 +29,7 @@ mod source;
 mod verdicts;
 
 pub use columns::{Catalogue, Column, Tier};
+pub use condition::Condition;
 pub use error::MineError;
 pub use filter::{Example, Filter, SPARE, States};
 pub use measure::{Measured, Wanted, measure, measure_slots};

@@ -2,7 +2,7 @@
 //!
 //! The columns of the record tier depend only on the two values, on whether there is an
 //! only best move, and on whether a move is forbidden. A table has only a few thousand
-//! combinations. The engine evaluates each of them once; after that, a record costs one
+//! combinations. Conditions are tested once on each of them; after that, a record costs one
 //! look-up.
 
 use std::collections::{HashMap, HashSet};

@@ -167,9 +167,10 @@ impl Compiler<'_> {
             };
             if !fits {
                 let message = format!(
-                    "{} is {}, which this is not",
+                    "{} is {} and this is {}",
                     self.said(at),
-                    value.kind.name()
+                    value.kind.name(),
+                    literal.name()
                 );
                 return Err(self.error_at(*start, message));
             }

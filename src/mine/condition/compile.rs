@@ -47,10 +47,13 @@ pub(super) fn compile(
     }
     let whole = range.end - 1;
     let value = compiler.value(whole);
+    if value.kind == Kind::Null {
+        let message = "the condition is NULL, which is never true".to_owned();
+        return Err(compiler.error(whole, message));
+    }
     if value.kind != Kind::Flag {
         let said = compiler.said(whole);
         let remedy = match value.kind {
-            Kind::Null => "write a condition that can be true",
             Kind::Text(_) => "compare it, as in outcome = 'win'",
             _ => "compare it, as in plies > 3",
         };

@@ -136,7 +136,10 @@ pub(super) fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column 
 
 /// The remainder, with the sign of the divisor; `None` for a divisor of zero.
 fn modulo(a: i64, b: i64) -> Option<i64> {
-    let rest = a.checked_rem(b)?;
+    if b == 0 {
+        return None;
+    }
+    let rest = a.wrapping_rem(b);
     let turned = rest != 0 && (rest < 0) != (b < 0);
     Some(if turned { rest + b } else { rest })
 }

@@ -144,5 +144,6 @@ impl Condition {
 /// An error at a byte of a condition.
 fn fault(text: &str, at: usize, message: impl Into<String>) -> NotationError {
     let at = text.get(..at).map_or(0, |before| before.chars().count());
-    NotationError::new(text, at, message)
+    // On one line, so that the mark is below the place.
+    NotationError::new(&text.replace(['\n', '\r', '\t'], " "), at, message)
 }

@@ -287,6 +287,12 @@ impl Parser<'_> {
                 _ => Literal::Null,
             };
             if literal == Literal::Null {
+                let word = self.text[start..]
+                    .split(|c: char| !c.is_alphanumeric())
+                    .next();
+                if let Some(error) = word.and_then(|word| refused::value(self.text, start, word)) {
+                    return Err(error);
+                }
                 let message = "in the list of IN stand numbers, texts, TRUE and FALSE; write conditions on NULL or columns apart, joined by OR";
                 return Err(fault(self.text, start, message));
             }

@@ -64,7 +64,7 @@ const OTHERS: [(&str, &str); 30] = [
     ("||", "write OR between conditions; texts cannot be joined"),
     (
         "--",
-        "comments are not allowed; before a negative number, write a parenthesis",
+        "it would begin a comment; write a negative number in parentheses",
     ),
     ("/*", "comments are not allowed"),
     ("//", "write FLOOR(a / b)"),
@@ -199,7 +199,10 @@ fn number(text: &str, start: usize) -> Result<(Token, usize), NotationError> {
     };
     match token {
         Some(token) => Ok((token, length)),
-        None => odd("it is larger than 9223372036854775807"),
+        None => {
+            let message = format!("{} is larger than {}", shortened(number), i64::MAX);
+            Err(fault(text, start, message))
+        }
     }
 }
 

@@ -61,6 +61,18 @@ pub(super) enum Literal {
     Text(String),
 }
 
+impl Literal {
+    /// What it is, for messages.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Null => "NULL",
+            Self::Flag(_) => "true or false",
+            Self::Integer(_) | Self::Decimal(_) => "a number",
+            Self::Text(_) => "a text",
+        }
+    }
+}
+
 /// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arithmetic {

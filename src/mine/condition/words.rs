@@ -26,11 +26,6 @@ impl Words {
         Self::new(all)
     }
 
-    /// The words, by number.
-    pub fn list(&self) -> &[String] {
-        &self.0
-    }
-
     /// What a function has as its value for each word.
     pub fn table<T>(&self, value: impl FnMut(&String) -> T) -> Arc<[T]> {
         self.0.iter().map(value).collect()
