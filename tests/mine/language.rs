@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use tesuji::game::Ranked;
+use tesuji::game::{FeatureValue, Ranked};
 use tesuji::mine::{Catalogue, Condition};
 
 use super::scan::{TINY, find};
@@ -305,7 +305,7 @@ fn no_text_takes_long() {
         match Condition::new(&text, &catalogue) {
             Ok(condition) => {
                 sound += 1;
-                let row = |column| vec![tesuji::game::FeatureValue::number(column as i32 % 2); 3];
+                let row = |column| vec![FeatureValue::flag(column % 2 == 1); 3];
                 let answers = condition.test(3, row);
                 assert!(
                     answers.iter().all(|&answer| answer == answers[0]),

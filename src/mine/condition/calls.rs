@@ -197,7 +197,6 @@ impl Compiler<'_> {
         Ok(self.typed(Kind::Flag, operation))
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "as SQL rounds a large number")]
     fn among_numbers(&mut self, value: &Typed, list: &[(Literal, usize)]) -> Operation {
         let mut integers = Vec::new();
         let mut decimals = Vec::new();

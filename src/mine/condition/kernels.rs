@@ -98,7 +98,7 @@ pub(super) fn load<T: Default>(
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "as SQL rounds a large number")]
+/// The nearest decimal numbers.
 pub(super) fn to_decimals(a: &Column) -> Column {
     Column {
         values: Values::Decimals(map(a.values.integers(), |number| number as f64)),

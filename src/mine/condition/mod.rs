@@ -22,6 +22,7 @@
 //! functions and CASE. So the time and memory for any text are bounded, and the stack is.
 
 mod calls;
+mod compare;
 mod compile;
 mod kernels;
 mod kind;

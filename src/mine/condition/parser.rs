@@ -209,11 +209,7 @@ impl Parser<'_> {
                 return Ok(left);
             };
             let whole = self.add(part, start, first)?;
-            let whole = match negated {
-                true => self.add(Part::Not(whole), start, first)?,
-                false => whole,
-            };
-            return self.alone(whole);
+            return self.negated(whole, negated, start, first);
         };
         let whole = self.add(part, start, first)?;
         self.alone(whole)
@@ -233,10 +229,20 @@ impl Parser<'_> {
             ));
         };
         let whole = self.add(part, start, first)?;
-        let whole = match negated {
-            true => self.add(Part::Not(whole), start, first)?,
-            false => whole,
-        };
+        self.negated(whole, negated, start, first)
+    }
+
+    /// A comparison, negated by a NOT within it, that nothing follows.
+    fn negated(
+        &mut self,
+        mut whole: At,
+        negated: bool,
+        start: usize,
+        first: usize,
+    ) -> Result<At, NotationError> {
+        if negated {
+            whole = self.add(Part::Not(whole), start, first)?;
+        }
         self.alone(whole)
     }
 

@@ -135,15 +135,12 @@ impl Program {
         else {
             unreachable!("the compiler ends with flags");
         };
-        match flags[..] {
-            [flag] => {
-                let holds = flag && valid[0];
-                answers.iter_mut().for_each(|answer| *answer &= holds);
-            }
-            _ => {
-                for ((answer, flag), valid) in answers.iter_mut().zip(flags).zip(valid) {
-                    *answer &= flag & valid;
-                }
+        if let [flag] = flags[..] {
+            let holds = flag && valid[0];
+            answers.iter_mut().for_each(|answer| *answer &= holds);
+        } else {
+            for ((answer, flag), valid) in answers.iter_mut().zip(flags).zip(valid) {
+                *answer &= flag & valid;
             }
         }
     }

@@ -129,9 +129,10 @@ impl Parser<'_> {
 
     /// What follows CASE.
     fn case(&mut self, start: usize) -> Result<At, NotationError> {
-        let operand = match self.peek().token.is("WHEN") {
-            true => None,
-            false => Some(self.condition()?),
+        let operand = if self.peek().token.is("WHEN") {
+            None
+        } else {
+            Some(self.condition()?)
         };
         let mut arms = Vec::new();
         while self.took("WHEN") {
@@ -142,9 +143,10 @@ impl Parser<'_> {
         if arms.is_empty() {
             return Err(self.unexpected("WHEN must follow CASE"));
         }
-        let otherwise = match self.took("ELSE") {
-            true => Some(self.condition()?),
-            false => None,
+        let otherwise = if self.took("ELSE") {
+            Some(self.condition()?)
+        } else {
+            None
         };
         self.expect("END", "the arms of CASE")?;
         let part = Part::Case {

@@ -207,27 +207,7 @@ impl Part {
                 Decimal(number) => Decimal(-number),
                 _ => Null,
             },
-            Self::Arithmetic(sign, a, b) => match (*sign, of(a), of(b)) {
-                (_, Null, _) | (_, _, Null) => Null,
-                ("+", Whole(a), Whole(b)) => whole(Some(a + b)),
-                ("-", Whole(a), Whole(b)) => whole(Some(a - b)),
-                ("*", Whole(a), Whole(b)) => whole(a.checked_mul(b)),
-                ("%", Whole(_), Whole(0)) => Null,
-                ("%", Whole(a), Whole(b)) => {
-                    let rest = a.rem_euclid(b.abs());
-                    whole(Some(if b < 0 && rest > 0 { rest + b } else { rest }))
-                }
-                (sign, a, b) => {
-                    let (a, b) = (decimal(&a), decimal(&b));
-                    Decimal(match sign {
-                        "+" => a + b,
-                        "-" => a - b,
-                        "*" => a * b,
-                        "/" => a / b,
-                        _ => a - (a / b).floor() * b,
-                    })
-                }
-            },
+            Self::Arithmetic(sign, a, b) => computed(sign, &of(a), &of(b), whole),
             Self::Comparison(sign, a, b) => compared(sign, &of(a), &of(b)),
             Self::Logic(word, a, b) => {
                 let (a, b, decides) = (of(a), of(b), Flag(*word == "OR"));
@@ -297,10 +277,33 @@ impl Part {
 
 fn decimal(value: &Value) -> f64 {
     match value {
-        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         Whole(number) => *number as f64,
         Decimal(number) => *number,
         _ => unreachable!("a number"),
+    }
+}
+
+fn computed(sign: &str, a: &Value, b: &Value, whole: impl Fn(Option<i128>) -> Value) -> Value {
+    match (sign, a, b) {
+        (_, Null, _) | (_, _, Null) => Null,
+        ("+", Whole(a), Whole(b)) => whole(Some(a + b)),
+        ("-", Whole(a), Whole(b)) => whole(Some(a - b)),
+        ("*", Whole(a), Whole(b)) => whole(a.checked_mul(*b)),
+        ("%", Whole(_), Whole(0)) => Null,
+        ("%", Whole(a), Whole(b)) => {
+            let rest = a.rem_euclid(b.abs());
+            whole(Some(if *b < 0 && rest > 0 { rest + b } else { rest }))
+        }
+        (sign, a, b) => {
+            let (a, b) = (decimal(a), decimal(b));
+            Decimal(match sign {
+                "+" => a + b,
+                "-" => a - b,
+                "*" => a * b,
+                "/" => a / b,
+                _ => a - (a / b).floor() * b,
+            })
+        }
     }
 }
 

@@ -65,12 +65,12 @@ proptest! {
 
 #[test]
 fn many_rows_are_tested_as_few_are() {
-    let row = |number: usize| Row {
-        numbers: [(number % 7 != 0).then_some(number as i32 % 13), Some(5)],
+    let row = |(number, place): (i32, usize)| Row {
+        numbers: [(number % 7 != 0).then_some(number % 13), Some(5)],
         flags: [Some(number % 3 == 0), None],
-        words: [Some(number % 4), None],
+        words: [Some(place % 4), None],
     };
-    let rows: Vec<_> = (0..5000).map(row).collect();
+    let rows: Vec<_> = (0..5000).zip(0..).map(row).collect();
     for text in [
         "n > m",
         "n > m OR p",

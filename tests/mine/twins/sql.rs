@@ -43,7 +43,7 @@ fn selected(condition: &str, rows: &[Row]) -> Result<Vec<bool>, String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn a_condition_admits_the_rows_that_the_sql_engine_selects(
