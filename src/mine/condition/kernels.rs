@@ -212,13 +212,13 @@ pub(super) fn or(a: &Column, b: &Column) -> Column {
 fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
     let flags = |column: &Column| {
         zip(column.values.flags(), &column.valid, |flag, valid| {
-            (valid & (flag != neutral), valid & (flag == neutral))
+            (valid && flag != neutral, valid && flag == neutral)
         })
     };
     let (a, b) = (flags(a), flags(b));
     let results = zip(&a, &b, |(a_decides, a_agrees), (b_decides, b_agrees)| {
         let decided = a_decides | b_decides;
-        (decided != neutral, decided | (a_agrees & b_agrees))
+        (decided != neutral, decided || a_agrees && b_agrees)
     });
     let (flags, valid) = results.into_iter().unzip();
     Column {

@@ -137,7 +137,9 @@ impl Program {
         };
         if let [flag] = flags[..] {
             let holds = flag && valid[0];
-            answers.iter_mut().for_each(|answer| *answer &= holds);
+            for answer in answers {
+                *answer &= holds;
+            }
         } else {
             for ((answer, flag), valid) in answers.iter_mut().zip(flags).zip(valid) {
                 *answer &= flag & valid;

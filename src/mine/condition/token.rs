@@ -197,13 +197,10 @@ fn number(text: &str, start: usize) -> Result<(Token, usize), NotationError> {
     } else {
         number.parse().ok().map(Token::Decimal)
     };
-    match token {
-        Some(token) => Ok((token, length)),
-        None => {
-            let message = format!("{} is larger than {}", shortened(number), i64::MAX);
-            Err(fault(text, start, message))
-        }
-    }
+    token.map(|token| (token, length)).ok_or_else(|| {
+        let message = format!("{} is larger than {}", shortened(number), i64::MAX);
+        fault(text, start, message)
+    })
 }
 
 /// What stands in quotes, and its length with them. A quote within is doubled.

@@ -166,14 +166,14 @@ impl Tree {
     /// which is the part.
     pub fn conjuncts(&self) -> Vec<Range<At>> {
         let mut parts = Vec::new();
-        let mut open = vec![0..self.nodes.len()];
-        while let Some(range) = open.pop() {
-            match self.nodes[range.end - 1].part {
+        let mut open = vec![(0, self.nodes.len())];
+        while let Some((start, end)) = open.pop() {
+            match self.nodes[end - 1].part {
                 Part::And(left, right) => {
-                    open.push(left + 1..right + 1);
-                    open.push(range.start..left + 1);
+                    open.push((left + 1, right + 1));
+                    open.push((start, left + 1));
                 }
-                _ => parts.push(range),
+                _ => parts.push(start..end),
             }
         }
         parts

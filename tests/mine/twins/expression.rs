@@ -142,13 +142,13 @@ impl Part {
             Self::Case(operand, arms, otherwise) => {
                 let mut text = "CASE ".to_owned();
                 if let Some(operand) = operand {
-                    text += &format!("{} ", within(operand));
+                    text.extend([within(operand).as_str(), " "]);
                 }
                 for (when, then) in arms {
-                    text += &format!("WHEN {} THEN {} ", within(when), within(then));
+                    text.extend(["WHEN ", &within(when), " THEN ", &within(then), " "]);
                 }
                 if let Some(otherwise) = otherwise {
-                    text += &format!("ELSE {} ", within(otherwise));
+                    text.extend(["ELSE ", &within(otherwise), " "]);
                 }
                 text + "END"
             }
@@ -285,11 +285,10 @@ fn decimal(value: &Value) -> f64 {
 
 fn computed(sign: &str, a: &Value, b: &Value, whole: impl Fn(Option<i128>) -> Value) -> Value {
     match (sign, a, b) {
-        (_, Null, _) | (_, _, Null) => Null,
+        (_, Null, _) | (_, _, Null) | ("%", Whole(_), Whole(0)) => Null,
         ("+", Whole(a), Whole(b)) => whole(Some(a + b)),
         ("-", Whole(a), Whole(b)) => whole(Some(a - b)),
         ("*", Whole(a), Whole(b)) => whole(a.checked_mul(*b)),
-        ("%", Whole(_), Whole(0)) => Null,
         ("%", Whole(a), Whole(b)) => {
             let rest = a.rem_euclid(b.abs());
             whole(Some(if *b < 0 && rest > 0 { rest + b } else { rest }))
