@@ -77,10 +77,10 @@
 //! checkpoints of [`table`] write them, and [`session`] decides when.
 //!
 //! **Scanning.** A scan looks up the verdict on a record in a table of the combinations of
-//! values seen so far, which the SQL engine fills. States that pass go on in batches, column
-//! by column, cheap tiers first, and moves one kind at a time. For columns that look at
-//! moves the table is held in memory record by record, and the records of all moves of a
-//! batch are requested before any is read.
+//! values seen so far. States that pass go on in batches, column by column, cheap tiers
+//! first, and moves one kind at a time. For columns that look at moves the table is held in
+//! memory record by record, and the records of all moves of a batch are requested before
+//! any is read.
 //!
 //! **Nimbers without tables.** For impartial games the solver asks "is the value of this
 //! part k?" instead of "what is its value?" (Lemoine and Viennot, *Nimbers are
@@ -105,9 +105,10 @@
 //! text with holes for the constants.
 //!
 //! **Left out on purpose.** A list of positions (the index replaces it); a query language of
-//! our own (SQL exists); message passing between machines (the published game is within
-//! one machine's reach, and tables are blocks with checksums); evaluation functions and
-//! search (values are exact); board editors and servers (exports and SVG go anywhere).
+//! our own (conditions are SQL, and other engines take them as they are); message passing
+//! between machines (the published game is within one machine's reach, and tables are blocks
+//! with checksums); evaluation functions and search (values are exact); board editors and
+//! servers (exports and SVG go anywhere).
 //!
 //! # What always holds
 //! - A game knows nothing of files, tables or mining; only [`games::registry`] names a

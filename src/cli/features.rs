@@ -31,6 +31,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         FeatureKind::Number => "number",
         FeatureKind::Word(_) => "word",
     };
+    let words = |kind: &FeatureKind| match kind {
+        FeatureKind::Word(words) => Some(words.clone()),
+        FeatureKind::Flag | FeatureKind::Number => None,
+    };
     let columns = mining.columns();
     if args.json {
         let columns = columns.iter().map(|column| {
@@ -38,6 +42,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             json!({
                 "name": feature.name,
                 "type": kind(&feature.kind),
+                "words": words(&feature.kind),
                 "cost": column.tier.name(),
                 "meaning": feature.meaning,
             })

@@ -7,13 +7,29 @@ use serde::Deserialize;
 use super::error::MineError;
 
 /// A filter, as in its TOML file.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
     name: String,
     title: String,
     text: String,
     predicate: String,
+    order: Vec<String>,
+    limit: Option<usize>,
+    shortlist: Option<usize>,
+    distinct: bool,
+    states: States,
+    admit: Vec<Example>,
+    refuse: Vec<Example>,
+}
+
+/// A filter as it is written, perhaps without fields that it must have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: Option<String>,
+    title: Option<String>,
+    text: Option<String>,
+    predicate: Option<String>,
     #[serde(default)]
     order: Vec<String>,
     limit: Option<usize>,
@@ -23,9 +39,18 @@ pub struct Filter {
     #[serde(default)]
     states: States,
     #[serde(default)]
-    admit: Vec<Example>,
+    admit: Vec<WrittenExample>,
     #[serde(default)]
-    refuse: Vec<Example>,
+    refuse: Vec<WrittenExample>,
+}
+
+/// An example as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenExample {
+    game: Option<String>,
+    position: Option<String>,
+    why: Option<String>,
 }
 
 /// How many times its limit a filter keeps, to have enough when similar finds are left out.
@@ -43,8 +68,7 @@ pub enum States {
 }
 
 /// A position that a filter must admit or refuse.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     /// Spec of the game.
     pub game: String,
@@ -54,18 +78,68 @@ pub struct Example {
     pub why: String,
 }
 
+impl Written {
+    /// The filter, or the names of all fields that are missing.
+    fn complete(self) -> Result<Filter, Vec<String>> {
+        let mut missing = Vec::new();
+        let mut take = |field: Option<String>, name: &str| {
+            if field.is_none() {
+                missing.push(name.to_owned());
+            }
+            field.unwrap_or_default()
+        };
+        let mut examples = |of: Vec<WrittenExample>, list: &str| -> Vec<Example> {
+            let numbered = (1..).zip(of);
+            let complete = numbered.map(|(number, example)| {
+                let of = |field: &str| format!("{field} of [[{list}]] number {number}");
+                Example {
+                    game: take(example.game, &of("game")),
+                    position: take(example.position, &of("position")),
+                    why: take(example.why, &of("why")),
+                }
+            });
+            complete.collect()
+        };
+        let (admit, refuse) = (
+            examples(self.admit, "admit"),
+            examples(self.refuse, "refuse"),
+        );
+        let filter = Filter {
+            name: take(self.name, "name"),
+            title: take(self.title, "title"),
+            text: take(self.text, "text"),
+            predicate: take(self.predicate, "predicate"),
+            order: self.order,
+            limit: self.limit,
+            shortlist: self.shortlist,
+            distinct: self.distinct,
+            states: self.states,
+            admit,
+            refuse,
+        };
+        if missing.is_empty() {
+            return Ok(filter);
+        }
+        Err(missing)
+    }
+}
+
 impl Filter {
     /// Reads a filter from the text of a file; `file` is its name in messages.
     ///
     /// # Errors
-    /// If the text is not a filter in TOML, or the filter's name has other characters than
-    /// lower-case letters, digits and hyphens (it becomes the name of a folder).
+    /// If the text is not a filter in TOML, lacks fields (the message names all of them), or
+    /// the filter's name has other characters than lower-case letters, digits and hyphens
+    /// (it becomes the name of a folder).
     pub fn parse(text: &str, file: &str) -> Result<Self, MineError> {
         let malformed = |message: String| MineError::Malformed {
             file: file.to_owned(),
             message,
         };
-        let filter: Self = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
+        let written: Written = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
+        let filter = written
+            .complete()
+            .map_err(|missing| malformed(format!("missing {}", missing.join(", "))))?;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if filter.name.is_empty() || filter.name.starts_with('-') || !filter.name.chars().all(plain)
         {
@@ -138,7 +212,7 @@ impl Filter {
         &self.text
     }
 
-    /// The SQL condition.
+    /// The condition.
     #[must_use]
     pub fn predicate(&self) -> &str {
         &self.predicate

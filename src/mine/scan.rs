@@ -64,8 +64,7 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 /// the number of finds.
 ///
 /// # Errors
-/// If the table is damaged or of another game, a predicate fails, or the watch
-/// asks to stop.
+/// If the table is damaged or of another game, or the watch asks to stop.
 pub fn scan<G: Minable>(
     game: &G,
     table: &Table,
@@ -187,9 +186,8 @@ pub fn scan_solved<G: Minable>(
 /// Calls `work` with every number, on as many threads as the current pool has, until an
 /// error.
 ///
-/// These threads do not belong to the pool, because the engine that tests conditions has a
-/// pool too. A thread of one pool that waits for another takes up more of its own work
-/// meanwhile, and unfinished blocks would pile up in memory.
+/// These threads do not belong to the pool. A thread of the pool that waits for other work
+/// takes up another block meanwhile, and unfinished blocks would pile up in memory.
 fn in_parallel<E: Send>(
     numbers: &[usize],
     work: impl Fn(usize) -> Result<(), E> + Sync,
@@ -219,7 +217,7 @@ fn in_parallel<E: Send>(
 /// Whether a filter admits one state.
 ///
 /// # Errors
-/// If the table cannot be read or the predicate fails.
+/// If the table cannot be read.
 pub fn admits<G: Minable>(
     game: &G,
     table: &Table,
@@ -236,7 +234,7 @@ pub fn admits<G: Minable>(
         None => Key::free(stored),
         Some(_) => Key::restricted(stored.without(slot.forbidden)),
     };
-    plan.verdicts.learn([key])?;
+    plan.verdicts.learn([key]);
     let entrant = Entrant {
         slot: slot.index,
         state: state.clone(),

@@ -132,7 +132,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             filters: &selection,
         };
         let begun = Instant::now();
-        let found = mine(game, &catalogue, &scan, &watch)?;
+        let found = mine(game, &scan, &watch)?;
         let about = format!(
             "{}: {} positions, {} solved, {} given up, {:.1} s; go on with --first {end}",
             game.spec(),

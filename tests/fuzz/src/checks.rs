@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 use tesuji::base::watch::Unwatched;
 use tesuji::draw::Style;
 use tesuji::export::{read_csv, write_csv};
-use tesuji::game::{Game, Moves, Ranked};
+use tesuji::game::{FeatureValue, Game, Moves, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::games::placement::{Graph, Placement};
 use tesuji::games::registry::{self, AnyGame};
-use tesuji::mine::Filter;
+use tesuji::mine::{Catalogue, Condition, Filter};
 use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -20,10 +20,11 @@ use xxhash_rust::xxh3::xxh3_64;
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 9] = [
+pub const ALL: [(&str, Check); 10] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
+    ("condition", condition),
     ("table", table),
     ("block", block),
     ("csv", csv),
@@ -134,6 +135,53 @@ pub fn filter(bytes: &[u8]) {
             assert!(!filter.name().is_empty() && filter.name().chars().all(plain));
         }
         Err(error) => assert!(error.to_string().contains("x.toml")),
+    }
+}
+
+/// The columns of a small game.
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+    let game = Ostle::from_settings(SPECS[1], None).expect("a game");
+    Catalogue::new(&game)
+});
+
+/// A condition, tested on rows made of the bytes of its text.
+pub fn condition(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match Condition::new(text, &CATALOGUE) {
+        Ok(condition) => {
+            let value = |column: usize, row: usize| match bytes[(column + row) % bytes.len()] {
+                byte if byte % 4 == 0 => FeatureValue::NONE,
+                byte => FeatureValue::number(i32::from(byte / 4) - 1),
+            };
+            let rows = |count: usize| {
+                condition.test(count, |column| {
+                    (0..count).map(|row| value(column, row)).collect()
+                })
+            };
+            let all = rows(5);
+            assert_eq!(all[..3], rows(3));
+            // Its parts say the same.
+            let first = condition.columns().first().copied();
+            let has = |columns: &[usize]| first.is_some_and(|first| columns.contains(&first));
+            let [with, without] = [true, false].map(|wanted| {
+                let part = condition.parts_with(|columns| has(columns) == wanted);
+                part.test(5, |column| (0..5).map(|row| value(column, row)).collect())
+            });
+            let both = with
+                .iter()
+                .zip(&without)
+                .map(|(&with, &without)| with && without);
+            assert!(both.eq(all));
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(
+                !error.message().is_empty() && message.len() < 2000,
+                "{message}"
+            );
+        }
     }
 }
 
