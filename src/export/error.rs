@@ -56,7 +56,7 @@ pub enum ExportError {
 
 impl ExportError {
     /// The error for an action on a file or folder.
-    #[cfg(feature = "sql")]
+    #[cfg(feature = "parquet")]
     pub(super) fn file(
         what: &'static str,
         path: &std::path::Path,

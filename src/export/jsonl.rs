@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 use super::batch::{Batch, ColumnData, word};
 use super::error::ExportError;
 use crate::mine::PuzzleRow;
@@ -21,7 +21,7 @@ pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), Expor
 }
 
 /// Writes the rows of a batch; a missing value becomes `null`.
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Result<()> {
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {
@@ -44,7 +44,7 @@ pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Resu
     Ok(())
 }
 
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 fn write_json<T: serde::Serialize + ?Sized>(
     sink: &mut impl Write,
     value: Option<&T>,

@@ -5,22 +5,22 @@
 
 mod batch;
 mod csv;
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 mod dataset;
 mod error;
 mod jsonl;
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 mod parquet;
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 mod part;
 
 pub use batch::{Batch, ColumnData, DataColumn};
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 pub use dataset::DataSet;
 pub use error::ExportError;
 pub use jsonl::write_jsonl;
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
-#[cfg(feature = "sql")]
+#[cfg(feature = "parquet")]
 pub use part::{Format, PartWriter, Written};

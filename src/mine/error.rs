@@ -41,20 +41,16 @@ pub enum MineError {
         /// What is wrong, and where.
         message: String,
     },
-    /// The predicate is not an SQL condition.
-    #[error(
-        "filter {filter}: invalid predicate: {message}\n  {predicate}\nwrite an SQL condition on columns that 'tesuji features' lists"
-    )]
-    Sql {
+    /// The condition is not one. The message has the place and what would be right.
+    #[error("filter {filter}: {source}")]
+    Condition {
         /// The filter.
         filter: String,
-        /// Its predicate.
-        predicate: String,
-        /// The message of the parser or the type checker.
-        message: String,
+        /// The condition, the place, and what is wrong there.
+        source: NotationError,
     },
-    /// A column that does not exist.
-    #[error("filter {filter}: unknown column '{column}'{}; 'tesuji features' lists all columns", nearest(.near))]
+    /// A column of the order that does not exist.
+    #[error("filter {filter}: unknown column '{column}' in the order{}; 'tesuji features' lists all columns", nearest(.near))]
     Column {
         /// The filter.
         filter: String,
@@ -81,14 +77,6 @@ pub enum MineError {
     /// A search was given up.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The columnar engine failed.
-    #[error("filter {filter}: cannot evaluate the predicate: {message}")]
-    Engine {
-        /// The filter.
-        filter: String,
-        /// Its message.
-        message: String,
-    },
     /// The watch cancelled.
     #[error("stopped on request")]
     Cancelled,

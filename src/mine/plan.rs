@@ -111,7 +111,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             if unknown.is_empty() {
                 return Ok(admitted);
             }
-            self.verdicts.learn(unknown.drain(..))?;
+            self.verdicts.learn(unknown.drain(..));
             admitted.clear();
         }
     }
@@ -267,7 +267,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             }
             // The part for the record has been tested already.
             if number != Predicate::RECORD {
-                self.test(number, &mut frame)?;
+                self.test(number, &mut frame);
             }
         }
         for (place, row) in frame.rows().enumerate() {
@@ -277,7 +277,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                     found[bit].push(Sorted {
                         keys: predicate
                             .order()
-                            .map(|(column, _)| self.value(&frame, place, column))
+                            .map(|(column, _)| value(self.values(&frame, column), place))
                             .collect(),
                         forbidden: row.forbidden,
                         find: Find {
@@ -293,7 +293,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     }
 
     /// Tests the conditions of every filter that belong to one step.
-    fn test(&self, step: usize, frame: &mut Frame<G::State>) -> Result<(), MineError> {
+    fn test(&self, step: usize, frame: &mut Frame<G::State>) {
         for (bit, predicate) in self.predicates.iter().enumerate() {
             if !predicate.has(step) {
                 continue;
@@ -304,21 +304,25 @@ impl<'a, G: Minable> Plan<'a, G> {
                 .map(|(place, _)| place)
                 .collect();
             let values = |column| {
-                let values = rows.iter().map(|&place| self.value(frame, place, column));
-                values.collect()
+                let all = self.values(frame, column);
+                rows.iter().map(|&place| value(all, place)).collect()
             };
-            let answers = predicate.test(step, self.catalogue, rows.len(), values)?;
+            let answers = predicate.test(step, rows.len(), values);
             for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
                 frame.refuse(*place, bit);
             }
         }
         frame.sweep();
-        Ok(())
     }
 
-    fn value(&self, frame: &Frame<G::State>, row: usize, column: usize) -> FeatureValue {
+    /// The values of a needed column.
+    fn values<'f>(&self, frame: &'f Frame<G::State>, column: usize) -> &'f [FeatureValue] {
         let place = self.needed.binary_search(&column).ok();
-        let values = place.map_or(&[][..], |place| frame.column(place));
-        values.get(row).copied().unwrap_or(FeatureValue::NONE)
+        place.map_or(&[], |place| frame.column(place))
     }
+}
+
+/// A value of a column; none if the column has not been computed.
+fn value(values: &[FeatureValue], row: usize) -> FeatureValue {
+    values.get(row).copied().unwrap_or(FeatureValue::NONE)
 }

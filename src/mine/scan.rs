@@ -236,7 +236,7 @@ pub fn admits<G: Minable>(
         None => Key::free(stored),
         Some(_) => Key::restricted(stored.without(slot.forbidden)),
     };
-    plan.verdicts.learn([key])?;
+    plan.verdicts.learn([key]);
     let entrant = Entrant {
         slot: slot.index,
         state: state.clone(),

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 
+use super::Predicate;
 use super::columns::{Catalogue, Tier, record_value};
-use super::{MineError, Predicate};
 use crate::base::value::{Narrow, Record, Value};
 
 /// The most filters that run together. A set of filters is one word, and all bits set means
@@ -137,7 +137,7 @@ impl<'a> Verdicts<'a> {
     }
 
     /// Evaluates the filters on keys, all at once.
-    pub fn learn(&self, keys: impl IntoIterator<Item = Key>) -> Result<(), MineError> {
+    pub fn learn(&self, keys: impl IntoIterator<Item = Key>) {
         let mut keys: Vec<Key> = keys.into_iter().collect();
         let mut seen = HashSet::new();
         keys.retain(|&key| seen.insert(key));
@@ -157,13 +157,12 @@ impl<'a> Verdicts<'a> {
                     .map(|(key, &record)| record_value(column - first, record, key.restricted))
                     .collect()
             };
-            let admitted = predicate.test(Predicate::RECORD, self.catalogue, keys.len(), values)?;
+            let admitted = predicate.test(Predicate::RECORD, keys.len(), values);
             for (verdict, admitted) in verdicts.iter_mut().zip(admitted) {
                 *verdict |= u64::from(admitted) << bit;
             }
         }
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.extend(keys.into_iter().zip(verdicts));
-        Ok(())
     }
 }

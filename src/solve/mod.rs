@@ -29,7 +29,7 @@ mod work;
 pub use breadth_first::Distances;
 pub(crate) use codes::Codes;
 pub use memory::WordArray;
-#[cfg(feature = "sql")]
+#[cfg(feature = "rows")]
 pub(crate) use memory::zeroed;
 pub(crate) use memory::{prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};

@@ -71,7 +71,7 @@ impl Block<'_> {
 
     /// The planes of the block: codes of the best values, codes of the second values, and
     /// only moves. `None` if values have two bytes.
-    #[cfg(feature = "sql")]
+    #[cfg(feature = "rows")]
     pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
         let (best, rest) = self.planes.split_at(self.count());
         let (second, only) = rest.split_at_checked(self.count())?;
@@ -80,7 +80,7 @@ impl Block<'_> {
 
     /// Writes the records one after the other, each as best value, second value and only
     /// move.
-    #[cfg(feature = "sql")]
+    #[cfg(feature = "rows")]
     pub(super) fn interleave(&self, records: &mut [u8]) {
         let (width, count) = (self.width, self.count());
         let (best, rest) = self.planes.split_at(count * width);

@@ -44,7 +44,7 @@ mod fields;
 mod findings;
 mod format;
 mod in_memory;
-#[cfg(feature = "sql")]
+#[cfg(feature = "rows")]
 mod loaded;
 mod lookup;
 mod oracle;
@@ -68,7 +68,7 @@ pub use fields::{Field, fields};
 pub use findings::{Flaw, Verified};
 pub use format::{BLOCK_SLOTS, TABLE_MARKS};
 pub use in_memory::{InMemoryError, solve_in_memory, solve_puzzle_in_memory};
-#[cfg(feature = "sql")]
+#[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
 pub use oracle::TableOracle;
 pub use read::Table;

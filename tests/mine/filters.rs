@@ -52,7 +52,7 @@ impl Visitor for Promises {
         self.keep(&catalogue, |predicate, position| {
             let state = game.parse_state(position).unwrap();
             let limits = Limits::new(11, 2);
-            hidden::admits(&game, predicate, &catalogue, &state, &limits).unwrap()
+            hidden::admits(&game, predicate, &state, &limits).unwrap()
         });
     }
 }

@@ -126,7 +126,7 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
             }],
         };
         with_threads(threads, || {
-            let found = hidden::mine(&game, &catalogue, &scan, &Unwatched).unwrap();
+            let found = hidden::mine(&game, &scan, &Unwatched).unwrap();
             let finds = found.finds[0].0.iter();
             finds
                 .map(|find| (find.number, find.values.clone()))
@@ -197,7 +197,7 @@ fn of_finds_with_one_line_the_best_is_kept() {
                 distinct,
             }],
         };
-        let found = hidden::mine(&game, &catalogue, &scan, &Unwatched).unwrap();
+        let found = hidden::mine(&game, &scan, &Unwatched).unwrap();
         let rows = found.finds[0].0.iter();
         let row = |find| {
             let row = hidden::row(&game, "all", find);

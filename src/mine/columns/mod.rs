@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use super::frame::Frame;
 use super::minable::Minable;
+use super::nearest::nearest;
 use super::rating::{Asked, Ratings};
 use super::source::Source;
 use crate::base::value::{Outcome, Value};
@@ -177,22 +178,9 @@ impl Catalogue {
     /// Up to three column names that are similar to an unknown name.
     #[must_use]
     pub fn nearest(&self, name: &str) -> Vec<String> {
-        let mut near: Vec<_> = self
-            .columns
-            .iter()
-            .map(|column| {
-                (
-                    strsim::damerau_levenshtein(name, &column.feature.name),
-                    &column.feature.name,
-                )
-            })
-            .filter(|&(distance, known)| distance <= 3.max(known.len() / 3))
-            .collect();
-        near.sort();
-        near.into_iter()
-            .take(3)
-            .map(|(_, known)| known.clone())
-            .collect()
+        let known = self.columns.iter().map(|column| &column.feature.name[..]);
+        let near = nearest(name, known);
+        near.into_iter().map(str::to_owned).collect()
     }
 
     /// The indices of a tier's columns.

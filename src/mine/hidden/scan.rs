@@ -12,7 +12,7 @@ use super::find::HiddenFind;
 use super::supply::Supply;
 use crate::base::watch::{Unwatched, Watch};
 use crate::game::{FeatureValue, Features, Generator, Hidden};
-use crate::mine::{Catalogue, MineError, Predicate};
+use crate::mine::{MineError, Predicate};
 use crate::solve::belief::{Limits, Mode, SearchError, solve};
 
 /// Positions that are processed together.
@@ -65,10 +65,9 @@ pub struct Yield<G: Hidden> {
 /// Mines. Repeated positions are skipped.
 ///
 /// # Errors
-/// If a predicate fails, or the watch asks to stop.
+/// If the watch asks to stop.
 pub fn mine<G: Generator + Features>(
     game: &G,
-    catalogue: &Catalogue,
     scan: &HiddenScan<'_, G::State>,
     watch: &impl Watch,
 ) -> Result<Yield<G>, MineError> {
@@ -98,7 +97,7 @@ pub fn mine<G: Generator + Features>(
             .filter(|(_, state)| seen.insert(game.key(state)))
             .collect();
         found.positions += new.len() as u64;
-        take(game, catalogue, scan, new, &mut found, &mut lines)?;
+        take(game, scan, new, &mut found, &mut lines)?;
         watch.advance(batch.end - batch.start);
         if watch.cancelled() {
             return Err(MineError::Cancelled);
@@ -118,7 +117,6 @@ pub fn mine<G: Generator + Features>(
 /// for distinct finds.
 fn take<G: Hidden + Features>(
     game: &G,
-    catalogue: &Catalogue,
     scan: &HiddenScan<'_, G::State>,
     new: Vec<(u64, G::State)>,
     found: &mut Yield<G>,
@@ -127,16 +125,14 @@ fn take<G: Hidden + Features>(
     // First, the board decides whether any filter may admit a position.
     let mut wanted = vec![false; new.len()];
     for selection in scan.filters {
-        let test = selection
-            .predicate
-            .test(BOARD, catalogue, new.len(), |column| {
-                let measure = |(_, state): &(u64, G::State)| {
-                    let mut values = Vec::new();
-                    game.measure(state, &[column], &mut values);
-                    values.pop().unwrap_or(FeatureValue::NONE)
-                };
-                new.iter().map(measure).collect()
-            })?;
+        let test = selection.predicate.test(BOARD, new.len(), |column| {
+            let measure = |(_, state): &(u64, G::State)| {
+                let mut values = Vec::new();
+                game.measure(state, &[column], &mut values);
+                values.pop().unwrap_or(FeatureValue::NONE)
+            };
+            new.iter().map(measure).collect()
+        });
         for (wanted, passes) in wanted.iter_mut().zip(test) {
             *wanted |= passes;
         }
@@ -172,7 +168,7 @@ fn take<G: Hidden + Features>(
     found.solved += finds.len() as u64;
     let outcomes = found.finds.iter_mut().zip(lines);
     for (selection, ((kept, admitted), lines)) in scan.filters.iter().zip(outcomes) {
-        let passes = passing(selection.predicate, catalogue, &finds)?;
+        let passes = passing(selection.predicate, &finds);
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
@@ -193,21 +189,17 @@ fn take<G: Hidden + Features>(
 }
 
 /// Which finds a filter admits.
-fn passing<G: Hidden>(
-    predicate: &Predicate,
-    catalogue: &Catalogue,
-    finds: &[HiddenFind<G>],
-) -> Result<Vec<bool>, MineError> {
+fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<bool> {
     let mut passes = vec![true; finds.len()];
     for step in [BOARD, SOLUTION] {
-        let test = predicate.test(step, catalogue, finds.len(), |column| {
+        let test = predicate.test(step, finds.len(), |column| {
             finds.iter().map(|find| find.values[column]).collect()
-        })?;
+        });
         for (passes, this) in passes.iter_mut().zip(test) {
             *passes &= this;
         }
     }
-    Ok(passes)
+    passes
 }
 
 /// Compares finds by a filter's order, and ties by number.
@@ -231,11 +223,10 @@ fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G
 /// Whether a filter admits a position; `false` if it has no solution within the limits.
 ///
 /// # Errors
-/// If the search gives up, or the predicate fails.
+/// If the search gives up.
 pub fn admits<G: Hidden + Features>(
     game: &G,
     predicate: &Predicate,
-    catalogue: &Catalogue,
     state: &G::State,
     limits: &Limits,
 ) -> Result<bool, MineError> {
@@ -249,5 +240,5 @@ pub fn admits<G: Hidden + Features>(
         solved,
         similar: 0,
     };
-    Ok(passing(predicate, catalogue, &[find])? == [true])
+    Ok(passing(predicate, &[find]) == [true])
 }

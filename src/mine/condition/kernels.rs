@@ -1,0 +1,316 @@
+//! Operations on columns of values.
+//!
+//! A column with one value stands for any number of rows, so each operation takes columns of
+//! equal length or of length one. A value that is not valid is NULL; what stands there is
+//! any number.
+
+use std::cmp::Ordering;
+
+use super::tree::{Arithmetic, Comparison};
+use crate::game::FeatureValue;
+
+/// Values of one type.
+#[derive(Debug, Clone)]
+pub(super) enum Values {
+    Flags(Vec<bool>),
+    Integers(Vec<i64>),
+    Decimals(Vec<f64>),
+}
+
+impl Values {
+    fn flags(&self) -> &[bool] {
+        match self {
+            Self::Flags(flags) => flags,
+            _ => unreachable!("the compiler has checked that these are flags"),
+        }
+    }
+
+    fn integers(&self) -> &[i64] {
+        match self {
+            Self::Integers(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are whole numbers"),
+        }
+    }
+
+    fn decimals(&self) -> &[f64] {
+        match self {
+            Self::Decimals(numbers) => numbers,
+            _ => unreachable!("the compiler has checked that these are decimal numbers"),
+        }
+    }
+}
+
+/// Values and which of them are there.
+#[derive(Debug, Clone)]
+pub(super) struct Column {
+    pub values: Values,
+    /// False for NULL.
+    pub valid: Vec<bool>,
+}
+
+impl Column {
+    /// A column without rows.
+    pub const fn none() -> Self {
+        Self {
+            values: Values::Flags(Vec::new()),
+            valid: Vec::new(),
+        }
+    }
+
+    /// One value for all rows.
+    pub fn one(values: Values, valid: bool) -> Self {
+        Self {
+            values,
+            valid: vec![valid],
+        }
+    }
+}
+
+/// Applies a function to each value.
+fn map<A: Copy, B>(a: &[A], function: impl Fn(A) -> B) -> Vec<B> {
+    a.iter().map(|&a| function(a)).collect()
+}
+
+/// Applies a function to each pair of values; a single value is paired with all.
+fn zip<A: Copy, B: Copy, C>(a: &[A], b: &[B], function: impl Fn(A, B) -> C) -> Vec<C> {
+    match (a, b) {
+        (&[a], b) => b.iter().map(|&b| function(a, b)).collect(),
+        (a, &[b]) => a.iter().map(|&a| function(a, b)).collect(),
+        _ => a.iter().zip(b).map(|(&a, &b)| function(a, b)).collect(),
+    }
+}
+
+/// Where both values are there.
+fn both(a: &Column, b: &Column) -> Vec<bool> {
+    zip(&a.valid, &b.valid, |a, b| a & b)
+}
+
+/// The values of a feature, converted.
+pub(super) fn load<T: Default>(
+    rows: &[FeatureValue],
+    value: impl Fn(i32) -> T,
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let convert = |row: &FeatureValue| row.get().map_or_else(T::default, &value);
+    Column {
+        values: values(rows.iter().map(convert).collect()),
+        valid: rows.iter().map(|row| row.get().is_some()).collect(),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "as SQL rounds a large number")]
+pub(super) fn to_decimals(a: &Column) -> Column {
+    Column {
+        values: Values::Decimals(map(a.values.integers(), |number| number as f64)),
+        valid: a.valid.clone(),
+    }
+}
+
+pub(super) fn flags_to_integers(a: &Column) -> Column {
+    Column {
+        values: Values::Integers(map(a.values.flags(), i64::from)),
+        valid: a.valid.clone(),
+    }
+}
+
+/// Whole numbers; what is not a whole number of 64 bits is NULL.
+pub(super) fn integers(operation: Arithmetic, a: &Column, b: &Column) -> Column {
+    let function: fn(i64, i64) -> Option<i64> = match operation {
+        Arithmetic::Plus => i64::checked_add,
+        Arithmetic::Minus => i64::checked_sub,
+        Arithmetic::Times => i64::checked_mul,
+        Arithmetic::Divide => i64::checked_div,
+        Arithmetic::Modulo => modulo,
+    };
+    let results = zip(a.values.integers(), b.values.integers(), function);
+    let there = results.iter().map(Option::is_some);
+    Column {
+        valid: both(a, b)
+            .iter()
+            .zip(there)
+            .map(|(&valid, there)| valid & there)
+            .collect(),
+        values: Values::Integers(results.into_iter().map(Option::unwrap_or_default).collect()),
+    }
+}
+
+/// The remainder, with the sign of the divisor; `None` for a divisor of zero.
+fn modulo(a: i64, b: i64) -> Option<i64> {
+    let rest = a.checked_rem(b)?;
+    let turned = rest != 0 && (rest < 0) != (b < 0);
+    Some(if turned { rest + b } else { rest })
+}
+
+pub(super) fn decimals(operation: Arithmetic, a: &Column, b: &Column) -> Column {
+    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
+    let values = match operation {
+        Arithmetic::Plus => zip(a, b, |a, b| a + b),
+        Arithmetic::Minus => zip(a, b, |a, b| a - b),
+        Arithmetic::Times => zip(a, b, |a, b| a * b),
+        Arithmetic::Divide => zip(a, b, |a, b| a / b),
+        Arithmetic::Modulo => zip(a, b, |a, b| a - b * (a / b).floor()),
+    };
+    Column {
+        values: Values::Decimals(values),
+        valid,
+    }
+}
+
+pub(super) fn compare_integers(comparison: Comparison, a: &Column, b: &Column) -> Column {
+    let (valid, a, b) = (both(a, b), a.values.integers(), b.values.integers());
+    let flags = match comparison {
+        Comparison::Equal => zip(a, b, |a, b| a == b),
+        Comparison::Unequal => zip(a, b, |a, b| a != b),
+        Comparison::Less => zip(a, b, |a, b| a < b),
+        Comparison::AtMost => zip(a, b, |a, b| a <= b),
+        Comparison::Greater => zip(a, b, |a, b| a > b),
+        Comparison::AtLeast => zip(a, b, |a, b| a >= b),
+    };
+    Column {
+        values: Values::Flags(flags),
+        valid,
+    }
+}
+
+/// What is not a number equals itself and is greater than all numbers.
+pub(super) fn compare_decimals(comparison: Comparison, a: &Column, b: &Column) -> Column {
+    let (valid, a, b) = (both(a, b), a.values.decimals(), b.values.decimals());
+    let flags = match comparison {
+        Comparison::Equal => zip(a, b, |a, b| order(a, b).is_eq()),
+        Comparison::Unequal => zip(a, b, |a, b| order(a, b).is_ne()),
+        Comparison::Less => zip(a, b, |a, b| order(a, b).is_lt()),
+        Comparison::AtMost => zip(a, b, |a, b| order(a, b).is_le()),
+        Comparison::Greater => zip(a, b, |a, b| order(a, b).is_gt()),
+        Comparison::AtLeast => zip(a, b, |a, b| order(a, b).is_ge()),
+    };
+    Column {
+        values: Values::Flags(flags),
+        valid,
+    }
+}
+
+/// The order of decimal numbers; what is not a number comes last.
+pub(super) fn order(a: f64, b: f64) -> Ordering {
+    a.partial_cmp(&b)
+        .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+}
+
+/// False if one is false, otherwise NULL if one is NULL.
+pub(super) fn and(a: &Column, b: &Column) -> Column {
+    logic(a, b, true)
+}
+
+/// True if one is true, otherwise NULL if one is NULL.
+pub(super) fn or(a: &Column, b: &Column) -> Column {
+    logic(a, b, false)
+}
+
+/// AND, or with `neutral` false OR: a flag that is not neutral decides.
+fn logic(a: &Column, b: &Column, neutral: bool) -> Column {
+    let flags = |column: &Column| {
+        zip(column.values.flags(), &column.valid, |flag, valid| {
+            (valid & (flag != neutral), valid & (flag == neutral))
+        })
+    };
+    let (a, b) = (flags(a), flags(b));
+    let results = zip(&a, &b, |(a_decides, a_agrees), (b_decides, b_agrees)| {
+        let decided = a_decides | b_decides;
+        (decided != neutral, decided | (a_agrees & b_agrees))
+    });
+    let (flags, valid) = results.into_iter().unzip();
+    Column {
+        values: Values::Flags(flags),
+        valid,
+    }
+}
+
+pub(super) fn not(a: &Column) -> Column {
+    Column {
+        values: Values::Flags(map(a.values.flags(), |flag| !flag)),
+        valid: a.valid.clone(),
+    }
+}
+
+pub(super) fn missing(a: &Column) -> Column {
+    Column {
+        values: Values::Flags(map(&a.valid, |valid| !valid)),
+        valid: vec![true; a.valid.len()],
+    }
+}
+
+/// What a table has for each number; NULL for a number that it does not have.
+pub(super) fn look_up<T: Copy + Default>(
+    a: &Column,
+    table: &[T],
+    values: impl FnOnce(Vec<T>) -> Values,
+) -> Column {
+    let find = |number: i64| table.get(usize::try_from(number).ok()?).copied();
+    let found = map(a.values.integers(), find);
+    Column {
+        valid: found
+            .iter()
+            .zip(&a.valid)
+            .map(|(found, &valid)| found.is_some() & valid)
+            .collect(),
+        values: values(found.into_iter().map(Option::unwrap_or_default).collect()),
+    }
+}
+
+pub(super) fn among_integers(a: &Column, list: &[i64]) -> Column {
+    Column {
+        values: Values::Flags(map(a.values.integers(), |number| {
+            list.binary_search(&number).is_ok()
+        })),
+        valid: a.valid.clone(),
+    }
+}
+
+pub(super) fn among_decimals(a: &Column, list: &[f64]) -> Column {
+    let is_among = |number: f64| {
+        list.binary_search_by(|&of_list| order(of_list, number))
+            .is_ok()
+    };
+    Column {
+        values: Values::Flags(map(a.values.decimals(), is_among)),
+        valid: a.valid.clone(),
+    }
+}
+
+pub(super) fn of_integer(function: fn(i64) -> Option<i64>, a: &Column) -> Column {
+    let results = map(a.values.integers(), function);
+    Column {
+        valid: results
+            .iter()
+            .zip(&a.valid)
+            .map(|(result, &valid)| result.is_some() & valid)
+            .collect(),
+        values: Values::Integers(results.into_iter().map(Option::unwrap_or_default).collect()),
+    }
+}
+
+pub(super) fn of_decimal(function: fn(f64) -> f64, a: &Column) -> Column {
+    Column {
+        values: Values::Decimals(map(a.values.decimals(), function)),
+        valid: a.valid.clone(),
+    }
+}
+
+/// `b` where `a` is true, elsewhere `c`.
+pub(super) fn choose(a: &Column, b: &Column, c: &Column) -> Column {
+    let first = zip(a.values.flags(), &a.valid, |flag, valid| flag & valid);
+    let values = match (&b.values, &c.values) {
+        (Values::Flags(b), Values::Flags(c)) => Values::Flags(chosen(&first, b, c)),
+        (Values::Integers(b), Values::Integers(c)) => Values::Integers(chosen(&first, b, c)),
+        (Values::Decimals(b), Values::Decimals(c)) => Values::Decimals(chosen(&first, b, c)),
+        _ => unreachable!("the compiler has made the types equal"),
+    };
+    Column {
+        values,
+        valid: chosen(&first, &b.valid, &c.valid),
+    }
+}
+
+fn chosen<T: Copy>(first: &[bool], b: &[T], c: &[T]) -> Vec<T> {
+    let pairs = zip(b, c, |b, c| (b, c));
+    zip(first, &pairs, |first, (b, c)| if first { b } else { c })
+}

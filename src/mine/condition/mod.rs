@@ -1,0 +1,148 @@
+//! Conditions: what a filter asks of a position.
+//!
+//! A condition is an expression of SQL over the columns of one position. The page on filters
+//! (`filters/README.md`) has its grammar. It is parsed into a tree, checked against the
+//! columns, their types and their words, and compiled into operations on whole columns of
+//! values, so that testing many positions costs a few nanoseconds each.
+//!
+//! # Meaning
+//!
+//! - Numbers of columns are whole. `+`, `-`, `*`, `%` of whole numbers are whole, of 64 bits;
+//!   what does not fit is NULL. `/` always makes a decimal number, and dividing by zero makes
+//!   an infinite one. A decimal number with a whole one makes a decimal number.
+//! - `%` has the sign of the divisor; of whole numbers, `a % 0` is NULL.
+//! - A value that is not a number (`0 / 0`) equals itself and is greater than all numbers.
+//! - NULL makes NULL of arithmetic and comparisons. `AND`, `OR` and `NOT` follow the logic of
+//!   three values. A position is admitted if the condition is true, not if it is NULL.
+//! - Texts are compared as they are, upper and lower case apart, by their characters.
+//!
+//! # Limits
+//!
+//! A condition has at most 64 KiB, 4096 parts and 64 levels of parentheses, signs, NOT,
+//! functions and CASE. So the time and memory for any text are bounded, and the stack is.
+
+mod calls;
+mod compile;
+mod kernels;
+mod kind;
+mod names;
+mod parser;
+mod program;
+mod refused;
+mod token;
+mod tree;
+mod value;
+mod words;
+
+use program::Program;
+
+use super::columns::Catalogue;
+use crate::game::{FeatureValue, NotationError};
+
+/// The longest condition, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// The most parts of a condition.
+const MOST_NODES: usize = 1 << 12;
+
+/// The deepest condition.
+const DEEPEST: usize = 64;
+
+/// A condition on the columns of a game.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    parts: Vec<Conjunct>,
+}
+
+/// A part of a condition that is joined to the others by AND.
+#[derive(Debug, Clone)]
+struct Conjunct {
+    program: Program,
+    /// The columns that it takes, in the program's order: indices into the catalogue.
+    columns: Vec<usize>,
+}
+
+impl Condition {
+    /// Reads a condition.
+    ///
+    /// # Errors
+    /// If the text is not of the grammar, names an unknown column or word, or its types do
+    /// not fit. The message has the place and what would be right.
+    pub fn new(text: &str, catalogue: &Catalogue) -> Result<Self, NotationError> {
+        let tree = parser::parse(text)?;
+        let parts = tree.conjuncts().into_iter().map(|range| {
+            let (program, columns) = compile::compile(text, &tree, range, catalogue)?;
+            Ok(Conjunct { program, columns })
+        });
+        Ok(Self {
+            parts: parts.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The columns that it takes: indices into the catalogue, in ascending order.
+    #[must_use]
+    pub fn columns(&self) -> Vec<usize> {
+        let all = self
+            .parts
+            .iter()
+            .flat_map(|part| part.columns.iter().copied());
+        let mut columns: Vec<_> = all.collect();
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
+    /// The parts, joined by AND, for whose columns `wanted` holds. The whole condition is true
+    /// exactly where this and the parts that are left out are. Without such a part it is true
+    /// everywhere. `wanted` is given the columns of each part.
+    #[must_use]
+    pub fn parts_with(&self, mut wanted: impl FnMut(&[usize]) -> bool) -> Self {
+        let parts = self.parts.iter().filter(|part| wanted(&part.columns));
+        Self {
+            parts: parts.cloned().collect(),
+        }
+    }
+
+    /// Whether it has no parts and is true everywhere.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Tests which of `count` rows satisfy the condition. `values` returns the values of a
+    /// column, one for each row; it is asked for each column once at most.
+    ///
+    /// # Panics
+    /// If `values` returns another number of values.
+    #[must_use]
+    pub fn test(
+        &self,
+        count: usize,
+        mut values: impl FnMut(usize) -> Vec<FeatureValue>,
+    ) -> Vec<bool> {
+        let mut answers = vec![true; count];
+        let mut known: Vec<(usize, Vec<FeatureValue>)> = Vec::new();
+        for part in &self.parts {
+            if !answers.contains(&true) {
+                break;
+            }
+            for &column in &part.columns {
+                if known.iter().all(|&(other, _)| other != column) {
+                    known.push((column, values(column)));
+                }
+            }
+            let taken = part.columns.iter().filter_map(|&column| {
+                let found = known.iter().find(|&&(other, _)| other == column);
+                found.map(|(_, values)| &values[..])
+            });
+            part.program.test(&taken.collect::<Vec<_>>(), &mut answers);
+        }
+        answers
+    }
+}
+
+/// An error at a byte of a condition.
+fn fault(text: &str, at: usize, message: impl Into<String>) -> NotationError {
+    let at = text.get(..at).map_or(0, |before| before.chars().count());
+    NotationError::new(text, at, message)
+}

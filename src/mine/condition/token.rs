@@ -1,0 +1,225 @@
+//! The words, numbers, texts and signs of a condition.
+
+use super::fault;
+use crate::game::NotationError;
+
+/// A piece of a condition.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Token {
+    /// A keyword, a column or a function, as written.
+    Word(String),
+    /// A column in double quotes.
+    Quoted(String),
+    /// A text in single quotes.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A number with decimals.
+    Decimal(f64),
+    /// A sign, such as `<=`.
+    Sign(&'static str),
+    /// The end of the condition.
+    End,
+}
+
+impl Token {
+    /// Whether it is this keyword, in any case of letters.
+    pub fn is(&self, keyword: &str) -> bool {
+        matches!(self, Self::Word(word) if word.eq_ignore_ascii_case(keyword))
+    }
+
+    /// What it is, for messages.
+    pub fn found(&self, text: &str) -> String {
+        match self {
+            Self::End => "the condition ends here".to_owned(),
+            _ => format!("found {}", shortened(text)),
+        }
+    }
+}
+
+/// A piece of a condition with its place.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Placed {
+    pub token: Token,
+    /// Place of its first byte.
+    pub start: usize,
+    /// Place after its last byte.
+    pub end: usize,
+}
+
+/// The signs of the grammar. A longer one comes before its beginning.
+const SIGNS: [&str; 15] = [
+    "<>", "<=", ">=", "!=", "(", ")", ",", "=", "<", ">", "+", "-", "*", "/", "%",
+];
+
+/// Signs that people write and what to write instead. A longer one comes before its
+/// beginning.
+const OTHERS: [(&str, &str); 30] = [
+    ("<=>", "write IS NOT DISTINCT FROM"),
+    ("===", "write ="),
+    ("==", "write ="),
+    ("=<", "write <="),
+    ("=>", "write >="),
+    ("&&", "write AND"),
+    ("||", "write OR between conditions; texts cannot be joined"),
+    (
+        "--",
+        "comments are not allowed; before a negative number, write a parenthesis",
+    ),
+    ("/*", "comments are not allowed"),
+    ("//", "write FLOOR(a / b)"),
+    ("**", "powers are not available"),
+    ("::", "types cannot be converted"),
+    ("!~", "write NOT LIKE"),
+    ("<<", "bits are not available"),
+    (">>", "bits are not available"),
+    ("!", "write NOT"),
+    ("~", "write LIKE"),
+    ("&", "write AND"),
+    ("|", "write OR"),
+    ("^", "powers and bits are not available"),
+    ("`", "names stand as they are or in double quotes"),
+    (";", "a filter is one condition, without a semicolon"),
+    ("[", "there are no lists; write IN (...)"),
+    ("{", "there are no lists; write IN (...)"),
+    ("\u{2018}", "texts stand in straight single quotes: '"),
+    ("\u{2019}", "texts stand in straight single quotes: '"),
+    ("\u{2264}", "write <="),
+    ("\u{2265}", "write >="),
+    ("\u{2260}", "write <>"),
+    ("\u{2212}", "write the minus of the keyboard: -"),
+];
+
+/// Cuts a condition into tokens; the last is [`Token::End`].
+///
+/// # Errors
+/// If there is a character that no condition has, a number that is not plain, or a quote
+/// that is not closed.
+pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, NotationError> {
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    while let Some(first) = text[start..].chars().next() {
+        if first.is_whitespace() {
+            start += first.len_utf8();
+            continue;
+        }
+        let rest = &text[start..];
+        let (token, length) = if first.is_ascii_digit() {
+            number(text, start)?
+        } else if in_word(first) {
+            let length = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
+            if rest[length..].starts_with('\'') {
+                let message = format!(
+                    "{} before a quote: a text stands in single quotes alone",
+                    shortened(&rest[..length])
+                );
+                return Err(fault(text, start, message));
+            }
+            (Token::Word(rest[..length].to_owned()), length)
+        } else if first == '\'' || first == '"' {
+            quoted(text, start, first)?
+        } else if rest.len() > 1 && first == '.' && rest.as_bytes()[1].is_ascii_digit() {
+            return Err(fault(
+                text,
+                start,
+                "a number begins with a digit: write 0.5",
+            ));
+        } else if let Some((sign, remedy)) = OTHERS
+            .iter()
+            .find(|(sign, _)| rest.starts_with(sign))
+            .filter(|(sign, _)| *sign != "!" || !rest.starts_with("!="))
+        {
+            return Err(fault(
+                text,
+                start,
+                format!("{sign} is not allowed: {remedy}"),
+            ));
+        } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+            (Token::Sign(sign), sign.len())
+        } else {
+            let message = format!("unexpected character {first:?}");
+            return Err(fault(text, start, message));
+        };
+        tokens.push(Placed {
+            token,
+            start,
+            end: start + length,
+        });
+        start += length;
+    }
+    tokens.push(Placed {
+        token: Token::End,
+        start,
+        end: start,
+    });
+    Ok(tokens)
+}
+
+/// A text of any length, cut to what a message can show.
+pub(super) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let mut shown: String = text.chars().take(SHOWN).map(visible).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// A number and its length: digits, or digits, a point and digits.
+fn number(text: &str, start: usize) -> Result<(Token, usize), NotationError> {
+    let rest = &text[start..];
+    let length = rest
+        .find(|c: char| !(in_word(c) || c == '.'))
+        .unwrap_or(rest.len());
+    let number = &rest[..length];
+    let odd = |message: &str| {
+        let message = format!("{} is not a number: {message}", shortened(number));
+        Err(fault(text, start, message))
+    };
+    if number.contains('_') {
+        return odd("write its digits without _");
+    }
+    if number.chars().any(char::is_alphabetic) {
+        return odd("write all its digits, and a space before a word");
+    }
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, "0"));
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(decimals) {
+        return odd("write digits, or digits, one point and digits");
+    }
+    let token = if whole.len() == number.len() {
+        number.parse().ok().map(Token::Integer)
+    } else {
+        number.parse().ok().map(Token::Decimal)
+    };
+    match token {
+        Some(token) => Ok((token, length)),
+        None => odd("it is larger than 9223372036854775807"),
+    }
+}
+
+/// What stands in quotes, and its length with them. A quote within is doubled.
+fn quoted(text: &str, start: usize, quote: char) -> Result<(Token, usize), NotationError> {
+    let mut content = String::new();
+    let mut characters = text[start..].char_indices().skip(1).peekable();
+    while let Some((place, c)) = characters.next() {
+        if c != quote {
+            content.push(c);
+        } else if characters.next_if(|&(_, next)| next == quote).is_some() {
+            content.push(quote);
+        } else {
+            let token = match quote {
+                '\'' => Token::Text(content),
+                _ => Token::Quoted(content),
+            };
+            return Ok((token, place + 1));
+        }
+    }
+    let message = format!("the quote {quote} is not closed");
+    Err(fault(text, start, message))
+}
