@@ -37,8 +37,15 @@ pub trait ByRows: Retrograde {
     /// Appends the moves of a row that stay in the group and end nothing.
     fn row_moves(&self, layer: usize, row: usize, moves: &mut Vec<RowMove>);
 
-    /// Appends the moves of a row that leave the group or end the game.
+    /// Appends the moves of a row that leave the group or end the game. Moves that do the
+    /// same stand in one entry.
     fn row_exits(&self, layer: usize, row: usize, exits: &mut Vec<RowExit>);
+
+    /// The kinds of moves (see [`Moves::kinds_of`](super::Moves::kinds_of)), one bit each, all
+    /// of whose moves leave the group or end the game.
+    fn exit_kinds(&self) -> u32 {
+        0
+    }
 
     /// The symmetry of number `turn`, which maps sets of squares; 0 is the identity.
     fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares;
@@ -191,9 +198,14 @@ impl RowMove {
     pub const ALWAYS: Squares = Squares::MAX;
 }
 
-/// A move of a row out of its group, or one that ends the game.
+/// A move of a row out of its group, or one that ends the game; or several moves that do
+/// the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowExit {
+    /// How many moves they are.
+    pub moves: u8,
+    /// Those of the [`exit_kinds`](ByRows::exit_kinds) that they are of, one bit each.
+    pub kinds: u32,
     /// The columns that have the move, over the row's free squares.
     pub condition: Condition,
     /// Where the move leads.

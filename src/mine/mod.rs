@@ -8,6 +8,7 @@
 mod columns;
 mod condition;
 mod error;
+mod exits;
 mod filter;
 mod frame;
 pub mod hidden;

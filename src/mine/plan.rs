@@ -1,6 +1,7 @@
 //! Applies several filters to the states of a block, computing each column once.
 
 use super::columns::{Catalogue, Step, Tier, fill, fill_kinds};
+use super::condition::Condition;
 use super::frame::{Entrant, Frame, state_record};
 use super::minable::Minable;
 use super::solved::Solved;
@@ -23,9 +24,38 @@ pub(super) struct Sorted<S> {
 /// forbidden, and for the state in which that move is forbidden.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Admitted {
-    free: u64,
+    pub free: u64,
     other: u64,
     only: u64,
+}
+
+impl Admitted {
+    /// Whether every filter refuses all states of the position.
+    pub const fn is_empty(self) -> bool {
+        self.free | self.other | self.only == 0
+    }
+}
+
+/// What filters ask of the moves of one kind of an unrestricted state, and of nothing else.
+pub(super) struct KindTest {
+    /// The bit of the kind.
+    pub kind: u32,
+    /// The first of the kind's columns.
+    first: usize,
+    /// The filters that ask, by number.
+    conditions: Vec<(usize, Condition)>,
+}
+
+impl KindTest {
+    /// The filters that do not refuse an unrestricted state in which so many moves are of the
+    /// kind, and so many of them win, draw and lose; one bit each.
+    pub fn passing(&self, counts: [usize; 4]) -> u64 {
+        let refusing = self.conditions.iter().filter(|(_, condition)| {
+            let value = |column: usize| vec![FeatureValue::count(counts[column - self.first])];
+            !condition.test(1, value)[0]
+        });
+        refusing.fold(u64::MAX >> 1, |set, &(bit, _)| set & !(1 << bit))
+    }
 }
 
 /// Several filters and the columns they need.
@@ -76,6 +106,25 @@ impl<'a, G: Minable> Plan<'a, G> {
             verdicts: Verdicts::new(predicates, catalogue),
             restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
         }
+    }
+
+    /// What the filters ask of moves of these kinds alone.
+    pub fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
+        let steps = self.catalogue.steps().iter().enumerate();
+        let kind_steps = steps.filter(|(_, step)| step.tier == Tier::Kind);
+        let tests = kind_steps
+            .enumerate()
+            .filter(|(kind, _)| kinds >> kind & 1 == 1);
+        let tests = tests.map(|(kind, (number, step))| KindTest {
+            kind: 1 << kind,
+            first: step.columns.start,
+            conditions: (self.predicates.iter().enumerate())
+                .filter_map(|(bit, predicate)| {
+                    Some((bit, predicate.within(self.catalogue, number)?))
+                })
+                .collect(),
+        });
+        tests.filter(|test| !test.conditions.is_empty()).collect()
     }
 
     /// The needed columns of a step: the place of the first among all needed columns, and
@@ -146,7 +195,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             };
             (this.other, this.only) = (ask(best), ask(second));
         }
-        if this.free | this.other | this.only != 0 {
+        if !this.is_empty() {
             admitted.push((place, this));
         }
     }
@@ -172,7 +221,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             this.other = ask(Key::restricted(record.best())) & self.restricted;
             this.only = ask(Key::restricted(record.second())) & self.restricted;
         }
-        if this.free | this.other | this.only != 0 {
+        if !this.is_empty() {
             admitted.push((place, this));
         }
     }

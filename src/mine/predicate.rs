@@ -83,6 +83,17 @@ impl Predicate {
         self.stages.iter().any(|&(of, _)| of == step)
     }
 
+    /// The part of the condition that takes columns of one step alone.
+    pub(super) fn within(&self, catalogue: &Catalogue, step: usize) -> Option<Condition> {
+        let (_, condition) = self.stages.iter().find(|&&(of, _)| of == step)?;
+        let condition = condition.parts_with(|columns| {
+            columns
+                .iter()
+                .all(|&column| catalogue.step_of(column) == step)
+        });
+        (!condition.is_empty()).then_some(condition)
+    }
+
     /// Tests which of `count` rows satisfy the part of the condition that belongs to a step
     /// of the catalogue; `values` returns the rows' values of a column.
     pub(super) fn test(

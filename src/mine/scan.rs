@@ -1,20 +1,24 @@
 //! Scanning a solved game for the states that filters admit.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::columns::Catalogue;
+use super::exits::{Exits, Verdicts};
 use super::frame::Entrant;
 use super::minable::Minable;
-use super::plan::{Plan, Sorted};
+use super::plan::{Admitted, Plan, Sorted};
 use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
+use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
-use crate::game::FeatureValue;
-use crate::table::Table;
+use crate::game::{ByRows, FeatureValue, RowVisitor};
+use crate::solve::{ValueOrder, WordWidth};
+use crate::table::{Block, Table};
 
 /// States that are processed together.
 const BATCH: usize = 1 << 13;
@@ -130,43 +134,18 @@ pub fn scan_solved<G: Minable>(
         source.load(scope.most_memory(), watch)?;
     }
     let source = &*source;
-    let table = source.table();
     let plan = Plan::new(game, source, &predicates, &catalogue);
     let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
-    let blocks: Vec<usize> = (0..table.blocks())
-        .filter(|&number| scope.has_block(&table.slots_of(number)))
-        .collect();
-    let slots = blocks.iter().map(|&number| table.slots_of(number));
-    watch.begin("scanning", slots.map(|slots| slots.end - slots.start).sum());
-    in_parallel(&blocks, |number| {
-        if watch.cancelled() {
-            return Err(MineError::Cancelled);
-        }
-        let block = table.block(number)?;
-        let mut found: Vec<Vec<Sorted<G::State>>> = tasks.iter().map(|_| Vec::new()).collect();
-        let mut states = Vec::new();
-        for (place, admitted) in plan.admit(&block)? {
-            plan.enter(&block, place, admitted, scope, fit, &mut states);
-            if states.len() >= BATCH {
-                plan.run(std::mem::take(&mut states), &mut found)?;
-            }
-        }
-        plan.run(states, &mut found)?;
-        for ((kept, found), &(predicate, limit)) in kept.iter().zip(found).zip(tasks) {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.matched += found.len() as u64;
-            kept.found.extend(found);
-            if let Some(limit) = limit
-                && kept.found.len() > limit.saturating_mul(4).max(1 << 12)
-            {
-                sort(&mut kept.found, predicate);
-                kept.found.truncate(limit);
-            }
-        }
-        let slots = block.slots();
-        watch.advance(slots.end - slots.start);
-        Ok(())
-    })?;
+    let run = Run {
+        plan: &plan,
+        source,
+        tasks,
+        scope,
+        fit,
+        kept: &kept,
+        watch,
+    };
+    run.all(game)?;
     let scans = kept
         .into_iter()
         .zip(tasks)
@@ -181,6 +160,143 @@ pub fn scan_solved<G: Minable>(
             }
         });
     Ok(scans.collect())
+}
+
+/// A scan on its way through the blocks of a table.
+struct Run<'a, G: Minable, F, T> {
+    plan: &'a Plan<'a, G>,
+    source: &'a Solved<'a>,
+    tasks: &'a [Task<'a>],
+    scope: &'a Scope,
+    fit: &'a F,
+    kept: &'a [Mutex<Kept<G::State>>],
+    watch: &'a T,
+}
+
+impl<G, F, T> Run<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    /// Scans all blocks in the scope: row by row first, if that can refuse positions.
+    fn all(self, game: &G) -> Result<(), MineError> {
+        if !self.scope.has_rows() {
+            return self.blocks(&self.within(0..u64::MAX), |_, _| ());
+        }
+        match game.by_rows(self) {
+            Ok(done) => done,
+            Err(run) => run.blocks(&run.within(0..u64::MAX), |_, _| ()),
+        }
+    }
+
+    /// The blocks in the scope that begin in a range of slots.
+    fn within(&self, slots: Range<u64>) -> Vec<usize> {
+        let table = self.source.table();
+        (0..table.blocks())
+            .filter(|&number| {
+                let block = table.slots_of(number);
+                slots.contains(&block.start) && self.scope.has_block(&block)
+            })
+            .collect()
+    }
+
+    /// Scans some blocks; `narrow` may first take away positions that no filter admits.
+    fn blocks(
+        &self,
+        blocks: &[usize],
+        narrow: impl Fn(&Range<u64>, &mut Vec<(usize, Admitted)>) + Sync,
+    ) -> Result<(), MineError> {
+        let table = self.source.table();
+        let slots = blocks.iter().map(|&number| table.slots_of(number));
+        let total = slots.map(|slots| slots.end - slots.start).sum();
+        self.watch.begin("scanning", total);
+        in_parallel(blocks, |number| {
+            if self.watch.cancelled() {
+                return Err(MineError::Cancelled);
+            }
+            let block = table.block(number)?;
+            let mut admitted = self.plan.admit(&block)?;
+            narrow(&block.slots(), &mut admitted);
+            self.block(&block, admitted)
+        })
+    }
+
+    /// Looks at the positions of a block that filters may admit.
+    fn block(&self, block: &Block<'_>, admitted: Vec<(usize, Admitted)>) -> Result<(), MineError> {
+        let mut found: Vec<Vec<Sorted<G::State>>> = self.tasks.iter().map(|_| Vec::new()).collect();
+        let mut states = Vec::new();
+        for (place, admitted) in admitted {
+            self.plan
+                .enter(block, place, admitted, self.scope, self.fit, &mut states);
+            if states.len() >= BATCH {
+                self.plan.run(std::mem::take(&mut states), &mut found)?;
+            }
+        }
+        self.plan.run(states, &mut found)?;
+        for ((kept, found), &(predicate, limit)) in self.kept.iter().zip(found).zip(self.tasks) {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.matched += found.len() as u64;
+            kept.found.extend(found);
+            if let Some(limit) = limit
+                && kept.found.len() > limit.saturating_mul(4).max(1 << 12)
+            {
+                sort(&mut kept.found, predicate);
+                kept.found.truncate(limit);
+            }
+        }
+        let slots = block.slots();
+        self.watch.advance(slots.end - slots.start);
+        Ok(())
+    }
+
+    /// Scans group by group, testing what filters ask of moves out of the group row by row.
+    fn by_rows<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<(), MineError> {
+        let tests = self.plan.kind_tests(game.exit_kinds());
+        if tests.is_empty() {
+            return self.blocks(&self.within(0..u64::MAX), |_, _| ());
+        }
+        let verdicts: Vec<_> = tests.into_iter().map(Verdicts::new).collect();
+        let (layers, order) = (game.layers(), ValueOrder::<W>::new());
+        let groups = layers.last().map_or(0, |layer| layer.group + 1);
+        let mut earlier = self.source.earlier::<W, R>(game)?;
+        for group in 0..groups {
+            let slots = layers.iter().filter(|layer| layer.group == group);
+            let slots = slots.fold(u64::MAX..0, |all, layer| {
+                all.start.min(layer.slots.start)..all.end.max(layer.slots.end)
+            });
+            let blocks = self.within(slots.clone());
+            if blocks.is_empty() {
+                continue;
+            }
+            earlier.reach(slots.start)?;
+            let exits = Exits::new(game, group, &earlier, &order, &verdicts, self.watch)?;
+            match exits {
+                Some(exits) => self.blocks(&blocks, |slots, admitted| {
+                    exits.narrow(slots, admitted);
+                }),
+                None => self.blocks(&blocks, |_, _| ()),
+            }?;
+        }
+        Ok(())
+    }
+}
+
+impl<G, F, T> RowVisitor for Run<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    type Output = Result<(), MineError>;
+
+    fn visit<R: ByRows>(self, game: &R) -> Self::Output {
+        if self.source.table().description().value_bytes == 1 {
+            self.by_rows::<R, Narrow>(game)
+        } else {
+            self.by_rows::<R, Wide>(game)
+        }
+    }
 }
 
 /// Calls `work` with every number, on as many threads as the current pool has, until an

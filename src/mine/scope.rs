@@ -16,6 +16,8 @@ pub struct Scope {
     memory: Option<u64>,
     /// The ranges of slots of the wanted classes; `None` means all.
     stretches: Option<Vec<Range<u64>>>,
+    /// Whether no condition is tested row by row.
+    by_positions: bool,
 }
 
 /// The positions of one layer and one class.
@@ -122,6 +124,19 @@ impl Scope {
             }
         }
         partitions
+    }
+
+    /// Tests each position alone, even where whole rows of positions can be tested at once:
+    /// slower, with the same finds.
+    #[must_use]
+    pub const fn by_positions(mut self) -> Self {
+        self.by_positions = true;
+        self
+    }
+
+    /// Whether conditions may be tested row by row, which takes all positions of a layer.
+    pub(super) const fn has_rows(&self) -> bool {
+        self.one_in <= 1 && !self.by_positions
     }
 
     /// Whether a slot of a block may be in the scope.

@@ -6,6 +6,7 @@ use super::source::{ArrivalSet, Source};
 use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::Watch;
 use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition};
+use crate::solve::{BestCodes, Codes, WordWidth};
 use crate::table::{Loaded, Table, TableError};
 
 /// A solved table of a game as a source.
@@ -63,12 +64,65 @@ impl<'t> Solved<'t> {
         }
     }
 
+    /// The best values of the groups before one.
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    pub(super) fn earlier<W: WordWidth, G: Ranked>(
+        &self,
+        game: &G,
+    ) -> Result<Earlier<'_, W>, TableError> {
+        Ok(match &self.loaded {
+            Some(loaded) => Earlier::Loaded(loaded),
+            None => Earlier::Copied(self.table, self.table.no_codes(game)?),
+        })
+    }
+
     /// The record of a slot.
     #[inline]
     fn record(&self, slot: u64) -> Result<Record, TableError> {
         match &self.loaded {
             Some(loaded) => Ok(loaded.record(slot)),
             None => self.table.record(slot),
+        }
+    }
+}
+
+/// The best values of the groups before one.
+pub(super) enum Earlier<'t, W> {
+    /// The whole table is in memory.
+    Loaded(&'t Loaded),
+    /// They are copied from the table.
+    Copied(&'t Table, Codes<W>),
+}
+
+impl<W: WordWidth> Earlier<'_, W> {
+    /// Makes the values of all slots before `end` known.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    pub fn reach(&mut self, end: u64) -> Result<(), TableError> {
+        match self {
+            Self::Loaded(_) => Ok(()),
+            Self::Copied(table, codes) => table.extend_codes(codes, end),
+        }
+    }
+}
+
+impl<W: WordWidth> BestCodes for Earlier<'_, W> {
+    #[inline]
+    fn get(&self, slot: usize) -> u16 {
+        match self {
+            Self::Loaded(loaded) => loaded.best_code(slot),
+            Self::Copied(_, codes) => codes.get(slot),
+        }
+    }
+
+    #[inline]
+    fn prefetch(&self, slot: usize) {
+        match self {
+            Self::Loaded(loaded) => loaded.prefetch(slot as u64),
+            Self::Copied(_, codes) => codes.prefetch(slot),
         }
     }
 }

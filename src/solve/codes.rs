@@ -15,6 +15,15 @@ use super::memory::{prefetch_read, zeroed};
 use crate::base::value::Width;
 use crate::game::Ranked;
 
+/// The codes of the best values of the groups before one, by slot.
+pub(crate) trait BestCodes: Sync {
+    /// The code of a slot.
+    fn get(&self, slot: usize) -> u16;
+
+    /// Prefetches the code of a slot.
+    fn prefetch(&self, slot: usize);
+}
+
 /// Codes of best values by slot, on huge pages because they are read at random.
 #[derive(Debug)]
 pub(crate) struct Codes<W> {
@@ -42,22 +51,6 @@ impl<W: Width> Codes<W> {
         })
     }
 
-    /// The code of a slot.
-    #[inline(always)]
-    pub fn get(&self, slot: usize) -> u16 {
-        let at = slot * W::BYTES;
-        match W::BYTES {
-            1 => self.map[at].into(),
-            _ => u16::from_le_bytes([self.map[at], self.map[at + 1]]),
-        }
-    }
-
-    /// Prefetches the code of a slot.
-    #[inline(always)]
-    pub fn prefetch(&self, slot: usize) {
-        prefetch_read(&self.map[slot * W::BYTES]);
-    }
-
     /// Appends the codes of the slots up to `end`; slots of the last group are ignored.
     /// `write` fills in the codes of a range of slots, in [`Width::BYTES`] little-endian
     /// bytes each.
@@ -75,5 +68,21 @@ impl<W: Width> Codes<W> {
                 write(from..from + bytes.len() / W::BYTES, bytes);
             });
         self.len = end;
+    }
+}
+
+impl<W: Width> BestCodes for Codes<W> {
+    #[inline(always)]
+    fn get(&self, slot: usize) -> u16 {
+        let at = slot * W::BYTES;
+        match W::BYTES {
+            1 => self.map[at].into(),
+            _ => u16::from_le_bytes([self.map[at], self.map[at + 1]]),
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, slot: usize) {
+        prefetch_read(&self.map[slot * W::BYTES]);
     }
 }

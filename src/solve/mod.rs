@@ -27,7 +27,7 @@ mod word;
 mod work;
 
 pub use breadth_first::Distances;
-pub(crate) use codes::Codes;
+pub(crate) use codes::{BestCodes, Codes};
 pub use memory::WordArray;
 #[cfg(feature = "rows")]
 pub(crate) use memory::zeroed;

@@ -84,6 +84,19 @@ impl Loaded {
         }
     }
 
+    /// The code of the best value of a slot, of as many bytes as in the table.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    #[inline]
+    pub fn best_code(&self, slot: usize) -> u16 {
+        let at = slot * (2 * self.width + 1);
+        match self.width {
+            1 => self.map[at].into(),
+            _ => u16::from_le_bytes([self.map[at], self.map[at + 1]]),
+        }
+    }
+
     /// The best value of a slot; [`Value::VACANT`] past the end.
     #[inline]
     pub fn best(&self, slot: u64) -> Value {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::block::{Block, record_in};
 use super::cache::Cache;
@@ -12,7 +12,9 @@ use super::format::BLOCK_SLOTS;
 use super::pack::unpack;
 use super::read::check;
 use super::{Encoding, Table, TableError};
-use crate::base::value::Record;
+use crate::base::value::{Record, Width};
+use crate::game::Ranked;
+use crate::solve::Codes;
 
 impl Table {
     /// Copies the codes of the best values of a range of slots to `codes`, in as many bytes
@@ -34,6 +36,47 @@ impl Table {
             slot += take as u64;
         }
         Ok(())
+    }
+
+    /// Memory for the best values of all groups of a game but the last, none of which is known.
+    ///
+    /// # Errors
+    /// If there is too little.
+    pub(crate) fn no_codes<W: Width, G: Ranked>(&self, game: &G) -> Result<Codes<W>, TableError> {
+        Codes::new(game).map_err(|source| self.out_of_memory(source))
+    }
+
+    /// Copies the best values up to slot `end`, but for the last group's, to those known.
+    ///
+    /// # Errors
+    /// If a block is damaged.
+    pub(crate) fn extend_codes<W: Width>(
+        &self,
+        codes: &mut Codes<W>,
+        end: u64,
+    ) -> Result<(), TableError> {
+        let failed = Mutex::new(None);
+        codes.extend(
+            usize::try_from(end).unwrap_or(usize::MAX),
+            |slots, codes| {
+                if let Err(error) = self.best_codes(slots, codes) {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                }
+            },
+        );
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// The error if there is no memory for what the table holds.
+    pub(super) fn out_of_memory(&self, source: std::io::Error) -> TableError {
+        TableError::Io {
+            path: self.path.clone(),
+            action: "allocate memory for the values of",
+            source,
+        }
     }
 
     /// The block of a slot, the index of the slot in it, and the number of its slots.

@@ -9,6 +9,7 @@ mod columns;
 mod conditions;
 mod default_game;
 mod every_game;
+mod exits;
 mod filters;
 mod hidden;
 mod language;

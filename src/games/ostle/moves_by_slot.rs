@@ -7,8 +7,8 @@ use crate::base::value::Outcome;
 use crate::game::{Leads, ListedMove, MoveKind, MovesBySlot};
 use crate::games::ostle::grid::Mask;
 
-const SACRIFICE: u32 = 1;
-const CAPTURE: u32 = 1 << 1;
+pub(super) const SACRIFICE: u32 = 1;
+pub(super) const CAPTURE: u32 = 1 << 1;
 const HOLE: u32 = 1 << 2;
 
 pub(super) const KINDS: [MoveKind; 6] = [

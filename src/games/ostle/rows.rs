@@ -5,6 +5,7 @@
 )]
 
 use super::index::{Index, Placement, Unplaced};
+use super::moves_by_slot::{CAPTURE, SACRIFICE};
 use super::{Ostle, movegen::number_of};
 use crate::base::cpu::{Cpu, extract};
 use crate::game::{
@@ -181,7 +182,12 @@ impl Ostle {
                 flip: run.opp ^ to,
             }
         };
-        RowExit { condition, to }
+        RowExit {
+            moves: 1,
+            kinds: if own_goes { SACRIFICE } else { CAPTURE },
+            condition,
+            to,
+        }
     }
 
     /// Position of a layer as its bucket sees it.
@@ -299,12 +305,21 @@ impl ByRows for Ostle {
                 for run in runs.iter().filter(|run| run.end.is_none()) {
                     let exit = self.row_exit(layer, run, step, row);
                     // Ways to walk off the same piece lead to the same position.
-                    if !exits[first..].contains(&exit) {
-                        exits.push(exit);
+                    let same = |other: &&mut RowExit| {
+                        (other.condition, other.to, other.kinds)
+                            == (exit.condition, exit.to, exit.kinds)
+                    };
+                    match exits[first..].iter_mut().find(same) {
+                        Some(other) => other.moves += 1,
+                        None => exits.push(exit),
                     }
                 }
             }
         }
+    }
+
+    fn exit_kinds(&self) -> u32 {
+        SACRIFICE | CAPTURE
     }
 
     #[inline(always)]

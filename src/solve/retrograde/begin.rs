@@ -12,7 +12,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::super::codes::Codes;
+use super::super::codes::{BestCodes, Codes};
 use super::super::value_order::{Ordinal, TOO_LONG};
 use super::super::word::WordWidth;
 use super::super::work::Work;

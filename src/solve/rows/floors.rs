@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use memmap2::MmapMut;
 use rayon::prelude::*;
 
-use super::super::codes::Codes;
+use super::super::codes::BestCodes;
 use super::super::memory::zeroed;
 use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
 use super::super::word::WordWidth;
@@ -59,7 +59,7 @@ impl<'g> Floors<'g> {
     pub fn new<G: ByRows, W: WordWidth>(
         game: &'g G,
         tables: &[RowTable<'g>],
-        earlier: &Codes<W>,
+        earlier: &impl BestCodes,
         order: &ValueOrder<W>,
         watch: &impl Watch,
     ) -> Result<Self, FloorsError> {
@@ -102,6 +102,28 @@ impl<'g> Floors<'g> {
         exit: &RowExit,
         floors: &mut [Ordinal],
     ) {
+        self.visit::<_, W, _, _>(cpu, game, table, free, exit, floors, |floor, ordinal| {
+            *floor = (*floor).max(ordinal);
+        });
+    }
+
+    /// Visits what is known (`known`, by column) of the positions of a row that have a move to
+    /// an earlier group, with the ordinal of the move.
+    #[inline(always)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what a row is and what a move is"
+    )]
+    pub fn visit<G: ByRows, W: WordWidth, C: Cpu, T>(
+        &self,
+        cpu: C,
+        game: &G,
+        table: &RowTable<'g>,
+        free: u32,
+        exit: &RowExit,
+        known: &mut [T],
+        mut visit: impl FnMut(&mut T, Ordinal),
+    ) {
         let RowExitTo::Earlier {
             layer,
             bucket,
@@ -113,30 +135,29 @@ impl<'g> Floors<'g> {
         else {
             return;
         };
-        let known = self.of(layer);
-        let values = known.bucket(bucket);
+        let held = self.of(layer);
+        let values = held.bucket(bucket);
         if turn != 0 {
             let turn = game.turn(turn);
-            for (floor, &column) in floors.iter_mut().zip(table.shape.columns) {
+            for (known, &column) in known.iter_mut().zip(table.shape.columns) {
                 if exit.condition.holds(column) {
                     let after = turn(cpu.deposit(column, free) ^ flip);
-                    let rank = known.shape.ranker.rank(cpu.extract(after, bucket_free));
-                    *floor = (*floor).max(get::<W>(values, rank as usize));
+                    let rank = held.shape.ranker.rank(cpu.extract(after, bucket_free));
+                    visit(known, get::<W>(values, rank as usize));
                 }
             }
             return;
         }
-        let sets = known.lists.fulfilling(image);
+        let sets = held.lists.fulfilling(image);
         if exit.condition.mask == 0 {
-            for (floor, &set) in floors.iter_mut().zip(&*sets) {
-                *floor = (*floor).max(get::<W>(values, set as usize));
+            for (known, &set) in known.iter_mut().zip(&*sets) {
+                visit(known, get::<W>(values, set as usize));
             }
             return;
         }
         let columns = table.lists.fulfilling(exit.condition);
         for (&column, &set) in columns.iter().zip(&*sets) {
-            let floor = &mut floors[column as usize];
-            *floor = (*floor).max(get::<W>(values, set as usize));
+            visit(&mut known[column as usize], get::<W>(values, set as usize));
         }
     }
 
@@ -159,7 +180,7 @@ impl<'g> LayerFloors<'g> {
         game: &'g G,
         layer: usize,
         shapes: &[RowLayer<'g>],
-        earlier: &Codes<W>,
+        earlier: &impl BestCodes,
         order: &ValueOrder<W>,
         watch: &impl Watch,
     ) -> Result<Self, FloorsError> {

@@ -67,6 +67,11 @@ impl<'g> RowTable<'g> {
         first..first + self.columns()
     }
 
+    /// Whether a record, given by its index in the group, is in the layer.
+    pub fn has(&self, index: usize) -> bool {
+        (self.first..self.first + self.shape.rows * self.columns()).contains(&index)
+    }
+
     pub fn moves(&self, row: usize) -> &[RowMove] {
         &self.moves[self.starts[row] as usize..self.starts[row + 1] as usize]
     }

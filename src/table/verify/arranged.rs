@@ -15,7 +15,6 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::super::resident::Packed;
 use super::super::{Table, TableError};
-use super::out_of_memory;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Value, Wide};
 use crate::base::watch::Watch;
@@ -82,7 +81,7 @@ impl<W: WordWidth> Arranged<W> {
         for rows in tables {
             let buckets = &tables[rows.answers].shape;
             let words = WordArray::<W::Atom>::new(buckets.rows * buckets.columns.len())
-                .map_err(|source| out_of_memory(table, source))?;
+                .map_err(|source| table.out_of_memory(source))?;
             let slots = game.layers()[rows.layer].slots.clone();
             watch.begin("loading", slots.end - slots.start);
             let blocks: Vec<usize> = (0..table.blocks())

@@ -12,7 +12,7 @@ use super::{Checked, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::Watch;
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
-use crate::solve::{Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
+use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
 
 impl<W: WordWidth, T: Watch> GroupCheck<'_, W, T> {
     /// Verifies the group edge by edge.

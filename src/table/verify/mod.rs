@@ -97,7 +97,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
         fingerprint_holds: false,
     };
     let mut leaves = Vec::new();
-    let mut earlier = Codes::<W>::new(game).map_err(|source| out_of_memory(table, source))?;
+    let mut earlier = table.no_codes::<W, G>(game)?;
     let order = ValueOrder::<W>::new();
     let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
     for number in 0..groups {
@@ -124,13 +124,4 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     let fingerprint = format!("{:032x}", fingerprint(&description.game, &leaves));
     found.fingerprint_holds = fingerprint == description.fingerprint;
     Ok(found)
-}
-
-/// The error if there is no memory for what a table holds.
-fn out_of_memory(table: &Table, source: std::io::Error) -> TableError {
-    TableError::Io {
-        path: table.path().to_owned(),
-        action: "allocate memory for the values of",
-        source,
-    }
 }

@@ -14,7 +14,7 @@ use super::super::resident::Packed;
 use super::super::{Table, TableError};
 use super::arranged::{Arranged, MoveValue};
 use super::top::{Top, flaw};
-use super::{Checked, GroupCheck, out_of_memory};
+use super::{Checked, GroupCheck};
 use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, SELECTED, deposit, dispatch};
 use crate::base::value::{Record, Value};
 use crate::base::watch::Watch;
@@ -33,7 +33,7 @@ impl<W: WordWidth, T: Watch> RowVisitor for GroupCheck<'_, W, T> {
         let (table, watch) = (self.table, self.watch);
         let floors = match Floors::new(game, &tables, self.earlier, self.order, watch) {
             Ok(floors) => floors,
-            Err(FloorsError::Memory { source, .. }) => return Err(out_of_memory(table, source)),
+            Err(FloorsError::Memory { source, .. }) => return Err(table.out_of_memory(source)),
             // Only records that are wrong lead here, and this way has no room for them.
             Err(FloorsError::TooLong | FloorsError::Cancelled) => return self.by_edges(game),
         };
@@ -63,18 +63,7 @@ impl<W: WordWidth, T: Watch> RowVisitor for GroupCheck<'_, W, T> {
             });
             flaws.extend(found.collect::<Result<Vec<_>, TableError>>()?.concat());
         }
-        let end = usize::try_from(slots.end).unwrap_or(usize::MAX);
-        let failed = std::sync::Mutex::new(None);
-        self.earlier.extend(end, |slots, codes| {
-            if let Err(error) = table.best_codes(slots, codes)
-                && let Ok(mut failed) = failed.lock()
-            {
-                *failed = Some(error);
-            }
-        });
-        if let Some(error) = failed.into_inner().ok().flatten() {
-            return Err(error);
-        }
+        table.extend_codes(self.earlier, slots.end)?;
         Ok(Checked {
             records: slots.end - slots.start,
             flaws,

@@ -1,0 +1,236 @@
+//! Conditions on moves that remove something, tested row by row before anything else.
+//!
+//! Such a move does the same in all positions of a row, and leads to a group whose values
+//! are few enough to be arranged for reading side by side. So how many of them win, draw and
+//! lose is found out for a whole row at once, and most positions are refused before any of
+//! them is looked at alone.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::MineError;
+use super::plan::{Admitted, KindTest};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::value::{Outcome, Value};
+use crate::base::watch::Watch;
+use crate::game::{ByRows, RowExit, RowExitTo};
+use crate::solve::{BestCodes, Floors, FloorsError, Ordinal, RowTable, ValueOrder, WordWidth};
+
+/// How many moves of a kind a position has, and how many of them win and draw: ten bits each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Tally(u32);
+
+impl Tally {
+    const FIELD: u32 = 10;
+
+    /// Moves of one outcome.
+    const fn of(moves: u8, outcome: Outcome) -> Self {
+        let moves = moves as u32;
+        Self(match outcome {
+            Outcome::Win => moves | moves << Self::FIELD,
+            Outcome::Draw => moves | moves << (2 * Self::FIELD),
+            Outcome::Loss => moves,
+        })
+    }
+
+    const fn add(&mut self, moves: Self) {
+        self.0 += moves.0;
+    }
+
+    /// Moves in all, and those that win, draw and lose.
+    fn counts(self) -> [usize; 4] {
+        let field = |number: u32| (self.0 >> (number * Self::FIELD)) as usize & 1023;
+        let [all, winning, drawing] = [0, 1, 2].map(field);
+        [all, winning, drawing, all - winning - drawing]
+    }
+
+    /// The place of a tally of small numbers among all of them.
+    fn place(self) -> Option<usize> {
+        let [all, winning, drawing, _] = self.counts();
+        (all < SMALL).then_some((all * SMALL + winning) * SMALL + drawing)
+    }
+}
+
+/// Above the numbers of moves whose verdicts are kept.
+const SMALL: usize = 24;
+
+/// All bits set: not known yet. Fewer filters than bits run together.
+const UNKNOWN: u64 = u64::MAX;
+
+/// The verdicts of filters on a kind of move, by tally.
+pub(super) struct Verdicts {
+    test: KindTest,
+    known: Vec<AtomicU64>,
+}
+
+impl Verdicts {
+    pub fn new(test: KindTest) -> Self {
+        Self {
+            test,
+            known: (0..SMALL.pow(3)).map(|_| AtomicU64::new(UNKNOWN)).collect(),
+        }
+    }
+
+    /// The filters that do not refuse a position with this tally, one bit each.
+    fn of(&self, tally: Tally) -> u64 {
+        let Some(place) = tally.place() else {
+            return self.test.passing(tally.counts());
+        };
+        let known = &self.known[place];
+        match known.load(Relaxed) {
+            UNKNOWN => {
+                let passing = self.test.passing(tally.counts());
+                known.store(passing, Relaxed);
+                passing
+            }
+            passing => passing,
+        }
+    }
+}
+
+/// The moves out of a group, for all its rows.
+pub(super) struct Exits<'a, 'g, G, W: WordWidth> {
+    game: &'g G,
+    tables: Vec<RowTable<'g>>,
+    floors: Floors<'g>,
+    order: &'a ValueOrder<W>,
+    verdicts: &'a [Verdicts],
+    /// The first slot of the group.
+    first: u64,
+}
+
+impl<'a, 'g, G: ByRows, W: WordWidth> Exits<'a, 'g, G, W> {
+    /// The moves out of the group of number `group`; `earlier` has the values of all groups
+    /// before it. `None` if there is no memory for arranging them, or a value is too long.
+    ///
+    /// # Errors
+    /// If the watch asks to stop.
+    pub fn new(
+        game: &'g G,
+        group: usize,
+        earlier: &impl BestCodes,
+        order: &'a ValueOrder<W>,
+        verdicts: &'a [Verdicts],
+        watch: &impl Watch,
+    ) -> Result<Option<Self>, MineError> {
+        let tables = RowTable::of_group(game, group);
+        let floors = match Floors::new(game, &tables, earlier, order, watch) {
+            Ok(floors) => floors,
+            Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
+            Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),
+        };
+        let layers = game.layers().iter().filter(|layer| layer.group == group);
+        let first = layers.map(|layer| layer.slots.start).min().unwrap_or(0);
+        Ok(Some(Self {
+            game,
+            tables,
+            floors,
+            order,
+            verdicts,
+            first,
+        }))
+    }
+
+    /// Takes filters away from the positions of a block whose moves they refuse, and positions
+    /// that no filter is left for. Positions are given by their place in the block, in order.
+    pub fn narrow(&self, slots: &Range<u64>, admitted: &mut Vec<(usize, Admitted)>) {
+        let index_of = |place: usize| (slots.start - self.first) as usize + place;
+        let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
+        let mut exits = Vec::new();
+        let mut rest = &mut admitted[..];
+        while let Some(&(place, _)) = rest.first() {
+            let index = index_of(place);
+            let Some(table) = self.tables.iter().find(|table| table.has(index)) else {
+                break;
+            };
+            let row = (index - table.first) / table.columns();
+            let records = table.records(row);
+            let end = rest.partition_point(|&(place, _)| index_of(place) < records.end);
+            let (here, later) = rest.split_at_mut(end);
+            rest = later;
+            if here.iter().all(|(_, admitted)| admitted.free == 0) {
+                continue;
+            }
+            exits.clear();
+            self.game.row_exits(table.layer, row, &mut exits);
+            for (number, verdicts) in self.verdicts.iter().enumerate() {
+                let tallies = tallies.entry(number).or_default();
+                tallies.clear();
+                tallies.resize(table.columns(), Tally::default());
+                dispatch(Count {
+                    exits: self,
+                    table,
+                    row,
+                    of: exits
+                        .iter()
+                        .filter(|exit| exit.kinds & verdicts.test.kind != 0),
+                    tallies,
+                });
+                for (place, admitted) in &mut *here {
+                    let tally = tallies[index_of(*place) - records.start];
+                    admitted.free &= verdicts.of(tally);
+                }
+            }
+        }
+        admitted.retain(|(_, admitted)| !admitted.is_empty());
+    }
+}
+
+/// Counts moves by outcome for all positions of a row.
+struct Count<'x, 'a, 'g, G, W: WordWidth, I> {
+    exits: &'x Exits<'a, 'g, G, W>,
+    table: &'x RowTable<'g>,
+    row: usize,
+    of: I,
+    tallies: &'x mut [Tally],
+}
+
+impl<'x, G: ByRows, W: WordWidth, I: Iterator<Item = &'x RowExit>> CpuTask
+    for Count<'x, '_, '_, G, W, I>
+{
+    type Output = ();
+
+    #[expect(
+        clippy::inline_always,
+        reason = "special instructions are used only where everything is inlined"
+    )]
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Self {
+            exits,
+            table,
+            row,
+            of,
+            tallies,
+        } = self;
+        let free = exits.game.row(table.layer, row).free;
+        let draw = exits.order.ordinal(Value::DRAW);
+        for exit in of {
+            let [win, drawn, loss] =
+                [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|to| Tally::of(exit.moves, to));
+            let over = match exit.to {
+                RowExitTo::Win => win,
+                RowExitTo::Loss => loss,
+                RowExitTo::Earlier { .. } => {
+                    let visit = |tally: &mut Tally, ordinal: Ordinal| {
+                        tally.add(match ordinal.cmp(&draw) {
+                            std::cmp::Ordering::Less => loss,
+                            std::cmp::Ordering::Equal => drawn,
+                            std::cmp::Ordering::Greater => win,
+                        });
+                    };
+                    exits
+                        .floors
+                        .visit::<_, W, _, _>(cpu, exits.game, table, free, exit, tallies, visit);
+                    continue;
+                }
+            };
+            for (tally, &column) in tallies.iter_mut().zip(table.shape.columns) {
+                if exit.condition.holds(column) {
+                    tally.add(over);
+                }
+            }
+        }
+    }
+}
