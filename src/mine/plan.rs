@@ -139,65 +139,48 @@ impl<'a, G: Minable> Plan<'a, G> {
 
     /// The positions of a block that some filter may admit a state of, by their place in
     /// the block.
-    pub fn admit(&self, block: &Block<'_>) -> Result<Vec<(usize, Admitted)>, MineError> {
+    pub fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
+        if let Some(planes) = block.narrow_planes() {
+            return self.admit_narrow(planes);
+        }
         let mut admitted = Vec::new();
         let mut unknown = Vec::new();
         loop {
-            match block.narrow_planes() {
-                Some((best, second, only)) => {
-                    for (place, ((&best, &second), &only)) in
-                        best.iter().zip(second).zip(only).enumerate()
-                    {
-                        self.admit_narrow(place, best, second, only, &mut admitted, &mut unknown);
-                    }
-                }
-                None => {
-                    for (place, record) in block.records().enumerate() {
-                        self.admit_record(place, record, &mut admitted, &mut unknown);
-                    }
-                }
+            for (place, record) in block.records().enumerate() {
+                self.admit_record(place, record, &mut admitted, &mut unknown);
             }
             if unknown.is_empty() {
-                return Ok(admitted);
+                return admitted;
             }
             self.verdicts.learn(unknown.drain(..));
             admitted.clear();
         }
     }
 
-    /// [`admit_record`](Self::admit_record) for one-byte codes.
-    #[inline]
-    fn admit_narrow(
-        &self,
-        place: usize,
-        best: u8,
-        second: u8,
-        only: u8,
-        admitted: &mut Vec<(usize, Admitted)>,
-        unknown: &mut Vec<Key>,
-    ) {
-        let verdict = self.verdicts.of_narrow(best, second, only);
-        let mut this = Admitted {
-            free: verdict.unwrap_or_else(|| {
-                unknown.push(Verdicts::narrow_key(best, second, only));
-                0
-            }),
-            ..Admitted::default()
-        };
-        if self.restricted != 0 {
-            let mut ask = |code| {
-                let verdict = self.verdicts.of_narrow_restricted(code);
-                let verdict = verdict.unwrap_or_else(|| {
-                    unknown.push(Verdicts::narrow_restricted_key(code));
-                    0
-                });
-                verdict & self.restricted
-            };
-            (this.other, this.only) = (ask(best), ask(second));
+    /// [`admit`](Self::admit) for one-byte codes: the best and the second values, and the only
+    /// moves.
+    fn admit_narrow(&self, (best, second, only): (&[u8], &[u8], &[u8])) -> Vec<(usize, Admitted)> {
+        const TOGETHER: usize = 64;
+        let verdicts = self.verdicts.narrow(self.restricted);
+        let mut admitted = Vec::new();
+        let planes = best.chunks(TOGETHER).zip(second.chunks(TOGETHER));
+        for (first, (some, seconds)) in (0..).step_by(TOGETHER).zip(planes) {
+            let mut hits = verdicts.hits(some, seconds);
+            while hits != 0 {
+                let place = first + hits.trailing_zeros() as usize;
+                hits &= hits - 1;
+                let (best, second) = (best[place], second[place]);
+                let this = Admitted {
+                    free: verdicts.free(best, second, only[place]),
+                    other: verdicts.restricted(best),
+                    only: verdicts.restricted(second),
+                };
+                if !this.is_empty() {
+                    admitted.push((place, this));
+                }
+            }
         }
-        if !this.is_empty() {
-            admitted.push((place, this));
-        }
+        admitted
     }
 
     fn admit_record(

@@ -216,7 +216,7 @@ where
                 return Err(MineError::Cancelled);
             }
             let block = table.block(number)?;
-            let mut admitted = self.plan.admit(&block)?;
+            let mut admitted = self.plan.admit(&block);
             narrow(&block.slots(), &mut admitted);
             self.block(&block, admitted)
         })

@@ -6,8 +6,7 @@
 //! look-up.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use super::Predicate;
 use super::columns::{Catalogue, Tier, record_value};
@@ -16,8 +15,6 @@ use crate::base::value::{Narrow, Record, Value};
 /// The most filters that run together. A set of filters is one word, and all bits set means
 /// "not known yet".
 pub(super) const TOGETHER: usize = 63;
-
-const UNKNOWN: u64 = u64::MAX;
 
 /// The part of a record that columns depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,11 +57,55 @@ pub(super) struct Verdicts<'a> {
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
     known: RwLock<HashMap<Key, u64>>,
-    /// Known verdicts on unrestricted states with one-byte values, by best value, second
-    /// value and whether there is an only move.
-    narrow: Vec<AtomicU64>,
-    /// Known verdicts on restricted states with one-byte values, by value.
-    narrow_restricted: Vec<AtomicU64>,
+    narrow: OnceLock<NarrowVerdicts>,
+}
+
+/// The verdicts on all states with one-byte values, which are few.
+pub(super) struct NarrowVerdicts {
+    /// Those on unrestricted states, by best value, second value, and whether there is an only
+    /// move.
+    free: Vec<u64>,
+    /// Those on restricted states, by value.
+    restricted: Vec<u64>,
+    /// Whether any filter may admit a state of a position with this best value.
+    of_best: [bool; 256],
+    /// Whether any filter may admit a state of a position because of this second value.
+    of_second: Option<[bool; 256]>,
+}
+
+impl NarrowVerdicts {
+    /// The positions, of at most 64, that any filter may admit a state of, as a bit set.
+    #[inline]
+    pub fn hits(&self, best: &[u8], second: &[u8]) -> u64 {
+        let of = |codes: &[u8], wanted: &[bool; 256]| {
+            let codes = codes.iter().enumerate();
+            codes.fold(0, |hits, (place, &code)| {
+                hits | u64::from(wanted[usize::from(code)]) << place
+            })
+        };
+        let hits = of(best, &self.of_best);
+        match &self.of_second {
+            Some(wanted) => hits | of(second, wanted),
+            None => hits,
+        }
+    }
+
+    /// The filters that do not refuse an unrestricted state with these codes.
+    #[inline]
+    pub fn free(&self, best: u8, second: u8, only: u8) -> u64 {
+        self.free[Self::place(best, second, only != Record::NO_MOVE)]
+    }
+
+    /// The filters that do not refuse a restricted state with this code.
+    #[inline]
+    pub fn restricted(&self, code: u8) -> u64 {
+        self.restricted[usize::from(code)]
+    }
+
+    #[inline]
+    fn place(best: u8, second: u8, only: bool) -> usize {
+        usize::from(best) | usize::from(second) << 8 | usize::from(only) << 16
+    }
 }
 
 impl<'a> Verdicts<'a> {
@@ -73,8 +114,7 @@ impl<'a> Verdicts<'a> {
             predicates,
             catalogue,
             known: RwLock::default(),
-            narrow: (0..1 << 17).map(|_| AtomicU64::new(UNKNOWN)).collect(),
-            narrow_restricted: (0..1 << 8).map(|_| AtomicU64::new(UNKNOWN)).collect(),
+            narrow: OnceLock::new(),
         }
     }
 
@@ -88,59 +128,62 @@ impl<'a> Verdicts<'a> {
         known.get(&key).copied()
     }
 
-    /// The verdict on an unrestricted state with one-byte codes.
-    #[inline]
-    pub fn of_narrow(&self, best: u8, second: u8, only: u8) -> Option<u64> {
-        let at = Self::place(best, second, only);
-        let known = self.narrow[at].load(Relaxed);
-        if known != UNKNOWN {
-            return Some(known);
-        }
-        let verdict = self.of(Self::narrow_key(best, second, only))?;
-        self.narrow[at].store(verdict, Relaxed);
-        Some(verdict)
-    }
-
-    /// The verdict on a restricted state with a one-byte code.
-    #[inline]
-    pub fn of_narrow_restricted(&self, code: u8) -> Option<u64> {
-        let known = &self.narrow_restricted[usize::from(code)];
-        match known.load(Relaxed) {
-            UNKNOWN => {
-                let verdict = self.of(Self::narrow_restricted_key(code))?;
-                known.store(verdict, Relaxed);
-                Some(verdict)
+    /// The verdicts on all states with one-byte values; `restricted` are the filters that
+    /// scan restricted states.
+    pub fn narrow(&self, restricted: u64) -> &NarrowVerdicts {
+        self.narrow.get_or_init(|| {
+            let codes = || 0..=u8::MAX;
+            let mut keys = Vec::with_capacity(1 << 17);
+            for only in [false, true] {
+                for second in codes().map(widened) {
+                    keys.extend(codes().map(widened).map(|best| Key {
+                        best,
+                        second,
+                        only,
+                        restricted: false,
+                    }));
+                }
             }
-            verdict => Some(verdict),
-        }
+            let mut free = self.evaluate(&keys);
+            for (verdict, key) in free.iter_mut().zip(&keys) {
+                if key.best.is_vacant() {
+                    *verdict = 0;
+                }
+            }
+            let keys: Vec<_> = codes().map(widened).map(Key::restricted).collect();
+            let mut of_restricted = self.evaluate(&keys);
+            for (verdict, key) in of_restricted.iter_mut().zip(&keys) {
+                *verdict &= if key.best.is_vacant() { 0 } else { restricted };
+            }
+            let mut of_best = [false; 256];
+            for (place, &verdict) in free.iter().enumerate() {
+                of_best[place & 255] |= verdict != 0;
+            }
+            for (wanted, &verdict) in of_best.iter_mut().zip(&of_restricted) {
+                *wanted |= verdict != 0;
+            }
+            let of_second = std::array::from_fn(|code| of_restricted[code] != 0);
+            NarrowVerdicts {
+                free,
+                restricted: of_restricted,
+                of_best,
+                of_second: (restricted != 0).then_some(of_second),
+            }
+        })
     }
 
-    /// The key of a restricted state with a one-byte code.
-    pub fn narrow_restricted_key(code: u8) -> Key {
-        Key::restricted(widened(code))
-    }
-
-    /// The key of an unrestricted state with one-byte codes.
-    pub fn narrow_key(best: u8, second: u8, only: u8) -> Key {
-        Key {
-            best: widened(best),
-            second: widened(second),
-            only: only != Record::NO_MOVE,
-            restricted: false,
-        }
-    }
-
-    #[inline]
-    fn place(best: u8, second: u8, only: u8) -> usize {
-        let only = usize::from(only != Record::NO_MOVE);
-        usize::from(best) | usize::from(second) << 8 | only << 16
-    }
-
-    /// Evaluates the filters on keys, all at once.
+    /// Evaluates the filters on keys, all at once, and remembers the verdicts.
     pub fn learn(&self, keys: impl IntoIterator<Item = Key>) {
         let mut keys: Vec<Key> = keys.into_iter().collect();
         let mut seen = HashSet::new();
         keys.retain(|&key| seen.insert(key));
+        let verdicts = self.evaluate(&keys);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.extend(keys.into_iter().zip(verdicts));
+    }
+
+    /// The verdicts of the filters on keys.
+    fn evaluate(&self, keys: &[Key]) -> Vec<u64> {
         let records: Vec<Record> = keys
             .iter()
             .map(|key| {
@@ -162,7 +205,6 @@ impl<'a> Verdicts<'a> {
                 *verdict |= u64::from(admitted) << bit;
             }
         }
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.extend(keys.into_iter().zip(verdicts));
+        verdicts
     }
 }
