@@ -135,7 +135,8 @@ impl<'a, 'g, G: ByRows, W: WordWidth> Exits<'a, 'g, G, W> {
     /// Takes filters away from the positions of a block whose moves they refuse, and positions
     /// that no filter is left for. Positions are given by their place in the block, in order.
     pub fn narrow(&self, slots: &Range<u64>, admitted: &mut Vec<(usize, Admitted)>) {
-        let index_of = |place: usize| (slots.start - self.first) as usize + place;
+        let before = usize::try_from(slots.start - self.first).expect("records are in memory");
+        let index_of = |place: usize| before + place;
         let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
         let mut exits = Vec::new();
         let mut rest = &mut admitted[..];

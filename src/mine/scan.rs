@@ -261,15 +261,14 @@ where
         let groups = layers.last().map_or(0, |layer| layer.group + 1);
         let mut earlier = self.source.earlier::<W, R>(game)?;
         for group in 0..groups {
-            let slots = layers.iter().filter(|layer| layer.group == group);
-            let slots = slots.fold(u64::MAX..0, |all, layer| {
-                all.start.min(layer.slots.start)..all.end.max(layer.slots.end)
-            });
-            let blocks = self.within(slots.clone());
+            let of_group = || layers.iter().filter(|layer| layer.group == group);
+            let first = of_group().map(|layer| layer.slots.start).min().unwrap_or(0);
+            let end = of_group().map(|layer| layer.slots.end).max().unwrap_or(0);
+            let blocks = self.within(first..end);
             if blocks.is_empty() {
                 continue;
             }
-            earlier.reach(slots.start)?;
+            earlier.reach(first)?;
             let exits = Exits::new(game, group, &earlier, &order, &verdicts, self.watch)?;
             match exits {
                 Some(exits) => self.blocks(&blocks, |slots, admitted| {
