@@ -36,6 +36,7 @@
 mod block;
 mod cache;
 mod checkpoint;
+mod dense;
 mod description;
 mod difference;
 mod directory;

@@ -3,10 +3,11 @@
 //!
 //! Games whose positions stand in rows are verified row by row, all others edge by edge.
 
-mod arranged;
+pub(super) mod arranged;
+pub(super) mod derive;
 mod edges;
 mod rows;
-mod top;
+pub(super) mod top;
 
 use super::findings::{Flaw, LISTED, Verified};
 use super::format::fingerprint;
@@ -127,7 +128,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
 }
 
 /// The error if there is no memory for what a table holds.
-fn out_of_memory(table: &Table, source: std::io::Error) -> TableError {
+pub(super) fn out_of_memory(table: &Table, source: std::io::Error) -> TableError {
     TableError::Io {
         path: table.path().to_owned(),
         action: "allocate memory for the values of",

@@ -12,14 +12,15 @@ use rayon::prelude::*;
 use super::super::findings::Flaw;
 use super::super::resident::Packed;
 use super::super::{Table, TableError};
-use super::arranged::{Arranged, MoveValue};
-use super::top::{Top, flaw};
+use super::arranged::Arranged;
+use super::derive::{OrdinalCodes, RowDerivation, RowTops, slots_of_group};
+use super::top::flaw;
 use super::{Checked, GroupCheck, out_of_memory};
-use crate::base::cpu::{Cpu, CpuTask, deposit, dispatch};
-use crate::base::value::{Record, Value};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::value::Record;
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Repetition, RowExit, RowExitTo, RowMove, RowVisitor};
-use crate::solve::{Floors, FloorsError, Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::game::{ByRows, RowVisitor};
+use crate::solve::{Floors, FloorsError, RowTable, WordWidth};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are
 /// read twice.
@@ -44,14 +45,16 @@ impl<W: WordWidth, T: Watch> RowVisitor for GroupCheck<'_, W, T> {
         let slots = slots_of_group(game, self.number);
         watch.begin("verifying", slots.end - slots.start);
         let check = RowCheck {
-            game,
-            tables: &tables,
+            derivation: RowDerivation {
+                game,
+                tables: &tables,
+                floors: &floors,
+                arranged: &arranged,
+                order: self.order,
+                first: slots.start,
+            },
             table,
-            floors: &floors,
-            arranged: &arranged,
-            order: self.order,
             codes: &OrdinalCodes::new(self.order),
-            first: slots.start,
         };
         let mut flaws = Vec::new();
         for (number, rows) in tables.iter().enumerate() {
@@ -83,43 +86,29 @@ impl<W: WordWidth, T: Watch> RowVisitor for GroupCheck<'_, W, T> {
     }
 }
 
-fn slots_of_group<G: ByRows>(game: &G, number: usize) -> Range<u64> {
-    let layers = || game.layers().iter().filter(|layer| layer.group == number);
-    let first = layers().map(|layer| layer.slots.start).min().unwrap_or(0);
-    first..layers().map(|layer| layer.slots.end).max().unwrap_or(0)
-}
-
-/// Everything from which the records of a group are derived.
+/// The check of a group's rows.
 struct RowCheck<'a, 'g, G, W: WordWidth> {
-    game: &'g G,
-    tables: &'a [RowTable<'g>],
+    derivation: RowDerivation<'a, 'g, G, W>,
     table: &'a Table,
-    floors: &'a Floors<'g>,
-    arranged: &'a Arranged<W>,
-    order: &'a ValueOrder<W>,
     codes: &'a OrdinalCodes,
-    /// The first slot of the group.
-    first: u64,
 }
 
 /// Memory for the work on one row.
 #[derive(Default)]
 struct Buffers {
-    tops: Vec<Top>,
-    floors: Vec<Ordinal>,
-    exits: Vec<RowExit>,
+    tops: RowTops,
     stored: Vec<Packed>,
 }
 
 impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
     /// Derives the records of some rows and returns those that differ from the stored ones.
     fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>, TableError> {
-        let table = &self.tables[number];
+        let table = &self.derivation.tables[number];
         let mut flaws = Vec::new();
         let mut buffers = Buffers::default();
         let mut rest: Vec<Packed> = Vec::new();
         let records = table.records(rows.start).start..table.records(rows.end - 1).end;
-        let mut slot = self.first + records.start as u64;
+        let mut slot = self.derivation.first + records.start as u64;
         for row in rows {
             while rest.len() < table.columns() {
                 let (block, at, _) = self.table.find(slot)?;
@@ -139,76 +128,6 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
         }
         Ok(flaws)
     }
-
-    /// Adds a move to the values of all positions of a row that have it.
-    #[inline(always)]
-    fn add<C: Cpu>(
-        &self,
-        cpu: C,
-        table: &RowTable<'_>,
-        row: usize,
-        mv: &RowMove,
-        tops: &mut [Top],
-    ) {
-        let buckets = self.tables[table.answers].answers;
-        debug_assert!(std::ptr::eq(&raw const self.tables[buckets], table));
-        let len = table.columns();
-        let from = mv.bucket as usize * len;
-        let words = &self.arranged.0[table.answers][from..from + len];
-        let may_be_unsure = self.game.repetition() == Repetition::UpToSymmetry;
-        let load = |set: u32| MoveValue(W::load(&words[set as usize]));
-        let value = |set: u32, column: u32| {
-            let value = load(set);
-            if may_be_unsure && value.is_unsure::<W>() {
-                return self.unsure(value, table, row, mv, set, column);
-            }
-            value.after::<W>(value.only::<W>() == mv.undo)
-        };
-        let columns = table.lists.fulfilling(mv.condition);
-        if mv.turn == 0 {
-            let sets = table.lists.fulfilling(mv.image);
-            let pairs = columns.iter().zip(&*sets);
-            if mv.undo == RowMove::NO_UNDO && !may_be_unsure {
-                for (&column, &set) in pairs {
-                    tops[column as usize].bound(load(set).after::<W>(false), mv.number);
-                }
-            } else {
-                for (&column, &set) in pairs {
-                    tops[column as usize].bound(value(set, column), mv.number);
-                }
-            }
-            return;
-        }
-        let free = self.game.row(table.layer, row).free;
-        let turn = self.game.turn(mv.turn);
-        for &column in &*columns {
-            let set = table.shape.columns[column as usize];
-            let after = turn(cpu.deposit(set, free) ^ mv.flip);
-            let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
-            tops[column as usize].bound(value(set, column), mv.number);
-        }
-    }
-
-    /// The ordinal of a move to a position from which a move other than the one that takes
-    /// it back may lead to an image of the position before.
-    #[cold]
-    fn unsure(
-        &self,
-        value: MoveValue,
-        table: &RowTable<'_>,
-        row: usize,
-        mv: &RowMove,
-        set: u32,
-        column: u32,
-    ) -> Ordinal {
-        let layer = self.tables[table.answers].layer;
-        let squares = deposit(table.shape.columns[set as usize], mv.bucket_free);
-        let bucket = mv.bucket as usize;
-        let only = value.only::<W>();
-        let back = self.game.transposed_follow(layer, bucket, squares, only);
-        let parent = self.first + (table.records(row).start + column as usize) as u64;
-        value.after::<W>(back == parent)
-    }
 }
 
 struct CheckRow<'r, 'a, 'g, G, W: WordWidth> {
@@ -225,50 +144,15 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let (check, table) = (self.check, self.table);
-        let (game, order, codes) = (check.game, check.order, check.codes);
-        let columns = table.shape.columns;
-        let row = game.row(table.layer, self.row);
-        let Buffers {
-            tops,
-            floors,
-            exits,
-            stored,
-        } = self.buffers;
-        tops.clear();
-        tops.resize(columns.len(), Top::NONE);
-        floors.clear();
-        floors.resize(columns.len(), 0);
-        for mv in table.moves(self.row) {
-            check.add(cpu, table, self.row, mv, tops);
-        }
-        let [win, loss] = [Value::CHECKMATE, Value::SELF_MATE].map(|value| order.ordinal(value));
-        exits.clear();
-        game.row_exits(table.layer, self.row, exits);
-        for exit in exits.iter() {
-            let over = match exit.to {
-                RowExitTo::Win => win,
-                RowExitTo::Loss => loss,
-                RowExitTo::Earlier { .. } => {
-                    check
-                        .floors
-                        .raise::<_, W, _>(cpu, game, table, row.free, exit, floors);
-                    continue;
-                }
-            };
-            for (floor, &column) in floors.iter_mut().zip(columns) {
-                if exit.condition.holds(column) {
-                    *floor = (*floor).max(over);
-                }
-            }
-        }
-        let first = check.first + table.records(self.row).start as u64;
+        let RowDerivation {
+            game, order, first, ..
+        } = check.derivation;
+        let Buffers { tops, stored } = self.buffers;
+        let row = check.derivation.derive(cpu, table, self.row, tops);
+        let first = first + table.records(self.row).start as u64;
         for (column, &stored) in stored.iter().enumerate() {
-            let mut top = tops[column];
-            let floor = floors[column];
-            if floor > 0 {
-                top.free(floor);
-            }
-            if !row.symmetric && stored == codes.packed::<W>(top) {
+            let top = tops.tops[column];
+            if !row.symmetric && stored == check.codes.packed::<W>(top) {
                 continue;
             }
             let slot = first + column as u64;
@@ -279,22 +163,5 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
             };
             self.flaws.extend(flaw::<W>(slot, stored, derived));
         }
-    }
-}
-
-/// The codes of values by ordinal.
-struct OrdinalCodes(Vec<u16>);
-
-impl OrdinalCodes {
-    fn new<W: WordWidth>(order: &ValueOrder<W>) -> Self {
-        let code = |ordinal| order.value(ordinal).unwrap_or(Value::SELF_MATE).code();
-        Self((0..=u32::from(W::DRAW)).map(code).collect())
-    }
-
-    /// The record with these best moves.
-    #[inline(always)]
-    fn packed<W: WordWidth>(&self, top: Top) -> Packed {
-        let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
-        Packed::new(best, second, top.only(), W::BYTES)
     }
 }
