@@ -232,6 +232,18 @@ impl Table {
         self.bytes.len() as u64
     }
 
+    /// Bytes of the blocks of each layer.
+    #[must_use]
+    pub fn bytes_by_layer(&self) -> Vec<u64> {
+        let ends = self.firsts.iter().skip(1).copied();
+        let ends = ends.chain([self.blocks.len()]);
+        let bytes = |(&first, end): (&usize, usize)| {
+            let blocks = self.blocks[first..end].iter();
+            blocks.map(|entry| entry.bytes.len() as u64).sum()
+        };
+        self.firsts.iter().zip(ends).map(bytes).collect()
+    }
+
     /// Number of blocks.
     #[must_use]
     pub const fn blocks(&self) -> usize {

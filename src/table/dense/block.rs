@@ -92,7 +92,7 @@ pub(super) fn encode_block<G: ByRows>(
     let mut lengths = Vec::new();
     let mut coded = Vec::new();
     for (from, part) in parts(first, leaves) {
-        let shares = shares_of_part(cells, game, model, from, part)?;
+        let shares = shares_of_part(cells, game, model, from, part)?.in_order();
         let bytes = if shares.is_empty() {
             Vec::new()
         } else {
@@ -109,13 +109,48 @@ fn parts(first: u64, leaves: &[Leaf]) -> impl Iterator<Item = (u64, &[Leaf])> {
     (first..).step_by(PART).zip(leaves.chunks(PART))
 }
 
+/// The shares of what is coded in a part.
+struct SharesOfPart {
+    classes: Vec<Share>,
+    /// Of the move and of the value of each bound.
+    bounds: Vec<[Share; 2]>,
+}
+
+impl SharesOfPart {
+    fn in_order(mut self) -> Vec<Share> {
+        self.classes.extend(self.bounds.iter().flatten());
+        self.classes
+    }
+}
+
+/// The bits that the fields of a block take before rounding: classes, moves of bounds, and their
+/// values. `None` if a leaf does not fit the model.
+pub(super) fn bits<G: ByRows>(
+    cells: &mut Cells<'_, G>,
+    game: &G,
+    model: &Model,
+    first: u64,
+    leaves: &[Leaf],
+) -> Option<[f64; 3]> {
+    let mut bits = [0.0; 3];
+    for (from, part) in parts(first, leaves) {
+        let shares = shares_of_part(cells, game, model, from, part)?;
+        bits[0] += shares.classes.iter().map(Share::bits).sum::<f64>();
+        for [only, second] in &shares.bounds {
+            bits[1] += only.bits();
+            bits[2] += second.bits();
+        }
+    }
+    Some(bits)
+}
+
 fn shares_of_part<G: ByRows>(
     cells: &mut Cells<'_, G>,
     game: &G,
     model: &Model,
     from: u64,
     part: &[Leaf],
-) -> Option<Vec<Share>> {
+) -> Option<SharesOfPart> {
     let mut near = Near::new();
     let (mut classes, mut bounds) = (Vec::new(), Vec::new());
     for (slot, leaf) in (from..).zip(part) {
@@ -128,7 +163,7 @@ fn shares_of_part<G: ByRows>(
                 classes.push(model.share_of_class(near.context(distances), number)?);
                 if let Some(bound) = bound {
                     let (at, choices) = place_of_move(game, slot, bound.only)?;
-                    bounds.extend(model.shares_of_bound(number, bound, at, choices)?);
+                    bounds.push(model.shares_of_bound(number, bound, at, choices)?);
                 }
                 level
             }
@@ -136,8 +171,7 @@ fn shares_of_part<G: ByRows>(
         };
         near.push(level);
     }
-    classes.append(&mut bounds);
-    Some(classes)
+    Some(SharesOfPart { classes, bounds })
 }
 
 /// The number of parts of a block of so many slots.

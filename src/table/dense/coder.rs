@@ -81,6 +81,13 @@ pub(super) struct Share {
     size: u16,
 }
 
+impl Share {
+    /// The bits that a symbol of this share takes.
+    pub fn bits(&self) -> f64 {
+        (f64::from(TOTAL) / f64::from(self.size)).log2()
+    }
+}
+
 /// Codes symbols, given by their shares in the order in which they will be decoded.
 pub(super) fn encode(shares: &[Share]) -> Vec<u8> {
     let mut words: Vec<u16> = Vec::new();

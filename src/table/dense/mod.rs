@@ -44,6 +44,7 @@
 mod block;
 mod cells;
 mod coder;
+mod fields;
 mod group;
 mod leaf;
 mod model;
