@@ -24,7 +24,7 @@ impl Table {
         step: usize,
         watch: &impl Watch,
     ) -> Result<Vec<Field>, TableError> {
-        self.expect_game(game)?;
+        self.expect_layers(game)?;
         let Some(dense) = &self.dense else {
             return Ok(Vec::new());
         };

@@ -14,7 +14,7 @@ use crate::base::watch::Watch;
 use crate::game::{ByRows, Ranked, RowVisitor, Slot};
 use crate::solve::{Codes, ValueOrder, WordWidth};
 use crate::table::resident::unpack;
-use crate::table::{Encoding, Table, TableError, TableWriter, ValueWidth};
+use crate::table::{Encoding, LayerDescription, Table, TableError, TableWriter, ValueWidth};
 
 impl Table {
     /// The record of a slot in a table of `game`, also if the table is dense.
@@ -51,7 +51,7 @@ impl Table {
         dense: &Dense,
         question: Question,
     ) -> Result<Answer, TableError> {
-        self.expect_game(game)?;
+        self.expect_layers(game)?;
         let asked = Asked {
             table: self,
             dense,
@@ -104,7 +104,7 @@ impl Table {
         writer: &mut TableWriter<S>,
         watch: &impl Watch,
     ) -> Result<(), TableError> {
-        self.expect_game(game)?;
+        self.expect_layers(game)?;
         let Some(dense) = &self.dense else {
             return Err(TableError::Invalid {
                 path: self.path().to_owned(),
@@ -119,6 +119,24 @@ impl Table {
         };
         let done = game.by_rows(expansion);
         done.unwrap_or_else(|_| Err(self.no_rows(game)))
+    }
+
+    /// Checks that the table belongs to this game and has its layers.
+    pub(super) fn expect_layers<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
+        self.expect_game(game)?;
+        let found = &self.description.layers;
+        if game
+            .layers()
+            .iter()
+            .map(LayerDescription::from)
+            .eq(found.iter().cloned())
+        {
+            return Ok(());
+        }
+        Err(TableError::Invalid {
+            path: self.path().to_owned(),
+            what: "its layers are not those of the game".to_owned(),
+        })
     }
 
     /// The error if the fingerprint of the records is not that of the table.

@@ -37,7 +37,7 @@ impl Table {
         writer: &mut TableWriter<S>,
         watch: &impl Watch,
     ) -> Result<(), TableError> {
-        self.expect_game(game)?;
+        self.expect_layers(game)?;
         let writing = Writing {
             table: self,
             writer,
