@@ -20,13 +20,17 @@ fn open(bytes: Vec<u8>) -> Table {
 }
 
 /// Boards with rows that have symmetries, captures, one and two losses.
-const SPECS: [&str; 5] = [
+const SPECS: [&str; 4] = [
     "ostle:3x3,pieces=2,losses=2",
     "ostle:3x4,pieces=2,losses=1",
     "ostle:3x4,pieces=3,losses=2",
     "ostle:4x4,pieces=2,losses=2",
-    "ostle:5x5,pieces=2,losses=1",
 ];
+
+/// Every so many slots are asked for one at a time, so that all boards take as long.
+fn step(game: &Ostle) -> usize {
+    1 + usize::try_from(game.slots()).unwrap() / 1500
+}
 
 fn both_readings() -> impl Iterator<Item = Ostle> {
     SPECS.into_iter().flat_map(|spec| {
@@ -48,9 +52,12 @@ fn every_record_comes_back() {
             assert_eq!(table.description().fingerprint, fingerprint);
             let whole = table.expanded(&game, &Unwatched).unwrap();
             for (slot, record) in (0..).zip(&records) {
-                let found = [whole.record(slot), table.record_in(&game, slot)];
-                let found = found.map(Result::unwrap);
-                assert_eq!(found, [*record; 2], "{}, slot {slot}", game.spec());
+                let found = whole.record(slot).unwrap();
+                assert_eq!(found, *record, "{}, slot {slot}", game.spec());
+            }
+            for (slot, record) in (0..).zip(&records).step_by(step(&game)) {
+                let found = table.record_in(&game, slot).unwrap();
+                assert_eq!(found, *record, "{}, slot {slot}", game.spec());
             }
             // Byte for byte what was written.
             let mut writer = memory(&game, width, Encoding::Raw);
@@ -75,7 +82,7 @@ fn every_state_has_its_value() {
         let records = records(&game);
         let (bytes, _) = write_dense(&game, &records, ValueWidth::NARROW).unwrap();
         let table = open(bytes);
-        for (slot, record) in (0..).zip(&records).step_by(3) {
+        for (slot, record) in (0..).zip(&records).step_by(3 * step(&game)) {
             let Some(cursor) = game.cursor(slot) else {
                 continue;
             };
@@ -118,7 +125,7 @@ fn bytes_do_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn dense_is_smaller() {
-    let game = game("ostle:5x5,pieces=2,losses=1");
+    let game = game("ostle:4x4,pieces=3,losses=2");
     let records = records(&game);
     let (packed, _) = write(&game, &records, ValueWidth::NARROW, Encoding::Packed);
     let (dense, _) = write_dense(&game, &records, ValueWidth::NARROW).unwrap();

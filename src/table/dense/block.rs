@@ -59,7 +59,7 @@ pub(super) fn count<G: ByRows>(
     for (from, part) in parts(first, leaves) {
         let mut near = Near::new();
         for (slot, leaf) in (from..).zip(part) {
-            let (cell, distances) = cells.cell(slot);
+            let (cell, distances) = cells.next();
             let level = match (cell, *leaf) {
                 (Cell::Vacant, Leaf::Vacant) => Level::NONE,
                 (Cell::Mate, Leaf::Mate) => Level::MATE,
@@ -154,7 +154,7 @@ fn shares_of_part<G: ByRows>(
     let mut near = Near::new();
     let (mut classes, mut bounds) = (Vec::new(), Vec::new());
     for (slot, leaf) in (from..).zip(part) {
-        let (cell, distances) = cells.cell(slot);
+        let (cell, distances) = cells.next();
         let level = match (cell, *leaf) {
             (Cell::Vacant, Leaf::Vacant) => Level::NONE,
             (Cell::Mate, Leaf::Mate) => Level::MATE,
@@ -175,7 +175,7 @@ fn shares_of_part<G: ByRows>(
 }
 
 /// The number of parts of a block of so many slots.
-pub(super) const fn count_of_parts(slots: usize) -> usize {
+const fn count_of_parts(slots: usize) -> usize {
     slots.div_ceil(PART)
 }
 
@@ -197,83 +197,115 @@ fn places(block: &[u8], slots: usize) -> Option<impl Iterator<Item = Range<usize
 
 /// Decodes all leaves of a block with these slots. `None` if the bytes are not such a block.
 pub(super) fn decode_block<G: ByRows>(
-    cells: &mut Cells<'_, G>,
     game: &G,
+    layer: usize,
     model: &Model,
     block: &[u8],
     slots: Range<u64>,
 ) -> Option<Vec<Leaf>> {
     let count = usize::try_from(slots.end - slots.start).ok()?;
     let mut leaves = Vec::with_capacity(count);
+    let mut cells = Cells::new(game, layer, slots.start);
     for (place, from) in places(block, count)?.zip(slots.clone().step_by(PART)) {
-        let part = from..slots.end.min(from + PART as u64);
-        leaves.extend(decode(cells, game, model, &block[place], part)?);
+        let part = Part {
+            game,
+            model,
+            bytes: &block[place],
+            slots: from..slots.end.min(from + PART as u64),
+        };
+        leaves.extend(part.decode(&mut cells, usize::MAX)?);
     }
     Some(leaves)
 }
 
-/// Decodes the leaves of one part of a block with these slots.
-pub(super) fn decode_part<G: ByRows>(
-    cells: &mut Cells<'_, G>,
+/// Decodes the leaf of number `at` of a block with these slots.
+pub(super) fn decode_leaf<G: ByRows>(
     game: &G,
+    layer: usize,
     model: &Model,
     block: &[u8],
     slots: Range<u64>,
-    part: usize,
-) -> Option<Vec<Leaf>> {
+    at: usize,
+) -> Option<Leaf> {
     let count = usize::try_from(slots.end - slots.start).ok()?;
-    let place = places(block, count)?.nth(part)?;
-    let from = slots.start + (part * PART) as u64;
-    let part = from..slots.end.min(from + PART as u64);
-    decode(cells, game, model, &block[place], part)
+    let place = places(block, count)?.nth(at / PART)?;
+    let from = slots.start + (at / PART * PART) as u64;
+    let part = Part {
+        game,
+        model,
+        bytes: &block[place],
+        slots: from..slots.end.min(from + PART as u64),
+    };
+    let leaves = part.decode(&mut Cells::new(game, layer, from), at % PART)?;
+    leaves.get(at % PART).copied()
 }
 
-fn decode<G: ByRows>(
-    cells: &mut Cells<'_, G>,
-    game: &G,
-    model: &Model,
-    bytes: &[u8],
+/// A coded part.
+struct Part<'a, G> {
+    game: &'a G,
+    model: &'a Model,
+    bytes: &'a [u8],
     slots: Range<u64>,
-) -> Option<Vec<Leaf>> {
-    let mut leaves = Vec::with_capacity(PART);
-    let mut near = Near::new();
-    // Where bounds follow, with the classes of their leaves.
-    let mut bounds = Vec::new();
-    let mut decoder = None;
-    for slot in slots.clone() {
-        let (cell, distances) = cells.cell(slot);
-        let (leaf, level) = match cell {
-            Cell::Vacant => (Leaf::Vacant, Level::NONE),
-            Cell::Mate => (Leaf::Mate, Level::MATE),
-            Cell::Open => {
-                let decoder = match &mut decoder {
-                    Some(decoder) => decoder,
-                    none => none.insert(Decoder::new(bytes)?),
-                };
-                let number = decoder.next(model.classes(near.context(distances))?)?;
-                let (class, level) = model.class(number);
-                if class.has_bound() {
-                    bounds.push((leaves.len(), number));
-                }
-                let best = class.best();
-                (Leaf::Open { best, bound: None }, level)
+}
+
+impl<G: ByRows> Part<'_, G> {
+    /// Decodes the leaves up to the one of number `last`, and as many after it as that takes.
+    fn decode(&self, cells: &mut Cells<'_, G>, last: usize) -> Option<Vec<Leaf>> {
+        let model = self.model;
+        let mut leaves = Vec::with_capacity(PART);
+        let mut near = Near::new();
+        // Where bounds follow, with the classes of their leaves.
+        let mut bounds = Vec::new();
+        let mut decoder = None;
+        for _ in self.slots.clone() {
+            if leaves.len() > last && bounds.last().is_none_or(|&(at, _)| at < last) {
+                return Some(leaves);
             }
-        };
-        leaves.push(leaf);
-        near.push(level);
-    }
-    let Some(mut decoder) = decoder else {
-        return bytes.is_empty().then_some(leaves);
-    };
-    for (at, class) in bounds {
-        let numbers = forbidden_moves(game, game.cursor(slots.start + at as u64)?);
-        let place = decoder.next(model.moves(numbers.len())?)?;
-        let second = decoder.next(model.seconds(class)?)?;
-        let only = *numbers.get(usize::from(place))?;
-        let second = model.second(second);
-        if let Leaf::Open { bound, .. } = &mut leaves[at] {
-            *bound = Some(Bound { only, second });
+            let (cell, distances) = cells.next();
+            let (leaf, level) = match cell {
+                Cell::Vacant => (Leaf::Vacant, Level::NONE),
+                Cell::Mate => (Leaf::Mate, Level::MATE),
+                Cell::Open => {
+                    let decoder = match &mut decoder {
+                        Some(decoder) => decoder,
+                        none => none.insert(Decoder::new(self.bytes)?),
+                    };
+                    let number = decoder.next(model.classes(near.context(distances))?)?;
+                    let (class, level) = model.class(number);
+                    if class.has_bound() {
+                        bounds.push((leaves.len(), number));
+                    }
+                    let best = class.best();
+                    (Leaf::Open { best, bound: None }, level)
+                }
+            };
+            near.push(level);
+            leaves.push(leaf);
         }
+        let Some(mut decoder) = decoder else {
+            return self.bytes.is_empty().then_some(leaves);
+        };
+        for (at, class) in bounds {
+            let bound = self.bound(&mut decoder, at, class)?;
+            if let Leaf::Open { bound: place, .. } = &mut leaves[at] {
+                *place = Some(bound);
+            }
+            if at == last {
+                return Some(leaves);
+            }
+        }
+        decoder.is_done().then_some(leaves)
     }
-    decoder.is_done().then_some(leaves)
+
+    /// Decodes the bound of the leaf of number `at`.
+    fn bound(&self, decoder: &mut Decoder<'_>, at: usize, class: u16) -> Option<Bound> {
+        let cursor = self.game.cursor(self.slots.start + at as u64)?;
+        let numbers = forbidden_moves(self.game, cursor);
+        let place = decoder.next(self.model.moves(numbers.len())?)?;
+        let second = decoder.next(self.model.seconds(class)?)?;
+        Some(Bound {
+            only: *numbers.get(usize::from(place))?,
+            second: self.model.second(second),
+        })
+    }
 }

@@ -1,6 +1,6 @@
 //! What the rules alone say of slots, and which slots are alike.
 
-use crate::game::{ByRows, Condition, RowExitTo, RowLayer, Squares};
+use crate::game::{ByRows, Condition, RowExitTo, Squares};
 
 /// What the rules say of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,13 +13,14 @@ pub(super) enum Cell {
     Open,
 }
 
-/// The slots of a layer as the rules see them.
+/// The slots of a layer as the rules see them, one after the other.
 pub(super) struct Cells<'g, G> {
     game: &'g G,
     layer: usize,
-    shape: RowLayer<'g>,
-    first: u64,
-    row: Option<RowRules>,
+    columns: &'g [Squares],
+    slot: u64,
+    column: usize,
+    row: RowRules,
 }
 
 /// What decides about the slots of a row.
@@ -31,36 +32,40 @@ struct RowRules {
 }
 
 impl<'g, G: ByRows> Cells<'g, G> {
-    /// The slots of a layer.
-    pub fn new(game: &'g G, layer: usize) -> Self {
+    /// The slots of a layer, from one of them on.
+    pub fn new(game: &'g G, layer: usize, slot: u64) -> Self {
+        let columns = game.row_layers()[layer].columns;
+        let first = game.layers()[layer].slots.start;
+        let index = usize::try_from(slot - first).unwrap_or(usize::MAX);
         Self {
             game,
             layer,
-            shape: game.row_layers()[layer],
-            first: game.layers()[layer].slots.start,
-            row: None,
+            columns,
+            slot,
+            column: index % columns.len(),
+            row: RowRules::new(game, layer, index / columns.len()),
         }
     }
 
-    /// What the rules say of a slot of the layer, and how far before it three slots are that
-    /// are like it: those with one of the opponent's three lowest pieces a step further down.
-    pub fn cell(&mut self, slot: u64) -> (Cell, [usize; 3]) {
-        let index = usize::try_from(slot - self.first).unwrap_or(usize::MAX);
-        let columns = self.shape.columns;
-        let (number, column) = (index / columns.len(), index % columns.len());
-        let set = columns[column];
-        let (game, layer) = (self.game, self.layer);
-        let row = match &self.row {
-            Some(row) if row.number == number => row,
-            _ => self.row.insert(RowRules::new(game, layer, number)),
-        };
-        let cell = if row.symmetric && game.cursor(slot).is_none() {
+    /// What the rules say of the next slot, and how far before it three slots are that are like
+    /// it: those with one of the opponent's three lowest pieces a step further down. There must
+    /// be a next slot in the layer.
+    #[inline]
+    pub fn next(&mut self) -> (Cell, [usize; 3]) {
+        if self.column == self.columns.len() {
+            self.column = 0;
+            self.row = RowRules::new(self.game, self.layer, self.row.number + 1);
+        }
+        let set = self.columns[self.column];
+        let cell = if self.row.symmetric && self.game.cursor(self.slot).is_none() {
             Cell::Vacant
-        } else if row.wins.iter().any(|win| win.holds(set)) {
+        } else if self.row.wins.iter().any(|win| win.holds(set)) {
             Cell::Mate
         } else {
             Cell::Open
         };
+        self.column += 1;
+        self.slot += 1;
         (cell, likeness(set))
     }
 }
@@ -85,6 +90,7 @@ impl RowRules {
 
 /// How far before a column, by rank, those are in which the lowest, second or third lowest
 /// square of its set is one step lower. Where there is no such set, some other one stands in.
+#[inline]
 fn likeness(set: Squares) -> [usize; 3] {
     let second = set & set.wrapping_sub(1);
     let third = second & second.wrapping_sub(1);

@@ -11,25 +11,32 @@ const LOW: u32 = 1 << 16;
 /// The symbols of a context with their frequencies, the most frequent first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Frequencies {
-    symbols: Vec<u16>,
-    /// Where the share of each symbol begins, and last [`TOTAL`].
-    starts: Vec<u16>,
+    shares: Vec<Start>,
+}
+
+/// Where the share of a symbol begins; after the last symbol, [`TOTAL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Start {
+    at: u16,
+    symbol: u16,
 }
 
 impl Frequencies {
     /// From symbols with frequencies above 0 that add up to [`TOTAL`]; `None` if they do not.
     pub fn new(shares: &[(u16, u32)]) -> Option<Self> {
-        let mut starts = vec![0];
+        let mut starts = Vec::with_capacity(shares.len() + 1);
         let mut sum: u32 = 0;
-        for &(_, frequency) in shares {
+        for &(symbol, frequency) in shares {
+            let at = u16::try_from(sum).ok()?;
+            starts.push(Start { at, symbol });
             sum = sum.checked_add(frequency)?;
             if frequency == 0 || sum > TOTAL {
                 return None;
             }
-            starts.push(u16::try_from(sum).ok()?);
         }
-        let symbols = shares.iter().map(|&(symbol, _)| symbol).collect();
-        (sum == TOTAL).then_some(Self { symbols, starts })
+        let at = u16::try_from(sum).ok()?;
+        starts.push(Start { at, symbol: 0 });
+        (sum == TOTAL).then_some(Self { shares: starts })
     }
 
     /// The frequencies that fit counts best: each at least 1. `None` if nothing was counted,
@@ -56,20 +63,17 @@ impl Frequencies {
 
     /// The symbols with their frequencies, as [`new`](Self::new) takes them.
     pub fn shares(&self) -> impl ExactSizeIterator<Item = (u16, u32)> + '_ {
-        let sizes = self
-            .starts
-            .windows(2)
-            .map(|pair| u32::from(pair[1] - pair[0]));
-        self.symbols.iter().copied().zip(sizes)
+        let pairs = self.shares.windows(2);
+        pairs.map(|pair| (pair[0].symbol, u32::from(pair[1].at - pair[0].at)))
     }
 
-    /// The share of a symbol: where it begins, and its size. `None` if the context has no such
-    /// symbol.
+    /// The share of a symbol; `None` if the context has no such symbol.
     pub fn share(&self, symbol: u16) -> Option<Share> {
-        let at = self.symbols.iter().position(|&known| known == symbol)?;
+        let mut pairs = self.shares.windows(2);
+        let found = pairs.find(|pair| pair[0].symbol == symbol)?;
         Some(Share {
-            start: self.starts[at],
-            size: self.starts[at + 1] - self.starts[at],
+            start: found[0].at,
+            size: found[1].at - found[0].at,
         })
     }
 }
@@ -124,21 +128,28 @@ impl<'b> Decoder<'b> {
 
     /// The next symbol; `None` if the bytes end before.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the total has 15 bits")]
     pub fn next(&mut self, frequencies: &Frequencies) -> Option<u16> {
         let [low, high, ..] = (self.state & (TOTAL - 1)).to_le_bytes();
         let within = u16::from_le_bytes([low, high]);
         // The first symbols are the most frequent.
-        let ends = frequencies.starts.iter().skip(1);
-        let at = ends.take_while(|&&end| end <= within).count();
-        let start = frequencies.starts[at];
-        let size = frequencies.starts[at + 1] - start;
+        let mut found = frequencies.shares[0];
+        let mut end = TOTAL as u16;
+        for next in &frequencies.shares[1..] {
+            if next.at > within {
+                end = next.at;
+                break;
+            }
+            found = *next;
+        }
+        let (start, size) = (found.at, end - found.at);
         self.state = u32::from(size) * (self.state >> BITS) + u32::from(within - start);
         if self.state < LOW {
             let (word, rest) = self.rest.split_first_chunk()?;
             self.state = self.state << 16 | u32::from(u16::from_le_bytes(*word));
             self.rest = rest;
         }
-        Some(frequencies.symbols[at])
+        Some(found.symbol)
     }
 
     /// Whether everything was decoded.

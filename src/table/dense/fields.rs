@@ -58,7 +58,8 @@ impl<T: Watch> RowVisitor for Measuring<'_, T> {
             let leaves = table.leaves(game, dense, number)?;
             let layers = &table.description().layers;
             let layer = layers.partition_point(|layer| layer.end <= slots.start);
-            let (mut cells, model) = (Cells::new(game, layer), &dense.models[layer]);
+            let mut cells = Cells::new(game, layer, slots.start);
+            let model = &dense.models[layer];
             let bits = bits(&mut cells, game, model, slots.start, &leaves)
                 .ok_or_else(|| dense.undecodable(table, number))?;
             self.watch.advance(1);

@@ -8,9 +8,8 @@
 //! best moves.
 //!
 //! A forbidden move can turn a win into something else, and make a loss quicker. So where a
-//! position is not won without its only best move, and a move to it forbids that move, and the
-//! record of the position before is another one for this reason, the leaf also has a *bound*:
-//! the number of the move, and the value without it.
+//! position is not won without its only best move, and some move to it forbids that move, the
+//! leaf also has a *bound*: the number of the move, and the value without it.
 //!
 //! A record is found by looking at the leaves of its children (some 13), and if two of its
 //! moves are not known from these, at those of their children.
@@ -62,16 +61,16 @@ use super::{Table, TableError};
 use crate::base::value::Wide;
 use crate::solve::ValueOrder;
 
-/// Number of decoded parts that are kept, of 6 KiB each.
-const PARTS: usize = 4096;
+/// Number of decoded leaves that are kept.
+const LEAVES: usize = 1 << 14;
 
 /// What a dense table has beside its blocks.
 #[derive(Debug)]
 pub(super) struct Dense {
     /// The frequencies, by layer.
     models: Vec<Model>,
-    /// Decoded parts, by block and number in the block.
-    parts: Cache<(usize, usize), [Leaf]>,
+    /// Decoded leaves, by slot.
+    leaves: Cache<u64, Leaf>,
     /// Bytes of the models.
     bytes: usize,
 }
@@ -86,7 +85,7 @@ impl Dense {
         }
         rest.is_empty().then(|| Self {
             models,
-            parts: Cache::new(PARTS),
+            leaves: Cache::new(LEAVES),
             bytes: bytes.len(),
         })
     }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::block::{PART, decode_part};
-use super::cells::Cells;
-use super::leaf::Leaf;
+use super::block::decode_leaf;
+use super::leaf::{Leaf, is_forbidden};
 use super::{Dense, order};
 use crate::base::value::{Outcome, Record, Value, Wide};
 use crate::game::{ByRows, MoveSummary, Placed, Repetition, RowVisitor, Slot};
@@ -100,40 +99,38 @@ impl<G: ByRows> Probe<'_, G> {
         match leaf {
             Leaf::Open {
                 bound: Some(bound), ..
-            } if bound.only == forbidden => Ok(bound.second),
-            Leaf::Open {
-                bound: Some(_),
-                best: Some(best),
-            } => Ok(best),
-            Leaf::Open { best: None, .. } => {
-                let (best, top) = self.won(slot)?;
-                let other_wins = top.only() != forbidden;
-                if other_wins {
-                    return self.value_of(best, slot);
+            } if bound.only == forbidden => return Ok(bound.second),
+            Leaf::Open { best, bound }
+                if bound.is_some() || is_forbidden(self.game, slot, forbidden) =>
+            {
+                // Without a bound on this move, it is not the only one, or the second wins too.
+                if let Some(best) = best {
+                    return Ok(best);
                 }
-                Ok(self.record(slot)?.without(Some(forbidden)))
+                let (best, top) = self.won(slot)?;
+                let [_, second] = top.ordinals();
+                let forbids = bound.is_none() && top.only() == forbidden;
+                return self.value_of(if forbids { second } else { best }, slot);
             }
-            _ => Ok(self.record(slot)?.without(Some(forbidden))),
+            Leaf::Vacant | Leaf::Mate | Leaf::Open { .. } => {}
         }
+        Ok(self.record(slot)?.without(Some(forbidden)))
     }
 
     /// What is stored of a slot.
     fn leaf(&self, slot: u64) -> Result<Leaf, TableError> {
         let (table, game) = (self.table, self.game);
         let (number, at, _) = table.find(slot)?;
-        let part = at / PART;
-        let leaves = self.dense.parts.get((number, part), || {
+        let leaf = self.dense.leaves.get(slot, || {
             let layers = &table.description().layers;
             let layer = layers.partition_point(|layer| layer.end <= slot);
-            let block = table.stored(number)?;
-            let mut cells = Cells::new(game, layer);
-            let slots = table.slots_of(number);
+            let (block, slots) = (table.stored(number)?, table.slots_of(number));
             let model = &self.dense.models[layer];
-            decode_part(&mut cells, game, model, block, slots, part)
-                .map(Arc::from)
+            decode_leaf(game, layer, model, block, slots, at)
+                .map(Arc::new)
                 .ok_or_else(|| self.dense.undecodable(table, number))
         })?;
-        Ok(leaves[at % PART])
+        Ok(*leaf)
     }
 
     /// The best two moves of a position that is not won at once.

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::Dense;
 use super::block::decode_block;
-use super::cells::Cells;
 use super::group::GroupOfLeaves;
 use super::leaf::Leaf;
 use super::probe::{Answer, Asked, Question};
@@ -175,8 +174,8 @@ impl Table {
         let slots = self.slots_of(number);
         let layers = &self.description.layers;
         let layer = layers.partition_point(|layer| layer.end <= slots.start);
-        let (model, mut cells) = (&dense.models[layer], Cells::new(game, layer));
-        decode_block(&mut cells, game, model, self.stored(number)?, slots)
+        let model = &dense.models[layer];
+        decode_block(game, layer, model, self.stored(number)?, slots)
             .ok_or_else(|| dense.undecodable(self, number))
     }
 }

@@ -13,7 +13,6 @@ use super::cells::Cells;
 use super::group::GroupOfLeaves;
 use super::leaf::Leaf;
 use super::model::{Counts, Model};
-use super::order;
 use super::whole::codes;
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
@@ -95,7 +94,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
         let resident = Resident::<W>::load(table, game, number, &watch)?;
         let record = |slot| unpack::<W>(Resident::<W>::packed(resident.word(slot)));
         let leaves = |slots: Range<u64>| -> Vec<Leaf> {
-            let leaf = |slot| Leaf::of(game, order(), slot, record(slot), record);
+            let leaf = |slot| Leaf::of(game, slot, record(slot));
             slots.map(leaf).collect()
         };
         let mut stored = Stored::default();
@@ -110,7 +109,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
                     let from = slots.start + block * BLOCK_SLOTS;
                     let range = from..slots.end.min(from + BLOCK_SLOTS);
                     let leaves = leaves(range);
-                    let mut cells = Cells::new(game, number);
+                    let mut cells = Cells::new(game, number, from);
                     count(&mut cells, game, from, &leaves, &mut counts)
                         .ok_or_else(|| underivable(table, from))?;
                     watch.advance(leaves.len() as u64);
@@ -126,7 +125,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
             let kept = &stored.blocks;
             let block = |slots: Range<u64>| {
                 let leaves = leaves(slots.clone());
-                let mut cells = Cells::new(game, number);
+                let mut cells = Cells::new(game, number, slots.start);
                 let bytes = encode_block(&mut cells, game, &model, slots.start, &leaves)
                     .ok_or_else(|| underivable(table, slots.start))?;
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -159,9 +158,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
             let block = kept.get(&slots.start).cloned().unwrap_or_default();
             drop(kept);
             let (model, first) = (&stored.models[&layer], slots.start);
-            let mut cells = Cells::new(game, layer);
-            decode_block(&mut cells, game, model, &block, slots)
-                .ok_or_else(|| underivable(table, first))
+            decode_block(game, layer, model, &block, slots).ok_or_else(|| underivable(table, first))
         };
         let group = GroupOfLeaves {
             table,
