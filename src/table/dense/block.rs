@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use super::cells::{Cell, Cells};
+use super::class::{Class, Context, Level};
 use super::coder::{Decoder, Share, encode};
+use super::counts::Counts;
 use super::leaf::{Bound, Leaf, forbidden_moves};
-use super::model::{Class, Context, Counts, Level, Model};
+use super::model::Model;
 use crate::game::ByRows;
 
 /// Number of slots of a part.
@@ -135,7 +137,7 @@ pub(super) fn bits<G: ByRows>(
     let mut bits = [0.0; 3];
     for (from, part) in parts(first, leaves) {
         let shares = shares_of_part(cells, game, model, from, part)?;
-        bits[0] += shares.classes.iter().map(Share::bits).sum::<f64>();
+        bits[0] += shares.classes.iter().map(|share| share.bits()).sum::<f64>();
         for [only, second] in &shares.bounds {
             bits[1] += only.bits();
             bits[2] += second.bits();

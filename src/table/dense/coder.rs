@@ -87,7 +87,7 @@ pub(super) struct Share {
 
 impl Share {
     /// The bits that a symbol of this share takes.
-    pub fn bits(&self) -> f64 {
+    pub fn bits(self) -> f64 {
         (f64::from(TOTAL) / f64::from(self.size)).log2()
     }
 }

@@ -61,7 +61,7 @@ impl<T: Watch> RowVisitor for Measuring<'_, T> {
             let mut cells = Cells::new(game, layer, slots.start);
             let model = &dense.models[layer];
             let bits = bits(&mut cells, game, model, slots.start, &leaves)
-                .ok_or_else(|| dense.undecodable(table, number))?;
+                .ok_or_else(|| table.undecodable(number))?;
             self.watch.advance(1);
             Ok((leaves.len(), bits, table.stored(number)?.len()))
         });

@@ -4,6 +4,10 @@
 //! Then every row is derived twice. The first time only moves to positions that are not won
 //! count, which gives the best values of all wins; they are added to what is arranged. The
 //! second time all moves are known.
+#![expect(
+    clippy::inline_always,
+    reason = "these loops run billions of times, and inlining them is what makes them fast"
+)]
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -21,6 +25,7 @@ use crate::solve::{
 use crate::table::resident::Packed;
 use crate::table::verify::arranged::{Arrange, Arranged, MoveValue, NO_NUMBER, Worth};
 use crate::table::verify::derive::{OrdinalCodes, RowDerivation, RowTops, slots_of_group};
+use crate::table::verify::out_of_memory;
 use crate::table::{BLOCK_SLOTS, Table, TableError};
 
 /// Number of rows that a thread takes at a time.
@@ -136,10 +141,10 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
                     worth: |at| worth(leaves[at], ordinal),
                 });
                 self.watch.advance(leaves.len() as u64);
-                match too_long.into_inner() {
-                    true => Err(too_far(self.table)),
-                    false => Ok(()),
+                if too_long.into_inner() {
+                    return Err(too_far(self.table));
                 }
+                Ok(())
             })?;
             layers.push(words);
         }
@@ -176,10 +181,10 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
                 self.watch.advance((run.len() * rows.columns()) as u64);
             });
         }
-        match too_long.into_inner() {
-            true => Err(too_far(self.table)),
-            false => Ok(()),
+        if too_long.into_inner() {
+            return Err(too_far(self.table));
         }
+        Ok(())
     }
 }
 
@@ -349,13 +354,5 @@ fn too_far(table: &Table) -> TableError {
     TableError::Invalid {
         path: table.path().to_owned(),
         what: "a distance does not fit its values".to_owned(),
-    }
-}
-
-fn out_of_memory(table: &Table, source: std::io::Error) -> TableError {
-    TableError::Io {
-        path: table.path().to_owned(),
-        action: "allocate memory for the values of",
-        source,
     }
 }

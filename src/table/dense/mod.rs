@@ -42,7 +42,9 @@
 
 mod block;
 mod cells;
+mod class;
 mod coder;
+mod counts;
 mod fields;
 mod group;
 mod leaf;
@@ -89,12 +91,14 @@ impl Dense {
             bytes: bytes.len(),
         })
     }
+}
 
-    /// The error if a block does not decode.
-    fn undecodable(&self, table: &Table, number: usize) -> TableError {
+impl Table {
+    /// The error if a block of a dense table does not decode.
+    fn undecodable(&self, number: usize) -> TableError {
         TableError::Invalid {
-            path: table.path().to_owned(),
-            what: format!("{} does not decode", part(number, &table.blocks[number])),
+            path: self.path().to_owned(),
+            what: format!("{} does not decode", part(number, &self.blocks[number])),
         }
     }
 }

@@ -1,177 +1,10 @@
 //! The frequencies by which a layer of a dense table is coded.
 
-use std::collections::BTreeMap;
-
+use super::class::{CONTEXTS, Class, Context, Level};
 use super::coder::{Frequencies, Share, TOTAL};
+use super::counts::{CHOICES, Counted, Counts, choice};
 use super::leaf::Bound;
 use crate::base::value::{Outcome, Value};
-
-/// Number of levels that a neighbour can have, fine and coarse.
-const FINE: usize = 18;
-const COARSE: usize = 8;
-/// Number of contexts of a class.
-const CONTEXTS: usize = FINE * FINE * COARSE;
-/// Number of contexts of a move: how many moves there are to choose from, if not more.
-const CHOICES: usize = 16;
-
-/// What a leaf says but for the move and value of its bound: the code of its best value,
-/// [`Value::VACANT`] for a win, and whether it has a bound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Class {
-    code: u16,
-    bound: bool,
-}
-
-impl Class {
-    pub const fn new(best: Option<Value>, bound: bool) -> Self {
-        let best = match best {
-            Some(best) => best,
-            None => Value::VACANT,
-        };
-        Self {
-            code: best.code(),
-            bound,
-        }
-    }
-
-    pub fn best(self) -> Option<Value> {
-        Some(Value::from_code(self.code)).filter(|best| !best.is_vacant())
-    }
-
-    pub const fn has_bound(self) -> bool {
-        self.bound
-    }
-
-    const fn key(self) -> u32 {
-        (self.code as u32) << 1 | self.bound as u32
-    }
-
-    fn of_key(key: u32) -> Option<Self> {
-        let code = u16::try_from(key >> 1).ok()?;
-        let best: Value = Value::from_code(code);
-        // Vacant stands for a win.
-        (best.is_vacant() || best.outcome() != Outcome::Win).then_some(Self {
-            code,
-            bound: key & 1 == 1,
-        })
-    }
-
-    /// How the class counts for its neighbours.
-    #[expect(clippy::cast_possible_truncation, reason = "at most 12")]
-    pub fn level(self) -> Level {
-        let Some(best) = self.best() else {
-            return Level(2 + u8::from(self.bound));
-        };
-        let plies = best.plies_to_checkmate();
-        plies.map_or(Level(4), |plies| Level(5 + (plies / 2).min(12) as u8))
-    }
-}
-
-/// How a slot counts for its neighbours.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Level(u8);
-
-impl Level {
-    /// A slot without a position, or one that is not known.
-    pub const NONE: Self = Self(0);
-    /// A slot that is won at once.
-    pub const MATE: Self = Self(1);
-
-    const fn fine(self) -> usize {
-        self.0 as usize
-    }
-
-    const fn coarse(self) -> usize {
-        match self.0 {
-            0 | 1 => self.0 as usize,
-            2 | 3 => 2,
-            4 => 3,
-            5 | 6 => 4,
-            7..=9 => 5,
-            10 | 11 => 6,
-            _ => 7,
-        }
-    }
-}
-
-/// The context of a class: the levels of the slots that are like it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Context(u16);
-
-impl Context {
-    #[expect(clippy::cast_possible_truncation, reason = "there are 2592 contexts")]
-    pub const fn new(near: [Level; 3]) -> Self {
-        let [a, b, c] = near;
-        Self(((a.fine() * FINE + b.fine()) * COARSE + c.coarse()) as u16)
-    }
-}
-
-/// How often symbols occur, by context.
-type Counted<K, S> = BTreeMap<(K, S), u64>;
-
-/// Counts from which the frequencies of a layer are made.
-#[derive(Debug)]
-pub(super) struct Counts {
-    /// By context: each class with its count. The lists are short.
-    classes: Vec<Vec<(Class, u64)>>,
-    moves: Counted<u8, u16>,
-    seconds: Counted<Class, u16>,
-}
-
-impl Default for Counts {
-    fn default() -> Self {
-        Self {
-            classes: vec![Vec::new(); CONTEXTS],
-            moves: Counted::new(),
-            seconds: Counted::new(),
-        }
-    }
-}
-
-impl Counts {
-    /// Counts the class of a leaf.
-    pub fn class(&mut self, context: Context, class: Class) {
-        add_class(&mut self.classes[usize::from(context.0)], class, 1);
-    }
-
-    /// Counts the bound of a leaf; its move is number `at` of `choices`.
-    pub fn bound(&mut self, class: Class, bound: Bound, at: usize, choices: usize) {
-        let at = u16::try_from(at).unwrap_or(u16::MAX);
-        *self.moves.entry((choice(choices), at)).or_default() += 1;
-        *self
-            .seconds
-            .entry((class, bound.second.code()))
-            .or_default() += 1;
-    }
-
-    /// Adds other counts.
-    pub fn add(mut self, other: Self) -> Self {
-        fn add<K: Ord, S: Ord>(sum: &mut Counted<K, S>, other: Counted<K, S>) {
-            for (key, count) in other {
-                *sum.entry(key).or_default() += count;
-            }
-        }
-        for (sum, other) in self.classes.iter_mut().zip(other.classes) {
-            for (class, count) in other {
-                add_class(sum, class, count);
-            }
-        }
-        add(&mut self.moves, other.moves);
-        add(&mut self.seconds, other.seconds);
-        self
-    }
-}
-
-fn add_class(counted: &mut Vec<(Class, u64)>, class: Class, more: u64) {
-    match counted.iter_mut().find(|(known, _)| *known == class) {
-        Some((_, count)) => *count += more,
-        None => counted.push((class, more)),
-    }
-}
-
-fn choice(choices: usize) -> u8 {
-    u8::try_from(choices.min(CHOICES - 1)).unwrap_or(0)
-}
 
 /// The frequencies by which a layer is coded.
 #[derive(Debug, PartialEq, Eq)]
@@ -247,7 +80,7 @@ impl Model {
     /// Frequencies of the numbers of classes.
     #[inline]
     pub fn classes(&self, context: Context) -> Option<&Frequencies> {
-        self.by_context[usize::from(context.0)].as_ref()
+        self.by_context[context.number()].as_ref()
     }
 
     /// Frequencies of the places of moves among so many.
@@ -354,9 +187,11 @@ fn tables<K: Ord, S: Ord>(
         }
         counts[at] = count;
     }
-    let tables = counts.iter().map(|counts| match counts.is_empty() {
-        true => Some(None),
-        false => Frequencies::of_counts(counts).map(Some),
+    let tables = counts.iter().map(|counts| {
+        if counts.is_empty() {
+            return Some(None);
+        }
+        Frequencies::of_counts(counts).map(Some)
     });
     tables.collect()
 }
@@ -395,7 +230,12 @@ fn increasing(bytes: &mut &[u8]) -> Option<Vec<u32>> {
     numbers.is_sorted_by(|a, b| a < b).then_some(numbers)
 }
 
-/// Reads the frequencies of a context, whose symbols are below `symbols`.
+/// Reads the frequencies of a context, whose symbols are below `symbols`; nothing inside if the
+/// context does not occur.
+#[expect(
+    clippy::option_option,
+    reason = "contexts may be missing, and bytes may be wrong"
+)]
 fn frequencies(bytes: &mut &[u8], symbols: usize) -> Option<Option<Frequencies>> {
     let count = usize::try_from(get(bytes)?).ok()?;
     if count > symbols || count > bytes.len() {

@@ -128,7 +128,7 @@ impl<G: ByRows> Probe<'_, G> {
             let model = &self.dense.models[layer];
             decode_leaf(game, layer, model, block, slots, at)
                 .map(Arc::new)
-                .ok_or_else(|| self.dense.undecodable(table, number))
+                .ok_or_else(|| table.undecodable(number))
         })?;
         Ok(*leaf)
     }

@@ -1,7 +1,6 @@
 //! What can be done with a dense table: ask for records, and write it out.
 
 use std::io::{Cursor, Seek, Write};
-use std::path::Path;
 
 use super::Dense;
 use super::block::decode_block;
@@ -13,6 +12,7 @@ use crate::base::watch::Watch;
 use crate::game::{ByRows, Ranked, RowVisitor, Slot};
 use crate::solve::{Codes, ValueOrder, WordWidth};
 use crate::table::resident::unpack;
+use crate::table::verify::out_of_memory;
 use crate::table::{Encoding, LayerDescription, Table, TableError, TableWriter, ValueWidth};
 
 impl Table {
@@ -176,7 +176,7 @@ impl Table {
         let layer = layers.partition_point(|layer| layer.end <= slots.start);
         let model = &dense.models[layer];
         decode_block(game, layer, model, self.stored(number)?, slots)
-            .ok_or_else(|| dense.undecodable(self, number))
+            .ok_or_else(|| self.undecodable(number))
     }
 }
 
@@ -203,7 +203,8 @@ impl<S: Write + Seek, T: Watch> Expansion<'_, S, T> {
     fn expand<W: WordWidth, G: ByRows>(self, game: &G) -> Result<(), TableError> {
         let (table, watch) = (self.table, self.watch);
         let order = ValueOrder::<W>::new();
-        let mut earlier = codes::<W, G>(game, table.path())?;
+        let earlier = Codes::<W>::new(game);
+        let mut earlier = earlier.map_err(|source| out_of_memory(table, source))?;
         let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
         for number in 0..groups {
             let group = GroupOfLeaves {
@@ -226,16 +227,4 @@ impl<S: Write + Seek, T: Watch> Expansion<'_, S, T> {
         }
         Ok(())
     }
-}
-
-/// Room for the best values of all groups but the last.
-pub(super) fn codes<W: WordWidth, G: Ranked>(
-    game: &G,
-    path: &Path,
-) -> Result<Codes<W>, TableError> {
-    Codes::new(game).map_err(|source| TableError::Io {
-        path: path.to_owned(),
-        action: "allocate memory for the values of",
-        source,
-    })
 }

@@ -10,15 +10,16 @@ use rayon::prelude::*;
 
 use super::block::{count, decode_block, encode_block};
 use super::cells::Cells;
+use super::counts::Counts;
 use super::group::GroupOfLeaves;
 use super::leaf::Leaf;
-use super::model::{Counts, Model};
-use super::whole::codes;
+use super::model::Model;
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, Ranked, RowVisitor};
 use crate::solve::{Codes, ValueOrder, WordWidth};
 use crate::table::resident::{Resident, unpack};
+use crate::table::verify::out_of_memory;
 use crate::table::write::Encoded;
 use crate::table::{BLOCK_SLOTS, Table, TableError, TableWriter};
 
@@ -75,7 +76,8 @@ struct Stored {
 impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
     fn write<W: WordWidth, G: ByRows>(mut self, game: &G) -> Result<(), TableError> {
         let order = ValueOrder::<W>::new();
-        let mut earlier = codes::<W, G>(game, self.table.path())?;
+        let earlier = Codes::<W>::new(game);
+        let mut earlier = earlier.map_err(|source| out_of_memory(self.table, source))?;
         let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
         for number in 0..groups {
             let stored = self.write_group::<W, G>(game, number)?;
