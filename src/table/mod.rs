@@ -36,7 +36,7 @@
 //! moves. Where a position is not won without its only best move, and some move to it forbids
 //! that move, the leaf also has a *bound*: the number of the move, and the value without it.
 //!
-//! A block begins with the length (`u16`) of each of its parts of 512 slots (the last may be
+//! A block begins with the length (`u16`) of each of its parts of 256 slots (the last may be
 //! shorter). The parts follow, each coded on its own with rANS (states of 32 bits, words of
 //! 16, frequencies that add up to 2^14): first the *class* of each slot that has one (its best
 //! value, or that it is won; and whether it has a bound), then the bounds in the order of

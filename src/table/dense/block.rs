@@ -11,7 +11,7 @@ use super::model::Model;
 use crate::game::ByRows;
 
 /// Number of slots of a part.
-pub(super) const PART: usize = 512;
+pub(super) const PART: usize = 256;
 
 /// The levels of the slots of a part so far.
 struct Near {
@@ -215,9 +215,18 @@ pub(super) fn decode_block<G: ByRows>(
             bytes: &block[place],
             slots: from..slots.end.min(from + PART as u64),
         };
-        leaves.extend(part.decode(&mut cells, usize::MAX)?);
+        leaves.extend(part.decode(&mut cells, usize::MAX, Wanted::Leaf)?);
     }
     Some(leaves)
+}
+
+/// What is wanted of a leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Wanted {
+    /// All but the bound, which is quicker: there seems to be none.
+    Best,
+    /// All.
+    Leaf,
 }
 
 /// Decodes the leaf of number `at` of a block with these slots.
@@ -228,6 +237,7 @@ pub(super) fn decode_leaf<G: ByRows>(
     block: &[u8],
     slots: Range<u64>,
     at: usize,
+    wanted: Wanted,
 ) -> Option<Leaf> {
     let count = usize::try_from(slots.end - slots.start).ok()?;
     let place = places(block, count)?.nth(at / PART)?;
@@ -238,7 +248,8 @@ pub(super) fn decode_leaf<G: ByRows>(
         bytes: &block[place],
         slots: from..slots.end.min(from + PART as u64),
     };
-    let leaves = part.decode(&mut Cells::new(game, layer, from), at % PART)?;
+    let mut cells = Cells::new(game, layer, from);
+    let leaves = part.decode(&mut cells, at % PART, wanted)?;
     leaves.get(at % PART).copied()
 }
 
@@ -252,7 +263,7 @@ struct Part<'a, G> {
 
 impl<G: ByRows> Part<'_, G> {
     /// Decodes the leaves up to the one of number `last`, and as many after it as that takes.
-    fn decode(&self, cells: &mut Cells<'_, G>, last: usize) -> Option<Vec<Leaf>> {
+    fn decode(&self, cells: &mut Cells<'_, G>, last: usize, wanted: Wanted) -> Option<Vec<Leaf>> {
         let model = self.model;
         let mut leaves = Vec::with_capacity(PART);
         let mut near = Near::new();
@@ -274,7 +285,7 @@ impl<G: ByRows> Part<'_, G> {
                     };
                     let number = decoder.next(model.classes(near.context(distances))?)?;
                     let (class, level) = model.class(number);
-                    if class.has_bound() {
+                    if class.has_bound() && wanted == Wanted::Leaf {
                         bounds.push((leaves.len(), number));
                     }
                     let best = class.best();
@@ -287,6 +298,9 @@ impl<G: ByRows> Part<'_, G> {
         let Some(mut decoder) = decoder else {
             return self.bytes.is_empty().then_some(leaves);
         };
+        if wanted == Wanted::Best {
+            return Some(leaves);
+        }
         for (at, class) in bounds {
             let bound = self.bound(&mut decoder, at, class)?;
             if let Leaf::Open { bound: place, .. } = &mut leaves[at] {

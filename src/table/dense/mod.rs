@@ -28,6 +28,7 @@ mod write;
 
 use std::sync::LazyLock;
 
+use self::block::Wanted;
 use self::leaf::Leaf;
 use self::model::Model;
 use super::cache::Cache;
@@ -45,7 +46,7 @@ pub(super) struct Dense {
     /// The frequencies, by layer.
     models: Vec<Model>,
     /// Decoded leaves, by slot.
-    leaves: Cache<u64, Leaf>,
+    leaves: Cache<(u64, Wanted), Leaf>,
     /// Bytes of the models.
     bytes: usize,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::block::decode_leaf;
+use super::block::{Wanted, decode_leaf};
 use super::leaf::{Leaf, is_forbidden};
 use super::{Dense, order};
 use crate::base::value::{Outcome, Record, Value, Wide};
@@ -69,7 +69,7 @@ struct Probe<'t, G> {
 
 impl<G: ByRows> Probe<'_, G> {
     fn record(&self, slot: u64) -> Result<Record, TableError> {
-        match self.leaf(slot)? {
+        match self.leaf(slot, Wanted::Leaf)? {
             Leaf::Vacant => return Ok(Record::VACANT),
             Leaf::Mate => return Ok(Record::new(Value::CHECKMATE, Value::CHECKMATE, 0)),
             Leaf::Open { .. } => {}
@@ -85,7 +85,7 @@ impl<G: ByRows> Probe<'_, G> {
 
     fn value(&self, state: Slot) -> Result<Value, TableError> {
         let slot = state.index;
-        let leaf = self.leaf(slot)?;
+        let leaf = self.leaf(slot, Wanted::Leaf)?;
         let Some(forbidden) = state.forbidden else {
             return Ok(match leaf {
                 Leaf::Vacant => Value::VACANT,
@@ -118,15 +118,15 @@ impl<G: ByRows> Probe<'_, G> {
     }
 
     /// What is stored of a slot.
-    fn leaf(&self, slot: u64) -> Result<Leaf, TableError> {
+    fn leaf(&self, slot: u64, wanted: Wanted) -> Result<Leaf, TableError> {
         let (table, game) = (self.table, self.game);
         let (number, at, _) = table.find(slot)?;
-        let leaf = self.dense.leaves.get(slot, || {
+        let leaf = self.dense.leaves.get((slot, wanted), || {
             let layers = &table.description().layers;
             let layer = layers.partition_point(|layer| layer.end <= slot);
             let (block, slots) = (table.stored(number)?, table.slots_of(number));
             let model = &self.dense.models[layer];
-            decode_leaf(game, layer, model, block, slots, at)
+            decode_leaf(game, layer, model, block, slots, at, wanted)
                 .map(Arc::new)
                 .ok_or_else(|| table.undecodable(number))
         })?;
@@ -148,7 +148,7 @@ impl<G: ByRows> Probe<'_, G> {
             MoveSummary::Within { .. } | MoveSummary::IntoCheckmate(_) => {}
         });
         for child in earlier {
-            let best = match self.leaf(child)? {
+            let best = match self.leaf(child, Wanted::Best)? {
                 Leaf::Vacant => return Err(contradiction()),
                 Leaf::Mate => Some(Value::CHECKMATE),
                 Leaf::Open {
@@ -192,7 +192,13 @@ impl<G: ByRows> Probe<'_, G> {
                         .cursor(child.slot)
                         .is_some_and(|cursor| game.follow(cursor, only) == slot))
         };
-        match self.leaf(child.slot)? {
+        let may_take_back = has_undo || game.repetition() == Repetition::UpToSymmetry;
+        let wanted = if may_take_back {
+            Wanted::Leaf
+        } else {
+            Wanted::Best
+        };
+        match self.leaf(child.slot, wanted)? {
             Leaf::Vacant => Err(self.contradiction(child.slot)),
             Leaf::Mate => Ok(Some(Value::CHECKMATE)),
             Leaf::Open {
