@@ -11,7 +11,7 @@ use crate::base::text::grouped;
 use crate::session::open_table;
 use crate::table::Encoding;
 
-/// Write a table in another compression: small to publish, or raw to mine.
+/// Write a table in another compression: small to publish, dense to keep, or raw to mine.
 ///
 /// The content stays the same, and its fingerprint is checked.
 #[derive(Debug, clap::Args)]
@@ -29,8 +29,12 @@ pub struct Args {
     #[arg(long)]
     force: bool,
     /// Do not compress.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "dense")]
     raw: bool,
+    /// Leave out what follows from other records by the rules: the smallest table. It takes
+    /// longer to read.
+    #[arg(long, conflicts_with = "level")]
+    dense: bool,
     /// The compression level, 1 (fast) to 19 (small).
     #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
@@ -39,10 +43,10 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open_table(&args.table)?;
-    let encoding = if args.raw {
-        Encoding::Raw
-    } else {
-        Encoding::Packed
+    let encoding = match (args.raw, args.dense) {
+        (true, _) => Encoding::Raw,
+        (_, true) => Encoding::Dense,
+        _ => Encoding::Packed,
     };
     let progress = Progress::new();
     let packed =

@@ -27,6 +27,14 @@ pub trait Ranked: Banning {
 
     /// The layers of the table, in the order in which they can be solved.
     fn layers(&self) -> &[Layer];
+
+    /// Lets `visitor` use the game [by rows](super::ByRows), which is much faster.
+    ///
+    /// # Errors
+    /// Gives the visitor back if the positions of the game do not stand in rows.
+    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
+        Err(visitor)
+    }
 }
 
 /// A part of a table: all positions with the same material.
@@ -99,14 +107,6 @@ pub trait Retrograde: Ranked {
     /// Visits every position of the group that has a move to this one, with that move, once
     /// for each un-move from here.
     fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
-
-    /// Lets `visitor` use the game [by rows](super::ByRows), which is much faster.
-    ///
-    /// # Errors
-    /// Gives the visitor back if the positions of the game do not stand in rows.
-    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
-        Err(visitor)
-    }
 }
 
 /// Games whose positions fall into named classes that are counted separately, for example

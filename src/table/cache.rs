@@ -1,31 +1,60 @@
-//! Decoded blocks kept in memory.
+//! Decoded pieces of a table kept in memory.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of decoded blocks kept for random access to a compressed table.
-const CACHED: usize = 256;
-
-/// The blocks decoded most recently.
-#[derive(Debug, Default)]
-pub(super) struct Cache {
-    blocks: HashMap<usize, Arc<Vec<u8>>>,
-    order: VecDeque<usize>,
+/// The pieces decoded most recently, for access at random from any thread.
+#[derive(Debug)]
+pub(super) struct Cache<K, V: ?Sized> {
+    held: Mutex<Held<K, V>>,
+    room: usize,
 }
 
-impl Cache {
-    pub(super) fn get(&self, number: usize) -> Option<Arc<Vec<u8>>> {
-        self.blocks.get(&number).cloned()
+#[derive(Debug)]
+struct Held<K, V: ?Sized> {
+    pieces: HashMap<K, Arc<V>>,
+    order: VecDeque<K>,
+}
+
+impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
+    /// A cache that keeps up to `room` pieces.
+    pub(super) fn new(room: usize) -> Self {
+        let held = Held {
+            pieces: HashMap::new(),
+            order: VecDeque::new(),
+        };
+        Self {
+            held: Mutex::new(held),
+            room,
+        }
     }
 
-    pub(super) fn insert(&mut self, number: usize, planes: Arc<Vec<u8>>) {
-        if self.blocks.insert(number, planes).is_none() {
-            self.order.push_back(number);
+    /// The piece of a key, decoded by `decode` unless it is kept.
+    pub(super) fn get<E>(
+        &self,
+        key: K,
+        decode: impl FnOnce() -> Result<Arc<V>, E>,
+    ) -> Result<Arc<V>, E> {
+        if let Some(known) = self.lock().pieces.get(&key) {
+            return Ok(Arc::clone(known));
         }
-        if self.order.len() > CACHED
-            && let Some(oldest) = self.order.pop_front()
+        // Decoded without the lock: at worst twice.
+        let piece = decode()?;
+        let mut held = self.lock();
+        if held.pieces.insert(key, Arc::clone(&piece)).is_none() {
+            held.order.push_back(key);
+        }
+        if held.order.len() > self.room
+            && let Some(oldest) = held.order.pop_front()
         {
-            self.blocks.remove(&oldest);
+            held.pieces.remove(&oldest);
         }
+        Ok(piece)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Held<K, V>> {
+        // A panic cannot leave the cache inconsistent.
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -15,6 +15,14 @@ pub(super) struct Entry {
     pub checked: AtomicBool,
 }
 
+/// The number of blocks of a table.
+pub(super) fn count_of_blocks(description: &Description) -> u64 {
+    let layers = description.layers.iter();
+    layers
+        .map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS))
+        .sum()
+}
+
 /// Reads the directory: the location of every block, and the index of the first block of
 /// each layer. `end` is the offset at which the blocks end.
 pub(super) fn read_directory(
@@ -22,11 +30,7 @@ pub(super) fn read_directory(
     description: &Description,
     end: usize,
 ) -> Result<(Vec<Entry>, Vec<usize>), String> {
-    let count: u64 = description
-        .layers
-        .iter()
-        .map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS))
-        .sum();
+    let count = count_of_blocks(description);
     if directory.len() as u64 != count.saturating_mul(ENTRY as u64) {
         return Err(format!(
             "the directory of {count} blocks has {} bytes",

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::{Table, TableError};
 use crate::base::value::Record;
 use crate::base::watch::Watch;
+use crate::game::Ranked;
 
 /// The size of a field in one form.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,12 +25,26 @@ const NAMES: [&str; 6] = [
     "only best move, where the values differ",
 ];
 
-/// Compresses each field of every `step`-th block on its own, in several forms, with
-/// Zstandard at `level` (1 to 22), and returns the sizes.
+/// The bits a slot of each field of a table of `game`, from every `step`-th block. Those of a
+/// dense table as they are stored; of any other table each field is compressed on its own, in
+/// several forms, with Zstandard at `level` (1 to 22).
 ///
 /// # Errors
-/// If a block is damaged.
-pub fn fields(
+/// If a block is damaged, or the table is of another game.
+pub fn fields<G: Ranked>(
+    table: &Table,
+    game: &G,
+    level: i32,
+    step: usize,
+    watch: &impl Watch,
+) -> Result<Vec<Field>, TableError> {
+    if table.is_dense() {
+        return table.dense_fields(game, step, watch);
+    }
+    compressed(table, level, step, watch)
+}
+
+fn compressed(
     table: &Table,
     level: i32,
     step: usize,

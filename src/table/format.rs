@@ -11,6 +11,8 @@ pub(super) const UNFINISHED: [u8; 8] = *b"\x89TSP\r\n\x1a\n";
 /// The magic numbers of a table, finished and unfinished.
 pub const TABLE_MARKS: [[u8; 8]; 2] = [MAGIC, UNFINISHED];
 pub(super) const VERSION: u32 = 1;
+/// The version of dense tables.
+pub(super) const DENSE_VERSION: u32 = 2;
 pub(super) const PREAMBLE: usize = 48;
 pub(super) const ENTRY: usize = 12;
 

@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::block::{Block, record_in};
-use super::cache::Cache;
 use super::directory::Entry;
 use super::format::BLOCK_SLOTS;
 use super::pack::unpack;
@@ -137,7 +136,7 @@ impl Table {
     }
 
     /// The stored bytes of a block, compared with its checksum on first access.
-    fn stored(&self, number: usize) -> Result<&[u8], TableError> {
+    pub(super) fn stored(&self, number: usize) -> Result<&[u8], TableError> {
         let entry = &self.blocks[number];
         if !entry.checked.load(Relaxed) {
             check(
@@ -175,6 +174,11 @@ impl Table {
         if self.description.encoding == Encoding::Raw {
             return Ok(Cow::Borrowed(self.raw_planes(number)?));
         }
+        if self.description.encoding == Encoding::Dense {
+            return Err(TableError::Dense {
+                path: self.path.clone(),
+            });
+        }
         let entry = &self.blocks[number];
         let stored = self.stored(number)?;
         let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);
@@ -201,27 +205,15 @@ impl Table {
         if self.description.encoding == Encoding::Raw {
             return Ok(record_in(&self.planes(number)?, width, count, at));
         }
-        let held = self.lock_cache().get(number);
-        let planes = if let Some(planes) = held {
-            planes
-        } else {
-            let planes = Arc::new(self.planes(number)?.into_owned());
-            self.lock_cache().insert(number, Arc::clone(&planes));
-            planes
-        };
+        let planes = self
+            .cache
+            .get(number, || Ok(Arc::new(self.planes(number)?.into_owned())))?;
         Ok(record_in(&planes, width, count, at))
-    }
-
-    fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        // A panic cannot leave the cache inconsistent.
-        self.cache
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
 /// A block as error messages name it.
-fn part(number: usize, entry: &Entry) -> String {
+pub(super) fn part(number: usize, entry: &Entry) -> String {
     format!(
         "block {number}, slots {} to {},",
         entry.slots.start, entry.slots.end

@@ -23,8 +23,7 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
     type Error = TableError;
 
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        let slot = game.slot(state);
-        Ok(self.0.record(slot.index)?.without(slot.forbidden))
+        self.0.value_in(game, game.slot(state))
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {

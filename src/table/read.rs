@@ -3,14 +3,14 @@
 use std::fs::File;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::Cache;
-use super::directory::{Entry, read_directory};
-use super::format::{MAGIC, PREAMBLE, VERSION};
+use super::dense::Dense;
+use super::directory::{Entry, count_of_blocks, read_directory};
+use super::format::{DENSE_VERSION, ENTRY, MAGIC, PREAMBLE, VERSION};
 use super::{Description, Encoding, LayerDescription, TableError, ValueWidth, Written};
 use crate::game::Ranked;
 
@@ -36,8 +36,13 @@ pub struct Table {
     pub(super) blocks: Vec<Entry>,
     /// First block of each layer.
     pub(super) firsts: Vec<usize>,
-    pub(super) cache: Mutex<Cache>,
+    pub(super) cache: Cache<usize, Vec<u8>>,
+    /// What a dense table has beside its blocks.
+    pub(super) dense: Option<Dense>,
 }
+
+/// Number of decoded blocks kept for access at random to a compressed table.
+const CACHED: usize = 256;
 
 #[derive(Debug)]
 pub(super) enum Bytes {
@@ -106,8 +111,8 @@ impl Table {
         check(&bytes, 0..40, number(40), &path, || {
             "the preamble".to_owned()
         })?;
-        if short(8) != VERSION {
-            let (found, known) = (short(8), VERSION);
+        if short(8) != VERSION && short(8) != DENSE_VERSION {
+            let (found, known) = (short(8), DENSE_VERSION);
             return Err(TableError::Version { path, found, known });
         }
         let expected = number(16).saturating_add(number(24));
@@ -135,7 +140,24 @@ impl Table {
         if let Some(what) = description.fault() {
             return Err(invalid(what));
         }
-        let directory = &bytes[from + described.len()..];
+        let is_dense = description.encoding == Encoding::Dense;
+        if is_dense != (short(8) == DENSE_VERSION) {
+            return Err(invalid(
+                "the encoding is not one of the format's version".to_owned(),
+            ));
+        }
+        let mut directory = &bytes[from + described.len()..];
+        let mut dense = None;
+        if is_dense {
+            let size = count_of_blocks(&description).saturating_mul(ENTRY as u64);
+            let size = usize::try_from(size).unwrap_or(usize::MAX);
+            let (first, models) = directory
+                .split_at_checked(size)
+                .ok_or_else(|| invalid("the directory is too short".to_owned()))?;
+            directory = first;
+            let read = Dense::read(models, description.layers.len());
+            dense = Some(read.ok_or_else(|| invalid("the frequencies cannot be read".to_owned()))?);
+        }
         let (blocks, firsts) = read_directory(directory, &description, from).map_err(invalid)?;
         Ok(Self {
             path,
@@ -143,7 +165,8 @@ impl Table {
             description,
             blocks,
             firsts,
-            cache: Mutex::default(),
+            cache: Cache::new(CACHED),
+            dense,
         })
     }
 
@@ -186,7 +209,8 @@ impl Table {
             description,
             blocks,
             firsts,
-            cache: Mutex::default(),
+            cache: Cache::new(CACHED),
+            dense: None,
         })
     }
 
@@ -206,6 +230,18 @@ impl Table {
     #[must_use]
     pub fn file_size(&self) -> u64 {
         self.bytes.len() as u64
+    }
+
+    /// Bytes of the blocks of each layer.
+    #[must_use]
+    pub fn bytes_by_layer(&self) -> Vec<u64> {
+        let ends = self.firsts.iter().skip(1).copied();
+        let ends = ends.chain([self.blocks.len()]);
+        let bytes = |(&first, end): (&usize, usize)| {
+            let blocks = self.blocks[first..end].iter();
+            blocks.map(|entry| entry.bytes.len() as u64).sum()
+        };
+        self.firsts.iter().zip(ends).map(bytes).collect()
     }
 
     /// Number of blocks.

@@ -9,6 +9,7 @@ mod common;
 
 mod chance;
 mod checkpoints;
+mod dense;
 mod hostile;
 mod inputs;
 mod kills;

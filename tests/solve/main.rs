@@ -8,6 +8,7 @@ mod hidden {
     mod modes;
     mod mouse;
 }
+mod dense;
 mod listed;
 mod nimbers;
 mod path;

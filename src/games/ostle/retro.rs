@@ -52,6 +52,14 @@ impl Ranked for Ostle {
     fn layers(&self) -> &[Layer] {
         &self.layers
     }
+
+    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
+        if self.fits_rows() {
+            Ok(visitor.visit(self))
+        } else {
+            Err(visitor)
+        }
+    }
 }
 
 impl Retrograde for Ostle {
@@ -124,14 +132,6 @@ impl Retrograde for Ostle {
             slot: place.slot,
             symmetric: place.symmetric,
             number: index.turned(place.turn, unplaced.number),
-        }
-    }
-
-    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
-        if self.fits_rows() {
-            Ok(visitor.visit(self))
-        } else {
-            Err(visitor)
         }
     }
 }

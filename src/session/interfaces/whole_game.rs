@@ -7,7 +7,7 @@ use crate::session::{
     Difference, ExportOptions, Exported, Packed, PathReport, Questions, ReachOptions, ReachReport,
     SessionError, SolveOptions, StatisticsReport, VerifyReport, WrittenTable,
 };
-use crate::table::Encoding;
+use crate::table::{Encoding, Field};
 
 /// Counts over all positions.
 pub trait Statistics: Send + Sync {
@@ -86,6 +86,19 @@ pub trait Solving: Send + Sync {
         force: bool,
         watch: &dyn Watch,
     ) -> Result<Packed, SessionError>;
+
+    /// The bits a slot of each field of the session's table, from every `step`-th block: as
+    /// they are stored in a dense table, of any other compressed alone with Zstandard at
+    /// `level` (1 to 22), in several forms.
+    ///
+    /// # Errors
+    /// If no table was given, or it is damaged.
+    fn fields(
+        &self,
+        level: i32,
+        step: usize,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Field>, SessionError>;
 }
 
 /// Data sets of all states.

@@ -71,9 +71,7 @@ impl<G: TableGame> Checking for TableSession<G> {
         let stipulation = if let Some(asked) = asked {
             asked
         } else {
-            let slot = game.slot(&state);
-            let value = table.record(slot.index)?.without(slot.forbidden);
-            Stipulation::of(value)
+            Stipulation::of(table.value_in(game, game.slot(&state))?)
         };
         let verdict = check(game, &table, &state, stipulation)?;
         let oracle = TableOracle::new(&table, game)?;

@@ -21,7 +21,7 @@ impl<G: TableGame> Composing for TableSession<G> {
         let pattern = game.parse_pattern(pattern).map_err(SessionError::Pattern)?;
         let predicate = Predicate::new(filter, &Catalogue::new(game))?;
         let scope = scope.scope(game)?.memory(most_memory(None));
-        let table = self.table(watch)?;
+        let table = self.whole_table(watch)?;
         let limit = Some(limit);
         let fit = |state: &G::State| game.fit(&pattern, state);
         let mut source = Solved::new(&table, game)?;

@@ -38,7 +38,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
             room(slots_of(&partitions), options),
             set.partial(),
         )?;
-        let table = self.table(watch)?;
+        let table = self.whole_table(watch)?;
         let written = write(game, &table, &scope, &partitions, &set, options, watch)?;
         if written.rows == 0 {
             return Err(SessionError::unusable(

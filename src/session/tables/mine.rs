@@ -65,7 +65,7 @@ impl<G: TableGame> Mining for TableSession<G> {
         let scope = options.scope.scope(game)?;
         let scope = scope.memory(most_memory(options.memory));
         let begun = Instant::now();
-        let table = self.table(watch)?;
+        let table = self.whole_table(watch)?;
         let ready = begun.elapsed().as_secs_f64();
         let tasks: Vec<_> = predicates
             .iter()

@@ -57,6 +57,12 @@ impl<G: TableGame> TableSession<G> {
             .get(&self.game, || Ok(solve_in_memory(&self.game, &watch)?))
     }
 
+    /// The table with all its records at hand, for work that looks at most of them.
+    fn whole_table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
+        let solve = || Ok(solve_in_memory(&self.game, &watch)?);
+        self.source.whole(&self.game, watch, solve)
+    }
+
     /// Whether a table file was given.
     pub(super) const fn has_file(&self) -> bool {
         self.source.has_file()

@@ -11,6 +11,6 @@ impl<G: TableGame> Programming for TableSession<G> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };
-        of_two_players(&self.game, encoded, &*self.table(watch)?, shortest)
+        of_two_players(&self.game, encoded, &*self.whole_table(watch)?, shortest)
     }
 }

@@ -104,7 +104,12 @@ impl<G: TableGame> Searching for TableSession<G> {
             );
             return Err(SessionError::unusable(path, why));
         };
-        let table = self.table(watch)?;
+        let table = self.whole_table(watch)?;
+        let other_table = if other_table.is_dense() {
+            other_table.expanded(&other, &watch)?
+        } else {
+            other_table
+        };
         let found = difference(&table, game, &other_table, &other, &watch)?;
         let examples = found.examples.iter().map(|&(slot, forbidden)| {
             let value = |table: &Table| -> Result<_, SessionError> {

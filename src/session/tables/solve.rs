@@ -12,7 +12,7 @@ use crate::session::resources::check_memory;
 use crate::session::resume::{Claimed, ResumableSolve};
 use crate::session::{Packed, SessionError, SolveOptions, Solving, VerifyReport, WrittenTable};
 use crate::solve::working_set;
-use crate::table::{Encoding, verify};
+use crate::table::{Encoding, Field, fields, verify};
 
 impl<G: TableGame> Solving for TableSession<G> {
     fn slots(&self) -> u64 {
@@ -26,6 +26,12 @@ impl<G: TableGame> Solving for TableSession<G> {
         watch: &dyn Watch,
     ) -> Result<WrittenTable, SessionError> {
         self.game.check_size()?;
+        if options.encoding == Encoding::Dense {
+            return Err(SessionError::Inapplicable {
+                option: "dense",
+                why: "needs a finished table; solve first, then repack".to_owned(),
+            });
+        }
         let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
         let run = ResumableSolve {
             path: path.to_owned(),
@@ -36,7 +42,8 @@ impl<G: TableGame> Solving for TableSession<G> {
 
     fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {
         let game = &self.game;
-        let table = given(game, &self.source)?;
+        given(game, &self.source)?;
+        let table = self.whole_table(watch)?;
         // What verifying holds in memory is what solving does.
         let needed = match table.description().value_bytes {
             1 => working_set::<_, Narrow>(game),
@@ -56,6 +63,24 @@ impl<G: TableGame> Solving for TableSession<G> {
         watch: &dyn Watch,
     ) -> Result<Packed, SessionError> {
         let table = given(&self.game, &self.source)?;
+        if table.is_dense() || encoding == Encoding::Dense {
+            let game = &self.game;
+            let needed = match table.description().value_bytes {
+                1 => working_set::<_, Narrow>(game),
+                _ => working_set::<_, Wide>(game),
+            };
+            check_memory(&format!("repacking {}", game.spec()), needed, None)?;
+        }
         repack(&self.game, &table, path, encoding, level, force, watch)
+    }
+
+    fn fields(
+        &self,
+        level: i32,
+        step: usize,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Field>, SessionError> {
+        let table = given(&self.game, &self.source)?;
+        Ok(fields(&table, &self.game, level, step, &watch)?)
     }
 }

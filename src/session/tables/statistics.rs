@@ -31,7 +31,7 @@ impl<G: TableGame> Statistics for TableSession<G> {
 
     fn count(&self, watch: &dyn Watch) -> Result<StatisticsReport, SessionError> {
         let game = &self.game;
-        let table = self.table(watch)?;
+        let table = self.whole_table(watch)?;
         let counted = statistics(&table, game, &watch)?;
         let (criterion, classes) = (game.criterion(), game.classes());
         let layers = counted.layers().iter().map(|layer| {

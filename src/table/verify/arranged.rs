@@ -8,6 +8,7 @@
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -22,17 +23,17 @@ use crate::game::{ByRows, Row, RowImages};
 use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth, prefetch_write};
 
 /// Stands for the number of a best move where several are best.
-const NO_NUMBER: u8 = 127;
+pub(in crate::table) const NO_NUMBER: u8 = 127;
 
 /// What a move to a position is worth, in one word: the ordinals of its best and its second
 /// value, its only best move, and whether a move that does not take the last one back may
 /// lead back.
 #[derive(Clone, Copy)]
-pub(super) struct MoveValue(pub u64);
+pub(in crate::table) struct MoveValue(pub u64);
 
 impl MoveValue {
     #[inline(always)]
-    fn new<W: WordWidth>(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
+    pub fn new<W: WordWidth>(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
         let width = 8 * W::BYTES;
         Self(
             u64::from(best)
@@ -63,7 +64,7 @@ impl MoveValue {
 }
 
 /// What moves to the positions of a group are worth, by layer, bucket and set.
-pub(super) struct Arranged<W: WordWidth>(pub Vec<WordArray<W::Atom>>);
+pub(in crate::table) struct Arranged<W: WordWidth>(pub Vec<WordArray<W::Atom>>);
 
 impl<W: WordWidth> Arranged<W> {
     /// Arranges the records of a group, and hashes them for the fingerprint. `None` if a
@@ -100,20 +101,24 @@ impl<W: WordWidth> Arranged<W> {
                     for &record in &records {
                         logical.push(wide.logical(record));
                     }
-                    let done = records.len() as u64;
-                    let fits = dispatch(Arrange::<G, W> {
+                    let from = from as usize;
+                    let worth = |at: usize| {
+                        let worth = worth(order, records[at])?;
+                        if worth.best == TOO_LONG || worth.second == TOO_LONG {
+                            too_long.store(true, Relaxed);
+                            return None;
+                        }
+                        Some(worth)
+                    };
+                    dispatch(Arrange::<G, W, _> {
                         game,
                         rows,
                         buckets: &tables[rows.answers],
-                        order,
                         words: &words,
-                        from: from as usize,
-                        records,
+                        positions: from..from + records.len(),
+                        worth,
                     });
-                    if !fits {
-                        too_long.store(true, Relaxed);
-                    }
-                    watch.advance(done);
+                    watch.advance(records.len() as u64);
                     Ok(xxh3_128(logical.as_flattened()))
                 })
                 .collect::<Result<_, TableError>>()?;
@@ -124,38 +129,59 @@ impl<W: WordWidth> Arranged<W> {
     }
 }
 
-/// Arranges the records of one block.
-struct Arrange<'a, 'g, G, W: WordWidth> {
-    game: &'g G,
-    rows: &'a RowTable<'g>,
-    buckets: &'a RowTable<'g>,
-    order: &'a ValueOrder<W>,
-    words: &'a [W::Atom],
-    /// Number of the first record within the layer.
-    from: usize,
-    records: Vec<Packed>,
+/// What moves to the position of a record are worth; `None` for a vacant slot.
+#[inline(always)]
+fn worth<W: WordWidth>(order: &ValueOrder<W>, record: Packed) -> Option<Worth> {
+    let (best, second) = (record.best(W::BYTES), record.second(W::BYTES));
+    let known = || Worth {
+        best: order.through_move(best),
+        second: order.through_move(second),
+        only: record.only(W::BYTES),
+    };
+    (best != Value::<W>::VACANT.code()).then(known)
 }
 
-impl<G: ByRows, W: WordWidth> CpuTask for Arrange<'_, '_, G, W> {
-    /// Whether all distances fit.
-    type Output = bool;
+/// What a move to a position is worth: the ordinals of its best and its second value, and its
+/// only best move.
+#[derive(Clone, Copy)]
+pub(in crate::table) struct Worth {
+    pub best: Ordinal,
+    pub second: Ordinal,
+    pub only: u8,
+}
+
+/// Arranges what moves to consecutive positions of a layer are worth.
+pub(in crate::table) struct Arrange<'a, 'g, G, W: WordWidth, F> {
+    pub game: &'a G,
+    pub rows: &'a RowTable<'g>,
+    pub buckets: &'a RowTable<'g>,
+    pub words: &'a [W::Atom],
+    /// The positions, numbered within the layer.
+    pub positions: Range<usize>,
+    /// What moves to the position of an index among these are worth; `None` for a vacant slot.
+    pub worth: F,
+}
+
+impl<G, W, F> CpuTask for Arrange<'_, '_, G, W, F>
+where
+    G: ByRows,
+    W: WordWidth,
+    F: Fn(usize) -> Option<Worth>,
+{
+    type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> bool {
+    fn run<C: Cpu>(self, cpu: C) {
         let (game, layer) = (self.game, self.rows.layer);
         let columns = self.rows.shape.columns;
         let (buckets, ranker) = (self.buckets.columns(), self.buckets.shape.ranker);
-        let first = game.layers()[layer].slots.start + self.from as u64;
+        let first = game.layers()[layer].slots.start;
         let mut at_row: Option<(usize, RowImages, Row)> = None;
-        let mut fits = true;
-        let vacant = Value::<W>::VACANT.code();
         let mut stores = Stores::<W>::new(self.words);
-        for (number, record) in self.records.iter().enumerate() {
-            let (best, second) = (record.best(W::BYTES), record.second(W::BYTES));
-            if best == vacant {
+        for (number, index) in self.positions.enumerate() {
+            let Some(Worth { best, second, only }) = (self.worth)(number) else {
                 continue;
-            }
-            let index = self.from + number;
+            };
             let (row, column) = (index / columns.len(), index % columns.len());
             let (images, at) = match at_row {
                 Some((known, images, at)) if known == row => (images, at),
@@ -165,29 +191,19 @@ impl<G: ByRows, W: WordWidth> CpuTask for Arrange<'_, '_, G, W> {
                     (images, at)
                 }
             };
-            let slot = first + number as u64;
+            let slot = first + index as u64;
             if at.symmetric && game.cursor(slot).is_none() {
                 // Its record is wrong, and must not stand for the position it is an image of.
                 continue;
             }
             let unsure = best != second && game.may_lead_back_turned(slot);
-            let only = record.only(W::BYTES).min(NO_NUMBER);
-            let (best, second) = (
-                self.order.through_move(best),
-                self.order.through_move(second),
-            );
-            if best == TOO_LONG || second == TOO_LONG {
-                fits = false;
-                continue;
-            }
             let opponent = cpu.deposit(columns[column], at.free);
-            game.transposed(cpu, &images, opponent, only, |seen| {
+            game.transposed(cpu, &images, opponent, only.min(NO_NUMBER), |seen| {
                 let at = seen.bucket as usize * buckets + ranker.rank(seen.set) as usize;
                 stores.push(at, MoveValue::new::<W>(best, second, seen.number, unsure));
             });
         }
         stores.flush();
-        fits
     }
 }
 

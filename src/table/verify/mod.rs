@@ -3,10 +3,11 @@
 //!
 //! Games whose positions stand in rows are verified row by row, all others edge by edge.
 
-mod arranged;
+pub(super) mod arranged;
+pub(super) mod derive;
 mod edges;
 mod rows;
-mod top;
+pub(super) mod top;
 
 use super::findings::{Flaw, LISTED, Verified};
 use super::format::fingerprint;

@@ -12,7 +12,7 @@ use crate::solve::{Ordinal, ValueOrder, WordWidth};
 /// The best two moves of a position: each an ordinal and, in the low byte, the number of the
 /// move. Of moves of the same worth any may come first, since then none is the only best.
 #[derive(Clone, Copy)]
-pub(super) struct Top {
+pub(in crate::table) struct Top {
     best: u32,
     second: u32,
 }

@@ -27,6 +27,7 @@ pub const ALL: [(&str, Check); 10] = [
     ("condition", condition),
     ("table", table),
     ("block", block),
+    ("dense", dense),
     ("csv", csv),
     ("graph", graph),
     ("spec", spec),
@@ -274,6 +275,46 @@ pub fn block(bytes: &[u8]) {
         forged[entry..entry + 4].copy_from_slice(&length.to_le_bytes());
         forged[entry + 4..entry + 12].copy_from_slice(&xxh3_64(stored).to_le_bytes());
         read_all(sealed(forged));
+    }
+}
+
+/// The game of dense tables, and one of them.
+static DENSE: LazyLock<(Ostle, Vec<u8>)> = LazyLock::new(|| {
+    let game = Ostle::from_settings("ostle:3x3,pieces=2,losses=1", None).expect("a game");
+    let solved = solve_in_memory(&game, &Unwatched).expect("a small game");
+    let sink = Cursor::new(Vec::new());
+    let (width, name) = (ValueWidth::WIDE, Path::new("base"));
+    let writer = TableWriter::new(sink, name, &game, width, Encoding::Dense, 0);
+    let mut writer = writer.expect("memory");
+    let written = solved.write_dense(&game, &mut writer, &Unwatched);
+    written.expect("what was solved follows from the rules");
+    let bytes = writer.finish().expect("memory").0.into_inner();
+    (game, bytes)
+});
+
+/// A dense table: changes to a sound one (place, place, bits to flip) that then gets right
+/// checksums.
+pub fn dense(bytes: &[u8]) {
+    let (game, base) = &*DENSE;
+    let mut changed = base.clone();
+    let (from, directory) = footer(base).expect("a footer");
+    for change in bytes.chunks_exact(3) {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]]));
+        changed[48 + place % (base.len() - 48)] ^= change[2];
+    }
+    // All of this game's slots are in one block.
+    let sum = xxh3_64(&changed[48..from]);
+    changed[directory + 4..directory + 12].copy_from_slice(&sum.to_le_bytes());
+    match Table::from_bytes(sealed(changed), Path::new("x.tsj")) {
+        Ok(table) => {
+            for slot in 0..game.slots().min(100) {
+                let _ = table.record_in(game, slot);
+            }
+            if let Err(error) = table.expanded(game, &Unwatched) {
+                assert!(error.to_string().contains("x.tsj"));
+            }
+        }
+        Err(error) => assert!(error.to_string().contains("x.tsj")),
     }
 }
 
