@@ -12,6 +12,7 @@ mod exits;
 mod filter;
 mod frame;
 pub mod hidden;
+mod kept;
 mod measure;
 mod minable;
 mod nearest;

@@ -1,6 +1,5 @@
 //! Scanning a solved game for the states that filters admit.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::columns::Catalogue;
 use super::exits::{Exits, Verdicts};
 use super::frame::Entrant;
+use super::kept::{Kept, sort};
 use super::minable::Minable;
 use super::plan::{Admitted, Plan, Sorted};
 use super::solved::Solved;
@@ -16,7 +16,7 @@ use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, FeatureValue, RowVisitor};
+use crate::game::{ByRows, RowVisitor};
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::{Block, Table};
 
@@ -362,40 +362,4 @@ pub fn admits<G: Minable>(
         plan.run(vec![entrant], &mut found)?;
     }
     Ok(!found[0].is_empty())
-}
-
-struct Kept<S> {
-    found: Vec<Sorted<S>>,
-    matched: u64,
-}
-
-impl<S> Default for Kept<S> {
-    fn default() -> Self {
-        Self {
-            found: Vec::new(),
-            matched: 0,
-        }
-    }
-}
-
-/// Sorts finds by a filter's order, and ties by index.
-fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
-    found.sort_by(|a, b| {
-        let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
-        keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))
-            .find(|order| order.is_ne())
-            .unwrap_or_else(|| (a.find.index, a.forbidden).cmp(&(b.find.index, b.forbidden)))
-    });
-}
-
-/// Compares values. Missing ones come last in either order. Words are in the order of their
-/// list.
-fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
-    let order = match (a.get(), b.get()) {
-        (None, None) => return Ordering::Equal,
-        (None, Some(_)) => return Ordering::Greater,
-        (Some(_), None) => return Ordering::Less,
-        (Some(a), Some(b)) => a.cmp(&b),
-    };
-    if descending { order.reverse() } else { order }
 }
