@@ -173,7 +173,7 @@ mod tests {
         .iter()
         .map(|counts| Frequencies::of_counts(counts).unwrap())
         .collect();
-        let mut random = crate::base::random::Random::new(3);
+        let mut random = crate::base::random::SplitMix64::new(3);
         let symbols: Vec<(usize, u16)> = (0..5000)
             .map(|_| {
                 let context = random.below(contexts.len());

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 10] = [
+pub const ALL: [(&str, Check); 11] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
