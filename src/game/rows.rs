@@ -89,7 +89,7 @@ pub trait ByRows: Retrograde {
     fn transposed_follow(&self, layer: usize, bucket: usize, squares: Squares, number: u8) -> u64;
 }
 
-/// A use of a game by rows, for [`Retrograde::by_rows`].
+/// A use of a game by rows, for [`Ranked::by_rows`](super::Ranked::by_rows).
 pub trait RowVisitor {
     /// What the use yields.
     type Output;

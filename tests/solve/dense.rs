@@ -173,7 +173,11 @@ fn what_does_not_follow_is_refused() {
     }
     // Nor can a table be written so record by record.
     let mut writer = memory(&game, ValueWidth::NARROW, Encoding::Dense);
-    let error = writer.append(game.slots(), |slot| records[usize::try_from(slot).unwrap()], |_| ());
+    let error = writer.append(
+        game.slots(),
+        |slot| records[usize::try_from(slot).unwrap()],
+        |_| (),
+    );
     assert!(matches!(error, Err(TableError::Dense { .. })));
 }
 

@@ -68,6 +68,7 @@ impl<'g> RowTable<'g> {
     }
 
     /// Whether a record, given by its index in the group, is in the layer.
+    #[cfg(feature = "rows")]
     pub fn has(&self, index: usize) -> bool {
         (self.first..self.first + self.shape.rows * self.columns()).contains(&index)
     }

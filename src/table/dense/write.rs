@@ -23,7 +23,7 @@ use crate::table::write::Encoded;
 use crate::table::{BLOCK_SLOTS, Table, TableError, TableWriter};
 
 impl Table {
-    /// Appends all records of this table of `game` to a writer of [`Encoding::Dense`]. What is
+    /// Appends all records of this table of `game` to a writer of [`Encoding::Dense`](crate::table::Encoding::Dense). What is
     /// written is decoded again and compared with this table.
     ///
     /// # Errors
