@@ -17,7 +17,7 @@ use crate::session::{Published, ReachOptions, ReachReport};
 /// A state is a position, up to symmetry and from the view of the side to move, with the
 /// move that rule 8 forbids there, if any. Moves need not be good, and a finished game is
 /// not a state. "Not reached" are states that a move from some position leads to, but that
-/// no game reaches. The published game takes about 7 GB of memory.
+/// no game reaches. The published game takes about 4 GB of memory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji reach ostle:4x4,pieces=3,losses=2
