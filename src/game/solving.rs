@@ -28,6 +28,25 @@ pub trait Ranked: Banning {
     /// The layers of the table, in the order in which they can be solved.
     fn layers(&self) -> &[Layer];
 
+    /// Number of groups of layers that are solved together.
+    fn groups(&self) -> usize {
+        self.layers().last().map_or(0, |layer| layer.group + 1)
+    }
+
+    /// The slots of a group; none if there is no such group.
+    fn group_slots(&self, group: usize) -> Range<u64> {
+        let layers = || self.layers().iter().filter(|layer| layer.group == group);
+        let first = layers().map(|layer| layer.slots.start).min().unwrap_or(0);
+        first..layers().map(|layer| layer.slots.end).max().unwrap_or(0)
+    }
+
+    /// The names of a group's layers, joined by `+`.
+    fn group_name(&self, group: usize) -> String {
+        let layers = self.layers().iter().filter(|layer| layer.group == group);
+        let names: Vec<_> = layers.map(|layer| layer.name.as_str()).collect();
+        names.join("+")
+    }
+
     /// Lets `visitor` use the game [by rows](super::ByRows), which is much faster.
     ///
     /// # Errors

@@ -59,12 +59,12 @@ const SMALL: usize = 24;
 const UNKNOWN: u64 = u64::MAX;
 
 /// The verdicts of filters on a kind of move, by tally.
-pub(super) struct Verdicts {
+pub(super) struct ExitVerdicts {
     test: KindTest,
     known: Vec<AtomicU64>,
 }
 
-impl Verdicts {
+impl ExitVerdicts {
     pub fn new(test: KindTest) -> Self {
         Self {
             test,
@@ -95,7 +95,7 @@ pub(super) struct Exits<'a, 'g, G, W: WordWidth> {
     tables: Vec<RowTable<'g>>,
     floors: Floors<'g>,
     order: &'a ValueOrder<W>,
-    verdicts: &'a [Verdicts],
+    verdicts: &'a [ExitVerdicts],
     /// The first slot of the group.
     first: u64,
 }
@@ -111,7 +111,7 @@ impl<'a, 'g, G: ByRows, W: WordWidth> Exits<'a, 'g, G, W> {
         group: usize,
         earlier: &impl BestCodes,
         order: &'a ValueOrder<W>,
-        verdicts: &'a [Verdicts],
+        verdicts: &'a [ExitVerdicts],
         watch: &impl Watch,
     ) -> Result<Option<Self>, MineError> {
         let tables = RowTable::of_group(game, group);
@@ -120,15 +120,13 @@ impl<'a, 'g, G: ByRows, W: WordWidth> Exits<'a, 'g, G, W> {
             Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
             Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),
         };
-        let layers = game.layers().iter().filter(|layer| layer.group == group);
-        let first = layers.map(|layer| layer.slots.start).min().unwrap_or(0);
         Ok(Some(Self {
             game,
             tables,
             floors,
             order,
             verdicts,
-            first,
+            first: game.group_slots(group).start,
         }))
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::columns::Catalogue;
-use super::exits::{Exits, Verdicts};
+use super::exits::{ExitVerdicts, Exits};
 use super::frame::Entrant;
 use super::kept::{Kept, sort};
 use super::minable::Minable;
@@ -256,15 +256,13 @@ where
         if tests.is_empty() {
             return self.blocks(&self.within(0..u64::MAX), |_, _| ());
         }
-        let verdicts: Vec<_> = tests.into_iter().map(Verdicts::new).collect();
-        let (layers, order) = (game.layers(), ValueOrder::<W>::new());
-        let groups = layers.last().map_or(0, |layer| layer.group + 1);
+        let verdicts: Vec<_> = tests.into_iter().map(ExitVerdicts::new).collect();
+        let order = ValueOrder::<W>::new();
         let mut earlier = self.source.earlier::<W, R>(game)?;
-        for group in 0..groups {
-            let of_group = || layers.iter().filter(|layer| layer.group == group);
-            let first = of_group().map(|layer| layer.slots.start).min().unwrap_or(0);
-            let end = of_group().map(|layer| layer.slots.end).max().unwrap_or(0);
-            let blocks = self.within(first..end);
+        for group in 0..game.groups() {
+            let slots = game.group_slots(group);
+            let first = slots.start;
+            let blocks = self.within(slots);
             if blocks.is_empty() {
                 continue;
             }

@@ -8,6 +8,8 @@
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -65,9 +67,7 @@ impl<W: WordWidth> Resident<W> {
         group: usize,
         watch: &impl Watch,
     ) -> Result<Self, TableError> {
-        let layers = || game.layers().iter().filter(|layer| layer.group == group);
-        let first = layers().map(|layer| layer.slots.start).min().unwrap_or(0);
-        let end = layers().map(|layer| layer.slots.end).max().unwrap_or(0);
+        let Range { start: first, end } = game.group_slots(group);
         let count = usize::try_from(end - first).unwrap_or(usize::MAX);
         let words = WordArray::<W::Atom>::new(count).map_err(|source| TableError::Io {
             path: table.path().to_owned(),
@@ -105,7 +105,7 @@ impl<W: WordWidth> Resident<W> {
     }
 
     /// The slots of the group.
-    pub const fn slots(&self) -> std::ops::Range<u64> {
+    pub const fn slots(&self) -> Range<u64> {
         self.first..self.end
     }
 

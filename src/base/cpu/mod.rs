@@ -1,9 +1,9 @@
 //! Special instructions of the processor, chosen at run time.
 //!
-//! Bit extraction and comparing eight words at once make the inner loops several times
-//! faster, but not every processor has them. A loop is written once, generic over a
-//! [`Cpu`], as a [`CpuTask`]; [`dispatch`] compiles it for each kind of processor and
-//! runs the version for the one at hand. No compiler flag is needed.
+//! Bit extraction (BMI2) and working on eight or sixteen words at once (AVX2, AVX-512) make
+//! the inner loops several times faster, but not every processor has them. A loop is written
+//! once, generic over a [`Cpu`], as a [`CpuTask`]; [`dispatch`] compiles it for each kind of
+//! processor and runs the version for the one at hand. No compiler flag is needed.
 //!
 //! Set the environment variable `TESUJI_PORTABLE` to run the portable version anywhere.
 #![expect(
@@ -199,6 +199,9 @@ pub const SELECTED: usize = 512;
 
 /// Room for selected words, and some more, since whole vectors are stored.
 pub type Selected = [u32; SELECTED + 16];
+
+/// Room in which nothing is selected yet.
+pub const NONE_SELECTED: Selected = [0; SELECTED + 16];
 
 /// Which words [`Cpu::select`] takes: those with `word & mask == bits` that have, moreover,
 /// some bit of `with` if `word & key_mask == key`, and otherwise some bit of `without`.

@@ -67,7 +67,7 @@ fn selects<const KEYED: bool, C: Cpu>(cpu: C, words: &[u32], filter: Filter) {
         word & asked[usize::from(word & filter.key_mask == filter.key)] != 0
     };
     let passes = |&&word: &&u32| word & filter.mask == filter.bits && (!KEYED || keyed(word));
-    let mut selected = [0; SELECTED + 16];
+    let mut selected = NONE_SELECTED;
     let count = cpu.select::<KEYED>(words, filter, &mut selected);
     assert!(words.iter().filter(passes).eq(&selected[..count]));
 }
@@ -140,7 +140,7 @@ fn positions<C: Cpu>(cpu: C, next: &mut impl FnMut() -> u32) {
             most: next() as u8,
         },
     );
-    let mut rest = [0; SELECTED + 16];
+    let mut rest = NONE_SELECTED;
     if let Some(count) = cpu.failing(&words, &some, bound, &mut rest) {
         let fails = |&&place: &&u32| {
             let word = words[place as usize].load(Relaxed);

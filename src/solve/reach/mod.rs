@@ -22,7 +22,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::base::watch::Watch;
-use crate::game::{Forward, Layer, Ranked};
+use crate::game::{Forward, Ranked};
 use counts::{Above, Counts};
 
 /// Numbers of states by distance from the initial one. States that are symmetric to one
@@ -163,20 +163,12 @@ struct GroupOfLayers {
 }
 
 fn groups_of<G: Ranked>(game: &G) -> Vec<GroupOfLayers> {
-    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
-    let group = |number: usize| {
-        let layers = game.layers().iter().filter(|layer| layer.group == number);
-        let layers: Vec<&Layer> = layers.collect();
-        let names: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
-        let start = layers.first().map_or(0, |layer| layer.slots.start);
-        let end = layers.last().map_or(0, |layer| layer.slots.end);
-        GroupOfLayers {
-            number,
-            name: names.join("+"),
-            slots: start..end,
-        }
+    let group = |number| GroupOfLayers {
+        number,
+        name: game.group_name(number),
+        slots: game.group_slots(number),
     };
-    (0..groups).map(group).collect()
+    (0..game.groups()).map(group).collect()
 }
 
 /// Searches the groups from the last to the first.

@@ -168,7 +168,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     /// Number of groups in the game.
     #[must_use]
     pub fn groups(&self) -> usize {
-        self.game.layers().last().map_or(0, |layer| layer.group + 1)
+        self.game.groups()
     }
 
     /// Number of groups solved so far.
@@ -180,14 +180,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     /// The slots of the next group to solve, `None` if all are solved.
     #[must_use]
     pub fn next_slots(&self) -> Option<Range<u64>> {
-        let mut layers = self
-            .game
-            .layers()
-            .iter()
-            .filter(|layer| layer.group == self.group);
-        let first = layers.next()?;
-        let last = layers.next_back().unwrap_or(first);
-        Some(first.slots.start..last.slots.end)
+        (self.group < self.groups()).then(|| self.game.group_slots(self.group))
     }
 
     /// Solves the next group; `None` if all are solved.
@@ -211,13 +204,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
         };
-        let names: Vec<_> = self
-            .game
-            .layers()
-            .iter()
-            .filter(|layer| layer.group == self.group)
-            .map(|layer| layer.name.as_str())
-            .collect();
         let number = self.group;
         self.group += 1;
         let last = self.next_slots().is_none();
@@ -230,7 +216,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         let run = GroupRun {
             slots: slots.clone(),
             number,
-            name: names.join("+"),
+            name: self.game.group_name(number),
             earlier: &mut self.earlier,
             last,
             begun,
@@ -302,14 +288,12 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
 /// rows and lists of events.
 #[must_use]
 pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
-    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+    let groups = game.groups();
     let rows = game.by_rows(AreThere).is_ok();
     let mut earlier = 0;
     let needs = (0..groups).map(|group| {
-        let layers = game.layers().iter().filter(|layer| layer.group == group);
-        let slots: u64 = layers
-            .map(|layer| layer.slots.end - layer.slots.start)
-            .sum();
+        let slots = game.group_slots(group);
+        let slots = slots.end - slots.start;
         let due = slots.div_ceil(group::CHUNK as u64) * 8 * Group::<G, W>::DUE as u64;
         let words = slots * size_of::<W::Atom>() as u64 + due;
         let need = if rows {

@@ -14,7 +14,7 @@ use super::super::codes::BestCodes;
 use super::super::memory::zeroed;
 use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
 use super::super::word::WordWidth;
-use super::{ColumnLists, RowTable};
+use super::{Buckets, RowTable};
 use crate::base::cpu::{Cpu, deposit};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
@@ -27,10 +27,7 @@ pub(crate) struct Floors<'g>(Vec<Option<LayerFloors<'g>>>);
 
 /// What moves to the positions of one layer are worth: an ordinal for each bucket and set.
 struct LayerFloors<'g> {
-    /// The buckets, as rows.
-    shape: RowLayer<'g>,
-    /// Lists of its columns.
-    lists: ColumnLists<'g>,
+    buckets: Buckets<'g>,
     map: MmapMut,
     /// Bytes of an ordinal.
     width: usize,
@@ -124,41 +121,15 @@ impl<'g> Floors<'g> {
         known: &mut [T],
         mut visit: impl FnMut(&mut T, Ordinal),
     ) {
-        let RowExitTo::Earlier {
-            layer,
-            bucket,
-            bucket_free,
-            image,
-            turn,
-            flip,
-        } = exit.to
-        else {
+        let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
             return;
         };
         let held = self.of(layer);
         let values = held.bucket(bucket);
-        if turn != 0 {
-            let turn = game.turn(turn);
-            for (known, &column) in known.iter_mut().zip(table.shape.columns) {
-                if exit.condition.holds(column) {
-                    let after = turn(cpu.deposit(column, free) ^ flip);
-                    let rank = held.shape.ranker.rank(cpu.extract(after, bucket_free));
-                    visit(known, get::<W>(values, rank as usize));
-                }
-            }
-            return;
-        }
-        let sets = held.lists.fulfilling(image);
-        if exit.condition.mask == 0 {
-            for (known, &set) in known.iter_mut().zip(&*sets) {
-                visit(known, get::<W>(values, set as usize));
-            }
-            return;
-        }
-        let columns = table.lists.fulfilling(exit.condition);
-        for (&column, &set) in columns.iter().zip(&*sets) {
-            visit(&mut known[column as usize], get::<W>(values, set as usize));
-        }
+        held.buckets
+            .visit(cpu, game, table, free, exit, |column, set| {
+                visit(&mut known[column], get::<W>(values, set as usize));
+            });
     }
 
     /// The ordinals of a layer that a move leads to.
@@ -171,7 +142,7 @@ impl<'g> Floors<'g> {
 impl<'g> LayerFloors<'g> {
     /// The ordinals of a bucket, by the rank of the set: [`get`] reads them.
     fn bucket(&self, bucket: u32) -> &[u8] {
-        let len = self.shape.columns.len() * self.width;
+        let len = self.buckets.shape.columns.len() * self.width;
         let from = bucket as usize * len;
         &self.map[from..from + len]
     }
@@ -184,9 +155,8 @@ impl<'g> LayerFloors<'g> {
         order: &ValueOrder<W>,
         watch: &impl Watch,
     ) -> Result<Self, FloorsError> {
-        // Seen from the buckets, sets of the side to move are columns.
-        let buckets_layer = shapes[layer].answers;
-        let shape = shapes[buckets_layer];
+        let (buckets, buckets_layer) = Buckets::new(shapes, layer);
+        let shape = buckets.shape;
         let len = shape.columns.len();
         let all = shape.rows * len;
         let mut map = zeroed(all, W::BYTES).map_err(|source| FloorsError::Memory {
@@ -230,8 +200,7 @@ impl<'g> LayerFloors<'g> {
             return Err(FloorsError::TooLong);
         }
         Ok(Self {
-            shape,
-            lists: ColumnLists::new(shape.columns),
+            buckets,
             map,
             width: W::BYTES,
         })

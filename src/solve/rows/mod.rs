@@ -1,6 +1,7 @@
 //! What all passes over the rows of a game share: the moves of each row, lists of columns, and
 //! the values of earlier groups as the buckets that moves lead to.
 
+mod buckets;
 mod floors;
 mod lists;
 
@@ -8,6 +9,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+pub(crate) use buckets::Buckets;
 pub(crate) use floors::{Floors, FloorsError};
 pub(crate) use lists::ColumnLists;
 

@@ -24,7 +24,7 @@ use crate::solve::{
 };
 use crate::table::resident::Packed;
 use crate::table::verify::arranged::{Arrange, Arranged, MoveValue, NO_NUMBER, Worth};
-use crate::table::verify::derive::{OrdinalCodes, RowDerivation, RowTops, slots_of_group};
+use crate::table::verify::derive::{OrdinalCodes, RowDerivation, RowTops};
 use crate::table::{BLOCK_SLOTS, Table, TableError};
 
 /// Number of rows that a thread takes at a time.
@@ -60,7 +60,7 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
         let floors = Floors::new(game, &tables, self.earlier, self.order, self.watch)
             .map_err(|error| refused(self.table, error))?;
         let arranged = self.arrange(game, &tables)?;
-        let slots = slots_of_group(game, self.number);
+        let slots = game.group_slots(self.number);
         let derivation = RowDerivation {
             game,
             tables: &tables,

@@ -10,7 +10,7 @@ use super::probe::{Answer, Asked, Question};
 use crate::base::value::{Narrow, Record, Value, Wide};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, Ranked, RowVisitor, Slot};
-use crate::solve::{Codes, ValueOrder, WordWidth};
+use crate::solve::{ValueOrder, WordWidth};
 use crate::table::resident::unpack;
 use crate::table::{Encoding, LayerDescription, Table, TableError, TableWriter, ValueWidth};
 
@@ -202,9 +202,8 @@ impl<S: Write + Seek, T: Watch> Expansion<'_, S, T> {
     fn expand<W: WordWidth, G: ByRows>(self, game: &G) -> Result<(), TableError> {
         let (table, watch) = (self.table, self.watch);
         let order = ValueOrder::<W>::new();
-        let earlier = Codes::<W>::new(game);
-        let mut earlier = earlier.map_err(|source| table.out_of_memory(source))?;
-        let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+        let mut earlier = table.no_codes::<W, G>(game)?;
+        let groups = game.groups();
         for number in 0..groups {
             let group = GroupOfLeaves {
                 table,

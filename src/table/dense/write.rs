@@ -23,8 +23,9 @@ use crate::table::write::Encoded;
 use crate::table::{BLOCK_SLOTS, Table, TableError, TableWriter};
 
 impl Table {
-    /// Appends all records of this table of `game` to a writer of [`Encoding::Dense`](crate::table::Encoding::Dense). What is
-    /// written is decoded again and compared with this table.
+    /// Appends all records of this table of `game` to a writer of
+    /// [`Encoding::Dense`](crate::table::Encoding::Dense). What is written is decoded again and
+    /// compared with this table.
     ///
     /// # Errors
     /// If this table is damaged, dense itself, or of another game, the game's positions do not
@@ -75,9 +76,8 @@ struct Stored {
 impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
     fn write<W: WordWidth, G: ByRows>(mut self, game: &G) -> Result<(), TableError> {
         let order = ValueOrder::<W>::new();
-        let earlier = Codes::<W>::new(game);
-        let mut earlier = earlier.map_err(|source| self.table.out_of_memory(source))?;
-        let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+        let mut earlier = self.table.no_codes::<W, G>(game)?;
+        let groups = game.groups();
         for number in 0..groups {
             let stored = self.write_group::<W, G>(game, number)?;
             self.check_group(game, number, &stored, &mut earlier, &order)?;

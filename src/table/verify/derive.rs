@@ -4,12 +4,10 @@
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 
-use std::ops::Range;
-
 use super::super::resident::Packed;
 use super::arranged::{Arranged, MoveValue};
 use super::top::Top;
-use crate::base::cpu::{BitMap, Cpu, Filter, SELECTED, deposit};
+use crate::base::cpu::{BitMap, Cpu, Filter, NONE_SELECTED, SELECTED, deposit};
 use crate::base::value::Value;
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove};
 use crate::solve::{Floors, Ordinal, RowTable, ValueOrder, WordWidth};
@@ -178,7 +176,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
             bits: mv.condition.bits,
             ..Filter::default()
         };
-        let mut selected = [0; SELECTED + 16];
+        let mut selected = NONE_SELECTED;
         let mut count = 0;
         for columns in table.shape.columns.chunks(SELECTED) {
             let more = cpu.select::<false>(columns, filter, &mut selected);
@@ -237,11 +235,4 @@ impl OrdinalCodes {
         let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
         Packed::new(best, second, top.only(), W::BYTES)
     }
-}
-
-/// The slots of a group.
-pub(in crate::table) fn slots_of_group<G: ByRows>(game: &G, number: usize) -> Range<u64> {
-    let layers = || game.layers().iter().filter(|layer| layer.group == number);
-    let first = layers().map(|layer| layer.slots.start).min().unwrap_or(0);
-    first..layers().map(|layer| layer.slots.end).max().unwrap_or(0)
 }

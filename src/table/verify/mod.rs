@@ -100,7 +100,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     let mut leaves = Vec::new();
     let mut earlier = table.no_codes::<W, G>(game)?;
     let order = ValueOrder::<W>::new();
-    let groups = game.layers().last().map_or(0, |layer| layer.group + 1);
+    let groups = game.groups();
     for number in 0..groups {
         let check = GroupCheck {
             table,

@@ -13,7 +13,7 @@ use super::super::findings::Flaw;
 use super::super::resident::Packed;
 use super::super::{Table, TableError};
 use super::arranged::Arranged;
-use super::derive::{OrdinalCodes, RowDerivation, RowTops, slots_of_group};
+use super::derive::{OrdinalCodes, RowDerivation, RowTops};
 use super::top::flaw;
 use super::{Checked, GroupCheck};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
@@ -42,7 +42,7 @@ impl<W: WordWidth, T: Watch> RowVisitor for GroupCheck<'_, W, T> {
         let Some((arranged, leaves)) = arranged else {
             return self.by_edges(game);
         };
-        let slots = slots_of_group(game, self.number);
+        let slots = game.group_slots(self.number);
         watch.begin("verifying", slots.end - slots.start);
         let check = RowCheck {
             derivation: RowDerivation {

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::super::super::rows::ColumnLists;
+use super::super::super::rows::Buckets;
 use super::super::counts::NEVER;
 use super::RowGroup;
 use super::layer::LayerRows;
@@ -138,20 +138,17 @@ impl<G: ByRows> RowGroup<'_, G> {
 
 /// A layer of an earlier group, by bucket.
 struct Earlier<'g> {
-    /// The buckets, as rows.
-    shape: RowLayer<'g>,
-    lists: ColumnLists<'g>,
+    buckets: Buckets<'g>,
     /// Slot of the first position by bucket.
     first: usize,
 }
 
 impl<'g> Earlier<'g> {
     fn new<G: ByRows>(game: &G, shapes: &[RowLayer<'g>], layer: usize) -> Self {
-        let buckets = shapes[layer].answers;
-        let first = game.layers()[buckets].slots.start;
+        let (buckets, number) = Buckets::new(shapes, layer);
+        let first = game.layers()[number].slots.start;
         Self {
-            shape: shapes[buckets],
-            lists: ColumnLists::new(shapes[buckets].columns),
+            buckets,
             first: usize::try_from(first).expect("positions of earlier groups are in memory"),
         }
     }
@@ -177,43 +174,20 @@ impl<G: ByRows> CpuTask for DepartRow<'_, '_, G> {
         let free = game.row(table.layer, self.row).free;
         let first = &group.first[table.records(self.row)];
         for exit in &*self.exits {
-            let RowExitTo::Earlier {
-                layer,
-                bucket,
-                bucket_free,
-                image,
-                turn,
-                flip,
-            } = exit.to
-            else {
+            let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
                 continue;
             };
             let Some(earlier) = self.earlier.get(&layer) else {
                 continue;
             };
-            let begin = earlier.first + bucket as usize * earlier.shape.columns.len();
-            let enter = |column: usize, set: u32| {
+            let buckets = &earlier.buckets;
+            let begin = earlier.first + bucket as usize * buckets.shape.columns.len();
+            buckets.visit(cpu, game, table, free, exit, |column, set| {
                 let code = first[column].load(Relaxed);
                 if code != 0 {
                     group.above.lower(begin + set as usize, NEVER - code + 1);
                 }
-            };
-            if turn == 0 {
-                let columns = table.lists.fulfilling(exit.condition);
-                let sets = earlier.lists.fulfilling(image);
-                for (&column, &set) in columns.iter().zip(&*sets) {
-                    enter(column as usize, set);
-                }
-                continue;
-            }
-            let turn = game.turn(turn);
-            for (column, &opponent) in table.shape.columns.iter().enumerate() {
-                if exit.condition.holds(opponent) {
-                    let after = turn(cpu.deposit(opponent, free) ^ flip);
-                    let set = cpu.extract(after, bucket_free);
-                    enter(column, earlier.shape.ranker.rank(set));
-                }
-            }
+            });
         }
     }
 }

@@ -268,7 +268,7 @@ fn sort(part: Vec<Partition>, starts: &mut [usize], events: &mut [u32], from: us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::cpu::{Cpu, Portable, SELECTED};
+    use crate::base::cpu::{Cpu, NONE_SELECTED, Portable};
 
     #[test]
     fn events_come_sorted_by_bucket_and_none_is_lost() {
@@ -306,7 +306,7 @@ mod tests {
             bits: 0b100,
         };
         let reaches = |event: Event, undo| {
-            let mut selected = [0; SELECTED + 16];
+            let mut selected = NONE_SELECTED;
             let filter = Event::reaching(image, undo);
             let count = match undo {
                 Some(_) => Portable.select::<true>(&[event.0], filter, &mut selected),

@@ -16,7 +16,9 @@ use super::super::super::work::Work;
 use super::RowGroup;
 use super::emit::Where;
 use super::events::{Collector, Event, EventLists};
-use crate::base::cpu::{Cpu, CpuTask, Portable, SELECTED, Selected, Shifts, dispatch};
+use crate::base::cpu::{
+    Cpu, CpuTask, NONE_SELECTED, Portable, SELECTED, Selected, Shifts, dispatch,
+};
 use crate::base::subsets::Ranker;
 use crate::base::value::{Outcome, Value};
 use crate::base::watch::Watch;
@@ -96,8 +98,8 @@ struct Buffers {
 impl Default for Buffers {
     fn default() -> Self {
         Self {
-            selected: [0; SELECTED + 16],
-            rest: [0; SELECTED + 16],
+            selected: NONE_SELECTED,
+            rest: NONE_SELECTED,
             fresh: Vec::new(),
         }
     }

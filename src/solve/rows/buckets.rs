@@ -1,0 +1,74 @@
+//! A layer by bucket, as moves of rows lead to it.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+
+use super::{ColumnLists, RowTable};
+use crate::base::cpu::Cpu;
+use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
+
+/// A layer by bucket: its rows are the buckets, its columns the sets of the side to move.
+pub(crate) struct Buckets<'g> {
+    pub shape: RowLayer<'g>,
+    lists: ColumnLists<'g>,
+}
+
+impl<'g> Buckets<'g> {
+    /// The buckets of the layer of number `layer`, and the number of the layer that they are
+    /// rows of.
+    pub fn new(shapes: &[RowLayer<'g>], layer: usize) -> (Self, usize) {
+        let answers = shapes[layer].answers;
+        let shape = shapes[answers];
+        let lists = ColumnLists::new(shape.columns);
+        (Self { shape, lists }, answers)
+    }
+
+    /// Visits the columns of a row, whose free squares are `free`, that have the move `exit` to
+    /// this layer, each with the number of the set that the move leads to.
+    #[inline(always)]
+    pub fn visit<G: ByRows, C: Cpu>(
+        &self,
+        cpu: C,
+        game: &G,
+        table: &RowTable<'_>,
+        free: u32,
+        exit: &RowExit,
+        mut visit: impl FnMut(usize, u32),
+    ) {
+        let RowExitTo::Earlier {
+            bucket_free,
+            image,
+            turn,
+            flip,
+            ..
+        } = exit.to
+        else {
+            return;
+        };
+        if turn != 0 {
+            let turn = game.turn(turn);
+            for (number, &column) in table.shape.columns.iter().enumerate() {
+                if exit.condition.holds(column) {
+                    let after = turn(cpu.deposit(column, free) ^ flip);
+                    visit(
+                        number,
+                        self.shape.ranker.rank(cpu.extract(after, bucket_free)),
+                    );
+                }
+            }
+            return;
+        }
+        let sets = self.lists.fulfilling(image);
+        if exit.condition.mask == 0 {
+            for (number, &set) in sets.iter().enumerate() {
+                visit(number, set);
+            }
+            return;
+        }
+        let columns = table.lists.fulfilling(exit.condition);
+        for (&column, &set) in columns.iter().zip(&*sets) {
+            visit(column as usize, set);
+        }
+    }
+}
