@@ -47,6 +47,22 @@ pub trait ByRows: Retrograde {
         0
     }
 
+    /// The kinds of moves, one bit each, that depend on more than the row.
+    fn varying_kinds(&self) -> u32 {
+        0
+    }
+
+    /// The kinds of a move of a row that stays in the group, one bit each, without the
+    /// [varying](Self::varying_kinds) ones.
+    fn kinds_of_row_move(&self, layer: usize, row: usize, mv: &RowMove) -> u32;
+
+    /// The [varying kinds](Self::varying_kinds) of the move of number `number` in the position
+    /// of a row with the opponent on `opponent` (squares of the board), one bit each.
+    fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32 {
+        let _ = (layer, row, number, opponent);
+        0
+    }
+
     /// The symmetry of number `turn`, which maps sets of squares; 0 is the identity.
     fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares;
 
@@ -204,7 +220,8 @@ impl RowMove {
 pub struct RowExit {
     /// How many moves they are.
     pub moves: u8,
-    /// Those of the [`exit_kinds`](ByRows::exit_kinds) that they are of, one bit each.
+    /// Their kinds, one bit each, without the [varying](ByRows::varying_kinds) ones, of which
+    /// they have none.
     pub kinds: u32,
     /// The columns that have the move, over the row's free squares.
     pub condition: Condition,

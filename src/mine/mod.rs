@@ -8,7 +8,6 @@
 mod columns;
 mod condition;
 mod error;
-mod exits;
 mod filter;
 mod frame;
 pub mod hidden;
@@ -22,6 +21,7 @@ mod puzzle;
 mod puzzle_row;
 mod puzzles;
 mod rating;
+mod rows;
 mod scan;
 mod scope;
 mod shipped;

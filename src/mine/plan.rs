@@ -127,6 +127,25 @@ impl<'a, G: Minable> Plan<'a, G> {
         tests.filter(|test| !test.conditions.is_empty()).collect()
     }
 
+    /// Whether columns need values of moves.
+    pub fn needs_moves(&self) -> bool {
+        self.needs_moves_besides(0)
+    }
+
+    /// Whether columns need values of moves other than those of these kinds.
+    pub fn needs_moves_besides(&self, kinds: u32) -> bool {
+        let kind_steps = || self.catalogue.steps().iter();
+        let first_kind = kind_steps().position(|step| step.tier == Tier::Kind);
+        self.needed.iter().any(|&column| {
+            let step = self.catalogue.step_of(column);
+            match self.catalogue.steps()[step].tier {
+                Tier::Record | Tier::Board | Tier::Ban | Tier::Solution => false,
+                Tier::Pass | Tier::Play => true,
+                Tier::Kind => first_kind.is_none_or(|first| kinds >> (step - first) & 1 == 0),
+            }
+        })
+    }
+
     /// The needed columns of a step: the place of the first among all needed columns, and
     /// the index of each within the tier.
     fn wanted(&self, step: &Step) -> (usize, Vec<usize>) {
@@ -265,6 +284,7 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// and appends each filter's finds.
     pub fn run(
         &self,
+        source: &impl Source<G>,
         states: Vec<Entrant<G::State>>,
         found: &mut [Vec<Sorted<G::State>>],
     ) -> Result<(), MineError> {
@@ -280,20 +300,13 @@ impl<'a, G: Minable> Plan<'a, G> {
                     fill_kinds(
                         &wanted,
                         self.game,
-                        self.source,
+                        source,
                         &frame,
                         self.asking[number],
                         &mut values,
                     )?;
                 } else {
-                    fill(
-                        step.tier,
-                        &wanted,
-                        self.game,
-                        self.source,
-                        &frame,
-                        &mut values,
-                    )?;
+                    fill(step.tier, &wanted, self.game, source, &frame, &mut values)?;
                 }
                 frame.store(first, wanted.len(), &values);
             }

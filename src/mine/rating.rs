@@ -54,16 +54,26 @@ impl Ratings {
 pub(super) struct Asked {
     /// Kinds of moves, as in [`MovesBySlot`](crate::game::MovesBySlot).
     pub kinds: u32,
+    /// The kinds that are looked at. Whether a move is of another kind may be left out.
+    pub looked_at: u32,
     /// The filters that ask, one bit each. A state that all of them refused gets no moves.
     pub filters: u64,
 }
 
 impl Asked {
-    /// All moves of all states.
-    pub const ALL: Self = Self {
-        kinds: u32::MAX,
-        filters: u64::MAX,
-    };
+    /// All moves of all states, of which these kinds are looked at.
+    pub const fn all(looked_at: u32) -> Self {
+        Self {
+            kinds: u32::MAX,
+            looked_at,
+            filters: u64::MAX,
+        }
+    }
+
+    /// Whether a move of these kinds is asked for.
+    pub const fn has(self, kinds: u32) -> bool {
+        self.kinds == u32::MAX || kinds & self.kinds != 0
+    }
 
     /// Whether the moves of a state are asked for, if these filters have not refused it.
     /// States that belong to no filter are always measured.

@@ -5,23 +5,31 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-use super::columns::Catalogue;
-use super::exits::{ExitVerdicts, Exits};
+use super::columns::{Catalogue, Tier};
 use super::frame::Entrant;
 use super::kept::{Kept, sort};
 use super::minable::Minable;
 use super::plan::{Admitted, Plan, Sorted};
+use super::rows::{ExitVerdicts, Exits, RowGroup, RowRates, RowSource};
 use super::solved::Solved;
+use super::source::Source;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowVisitor};
-use crate::solve::{ValueOrder, WordWidth};
+use crate::solve::{ValueOrder, WordWidth, has_rows};
 use crate::table::{Block, Table};
 
 /// States that are processed together.
 const BATCH: usize = 1 << 13;
+
+/// Blocks of a group that are looked at to find out how many positions are left for moves.
+const PROBED: usize = 16;
+
+/// If fewer than one position of this many is left, values are read at random: most of those
+/// left are then refused before their moves are rated, and arranging all values would not pay.
+const FEW: u64 = 5;
 
 /// The finds of one filter, in its order.
 #[derive(Debug, Clone)]
@@ -100,8 +108,8 @@ pub fn scan_fitting<G: Minable>(
     fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
     watch: &impl Watch,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
-    let mut source = Solved::new(table, game)?;
-    scan_solved(game, &mut source, tasks, scope, fit, watch)
+    let source = Solved::new(table, game)?;
+    scan_solved(game, &source, tasks, scope, fit, watch)
 }
 
 /// Like [`scan_fitting`], for a source. Its table is loaded into memory if columns need it,
@@ -111,7 +119,7 @@ pub fn scan_fitting<G: Minable>(
 /// The errors of [`scan`].
 pub fn scan_solved<G: Minable>(
     game: &G,
-    source: &mut Solved<'_>,
+    source: &Solved<'_>,
     tasks: &[Task<'_>],
     scope: &Scope,
     fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
@@ -126,14 +134,21 @@ pub fn scan_solved<G: Minable>(
         return Ok(scans);
     }
     let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
-    let at_random = |column: usize| catalogue.columns()[column].tier.reads_at_random();
-    if predicates
-        .iter()
-        .any(|predicate| predicate.needed().any(at_random))
-    {
+    let by_rows = scope.has_rows() && has_rows(game);
+    // Row by row, values of moves are read at random only if few are needed, which shows later.
+    let reads_at_random = |predicate: &Predicate| {
+        predicate.needed().any(|column| {
+            let tier = catalogue.columns()[column].tier;
+            tier.reads_at_random() && !(by_rows && tier != Tier::Solution)
+        })
+    };
+    let at_random: Vec<bool> = predicates.iter().map(|one| reads_at_random(one)).collect();
+    if by_rows && at_random.contains(&true) && at_random.contains(&false) {
+        return scan_apart(game, source, tasks, &at_random, scope, fit, watch);
+    }
+    if at_random.contains(&true) {
         source.load(scope.most_memory(), watch)?;
     }
-    let source = &*source;
     let plan = Plan::new(game, source, &predicates, &catalogue);
     let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
     let run = Run {
@@ -162,6 +177,31 @@ pub fn scan_solved<G: Minable>(
     Ok(scans.collect())
 }
 
+/// Scans with the filters that read at random after the others, for which the table is not
+/// loaded into memory.
+fn scan_apart<G: Minable>(
+    game: &G,
+    source: &Solved<'_>,
+    tasks: &[Task<'_>],
+    at_random: &[bool],
+    scope: &Scope,
+    fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
+    watch: &impl Watch,
+) -> Result<Vec<Scan<G::State>>, MineError> {
+    let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
+    for now in [false, true] {
+        let places: Vec<_> = (0..tasks.len())
+            .filter(|&place| at_random[place] == now)
+            .collect();
+        let some: Vec<_> = places.iter().map(|&place| tasks[place]).collect();
+        let found = scan_solved(game, source, &some, scope, fit, watch)?;
+        for (place, scan) in places.into_iter().zip(found) {
+            scans[place] = Some(scan);
+        }
+    }
+    Ok(scans.into_iter().flatten().collect())
+}
+
 /// A scan on its way through the blocks of a table.
 struct Run<'a, G: Minable, F, T> {
     plan: &'a Plan<'a, G>,
@@ -182,12 +222,17 @@ where
     /// Scans all blocks in the scope: row by row first, if that can refuse positions.
     fn all(self, game: &G) -> Result<(), MineError> {
         if !self.scope.has_rows() {
-            return self.blocks(&self.within(0..u64::MAX), |_, _| ());
+            return self.plain(&self.within(0..u64::MAX));
         }
         match game.by_rows(self) {
             Ok(done) => done,
-            Err(run) => run.blocks(&run.within(0..u64::MAX), |_, _| ()),
+            Err(run) => run.plain(&run.within(0..u64::MAX)),
         }
+    }
+
+    /// Scans some blocks position by position.
+    fn plain(&self, blocks: &[usize]) -> Result<(), MineError> {
+        self.blocks(blocks, self.source, |_, _| ())
     }
 
     /// The blocks in the scope that begin in a range of slots.
@@ -201,10 +246,12 @@ where
             .collect()
     }
 
-    /// Scans some blocks; `narrow` may first take away positions that no filter admits.
+    /// Scans some blocks with values from `source`; `narrow` may first take away positions
+    /// that no filter admits.
     fn blocks(
         &self,
         blocks: &[usize],
+        source: &impl Source<G>,
         narrow: impl Fn(&Range<u64>, &mut Vec<(usize, Admitted)>) + Sync,
     ) -> Result<(), MineError> {
         let table = self.source.table();
@@ -218,22 +265,28 @@ where
             let block = table.block(number)?;
             let mut admitted = self.plan.admit(&block);
             narrow(&block.slots(), &mut admitted);
-            self.block(&block, admitted)
+            self.block(&block, source, admitted)
         })
     }
 
     /// Looks at the positions of a block that filters may admit.
-    fn block(&self, block: &Block<'_>, admitted: Vec<(usize, Admitted)>) -> Result<(), MineError> {
+    fn block(
+        &self,
+        block: &Block<'_>,
+        source: &impl Source<G>,
+        admitted: Vec<(usize, Admitted)>,
+    ) -> Result<(), MineError> {
         let mut found: Vec<Vec<Sorted<G::State>>> = self.tasks.iter().map(|_| Vec::new()).collect();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
             self.plan
                 .enter(block, place, admitted, self.scope, self.fit, &mut states);
             if states.len() >= BATCH {
-                self.plan.run(std::mem::take(&mut states), &mut found)?;
+                let states = std::mem::take(&mut states);
+                self.plan.run(source, states, &mut found)?;
             }
         }
-        self.plan.run(states, &mut found)?;
+        self.plan.run(source, states, &mut found)?;
         for ((kept, found), &(predicate, limit)) in self.kept.iter().zip(found).zip(self.tasks) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.matched += found.len() as u64;
@@ -250,29 +303,82 @@ where
         Ok(())
     }
 
-    /// Scans group by group, testing what filters ask of moves out of the group row by row.
+    /// Whether the values of a group are to be arranged, because so many positions are left that
+    /// reading them at random takes longer. If not, the table is loaded into memory for that.
+    fn arranges<R: ByRows, W: WordWidth>(
+        &self,
+        blocks: &[usize],
+        group: &RowGroup<'_, R>,
+        narrow: impl Fn(&Range<u64>, &mut Vec<(usize, Admitted)>),
+    ) -> Result<bool, MineError> {
+        let (mut slots, mut left) = (0, 0);
+        for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED)) {
+            let block = self.source.table().block(number)?;
+            let mut admitted = self.plan.admit(&block);
+            narrow(&block.slots(), &mut admitted);
+            slots += block.slots().end - block.slots().start;
+            left += admitted.len() as u64;
+        }
+        let most = self.scope.most_memory();
+        let fits = group.values_bytes::<W>() <= most;
+        if fits && left * FEW > slots {
+            return Ok(true);
+        }
+        Ok(!self.source.load(most, self.watch)? && fits)
+    }
+
+    /// Scans group by group, testing what filters ask of moves out of the group row by row,
+    /// and reading the values of other moves where they stand together.
     fn by_rows<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<(), MineError> {
-        let tests = self.plan.kind_tests(game.exit_kinds());
-        if tests.is_empty() {
-            return self.blocks(&self.within(0..u64::MAX), |_, _| ());
+        let exit_kinds = game.exit_kinds();
+        let tests = self.plan.kind_tests(exit_kinds);
+        let rated = self.plan.needs_moves();
+        let inside = self.plan.needs_moves_besides(exit_kinds);
+        if tests.is_empty() && !rated {
+            return self.plain(&self.within(0..u64::MAX));
         }
         let verdicts: Vec<_> = tests.into_iter().map(ExitVerdicts::new).collect();
         let order = ValueOrder::<W>::new();
+        let table = self.source.table();
         let mut earlier = self.source.earlier::<W, R>(game)?;
-        for group in 0..game.groups() {
-            let slots = game.group_slots(group);
+        for number in 0..game.groups() {
+            let slots = game.group_slots(number);
             let first = slots.start;
             let blocks = self.within(slots);
             if blocks.is_empty() {
                 continue;
             }
             earlier.reach(first)?;
-            let exits = Exits::new(game, group, &earlier, &order, &verdicts, self.watch)?;
-            match exits {
-                Some(exits) => self.blocks(&blocks, |slots, admitted| {
-                    exits.narrow(slots, admitted);
-                }),
-                None => self.blocks(&blocks, |_, _| ()),
+            let group = RowGroup::new(game, number, &earlier, &order, self.watch)?;
+            let Some(group) = group else {
+                self.plain(&blocks)?;
+                continue;
+            };
+            if number + 1 == game.groups() {
+                // The last group needs no more than what has been arranged.
+                earlier.forget();
+            }
+            let exits = Exits {
+                group: &group,
+                order: &order,
+                verdicts: &verdicts,
+            };
+            let narrow = |slots: &Range<u64>, admitted: &mut Vec<_>| exits.narrow(slots, admitted);
+            let arranged = inside && self.arranges::<R, W>(&blocks, &group, narrow)?;
+            let rates = if rated && (arranged || !inside) {
+                RowRates::new(&group, table, &order, arranged, self.watch)?
+            } else {
+                None
+            };
+            match &rates {
+                Some(rates) => {
+                    let source = RowSource {
+                        solved: self.source,
+                        rates,
+                    };
+                    self.blocks(&blocks, &source, narrow)
+                }
+                None => self.blocks(&blocks, self.source, narrow),
             }?;
         }
         Ok(())
@@ -357,7 +463,7 @@ pub fn admits<G: Minable>(
     };
     let mut found = vec![Vec::new()];
     if entrant.alive != 0 {
-        plan.run(vec![entrant], &mut found)?;
+        plan.run(&source, vec![entrant], &mut found)?;
     }
     Ok(!found[0].is_empty())
 }

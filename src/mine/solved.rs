@@ -1,5 +1,7 @@
 //! A solved table as a source of values.
 
+use std::sync::OnceLock;
+
 use super::frame::Frame;
 use super::rating::{Asked, Rate, Ratings};
 use super::source::{ArrivalSet, Source};
@@ -13,7 +15,7 @@ use crate::table::{Loaded, Table, TableError};
 #[derive(Debug)]
 pub struct Solved<'t> {
     table: &'t Table,
-    loaded: Option<Loaded>,
+    loaded: OnceLock<Loaded>,
 }
 
 impl<'t> Solved<'t> {
@@ -25,7 +27,7 @@ impl<'t> Solved<'t> {
         table.expect_game(game)?;
         Ok(Self {
             table,
-            loaded: None,
+            loaded: OnceLock::new(),
         })
     }
 
@@ -36,21 +38,22 @@ impl<'t> Solved<'t> {
     }
 
     /// Loads the whole table into memory, for random access, unless it is already loaded or
-    /// takes more than `most` bytes.
+    /// takes more than `most` bytes. Returns whether it is loaded.
     ///
     /// # Errors
     /// If a block is damaged or memory is short.
-    pub fn load(&mut self, most: u64, watch: &impl Watch) -> Result<(), TableError> {
-        if self.loaded.is_none() && Loaded::bytes(self.table) <= most {
-            self.loaded = Some(Loaded::new(self.table, watch)?);
+    pub fn load(&self, most: u64, watch: &impl Watch) -> Result<bool, TableError> {
+        if self.loaded.get().is_none() && Loaded::bytes(self.table) <= most {
+            let loaded = Loaded::new(self.table, watch)?;
+            self.loaded.get_or_init(|| loaded);
         }
-        Ok(())
+        Ok(self.loaded.get().is_some())
     }
 
     /// Prefetches the record of a slot.
     #[inline]
     fn prefetch(&self, slot: u64) {
-        if let Some(loaded) = &self.loaded {
+        if let Some(loaded) = self.loaded.get() {
             loaded.prefetch(slot);
         }
     }
@@ -58,7 +61,7 @@ impl<'t> Solved<'t> {
     /// The best value of a slot.
     #[inline]
     fn best(&self, slot: u64) -> Result<Value, TableError> {
-        match &self.loaded {
+        match self.loaded.get() {
             Some(loaded) => Ok(loaded.best(slot)),
             None => Ok(self.table.record(slot)?.best()),
         }
@@ -72,7 +75,7 @@ impl<'t> Solved<'t> {
         &self,
         game: &G,
     ) -> Result<Earlier<'_, W>, TableError> {
-        Ok(match &self.loaded {
+        Ok(match self.loaded.get() {
             Some(loaded) => Earlier::Loaded(loaded),
             None => Earlier::Copied(self.table, self.table.no_codes(game)?),
         })
@@ -81,7 +84,7 @@ impl<'t> Solved<'t> {
     /// The record of a slot.
     #[inline]
     fn record(&self, slot: u64) -> Result<Record, TableError> {
-        match &self.loaded {
+        match self.loaded.get() {
             Some(loaded) => Ok(loaded.record(slot)),
             None => self.table.record(slot),
         }
@@ -94,6 +97,8 @@ pub(super) enum Earlier<'t, W> {
     Loaded(&'t Loaded),
     /// They are copied from the table.
     Copied(&'t Table, Codes<W>),
+    /// They are not needed any more.
+    Forgotten,
 }
 
 impl<W: WordWidth> Earlier<'_, W> {
@@ -105,7 +110,13 @@ impl<W: WordWidth> Earlier<'_, W> {
         match self {
             Self::Loaded(_) => Ok(()),
             Self::Copied(table, codes) => table.extend_codes(codes, end),
+            Self::Forgotten => Ok(()),
         }
+    }
+
+    /// Gives the memory back. No value is known any more.
+    pub fn forget(&mut self) {
+        *self = Self::Forgotten;
     }
 }
 
@@ -115,6 +126,7 @@ impl<W: WordWidth> BestCodes for Earlier<'_, W> {
         match self {
             Self::Loaded(loaded) => loaded.best_code(slot),
             Self::Copied(_, codes) => codes.get(slot),
+            Self::Forgotten => 0,
         }
     }
 
@@ -123,6 +135,7 @@ impl<W: WordWidth> BestCodes for Earlier<'_, W> {
         match self {
             Self::Loaded(loaded) => loaded.prefetch(slot as u64),
             Self::Copied(_, codes) => codes.prefetch(slot),
+            Self::Forgotten => (),
         }
     }
 }
@@ -137,7 +150,7 @@ impl<G: MovesBySlot + Passing> Source<G> for Solved<'_> {
         self.table.contradiction(game, state)
     }
 
-    fn passed(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
+    fn passed(&self, game: &G, _slot: u64, state: &G::State) -> Result<Option<Value>, TableError> {
         let Some(passed) = game.passed(state) else {
             return Ok(None);
         };

@@ -17,12 +17,12 @@ pub trait Source<G: Game>: Sync {
     /// The error for a state whose value is not that of its best move.
     fn contradiction(&self, game: &G, state: &G::State) -> TableError;
 
-    /// The value for the side to move if it passes, which counts as a ply; `None` if it
-    /// cannot pass.
+    /// The value for the side to move of a state, whose position has this slot, if it passes,
+    /// which counts as a ply; `None` if it cannot pass.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn passed(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError>;
+    fn passed(&self, game: &G, slot: u64, state: &G::State) -> Result<Option<Value>, TableError>;
 
     /// The states of a position that a move can lead to.
     fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet;

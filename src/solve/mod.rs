@@ -34,6 +34,8 @@ pub(crate) use memory::zeroed;
 pub(crate) use memory::{prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, reach_by_edges, working_set as reach_working_set};
+#[cfg(feature = "rows")]
+pub(crate) use retrograde::has_rows;
 pub use retrograde::{
     NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, working_set,
 };

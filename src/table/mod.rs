@@ -73,6 +73,7 @@
 //! value (16-bit codes) and only move. The fingerprint depends only on the logical content,
 //! not on the width of values, compression or the number of threads.
 
+mod arranged;
 mod block;
 mod cache;
 mod checkpoint;
@@ -97,6 +98,8 @@ mod stats;
 mod verify;
 mod write;
 
+#[cfg(feature = "rows")]
+pub(crate) use arranged::MoveValues;
 pub use block::Block;
 pub use checkpoint::{
     CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, PartialGroup,

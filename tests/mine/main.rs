@@ -4,12 +4,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod by_rows;
 mod check;
 mod columns;
 mod conditions;
 mod default_game;
 mod every_game;
-mod exits;
 mod filters;
 mod hidden;
 mod language;

@@ -9,7 +9,10 @@ use crate::games::ostle::grid::Mask;
 
 pub(super) const SACRIFICE: u32 = 1;
 pub(super) const CAPTURE: u32 = 1 << 1;
-const HOLE: u32 = 1 << 2;
+pub(super) const HOLE: u32 = 1 << 2;
+pub(super) const PUSH: u32 = 1 << 3;
+pub(super) const QUIET: u32 = 1 << 4;
+pub(super) const RETREAT: u32 = 1 << 5;
 
 pub(super) const KINDS: [MoveKind; 6] = [
     MoveKind {

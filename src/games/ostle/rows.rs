@@ -5,8 +5,8 @@
 )]
 
 use super::index::{Index, Placement, Unplaced};
-use super::moves_by_slot::{CAPTURE, SACRIFICE};
-use super::{Ostle, movegen::number_of};
+use super::moves_by_slot::{CAPTURE, HOLE, PUSH, QUIET, RETREAT, SACRIFICE};
+use super::{Move, Ostle, Side, State, movegen::number_of};
 use crate::base::cpu::{Cpu, extract};
 use crate::game::{
     ByRows, Condition, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove,
@@ -155,6 +155,7 @@ impl Ostle {
         let fewest = self.fewest();
         let (own_pieces, opp_pieces) = index.pieces(layer);
         let own_goes = run.last & run.own != 0;
+        let pushes = (run.own | run.opp).count_ones() > 1;
         let to = if own_goes && own_pieces == fewest {
             RowExitTo::Loss
         } else if !own_goes && opp_pieces == fewest {
@@ -184,7 +185,7 @@ impl Ostle {
         };
         RowExit {
             moves: 1,
-            kinds: if own_goes { SACRIFICE } else { CAPTURE },
+            kinds: if own_goes { SACRIFICE } else { CAPTURE } | if pushes { PUSH } else { 0 },
             condition,
             to,
         }
@@ -320,6 +321,40 @@ impl ByRows for Ostle {
 
     fn exit_kinds(&self) -> u32 {
         SACRIFICE | CAPTURE
+    }
+
+    fn varying_kinds(&self) -> u32 {
+        RETREAT
+    }
+
+    fn kinds_of_row_move(&self, layer: usize, row: usize, mv: &RowMove) -> u32 {
+        let index = self.index();
+        let row = index.row_placement(index.own_pieces(layer), row);
+        let (from, direction) = (mv.number >> 2, Direction::ALL[usize::from(mv.number & 3)]);
+        let next = self.grid.neighbour(from, direction);
+        if from == row.hole {
+            HOLE
+        } else if mv.condition.bits != 0 || next.is_some_and(|next| row.own >> next & 1 == 1) {
+            PUSH
+        } else {
+            QUIET
+        }
+    }
+
+    fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32 {
+        let index = self.index();
+        let state = State {
+            placement: Placement {
+                opp: opponent,
+                ..index.row_placement(index.own_pieces(layer), row)
+            },
+            side: Side::Black,
+            forbidden: None,
+        };
+        let effect = self.effect(&state, Move::from_number(number));
+        effect.map_or(0, |effect| {
+            self.kinds_of_effect(state.placement.own, &effect) & RETREAT
+        })
     }
 
     #[inline(always)]

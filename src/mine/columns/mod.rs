@@ -217,7 +217,7 @@ where
         }
         Tier::Pass => {
             for row in frame.rows() {
-                let passed = source.passed(game, row.state)?;
+                let passed = source.passed(game, row.slot, row.state)?;
                 values.extend(
                     wanted
                         .iter()
@@ -238,7 +238,8 @@ where
         }
         Tier::Play => {
             let mut ratings = Ratings::default();
-            source.rate(game, frame, Asked::ALL, &mut ratings)?;
+            let asked = Asked::all(play::looked_at(game.kinds(), wanted));
+            source.rate(game, frame, asked, &mut ratings)?;
             for place in 0..frame.len() {
                 play::values(game.kinds(), wanted, ratings.of(place), values);
             }
@@ -267,6 +268,7 @@ where
 {
     let asked = Asked {
         kinds: kind::needed(wanted),
+        looked_at: kind::needed(wanted),
         filters,
     };
     let mut ratings = Ratings::default();

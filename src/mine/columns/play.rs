@@ -67,6 +67,18 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     features
 }
 
+/// The kinds that the wanted columns look at, one bit each.
+pub(super) fn looked_at(kinds: &[MoveKind], wanted: &[usize]) -> u32 {
+    let of_kinds = wanted.iter().filter_map(|place| place.checked_sub(GENERAL));
+    of_kinds.fold(tempting(kinds), |set, kind| set | 1 << kind)
+}
+
+/// The tempting kinds, one bit each.
+fn tempting(kinds: &[MoveKind]) -> u32 {
+    let tempting = kinds.iter().enumerate().filter(|(_, kind)| kind.tempting);
+    tempting.fold(0, |set, (bit, _)| set | 1 << bit)
+}
+
 /// Appends the wanted columns of a state with these moves.
 pub(super) fn values(
     kinds: &[MoveKind],
@@ -80,8 +92,7 @@ pub(super) fn values(
         let rates = rates.iter();
         FeatureValue::count(rates.filter(|rate| rate.value.outcome() == outcome).count())
     };
-    let tempting = kinds.iter().enumerate().filter(|(_, kind)| kind.tempting);
-    let tempting = tempting.fold(0, |set, (bit, _)| set | 1u32 << bit);
+    let tempting = tempting(kinds);
     let lures = || rates.iter().filter(|rate| rate.kinds & tempting != 0);
     let worst = || lures().map(|rate| rate.value).min();
     for &place in wanted {

@@ -24,9 +24,9 @@ impl<G: TableGame> Composing for TableSession<G> {
         let table = self.whole_table(watch)?;
         let limit = Some(limit);
         let fit = |state: &G::State| game.fit(&pattern, state);
-        let mut source = Solved::new(&table, game)?;
+        let source = Solved::new(&table, game)?;
         let tasks = [(&predicate, filter.scanned(limit))];
-        let mut scans = scan_solved(game, &mut source, &tasks, &scope, &fit, &watch)?;
+        let mut scans = scan_solved(game, &source, &tasks, &scope, &fit, &watch)?;
         let scan = scans.remove(0);
         let matched = scan.matched();
         let rows = puzzles(game, &source, filter, scan, limit, &watch)?;

@@ -72,9 +72,9 @@ impl<G: TableGame> Mining for TableSession<G> {
             .zip(filters)
             .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
             .collect();
-        let mut source = Solved::new(&table, game)?;
+        let source = Solved::new(&table, game)?;
         let whole = |state: &G::State| Some(state.clone());
-        let scans = scan_solved(game, &mut source, &tasks, &scope, &whole, &watch)?;
+        let scans = scan_solved(game, &source, &tasks, &scope, &whole, &watch)?;
         if scans.iter().map(|scan| scan.finds().len()).sum::<usize>() > MANY {
             source.load(scope.most_memory(), &watch)?;
         }

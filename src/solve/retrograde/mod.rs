@@ -29,7 +29,7 @@ use super::word::WordWidth;
 use super::work::Work;
 use crate::base::value::Record;
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Retrograde, RowVisitor};
+use crate::game::{ByRows, Ranked, Retrograde, RowVisitor};
 use group::Group;
 
 /// Solves a game group by group, with values of width `W`
@@ -289,7 +289,7 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
 #[must_use]
 pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     let groups = game.groups();
-    let rows = game.by_rows(AreThere).is_ok();
+    let rows = has_rows(game);
     let mut earlier = 0;
     let needs = (0..groups).map(|group| {
         let slots = game.group_slots(group);
@@ -310,7 +310,11 @@ pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
     needs.max().unwrap_or(0)
 }
 
-/// Asks whether a game has rows.
+/// Whether a game has rows.
+pub(crate) fn has_rows(game: &impl Ranked) -> bool {
+    game.by_rows(AreThere).is_ok()
+}
+
 struct AreThere;
 
 impl RowVisitor for AreThere {

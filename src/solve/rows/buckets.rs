@@ -6,7 +6,7 @@
 
 use super::{ColumnLists, RowTable};
 use crate::base::cpu::Cpu;
-use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
+use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 
 /// A layer by bucket: its rows are the buckets, its columns the sets of the side to move.
 pub(crate) struct Buckets<'g> {
@@ -70,5 +70,28 @@ impl<'g> Buckets<'g> {
         for (&column, &set) in columns.iter().zip(&*sets) {
             visit(column as usize, set);
         }
+    }
+
+    /// The number of the set that the move `exit` to this layer leads to, if the opponent is on
+    /// `opponent` (squares of the board).
+    #[inline(always)]
+    pub fn set<G: ByRows, C: Cpu>(
+        &self,
+        cpu: C,
+        game: &G,
+        exit: &RowExit,
+        opponent: Squares,
+    ) -> u32 {
+        let RowExitTo::Earlier {
+            bucket_free,
+            turn,
+            flip,
+            ..
+        } = exit.to
+        else {
+            return 0;
+        };
+        let after = game.turn(turn)(opponent ^ flip);
+        self.shape.ranker.rank(cpu.extract(after, bucket_free))
     }
 }

@@ -17,7 +17,7 @@ use super::super::word::WordWidth;
 use super::{Buckets, RowTable};
 use crate::base::cpu::{Cpu, deposit};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
+use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 
 /// Number of look-ups in flight together.
 const BATCH: usize = 64;
@@ -130,6 +130,25 @@ impl<'g> Floors<'g> {
             .visit(cpu, game, table, free, exit, |column, set| {
                 visit(&mut known[column], get::<W>(values, set as usize));
             });
+    }
+
+    /// The ordinal of a move to an earlier group, if the opponent is on `opponent` (squares of
+    /// the board); 0 for any other move.
+    #[cfg(feature = "rows")]
+    #[inline(always)]
+    pub fn get<G: ByRows, W: WordWidth, C: Cpu>(
+        &self,
+        cpu: C,
+        game: &G,
+        exit: &RowExit,
+        opponent: Squares,
+    ) -> Ordinal {
+        let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
+            return 0;
+        };
+        let held = self.of(layer);
+        let set = held.buckets.set(cpu, game, exit, opponent);
+        get::<W>(held.bucket(bucket), set as usize)
     }
 
     /// The ordinals of a layer that a move leads to.

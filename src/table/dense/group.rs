@@ -9,6 +9,7 @@
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
@@ -22,8 +23,8 @@ use crate::game::ByRows;
 use crate::solve::{
     Codes, Floors, FloorsError, Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth,
 };
+use crate::table::arranged::{Arrange, Arranged, MoveValue, NO_NUMBER, Words, Worth};
 use crate::table::resident::Packed;
-use crate::table::verify::arranged::{Arrange, Arranged, MoveValue, NO_NUMBER, Worth};
 use crate::table::verify::derive::{OrdinalCodes, RowDerivation, RowTops};
 use crate::table::{BLOCK_SLOTS, Table, TableError};
 
@@ -131,13 +132,14 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
                     }
                     ordinal
                 };
-                dispatch(Arrange::<G, W, _> {
+                dispatch(Arrange::<G, W, _, _> {
                     game,
                     rows,
                     buckets: &tables[rows.answers],
-                    words: &words,
+                    keeper: Words::<W>(&words),
                     positions: at..at + leaves.len(),
                     worth: |at| worth(leaves[at], ordinal),
+                    width: PhantomData,
                 });
                 self.watch.advance(leaves.len() as u64);
                 if too_long.into_inner() {

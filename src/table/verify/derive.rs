@@ -4,8 +4,8 @@
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 
+use super::super::arranged::{Arranged, MoveValue};
 use super::super::resident::Packed;
-use super::arranged::{Arranged, MoveValue};
 use super::top::Top;
 use crate::base::cpu::{BitMap, Cpu, Filter, NONE_SELECTED, SELECTED, deposit};
 use crate::base::value::Value;

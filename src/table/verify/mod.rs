@@ -3,7 +3,6 @@
 //!
 //! Games whose positions stand in rows are verified row by row, all others edge by edge.
 
-pub(super) mod arranged;
 pub(super) mod derive;
 mod edges;
 mod rows;

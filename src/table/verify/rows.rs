@@ -9,10 +9,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::super::arranged::Arranged;
 use super::super::findings::Flaw;
 use super::super::resident::Packed;
 use super::super::{Table, TableError};
-use super::arranged::Arranged;
 use super::derive::{OrdinalCodes, RowDerivation, RowTops};
 use super::top::flaw;
 use super::{Checked, GroupCheck};

@@ -8,14 +8,21 @@
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]
 
+#[cfg(feature = "rows")]
+mod compact;
+
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::super::resident::Packed;
-use super::super::{Table, TableError};
+#[cfg(feature = "rows")]
+pub(crate) use compact::MoveValues;
+
+use super::resident::Packed;
+use super::{Table, TableError};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Value, Wide};
 use crate::base::watch::Watch;
@@ -29,7 +36,7 @@ pub(in crate::table) const NO_NUMBER: u8 = 127;
 /// value, its only best move, and whether a move that does not take the last one back may
 /// lead back.
 #[derive(Clone, Copy)]
-pub(in crate::table) struct MoveValue(pub u64);
+pub(crate) struct MoveValue(pub u64);
 
 impl MoveValue {
     #[inline(always)]
@@ -76,56 +83,90 @@ impl<W: WordWidth> Arranged<W> {
         order: &ValueOrder<W>,
         watch: &impl Watch,
     ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
-        let too_long = AtomicBool::new(false);
         let (mut layers, mut leaves) = (Vec::new(), Vec::new());
         let wide = WideCodes::new::<W>();
         for rows in tables {
-            let buckets = &tables[rows.answers].shape;
-            let words = WordArray::<W::Atom>::new(buckets.rows * buckets.columns.len())
+            let buckets = &tables[rows.answers];
+            let words = WordArray::<W::Atom>::new(buckets.shape.rows * buckets.columns())
                 .map_err(|source| table.out_of_memory(source))?;
-            let slots = game.layers()[rows.layer].slots.clone();
-            watch.begin("loading", slots.end - slots.start);
-            let blocks: Vec<usize> = (0..table.blocks())
-                .filter(|&number| {
-                    let block = table.slots_of(number);
-                    slots.start <= block.start && block.end <= slots.end
-                })
-                .collect();
-            let found: Vec<u128> = blocks
-                .into_par_iter()
-                .map(|number| {
-                    let block = table.block(number)?;
-                    let from = block.slots().start - slots.start;
-                    let records = block.packed();
-                    let mut logical = Vec::with_capacity(records.len());
-                    for &record in &records {
-                        logical.push(wide.logical(record));
-                    }
-                    let from = from as usize;
-                    let worth = |at: usize| {
-                        let worth = worth(order, records[at])?;
-                        if worth.best == TOO_LONG || worth.second == TOO_LONG {
-                            too_long.store(true, Relaxed);
-                            return None;
-                        }
-                        Some(worth)
-                    };
-                    dispatch(Arrange::<G, W, _> {
-                        game,
-                        rows,
-                        buckets: &tables[rows.answers],
-                        words: &words,
-                        positions: from..from + records.len(),
-                        worth,
-                    });
-                    watch.advance(records.len() as u64);
-                    Ok(xxh3_128(logical.as_flattened()))
-                })
-                .collect::<Result<_, TableError>>()?;
+            let layer = LayerRecords {
+                game,
+                rows,
+                buckets,
+                table,
+                order,
+            };
+            let found = layer.arrange(Words::<W>(&words), watch, |records| {
+                let logical: Vec<_> = records.iter().map(|&record| wide.logical(record)).collect();
+                xxh3_128(logical.as_flattened())
+            })?;
+            let Some(found) = found else {
+                return Ok(None);
+            };
             layers.push(words);
             leaves.extend(found);
         }
-        Ok((!too_long.into_inner()).then_some((Self(layers), leaves)))
+        Ok(Some((Self(layers), leaves)))
+    }
+}
+
+/// The stored records of a layer.
+struct LayerRecords<'a, 'g, G, W> {
+    game: &'g G,
+    rows: &'a RowTable<'g>,
+    buckets: &'a RowTable<'g>,
+    table: &'a Table,
+    order: &'a ValueOrder<W>,
+}
+
+impl<G: ByRows, W: WordWidth> LayerRecords<'_, '_, G, W> {
+    /// Arranges the records, and asks `ask` about those of each block; `None` if a distance is
+    /// too long for the width.
+    fn arrange<A: Send>(
+        &self,
+        keeper: impl Keeper,
+        watch: &impl Watch,
+        ask: impl Fn(&[Packed]) -> A + Sync,
+    ) -> Result<Option<Vec<A>>, TableError> {
+        let (game, table, order) = (self.game, self.table, self.order);
+        let too_long = AtomicBool::new(false);
+        let slots = game.layers()[self.rows.layer].slots.clone();
+        watch.begin("loading", slots.end - slots.start);
+        let blocks: Vec<usize> = (0..table.blocks())
+            .filter(|&number| {
+                let block = table.slots_of(number);
+                slots.start <= block.start && block.end <= slots.end
+            })
+            .collect();
+        let found: Vec<A> = blocks
+            .into_par_iter()
+            .map(|number| {
+                let block = table.block(number)?;
+                let records = block.packed();
+                let found = ask(&records);
+                let from = (block.slots().start - slots.start) as usize;
+                let worth = |at: usize| {
+                    let worth = worth(order, records[at])?;
+                    if worth.best == TOO_LONG || worth.second == TOO_LONG {
+                        too_long.store(true, Relaxed);
+                        return None;
+                    }
+                    Some(worth)
+                };
+                dispatch(Arrange::<G, W, _, _> {
+                    game,
+                    rows: self.rows,
+                    buckets: self.buckets,
+                    keeper,
+                    positions: from..from + records.len(),
+                    worth,
+                    width: PhantomData,
+                });
+                watch.advance(records.len() as u64);
+                Ok(found)
+            })
+            .collect::<Result<_, TableError>>()?;
+        Ok((!too_long.into_inner()).then_some(found))
     }
 }
 
@@ -150,22 +191,57 @@ pub(in crate::table) struct Worth {
     pub only: u8,
 }
 
+/// Memory for what moves to the positions of a layer are worth, by bucket and set.
+pub(in crate::table) trait Keeper: Copy + Sync {
+    /// Says that a value will soon be kept at a place.
+    fn prepare(self, at: usize);
+
+    /// Keeps a value at a place.
+    fn keep(self, at: usize, value: MoveValue);
+}
+
+/// One word for each value.
+pub(in crate::table) struct Words<'a, W: WordWidth>(pub &'a [W::Atom]);
+
+// Deriving would ask for atoms that can be copied.
+impl<W: WordWidth> Clone for Words<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: WordWidth> Copy for Words<'_, W> {}
+
+impl<W: WordWidth> Keeper for Words<'_, W> {
+    #[inline(always)]
+    fn prepare(self, at: usize) {
+        prefetch_write(&self.0[at]);
+    }
+
+    #[inline(always)]
+    fn keep(self, at: usize, value: MoveValue) {
+        W::store(&self.0[at], value.0);
+    }
+}
+
 /// Arranges what moves to consecutive positions of a layer are worth.
-pub(in crate::table) struct Arrange<'a, 'g, G, W: WordWidth, F> {
+pub(in crate::table) struct Arrange<'a, 'g, G, W, K, F> {
     pub game: &'a G,
     pub rows: &'a RowTable<'g>,
     pub buckets: &'a RowTable<'g>,
-    pub words: &'a [W::Atom],
+    pub keeper: K,
     /// The positions, numbered within the layer.
     pub positions: Range<usize>,
     /// What moves to the position of an index among these are worth; `None` for a vacant slot.
     pub worth: F,
+    pub width: PhantomData<W>,
 }
 
-impl<G, W, F> CpuTask for Arrange<'_, '_, G, W, F>
+impl<G, W, K, F> CpuTask for Arrange<'_, '_, G, W, K, F>
 where
     G: ByRows,
     W: WordWidth,
+    K: Keeper,
     F: Fn(usize) -> Option<Worth>,
 {
     type Output = ();
@@ -177,7 +253,7 @@ where
         let (buckets, ranker) = (self.buckets.columns(), self.buckets.shape.ranker);
         let first = game.layers()[layer].slots.start;
         let mut at_row: Option<(usize, RowImages, Row)> = None;
-        let mut stores = Stores::<W>::new(self.words);
+        let mut stores = Stores::new(self.keeper);
         for (number, index) in self.positions.enumerate() {
             let Some(Worth { best, second, only }) = (self.worth)(number) else {
                 continue;
@@ -208,16 +284,16 @@ where
 }
 
 /// Stores to places far apart, each asked for long before it is written.
-struct Stores<'a, W: WordWidth> {
-    words: &'a [W::Atom],
+struct Stores<K> {
+    keeper: K,
     pending: [(usize, MoveValue); 64],
     len: usize,
 }
 
-impl<'a, W: WordWidth> Stores<'a, W> {
-    fn new(words: &'a [W::Atom]) -> Self {
+impl<K: Keeper> Stores<K> {
+    fn new(keeper: K) -> Self {
         Self {
-            words,
+            keeper,
             pending: [(0, MoveValue(0)); 64],
             len: 0,
         }
@@ -225,7 +301,7 @@ impl<'a, W: WordWidth> Stores<'a, W> {
 
     #[inline(always)]
     fn push(&mut self, at: usize, value: MoveValue) {
-        prefetch_write(&self.words[at]);
+        self.keeper.prepare(at);
         self.pending[self.len & 63] = (at, value);
         self.len += 1;
         if self.len == 64 {
@@ -236,7 +312,7 @@ impl<'a, W: WordWidth> Stores<'a, W> {
     #[inline(always)]
     fn flush(&mut self) {
         for &(at, value) in &self.pending[..self.len] {
-            W::store(&self.words[at], value.0);
+            self.keeper.keep(at, value);
         }
         self.len = 0;
     }

@@ -9,13 +9,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::MineError;
-use super::plan::{Admitted, KindTest};
+use super::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Value};
-use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExit, RowExitTo};
-use crate::solve::{BestCodes, Floors, FloorsError, Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::mine::plan::{Admitted, KindTest};
+use crate::solve::{Ordinal, RowTable, ValueOrder, WordWidth};
 
 /// How many moves of a kind a position has, and how many of them win and draw: ten bits each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -59,7 +58,7 @@ const SMALL: usize = 24;
 const UNKNOWN: u64 = u64::MAX;
 
 /// The verdicts of filters on a kind of move, by tally.
-pub(super) struct ExitVerdicts {
+pub(in crate::mine) struct ExitVerdicts {
     test: KindTest,
     known: Vec<AtomicU64>,
 }
@@ -90,60 +89,27 @@ impl ExitVerdicts {
 }
 
 /// The moves out of a group, for all its rows.
-pub(super) struct Exits<'a, 'g, G, W: WordWidth> {
-    game: &'g G,
-    tables: Vec<RowTable<'g>>,
-    floors: Floors<'g>,
-    order: &'a ValueOrder<W>,
-    verdicts: &'a [ExitVerdicts],
-    /// The first slot of the group.
-    first: u64,
+pub(in crate::mine) struct Exits<'a, 'g, G, W> {
+    pub group: &'a RowGroup<'g, G>,
+    pub order: &'a ValueOrder<W>,
+    pub verdicts: &'a [ExitVerdicts],
 }
 
-impl<'a, 'g, G: ByRows, W: WordWidth> Exits<'a, 'g, G, W> {
-    /// The moves out of the group of number `group`; `earlier` has the values of all groups
-    /// before it. `None` if there is no memory for arranging them, or a value is too long.
-    ///
-    /// # Errors
-    /// If the watch asks to stop.
-    pub fn new(
-        game: &'g G,
-        group: usize,
-        earlier: &impl BestCodes,
-        order: &'a ValueOrder<W>,
-        verdicts: &'a [ExitVerdicts],
-        watch: &impl Watch,
-    ) -> Result<Option<Self>, MineError> {
-        let tables = RowTable::of_group(game, group);
-        let floors = match Floors::new(game, &tables, earlier, order, watch) {
-            Ok(floors) => floors,
-            Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
-            Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),
-        };
-        Ok(Some(Self {
-            game,
-            tables,
-            floors,
-            order,
-            verdicts,
-            first: game.group_slots(group).start,
-        }))
-    }
-
+impl<G: ByRows, W: WordWidth> Exits<'_, '_, G, W> {
     /// Takes filters away from the positions of a block whose moves they refuse, and positions
     /// that no filter is left for. Positions are given by their place in the block, in order.
     pub fn narrow(&self, slots: &Range<u64>, admitted: &mut Vec<(usize, Admitted)>) {
-        let before = usize::try_from(slots.start - self.first).expect("records are in memory");
+        let group = self.group;
+        let before = group.index(slots.start);
         let index_of = |place: usize| before + place;
         let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
         let mut exits = Vec::new();
         let mut rest = &mut admitted[..];
         while let Some(&(place, _)) = rest.first() {
             let index = index_of(place);
-            let Some(table) = self.tables.iter().find(|table| table.has(index)) else {
+            let Some((table, row)) = group.row_of(index) else {
                 break;
             };
-            let row = (index - table.first) / table.columns();
             let records = table.records(row);
             let end = rest.partition_point(|&(place, _)| index_of(place) < records.end);
             let (here, later) = rest.split_at_mut(end);
@@ -152,7 +118,7 @@ impl<'a, 'g, G: ByRows, W: WordWidth> Exits<'a, 'g, G, W> {
                 continue;
             }
             exits.clear();
-            self.game.row_exits(table.layer, row, &mut exits);
+            group.game.row_exits(table.layer, row, &mut exits);
             for (number, verdicts) in self.verdicts.iter().enumerate() {
                 let tallies = tallies.entry(number).or_default();
                 tallies.clear();
@@ -177,7 +143,7 @@ impl<'a, 'g, G: ByRows, W: WordWidth> Exits<'a, 'g, G, W> {
 }
 
 /// Counts moves by outcome for all positions of a row.
-struct Count<'x, 'a, 'g, G, W: WordWidth, I> {
+struct Count<'x, 'a, 'g, G, W, I> {
     exits: &'x Exits<'a, 'g, G, W>,
     table: &'x RowTable<'g>,
     row: usize,
@@ -203,7 +169,8 @@ impl<'x, G: ByRows, W: WordWidth, I: Iterator<Item = &'x RowExit>> CpuTask
             of,
             tallies,
         } = self;
-        let free = exits.game.row(table.layer, row).free;
+        let game = exits.group.game;
+        let free = game.row(table.layer, row).free;
         let draw = exits.order.ordinal(Value::DRAW);
         for exit in of {
             let [win, drawn, loss] =
@@ -219,9 +186,8 @@ impl<'x, G: ByRows, W: WordWidth, I: Iterator<Item = &'x RowExit>> CpuTask
                             std::cmp::Ordering::Greater => win,
                         });
                     };
-                    exits
-                        .floors
-                        .visit::<_, W, _, _>(cpu, exits.game, table, free, exit, tallies, visit);
+                    let floors = &exits.group.floors;
+                    floors.visit::<_, W, _, _>(cpu, game, table, free, exit, tallies, visit);
                     continue;
                 }
             };

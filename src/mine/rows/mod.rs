@@ -1,0 +1,69 @@
+//! What a scan finds out row by row, for games whose positions stand in rows.
+
+mod exits;
+mod rates;
+
+pub(super) use exits::{ExitVerdicts, Exits};
+pub(super) use rates::{RowRates, RowSource};
+
+use super::MineError;
+use crate::base::watch::Watch;
+use crate::game::ByRows;
+use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder, WordWidth};
+
+/// A group of layers, and what moves out of it are worth.
+pub(super) struct RowGroup<'g, G> {
+    game: &'g G,
+    tables: Vec<RowTable<'g>>,
+    floors: Floors<'g>,
+    /// The first slot of the group.
+    first: u64,
+}
+
+impl<'g, G: ByRows> RowGroup<'g, G> {
+    /// The group of number `group`; `earlier` has the values of all groups before it. `None`
+    /// if there is no memory for arranging them, or a value is too long.
+    ///
+    /// # Errors
+    /// If the watch asks to stop.
+    pub fn new<W: WordWidth>(
+        game: &'g G,
+        group: usize,
+        earlier: &impl BestCodes,
+        order: &ValueOrder<W>,
+        watch: &impl Watch,
+    ) -> Result<Option<Self>, MineError> {
+        let tables = RowTable::of_group(game, group);
+        let floors = match Floors::new(game, &tables, earlier, order, watch) {
+            Ok(floors) => floors,
+            Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
+            Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),
+        };
+        Ok(Some(Self {
+            game,
+            tables,
+            floors,
+            first: game.group_slots(group).start,
+        }))
+    }
+
+    /// The memory in bytes that the values of the group take when arranged.
+    pub fn values_bytes<W: WordWidth>(&self) -> u64 {
+        let records = self
+            .tables
+            .iter()
+            .map(|table| table.shape.rows * table.columns());
+        records.sum::<usize>() as u64 * (2 * W::BYTES as u64 + 1)
+    }
+
+    /// The index, within the group, of a slot of it.
+    fn index(&self, slot: u64) -> usize {
+        usize::try_from(slot - self.first).expect("records are in memory")
+    }
+
+    /// The layer and the row of the record of an index.
+    fn row_of(&self, index: usize) -> Option<(&RowTable<'g>, usize)> {
+        let table = self.tables.iter().find(|table| table.has(index))?;
+        Some((table, (index - table.first) / table.columns()))
+    }
+}

@@ -1,0 +1,345 @@
+//! The values of all moves of positions of a group, read side by side.
+//!
+//! The positions after a move stand together for all positions of a row. So their values are
+//! close in memory, and neither the move nor its result has to be worked out for each
+//! position.
+#![expect(
+    clippy::inline_always,
+    reason = "special instructions are used only where everything is inlined"
+)]
+
+use super::RowGroup;
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::value::Value;
+use crate::base::watch::Watch;
+use crate::game::{ByRows, MovesBySlot, Passing, RowExit, RowExitTo, RowMove, Squares};
+use crate::mine::MineError;
+use crate::mine::frame::Frame;
+use crate::mine::rating::{Asked, Rate, Ratings};
+use crate::mine::solved::Solved;
+use crate::mine::source::{ArrivalSet, Source};
+use crate::solve::{Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::table::{MoveValues, Table, TableError};
+
+/// States whose values are fetched from memory together.
+const TOGETHER: usize = 32;
+
+/// A state whose moves are to be rated.
+pub(in crate::mine) struct Asking {
+    slot: u64,
+    /// The number of its forbidden move.
+    forbidden: Option<u8>,
+    /// Whether anything asks for its moves. If not, it gets none.
+    wanted: bool,
+}
+
+/// Values of the moves of positions of one group.
+pub(in crate::mine) trait GroupRates: Sync {
+    /// Rates the requested moves of some states.
+    fn rate(&self, states: &[Asking], asked: Asked, ratings: &mut Ratings);
+
+    /// What passing is worth in the position of a slot; `None` if values of the group were
+    /// not arranged.
+    fn passed(&self, slot: u64) -> Option<Value>;
+}
+
+/// The values of a group.
+pub(in crate::mine) struct RowRates<'a, 'g, G, W: WordWidth> {
+    group: &'a RowGroup<'g, G>,
+    /// Those of positions of the group; `None` if only moves out of it are asked for.
+    values: Option<MoveValues<W>>,
+    /// The values by ordinal.
+    by_ordinal: Vec<Value>,
+}
+
+impl<'a, 'g, G: ByRows, W: WordWidth> RowRates<'a, 'g, G, W> {
+    /// The values of moves out of a group, and, if `inside`, of those within it. `None` if a
+    /// value is too long for the width.
+    ///
+    /// # Errors
+    /// If the table is damaged, or memory runs out.
+    pub fn new(
+        group: &'a RowGroup<'g, G>,
+        table: &Table,
+        order: &ValueOrder<W>,
+        inside: bool,
+        watch: &impl Watch,
+    ) -> Result<Option<Self>, MineError> {
+        let values = if inside {
+            let values = MoveValues::new(group.game, &group.tables, table, order, watch)?;
+            if values.is_none() {
+                return Ok(None);
+            }
+            values
+        } else {
+            None
+        };
+        let value = |ordinal| order.value(ordinal).and_then(Value::resized);
+        let by_ordinal =
+            (0..=u32::from(W::DRAW)).map(|ordinal| value(ordinal).unwrap_or(Value::VACANT));
+        Ok(Some(Self {
+            group,
+            values,
+            by_ordinal: by_ordinal.collect(),
+        }))
+    }
+
+    fn value(&self, ordinal: Ordinal) -> Value {
+        self.by_ordinal[ordinal as usize]
+    }
+}
+
+impl<G: ByRows, W: WordWidth> GroupRates for RowRates<'_, '_, G, W> {
+    fn rate(&self, states: &[Asking], asked: Asked, ratings: &mut Ratings) {
+        dispatch(RateStates {
+            rates: self,
+            states,
+            asked,
+            ratings,
+        });
+    }
+
+    fn passed(&self, slot: u64) -> Option<Value> {
+        let (group, values) = (self.group, self.values.as_ref()?);
+        let index = group.index(slot);
+        let (table, row) = group.row_of(index)?;
+        // The other side's squares are the bucket, those of the side that passes the set.
+        let column = index - table.records(row).start;
+        let value = values.get(table.answers, row, column);
+        Some(self.value(value.after::<W>(false)))
+    }
+}
+
+/// A row whose positions are being rated.
+struct AtRow<'g, 't> {
+    table: &'t RowTable<'g>,
+    row: usize,
+    first: usize,
+    free: Squares,
+    /// The moves that are asked for, with their kinds.
+    moves: Vec<(RowMove, u32)>,
+    exits: Vec<RowExit>,
+}
+
+/// A move within the group whose value is being fetched from memory.
+#[derive(Clone, Copy)]
+struct Pending {
+    /// The move's index among the ratings.
+    place: usize,
+    index: usize,
+    /// The layer after the move, by its number in the group, the bucket and the set.
+    layer: usize,
+    bucket: u32,
+    set: u32,
+    undo: u8,
+    /// The squares of the side to move after the move, turned.
+    after: Squares,
+}
+
+/// Rates moves of states.
+struct RateStates<'r, 'a, 'g, G, W: WordWidth> {
+    rates: &'r RowRates<'a, 'g, G, W>,
+    states: &'r [Asking],
+    asked: Asked,
+    ratings: &'r mut Ratings,
+}
+
+impl<G: ByRows, W: WordWidth> CpuTask for RateStates<'_, '_, '_, G, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(mut self, cpu: C) {
+        let group = self.rates.group;
+        let mut at: Option<AtRow<'_, '_>> = None;
+        let mut pending = Vec::new();
+        for states in self.states.chunks(TOGETHER) {
+            for state in states {
+                if !state.wanted {
+                    self.ratings.end_state();
+                    continue;
+                }
+                let index = group.index(state.slot);
+                if at
+                    .as_ref()
+                    .is_none_or(|at| index < at.first || index >= at.first + at.table.columns())
+                {
+                    at = self.enter(index);
+                }
+                if let Some(at) = &at {
+                    self.state(cpu, at, index, state.forbidden, &mut pending);
+                }
+                self.ratings.end_state();
+            }
+            for pending in pending.drain(..) {
+                self.settle(pending);
+            }
+        }
+    }
+}
+
+impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
+    /// The row of a record, with the moves that are asked for.
+    fn enter(&self, index: usize) -> Option<AtRow<'g, 'r>> {
+        let (group, asked) = (self.rates.group, self.asked);
+        let game = group.game;
+        let (table, row) = group.row_of(index)?;
+        let varying = game.varying_kinds() & asked.kinds != 0;
+        let mut moves = Vec::new();
+        if self.rates.values.is_some() {
+            let kinds = table.moves(row).iter().map(|mv| {
+                let kinds = game.kinds_of_row_move(table.layer, row, mv);
+                (*mv, kinds)
+            });
+            moves.extend(kinds.filter(|&(_, kinds)| varying || asked.has(kinds)));
+        }
+        let mut exits = Vec::new();
+        game.row_exits(table.layer, row, &mut exits);
+        exits.retain(|exit| asked.has(exit.kinds));
+        Some(AtRow {
+            table,
+            row,
+            first: table.records(row).start,
+            free: game.row(table.layer, row).free,
+            moves,
+            exits,
+        })
+    }
+
+    #[inline(always)]
+    fn state<C: Cpu>(
+        &mut self,
+        cpu: C,
+        at: &AtRow<'g, 'r>,
+        index: usize,
+        forbidden: Option<u8>,
+        pending: &mut Vec<Pending>,
+    ) {
+        let (rates, group) = (self.rates, self.rates.group);
+        let (game, table) = (group.game, at.table);
+        let column = table.shape.columns[index - at.first];
+        let opponent = cpu.deposit(column, at.free);
+        for exit in &at.exits {
+            if !exit.condition.holds(column) {
+                continue;
+            }
+            let value = match exit.to {
+                RowExitTo::Win => Value::CHECKMATE,
+                RowExitTo::Loss => Value::SELF_MATE,
+                RowExitTo::Earlier { .. } => {
+                    rates.value(group.floors.get::<_, W, _>(cpu, game, exit, opponent))
+                }
+            };
+            for _ in 0..exit.moves {
+                self.ratings.push(Rate {
+                    kinds: exit.kinds,
+                    value,
+                    free: value,
+                });
+            }
+        }
+        let Some(values) = &rates.values else {
+            return;
+        };
+        let varying = game.varying_kinds() & self.asked.looked_at != 0;
+        for &(ref mv, kinds) in &at.moves {
+            if !mv.condition.holds(column) || Some(mv.number) == forbidden {
+                continue;
+            }
+            let mut kinds = kinds;
+            if varying {
+                kinds |= game.varying_kinds_of(table.layer, at.row, mv.number, opponent);
+                if !self.asked.has(kinds) {
+                    continue;
+                }
+            }
+            let after = game.turn(mv.turn)(opponent ^ mv.flip);
+            let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
+            values.prefetch(table.answers, mv.bucket as usize, set as usize);
+            pending.push(Pending {
+                place: self.ratings.moves(),
+                index,
+                layer: table.answers,
+                bucket: mv.bucket,
+                set,
+                undo: mv.undo,
+                after,
+            });
+            self.ratings.push(Rate {
+                kinds,
+                value: Value::DRAW,
+                free: Value::DRAW,
+            });
+        }
+    }
+
+    /// Fills in the value of a move.
+    #[inline(always)]
+    fn settle(&mut self, mv: Pending) {
+        let (rates, group) = (self.rates, self.rates.group);
+        let Some(values) = &rates.values else {
+            return;
+        };
+        let value = values.get(mv.layer, mv.bucket as usize, mv.set as usize);
+        let only = value.only::<W>();
+        let takes_back = only == mv.undo
+            || (value.is_unsure::<W>() && {
+                let layer = group.tables[mv.layer].layer;
+                let bucket = mv.bucket as usize;
+                let back = group.game.transposed_follow(layer, bucket, mv.after, only);
+                back == group.first + mv.index as u64
+            });
+        let rate = self.ratings.rate_mut(mv.place);
+        rate.free = rates.value(value.after::<W>(false));
+        rate.value = rates.value(value.after::<W>(takes_back));
+    }
+}
+
+/// A solved table as a source whose moves are rated row by row.
+pub(in crate::mine) struct RowSource<'a> {
+    /// The table.
+    pub solved: &'a Solved<'a>,
+    /// The values of the group that is scanned.
+    pub rates: &'a dyn GroupRates,
+}
+
+impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        self.solved.value(game, state)
+    }
+
+    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
+        self.solved.contradiction(game, state)
+    }
+
+    fn passed(&self, game: &G, slot: u64, state: &G::State) -> Result<Option<Value>, TableError> {
+        match self.rates.passed(slot) {
+            Some(value) => Ok(game.passed(state).map(|_| value)),
+            None => self.solved.passed(game, slot, state),
+        }
+    }
+
+    fn arrivals(&self, game: &G, slot: u64) -> ArrivalSet {
+        self.solved.arrivals(game, slot)
+    }
+
+    fn arises(&self, game: &G, slot: u64, forbidden: Option<u8>, arrivals: ArrivalSet) -> bool {
+        self.solved.arises(game, slot, forbidden, arrivals)
+    }
+
+    fn rate(
+        &self,
+        _game: &G,
+        frame: &Frame<G::State>,
+        asked: Asked,
+        ratings: &mut Ratings,
+    ) -> Result<(), TableError> {
+        let states = frame.states().iter().map(|entrant| Asking {
+            slot: entrant.slot,
+            forbidden: entrant.forbidden,
+            wanted: asked.of(entrant.alive),
+        });
+        let states: Vec<_> = states.collect();
+        self.rates.rate(&states, asked, ratings);
+        Ok(())
+    }
+}

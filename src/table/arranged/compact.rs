@@ -1,0 +1,110 @@
+//! Arranged records for reading one by one, in three quarters of the memory.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use super::{Keeper, LayerRecords, MoveValue};
+use crate::base::watch::Watch;
+use crate::game::ByRows;
+use crate::solve::{RowTable, ValueOrder, WordArray, WordWidth, prefetch_read, prefetch_write};
+use crate::table::{Table, TableError};
+
+/// What moves to the positions of a group are worth, by layer, bucket and set.
+pub(crate) struct MoveValues<W> {
+    layers: Vec<LayerValues>,
+    width: PhantomData<W>,
+}
+
+/// What moves to the positions of a layer are worth.
+struct LayerValues {
+    bytes: WordArray<AtomicU8>,
+    /// Sets of a bucket.
+    sets: usize,
+}
+
+impl<W: WordWidth> MoveValues<W> {
+    /// Bytes of a value: those of two ordinals, and one of a move.
+    const SIZE: usize = 2 * W::BYTES + 1;
+
+    /// Arranges the records of a group. `None` if a distance is too long for the width.
+    ///
+    /// # Errors
+    /// If a block is damaged, or memory runs out.
+    pub fn new<'g, G: ByRows>(
+        game: &'g G,
+        tables: &[RowTable<'g>],
+        table: &Table,
+        order: &ValueOrder<W>,
+        watch: &impl Watch,
+    ) -> Result<Option<Self>, TableError> {
+        let mut layers = Vec::new();
+        for rows in tables {
+            let buckets = &tables[rows.answers];
+            let values = LayerValues {
+                bytes: WordArray::new(buckets.shape.rows * buckets.columns() * Self::SIZE)
+                    .map_err(|source| table.out_of_memory(source))?,
+                sets: buckets.columns(),
+            };
+            let layer = LayerRecords {
+                game,
+                rows,
+                buckets,
+                table,
+                order,
+            };
+            let keeper = Bytes::<W>(&values.bytes, PhantomData);
+            if layer.arrange(keeper, watch, |_| ())?.is_none() {
+                return Ok(None);
+            }
+            layers.push(values);
+        }
+        Ok(Some(Self {
+            layers,
+            width: PhantomData,
+        }))
+    }
+
+    fn at(&self, layer: usize, bucket: usize, set: usize) -> &[AtomicU8] {
+        let layer = &self.layers[layer];
+        let from = (bucket * layer.sets + set) * Self::SIZE;
+        &layer.bytes[from..from + Self::SIZE]
+    }
+
+    /// Prefetches what a move is worth.
+    #[inline(always)]
+    pub fn prefetch(&self, layer: usize, bucket: usize, set: usize) {
+        prefetch_read(&self.at(layer, bucket, set)[0]);
+    }
+
+    /// What moves to a position are worth: the one of this set in this bucket of the layer of
+    /// this number within the group.
+    #[inline(always)]
+    pub fn get(&self, layer: usize, bucket: usize, set: usize) -> MoveValue {
+        let bytes = self.at(layer, bucket, set).iter().rev();
+        MoveValue(bytes.fold(0, |value, byte| value << 8 | u64::from(byte.load(Relaxed))))
+    }
+}
+
+/// The bytes of values one after the other.
+#[derive(Clone, Copy)]
+struct Bytes<'a, W>(&'a [AtomicU8], PhantomData<W>);
+
+impl<W: WordWidth> Keeper for Bytes<'_, W> {
+    #[inline(always)]
+    fn prepare(self, at: usize) {
+        prefetch_write(&self.0[at * MoveValues::<W>::SIZE]);
+    }
+
+    #[inline(always)]
+    fn keep(self, at: usize, value: MoveValue) {
+        let from = at * MoveValues::<W>::SIZE;
+        let bytes = &self.0[from..from + MoveValues::<W>::SIZE];
+        for (byte, part) in bytes.iter().zip(value.0.to_le_bytes()) {
+            byte.store(part, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Conditions on moves find row by row what they find position by position.
+
+use tesuji::base::random::SplitMix64;
+use tesuji::base::watch::Unwatched;
+use tesuji::game::Repetition;
+use tesuji::games::ostle::Ostle;
+use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, scan};
+
+use crate::common;
+
+const BOARDS: [(u8, u8, u8, u8); 5] = [
+    (3, 3, 3, 2),
+    (3, 4, 2, 2),
+    (3, 4, 3, 2),
+    (4, 4, 3, 1),
+    (4, 4, 2, 2),
+];
+
+/// A condition, and the column to order finds by.
+struct Made {
+    condition: String,
+    order: String,
+    restricted: bool,
+}
+
+impl Made {
+    fn predicate(&self, game: &Ostle) -> Predicate {
+        let Self {
+            condition,
+            order,
+            restricted,
+        } = self;
+        let states = if *restricted { "all" } else { "unrestricted" };
+        let text = format!(
+            "name = 'made'\ntitle = ''\ntext = ''\nstates = '{states}'\npredicate = \"{condition}\"\n\
+             order = ['{order}']"
+        );
+        let filter = Filter::parse(&text, "made.toml").unwrap();
+        Predicate::new(&filter, &Catalogue::new(game)).unwrap()
+    }
+}
+
+fn pick(random: &mut SplitMix64, words: &[&str]) -> String {
+    words[random.below(words.len())].to_owned()
+}
+
+/// A condition on moves of one kind or two that remove something, and now and then on others.
+fn on_exits(random: &mut SplitMix64) -> Made {
+    let mut part = || {
+        let kind = pick(random, &["sacrifice", "capture", "capture", "quiet"]);
+        let other = pick(random, &["sacrifice", "capture"]);
+        let count = pick(random, &["n", "winning", "drawing", "losing"]);
+        match random.below(3) {
+            0 => format!(
+                "{count}_{kind} {} {}",
+                pick(random, &["=", ">", "<"]),
+                pick(random, &["0", "1", "2"])
+            ),
+            1 => format!("{count}_{kind} = n_{kind}"),
+            _ => format!("({count}_{kind} > 0 OR losing_{other} > 1)"),
+        }
+    };
+    Made {
+        condition: format!("{} AND {}", part(), part()),
+        order: "plies".to_owned(),
+        restricted: false,
+    }
+}
+
+/// A condition on anything that is known of moves.
+fn on_moves(random: &mut SplitMix64) -> Made {
+    const NUMBERS: [&str; 15] = [
+        "n_moves",
+        "n_winning",
+        "n_drawing",
+        "n_losing",
+        "n_best",
+        "win_margin",
+        "n_failing",
+        "n_tempting",
+        "failing_tempting",
+        "worst_tempting_plies",
+        "winning_by_ban",
+        "saving_by_ban",
+        "passed_plies",
+        "best_retreat",
+        "best_push",
+    ];
+    let mut part = || {
+        let kind = pick(
+            random,
+            &["sacrifice", "capture", "hole", "push", "quiet", "retreat"],
+        );
+        let count = pick(random, &["n", "winning", "drawing", "losing", "best"]);
+        let number = match random.below(2) {
+            0 => pick(random, &NUMBERS),
+            _ => format!("{count}_{kind}"),
+        };
+        match random.below(8) {
+            0 => "mutual_zugzwang".to_owned(),
+            1 => "NOT zugzwang".to_owned(),
+            2 => "worst_tempting = 'loss'".to_owned(),
+            3 => "tempting_refused".to_owned(),
+            _ => format!(
+                "{number} {} {}",
+                pick(random, &["=", ">", "<="]),
+                pick(random, &["0", "1", "2", "5"])
+            ),
+        }
+    };
+    let condition = match part() {
+        first if first.contains("zugzwang") => first,
+        first => format!("{first} AND {}", part()),
+    };
+    Made {
+        condition,
+        order: format!("-{}", pick(random, &NUMBERS)),
+        restricted: random.below(2) == 0,
+    }
+}
+
+/// Numbers of finds and of slots that are none.
+fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
+    let mut random = SplitMix64::new(seed);
+    let (mut found, mut refused) = (0, 0);
+    for (width, height, pieces, losses) in BOARDS {
+        for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
+            let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
+            let table = common::table(&game);
+            let all: Vec<_> = (0..20).map(|_| made(&mut random)).collect();
+            let predicates: Vec<_> = all.iter().map(|made| made.predicate(&game)).collect();
+            let tasks: Vec<_> = predicates
+                .iter()
+                .map(|predicate| (predicate, None))
+                .collect();
+            let [rows, positions] = [Scope::all(), Scope::all().by_positions()]
+                .map(|scope| scan(&game, &table, &tasks, &scope, &Unwatched).unwrap());
+            for ((rows, positions), made) in rows.iter().zip(&positions).zip(&all) {
+                let of = |scan: &Scan<_>| -> Vec<_> {
+                    let finds = scan.finds().iter();
+                    finds.map(|find| (find.index, find.record)).collect()
+                };
+                let condition = &made.condition;
+                assert_eq!(rows.matched(), positions.matched(), "{condition}");
+                assert!(of(rows) == of(positions), "{condition}");
+                found += rows.matched();
+                refused += table.description().slots().saturating_sub(rows.matched());
+            }
+        }
+    }
+    (found, refused)
+}
+
+#[test]
+fn conditions_on_exits_find_the_same_by_rows_and_by_positions() {
+    let (found, refused) = compare(19, on_exits);
+    assert!(
+        found > 100_000 && refused > 100_000,
+        "{found} and {refused}"
+    );
+}
+
+#[test]
+fn conditions_on_all_moves_find_the_same_by_rows_and_by_positions() {
+    let (found, refused) = compare(20, on_moves);
+    assert!(
+        found > 100_000 && refused > 100_000,
+        "{found} and {refused}"
+    );
+}
