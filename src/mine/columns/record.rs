@@ -26,7 +26,7 @@ pub(super) fn features() -> Vec<Feature> {
         Feature::word(
             "second_outcome",
             OUTCOMES,
-            "the outcome if that move were forbidden; equal to outcome if there is no such move",
+            "the outcome if that move were forbidden; equal to outcome if there is no such move, as in states where a move is forbidden already",
         ).always(),
         Feature::number(
             "second_plies",

@@ -63,7 +63,8 @@ impl StateRows {
             let columns = catalogue.columns().iter().enumerate();
             let columns = columns.filter(|(_, column)| {
                 // One that is in every data set anyway is left out.
-                column.tier <= most && column.feature.name != criterion
+                let name = &column.feature.name;
+                column.tier <= most && name != criterion && name != "layer"
             });
             measured.extend(columns.map(|(place, _)| place));
         }
