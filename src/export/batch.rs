@@ -57,17 +57,6 @@ impl ColumnData {
         }
     }
 
-    /// The name of its type in SQL.
-    #[must_use]
-    pub const fn sql_type(&self) -> &'static str {
-        match self {
-            Self::Indices(_) => "BIGINT",
-            Self::Numbers(_) => "INTEGER",
-            Self::Flags(_) => "BOOLEAN",
-            Self::Words { .. } | Self::Texts(_) => "VARCHAR",
-        }
-    }
-
     /// Adds the rows of another column; `false` if its type differs.
     fn append(&mut self, more: Self) -> bool {
         match (self, more) {

@@ -264,7 +264,7 @@ fn the_name_of_a_file_says_its_format() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("all.csv"), csv_of(&rows())).unwrap();
-    let export = |more: &[&str]| [&["export", "--puzzles", "all.csv"], more].concat();
+    let export = |more: &[&'static str]| [&["export", "--puzzles", "all.csv"], more].concat();
     for name in ["p.csv", "p.jsonl", "p.parquet"] {
         ok(&export(&["-o", name]), here);
     }

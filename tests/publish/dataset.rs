@@ -319,3 +319,79 @@ fn large_data_sets_are_divided_and_threads_do_not_change_a_byte() {
     .unwrap();
     refused(&[&args[..], &["--force"]].concat(), here);
 }
+
+#[test]
+fn only_a_data_set_is_replaced_and_only_by_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    ok(&["export", GAMES[0], "-o", "set"], here);
+    let before = files(&here.join("set"));
+    let message = refused(&["export", GAMES[0], "-o", "set", "--board"], here);
+    assert!(message.contains("--force"), "{message}");
+    assert_eq!(files(&here.join("set")), before);
+    ok(&["export", GAMES[1], "-o", "set", "--force"], here);
+    assert_ne!(files(&here.join("set")), before);
+    // A run that was killed leaves a folder that nobody takes for a data set.
+    let left = here.join(".new.0123abcd.tesuji.partial");
+    fs::create_dir_all(left.join("data/layer=2-2/hole=a1")).unwrap();
+    fs::write(
+        left.join("data/layer=2-2/hole=a1/part-00000.parquet"),
+        "PAR1",
+    )
+    .unwrap();
+    fs::write(here.join(".new.tesuji.lock"), "").unwrap();
+    ok(&["export", GAMES[0], "-o", "new"], here);
+    assert!(!left.exists());
+    assert_eq!(files(&here.join("new")), before);
+    // Whatever else is in a folder stays there.
+    fs::write(here.join("set/thesis.txt"), "years of work").unwrap();
+    for target in ["set", ".", "set/thesis.txt", ".."] {
+        refused(&["export", GAMES[0], "-o", target, "--force"], here);
+    }
+    assert!(here.join("set/thesis.txt").exists());
+    // Also among the data, and in folders that only look like partitions.
+    fs::rename(
+        here.join("set/thesis.txt"),
+        here.join("set/data/thesis.parquet"),
+    )
+    .unwrap();
+    let message = refused(&["export", GAMES[0], "-o", "set", "--force"], here);
+    assert!(message.contains("'data/thesis.parquet'"), "{message}");
+    for (folder, other) in [
+        ("experiment/seed=1", "model.bin"),
+        ("older", "_tesuji_data_set"),
+        ("theirs", "_dataset.json"),
+    ] {
+        fs::create_dir_all(here.join(folder)).unwrap();
+        fs::write(here.join(folder).join(other), "{}").unwrap();
+        let target = folder.split('/').next().unwrap();
+        let message = refused(&["export", GAMES[0], "-o", target, "--force"], here);
+        assert!(message.contains("_dataset.json"), "{message}");
+        assert!(here.join(folder).join(other).exists());
+    }
+}
+
+#[test]
+fn options_of_puzzles_are_refused_for_data_sets() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (more, named) in [
+        (&["--limit", "10"][..], "--limit is for --puzzles"),
+        (&["--distinct"], "--distinct is for --puzzles"),
+        (
+            &["--limit", "10", "--distinct", "--columns", "plies"],
+            "is for --puzzles",
+        ),
+        (&["--format", "csv"], "--format csv is for --puzzles"),
+        (&["--columns", "plies", "--board"], "--board"),
+        (&["--columns", "plies", "--moves"], "--moves"),
+        (&["--moves", "--board"], "--board"),
+        (&["--moves", "--restricted"], "--restricted"),
+        (&["--columns", "plys"], "perhaps plies"),
+        (&["--columns", "forbidden"], "unknown column 'forbidden'"),
+    ] {
+        let message = refused(&[&["export", GAMES[0], "-o", "set"], more].concat(), here);
+        assert!(message.contains(named), "{message}");
+        assert!(files(here).is_empty());
+    }
+}

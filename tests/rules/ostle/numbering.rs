@@ -101,7 +101,14 @@ fn place(set: u64) -> u64 {
 fn rows(width: usize, height: usize, own: usize) -> BTreeMap<(usize, u64), u64> {
     let count = width * height;
     let mut keys = Vec::new();
-    for hole in 0..count {
+    // A pair whose hole can be on a lower square is not least, whatever the pieces.
+    let least_hole = |hole: usize| {
+        let mut squares = vec!['.'; count];
+        squares[hole] = 'o';
+        let images = images(width, height, &squares);
+        images.iter().map(|image| key(image)).min().unwrap().0 == hole
+    };
+    for hole in (0..count).filter(|&hole| least_hole(hole)) {
         for set in (0_u64..1 << (count - 1)).filter(|set| set.count_ones() as usize == own) {
             let mut squares: Squares = (0..count - 1)
                 .map(|bit| if set >> bit & 1 == 1 { 'b' } else { '.' })

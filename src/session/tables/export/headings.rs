@@ -45,9 +45,9 @@ impl Headings {
         self.push(column.feature.clone(), Kind::Feature, column.tier.name());
     }
 
-    /// The columns from a place on.
-    pub fn from(&self, place: usize) -> impl Iterator<Item = &Heading> {
-        self.0.iter().skip(place).map(|(heading, ..)| heading)
+    /// The columns.
+    pub fn iter(&self) -> impl Iterator<Item = &Heading> {
+        self.0.iter().map(|(heading, ..)| heading)
     }
 
     /// The number of columns.

@@ -139,7 +139,7 @@ impl<G: TableGame> Rows<G> for MoveRows {
             ColumnData::Numbers(plies),
             ColumnData::Flags(best),
         ]);
-        let columns = self.headings.from(0).zip(data);
+        let columns = self.headings.iter().zip(data);
         let columns = columns.map(|(heading, data)| heading.with(data));
         Ok(Batch::new(columns.collect())?)
     }

@@ -148,7 +148,7 @@ impl<G: TableGame> Rows<G> for StateRows {
             });
             texts.push(best.collect::<Result<_, _>>()?);
         }
-        let mut headings = self.headings.from(0);
+        let mut headings = self.headings.iter();
         let texts = texts.into_iter().map(ColumnData::Texts);
         let first = std::iter::once(slots(measured.slots)).chain(texts);
         let mut columns: Vec<_> = first
