@@ -95,7 +95,8 @@ fn slots_are_asked_as_positions_are() {
 #[test]
 fn a_wrong_line_is_named_and_those_before_are_answered() {
     let [truth, _] = on_3x3();
-    let vacant = (0..)
+    let game_slots = truth.game.slots();
+    let vacant = (0..game_slots)
         .find(|&slot| truth.game.unrank(slot).is_none())
         .unwrap();
     let long = "b".repeat(20_000);
