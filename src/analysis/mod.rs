@@ -9,6 +9,7 @@ mod quality;
 mod rated;
 mod similar;
 mod solution;
+mod table_moves;
 mod themes;
 
 pub use check::{Fault, Mending, Purpose, Stipulation, StipulationError, Verdict, check};
@@ -18,4 +19,5 @@ pub use similar::{firsts, key_of_line};
 pub use solution::{
     Attack, MOST_NODES, Reply, SetPlay, Solution, Soundness, Tree, Try, write_solution, write_tree,
 };
+pub use table_moves::{TableMove, table_moves};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

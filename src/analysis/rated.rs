@@ -1,5 +1,6 @@
 //! All moves of a state with their values, and the main line.
 
+use super::table_moves::ending;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle};
 
@@ -24,9 +25,7 @@ pub fn rate_moves<G: Moves, O: Oracle<G>>(
     let mut rated = Vec::new();
     for mv in game.moves(state) {
         let value = match game.play(state, mv) {
-            Next::Over(Outcome::Win) => Value::CHECKMATE,
-            Next::Over(Outcome::Loss) => Value::SELF_MATE,
-            Next::Over(Outcome::Draw) => Value::DRAW,
+            Next::Over(outcome) => ending(outcome),
             // A distance too long for one more ply cannot come from a table.
             Next::State(next) => game
                 .through_move(oracle.value(game, &next)?)

@@ -27,36 +27,75 @@ pub enum FormatArg {
     Csv,
 }
 
+impl FormatArg {
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Jsonl => "jsonl",
+            Self::Csv => "csv",
+        }
+    }
+
+    /// The format of a file: as its name says, which a format that was given may not
+    /// contradict.
+    fn of(output: &Path, given: Option<Self>) -> Result<Self> {
+        let extension = output.extension().unwrap_or_default().to_ascii_lowercase();
+        let mut all = Self::value_variants().iter();
+        let named = all.find(|format| extension == format.extension()).copied();
+        match (named, given) {
+            (Some(named), Some(given)) if named != given => bail!(
+                "--format {}: {} is the name of a {} file; leave --format out, or give a name that ends in .{}",
+                given.extension(),
+                output.display(),
+                named.extension(),
+                given.extension()
+            ),
+            (_, Some(format)) | (Some(format), None) => Ok(format),
+            (None, None) => bail!(
+                "{}: give a name that ends in .csv, .jsonl or .parquet, or --format",
+                output.display()
+            ),
+        }
+    }
+}
+
 /// The arguments for --puzzles.
 #[derive(Debug, clap::Args)]
 pub struct ConvertArgs {
     /// With --puzzles: only the first of several puzzles with the same solution up to
     /// symmetry.
-    #[arg(long, requires = "puzzles")]
+    #[arg(long)]
     distinct: bool,
     /// With --puzzles: at most the first N.
-    #[arg(long, value_name = "N", requires = "puzzles")]
+    #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// With --puzzles and --format csv: only these columns, separated by commas.
-    #[arg(
-        long,
-        value_name = "NAMES",
-        requires = "puzzles",
-        value_delimiter = ','
-    )]
-    columns: Vec<String>,
 }
 
-/// Writes puzzles in another format.
+impl ConvertArgs {
+    /// Refuses what says nothing about data sets. (The parser does not ask for --puzzles
+    /// where a game is given, since the two exclude each other.)
+    pub fn refuse(&self) -> Result<()> {
+        for (name, given) in [("distinct", self.distinct), ("limit", self.limit.is_some())] {
+            if given {
+                bail!("--{name} is for --puzzles; leave it out (--sample takes a part of a game)");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes puzzles in another format, the named columns or all.
 pub fn convert(
     puzzles: &Path,
     args: &ConvertArgs,
-    format: FormatArg,
+    columns: &[String],
+    format: Option<FormatArg>,
     output: &Path,
     force: bool,
 ) -> Result<()> {
-    if !args.columns.is_empty() && format != FormatArg::Csv {
-        bail!("--columns is for --format csv; the other formats have all columns");
+    let format = FormatArg::of(output, format)?;
+    if !columns.is_empty() && format != FormatArg::Csv {
+        bail!("--columns is for puzzles as CSV; the other formats have all columns");
     }
     let place = Place::claim(output, Existing::same_unless(force))?;
     let unreadable = || format!("cannot read {}", puzzles.display());
@@ -70,9 +109,9 @@ pub fn convert(
     match format {
         FormatArg::Parquet => write_parquet(&mut content, &rows)?,
         FormatArg::Jsonl => write_jsonl(&mut content, &rows)?,
-        FormatArg::Csv if args.columns.is_empty() => write_csv(&mut content, &rows)?,
+        FormatArg::Csv if columns.is_empty() => write_csv(&mut content, &rows)?,
         FormatArg::Csv => {
-            write_csv_columns(&mut content, &rows, &args.columns).context("--columns")?;
+            write_csv_columns(&mut content, &rows, columns).context("--columns")?;
         }
     }
     place.put(&content)?;

@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::report::print;
 use crate::base::text::grouped;
 use crate::export::Format;
-use crate::session::ExportOptions;
+use crate::session::{ExportColumns, ExportOptions, ExportRows};
 
 /// Export all states of a solved game as a data set for other engines.
 ///
@@ -48,17 +48,30 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE.csv",
-        conflicts_with_all = ["spec", "repetition", "table", "layer", "class", "hole", "sample", "restricted", "board", "position"]
+        conflicts_with_all = ["spec", "repetition", "table", "layer", "class", "hole", "sample", "restricted", "board", "position", "moves"]
     )]
     puzzles: Option<PathBuf>,
     #[command(flatten)]
     convert: ConvertArgs,
+    /// Only these columns, separated by commas: any that 'tesuji features' lists, whatever
+    /// they cost; with --puzzles, columns of a CSV.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        conflicts_with_all = ["board", "moves"]
+    )]
+    columns: Vec<String>,
+    /// The moves instead of the states: one row for each move of each position.
+    #[arg(long, conflicts_with_all = ["board", "restricted"])]
+    moves: bool,
     /// The folder to write, or with --puzzles the file.
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
-    /// The format of the files.
-    #[arg(long, value_enum, default_value = "parquet")]
-    format: FormatArg,
+    /// The format of the files [default: parquet; with --puzzles, as the name of the file
+    /// says].
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
     #[command(flatten)]
     scope: ScopeArgs,
     /// Also the states with each forbidden move that can arise; the column `forbidden` has
@@ -82,25 +95,40 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         convert(
             puzzles,
             &args.convert,
+            &args.columns,
             args.format,
             &args.output,
             args.force,
         )?;
         return Ok(ExitCode::SUCCESS);
     }
+    args.convert.refuse()?;
     let format = match args.format {
-        FormatArg::Parquet => Format::Parquet,
-        FormatArg::Jsonl => Format::Jsonl,
-        FormatArg::Csv => bail!("--format csv is for --puzzles; a data set is parquet or jsonl"),
+        None | Some(FormatArg::Parquet) => Format::Parquet,
+        Some(FormatArg::Jsonl) => Format::Jsonl,
+        Some(FormatArg::Csv) => {
+            bail!("--format csv is for --puzzles; a data set is parquet or jsonl")
+        }
     };
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
+    let columns = match (&args.columns[..], args.board) {
+        ([], false) => ExportColumns::Record,
+        ([], true) => ExportColumns::Board,
+        (names, _) => ExportColumns::Named(names.to_vec()),
+    };
     let options = ExportOptions {
         format,
         scope: args.scope.options(),
-        restricted: args.restricted,
-        board: args.board,
+        rows: if args.moves {
+            ExportRows::Moves
+        } else {
+            ExportRows::States {
+                columns,
+                restricted: args.restricted,
+            }
+        },
         position: args.position,
         force: args.force,
     };

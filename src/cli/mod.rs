@@ -19,6 +19,7 @@ mod perft;
 mod pictures;
 mod play;
 mod probe;
+mod probe_batch;
 mod progress;
 mod puzzle_pictures;
 mod reach;

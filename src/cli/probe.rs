@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::args::{GameArgs, SearchArgs};
+use super::probe_batch::probe_batch;
 use super::progress::Progress;
 use super::report::{answer, heading, in_plies};
 use crate::base::text::{grouped, plural};
@@ -19,12 +20,20 @@ use crate::session::{
 /// Plies are counted to the end of the game, including the last move; the Ostle paper
 /// counts to the checkmate position, one ply less. Without a position, the initial one is
 /// probed. Without a table, a small game is solved first.
+///
+/// With --batch, positions are read from standard input, one a line, and each is answered
+/// by a line with a JSON object: its slot, its value, and all its moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji probe ostle:4x4,pieces=3,losses=2
   tesuji probe ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" --json
   tesuji probe ostle --table output/ostle.tsj 22222-00000-00300-00000-11111
+  tesuji probe ostle:4x4,pieces=3,losses=2 --batch < positions.txt > values.jsonl
   tesuji probe tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\" --depth 9 --fouls 2")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -40,6 +49,15 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Read positions from standard input, one a line, and write JSON Lines.
+    #[arg(
+        long,
+        conflicts_with_all = ["position", "outcome", "json", "depth", "fouls", "mode", "beyond", "memory", "times"]
+    )]
+    batch: bool,
+    /// With --batch: the lines are slots of the table, not positions.
+    #[arg(long, requires = "batch")]
+    slots: bool,
     #[command(flatten)]
     search: SearchArgs,
     /// Games with hidden information: show how long the search took.
@@ -50,6 +68,10 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = args.game.open(args.table.as_ref())?;
+    if args.batch {
+        probe_batch(session.evaluating()?, args.slots)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let options = EvaluationOptions {
         outcome_only: args.outcome,
         search: args.search.options(),

@@ -7,8 +7,8 @@ use super::error::ExportError;
 /// The values of a column, one for each row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ColumnData {
-    /// Indices of a table; never missing.
-    Indices(Vec<i64>),
+    /// Indices of a table, `None` where missing.
+    Indices(Vec<Option<i64>>),
     /// Whole numbers, `None` where missing.
     Numbers(Vec<Option<i32>>),
     /// Booleans, `None` where missing.
@@ -41,6 +41,20 @@ impl ColumnData {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether a value is missing.
+    #[must_use]
+    pub fn has_missing(&self) -> bool {
+        match self {
+            Self::Indices(values) => values.contains(&None),
+            Self::Numbers(values) => values.contains(&None),
+            Self::Flags(values) => values.contains(&None),
+            Self::Words { words, places } => {
+                places.iter().any(|&place| word(words, place).is_none())
+            }
+            Self::Texts(values) => values.contains(&None),
+        }
     }
 
     /// Adds the rows of another column; `false` if its type differs.
@@ -90,10 +104,48 @@ pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
 /// A column with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataColumn {
+    name: String,
+    nullable: bool,
+    values: ColumnData,
+}
+
+impl DataColumn {
+    /// A column in which values may be missing.
+    #[must_use]
+    pub fn nullable(name: impl Into<String>, values: ColumnData) -> Self {
+        Self {
+            name: name.into(),
+            nullable: true,
+            values,
+        }
+    }
+
+    /// A column in which every row has a value. [`Batch::new`] refuses it if one is missing.
+    #[must_use]
+    pub fn required(name: impl Into<String>, values: ColumnData) -> Self {
+        Self {
+            nullable: false,
+            ..Self::nullable(name, values)
+        }
+    }
+
     /// The name of the column, as in SQL.
-    pub name: String,
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether values may be missing.
+    #[must_use]
+    pub const fn is_nullable(&self) -> bool {
+        self.nullable
+    }
+
     /// One value for each row.
-    pub values: ColumnData,
+    #[must_use]
+    pub const fn values(&self) -> &ColumnData {
+        &self.values
+    }
 }
 
 /// Some rows of a data set, column by column.
@@ -101,7 +153,7 @@ pub struct DataColumn {
 /// ```
 /// use tesuji::export::{Batch, ColumnData, DataColumn};
 ///
-/// let plies = DataColumn { name: "plies".into(), values: ColumnData::Numbers(vec![Some(7), None]) };
+/// let plies = DataColumn::nullable("plies", ColumnData::Numbers(vec![Some(7), None]));
 /// let mut batch = Batch::new(vec![plies])?;
 /// assert_eq!((batch.take(1).rows(), batch.rows()), (1, 1));
 /// # Ok::<(), tesuji::export::ExportError>(())
@@ -114,11 +166,16 @@ impl Batch {
     ///
     /// # Errors
     /// [`ExportError::Columns`] with the first column that differs in length from the
-    /// first one.
+    /// first one, [`ExportError::Missing`] with the first one that misses a value and may
+    /// not.
     pub fn new(columns: Vec<DataColumn>) -> Result<Self, ExportError> {
         let rows = columns.first().map_or(0, |column| column.values.len());
-        match columns.iter().find(|column| column.values.len() != rows) {
-            Some(odd) => Err(ExportError::Columns(odd.name.clone())),
+        if let Some(odd) = columns.iter().find(|column| column.values.len() != rows) {
+            return Err(ExportError::Columns(odd.name.clone()));
+        }
+        let mut required = columns.iter().filter(|column| !column.nullable);
+        match required.find(|column| column.values.has_missing()) {
+            Some(column) => Err(ExportError::Missing(column.name.clone())),
             None => Ok(Self(columns)),
         }
     }
@@ -127,6 +184,12 @@ impl Batch {
     #[must_use]
     pub fn columns(&self) -> &[DataColumn] {
         &self.0
+    }
+
+    /// The columns, to make other batches of them.
+    #[must_use]
+    pub fn into_columns(self) -> Vec<DataColumn> {
+        self.0
     }
 
     /// The number of rows.
@@ -144,11 +207,14 @@ impl Batch {
             *self = more;
             return Ok(());
         }
-        let named = |batch: &Self, place: usize| batch.0.get(place).map(|c| c.name.clone());
+        let named = |batch: &Self, place: usize| {
+            let column = batch.0.get(place);
+            column.map(|column| (column.name.clone(), column.nullable))
+        };
         let most = self.0.len().max(more.0.len());
         if let Some(place) = (0..most).find(|&place| named(self, place) != named(&more, place)) {
-            let name = named(&more, place).or_else(|| named(self, place));
-            return Err(ExportError::Columns(name.unwrap_or_default()));
+            let named = named(&more, place).or_else(|| named(self, place));
+            return Err(ExportError::Columns(named.unwrap_or_default().0));
         }
         for (column, more) in self.0.iter_mut().zip(more.0) {
             if !column.values.append(more.values) {
@@ -163,6 +229,7 @@ impl Batch {
     pub fn take(&mut self, rows: usize) -> Self {
         let columns = self.0.iter_mut().map(|column| DataColumn {
             name: column.name.clone(),
+            nullable: column.nullable,
             values: column.values.take(rows),
         });
         Self(columns.collect())
@@ -174,32 +241,44 @@ mod tests {
     use super::*;
 
     fn batch(name: &str, values: ColumnData) -> Batch {
-        let name = name.to_owned();
         // One column cannot differ in length from others.
-        Batch::new(vec![DataColumn { name, values }]).unwrap()
+        Batch::new(vec![DataColumn::nullable(name, values)]).unwrap()
+    }
+
+    fn indices(values: impl IntoIterator<Item = i64>) -> ColumnData {
+        ColumnData::Indices(values.into_iter().map(Some).collect())
     }
 
     #[test]
     fn rows_are_added_and_taken_in_order() {
-        let mut rows = batch("slot", ColumnData::Indices(vec![1, 2, 3]));
+        let mut rows = batch("slot", indices([1, 2, 3]));
         // Both have the one column.
-        rows.append(batch("slot", ColumnData::Indices(vec![4])))
-            .unwrap();
-        assert_eq!(rows.take(2), batch("slot", ColumnData::Indices(vec![1, 2])));
-        assert_eq!(rows.take(9), batch("slot", ColumnData::Indices(vec![3, 4])));
+        rows.append(batch("slot", indices([4]))).unwrap();
+        assert_eq!(rows.take(2), batch("slot", indices([1, 2])));
+        assert_eq!(rows.take(9), batch("slot", indices([3, 4])));
         assert_eq!(rows.rows(), 0);
     }
 
     #[test]
     fn other_columns_are_refused() {
-        let mut rows = batch("slot", ColumnData::Indices(vec![1]));
-        assert!(
-            rows.append(batch("place", ColumnData::Indices(vec![2])))
-                .is_err()
-        );
-        assert!(
-            rows.append(batch("slot", ColumnData::Numbers(vec![None])))
-                .is_err()
-        );
+        let mut rows = batch("slot", indices([1]));
+        for other in [
+            batch("place", indices([2])),
+            batch("slot", ColumnData::Numbers(vec![None])),
+            Batch::new(vec![DataColumn::required("slot", indices([2]))]).unwrap(),
+        ] {
+            assert!(rows.append(other).is_err());
+        }
+    }
+
+    #[test]
+    fn a_value_that_must_be_there_is_there() {
+        let words = || ColumnData::Words {
+            words: Arc::from(["win".to_owned()]),
+            places: vec![Some(0), Some(1)],
+        };
+        assert!(Batch::new(vec![DataColumn::nullable("outcome", words())]).is_ok());
+        let found = Batch::new(vec![DataColumn::required("outcome", words())]);
+        assert!(matches!(found, Err(ExportError::Missing(name)) if name == "outcome"));
     }
 }

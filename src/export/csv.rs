@@ -2,38 +2,10 @@
 
 use std::io::{Read, Write};
 
-use super::batch::{Batch, ColumnData, word};
+use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
+use super::puzzle_columns::puzzle_columns;
 use crate::mine::PuzzleRow;
-
-/// The columns in order.
-const HEADER: [&str; 25] = [
-    "puzzle_id",
-    "game",
-    "position",
-    "forbidden",
-    "side",
-    "stipulation",
-    "outcome",
-    "plies",
-    "plies_to_checkmate",
-    "key",
-    "solution",
-    "n_moves",
-    "n_winning",
-    "n_best",
-    "uniqueness",
-    "soundness",
-    "n_tries",
-    "variations",
-    "themes",
-    "score",
-    "difficulty",
-    "similar",
-    "filter",
-    "table_index",
-    "table_fingerprint",
-];
 
 /// Writes rows as CSV, with a header line.
 ///
@@ -50,15 +22,7 @@ const HEADER: [&str; 25] = [
 /// # Errors
 /// [`ExportError::Csv`] or [`ExportError::Io`] if writing fails.
 pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(sink);
-    writer.write_record(HEADER)?;
-    for row in rows {
-        writer.serialize(row)?;
-    }
-    writer.flush()?;
-    Ok(())
+    write_batch(sink, &puzzle_columns(rows)?)
 }
 
 /// Writes only these columns of rows as CSV, in this order. [`read_csv`] needs all
@@ -72,29 +36,20 @@ pub fn write_csv_columns(
     rows: &[PuzzleRow],
     columns: &[impl AsRef<str>],
 ) -> Result<(), ExportError> {
-    let place = |name: &str| {
-        let place = HEADER.iter().position(|column| *column == name);
-        place.ok_or_else(|| ExportError::UnknownColumn {
+    let all = puzzle_columns(rows)?;
+    let named = |name: &str| {
+        let column = all.columns().iter().find(|column| column.name() == name);
+        column.cloned().ok_or_else(|| ExportError::UnknownColumn {
             name: name.to_owned(),
-            known: HEADER.join(", "),
+            known: names(&all).collect::<Vec<_>>().join(", "),
         })
     };
-    let places = columns
-        .iter()
-        .map(|name| place(name.as_ref()))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut all = Vec::new();
-    write_csv(&mut all, rows)?;
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .from_reader(&all[..]);
-    let mut writer = csv::Writer::from_writer(sink);
-    for record in reader.records() {
-        let record = record?;
-        writer.write_record(places.iter().map(|&place| &record[place]))?;
-    }
-    writer.flush()?;
-    Ok(())
+    let columns = columns.iter().map(|name| named(name.as_ref()));
+    write_batch(sink, &Batch::new(columns.collect::<Result<_, _>>()?)?)
+}
+
+fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
+    batch.columns().iter().map(DataColumn::name)
 }
 
 /// Writes a batch as CSV, with a header line. A missing value is an empty field.
@@ -103,10 +58,12 @@ pub fn write_csv_columns(
 /// [`ExportError::Csv`] or [`ExportError::Io`] if writing fails.
 pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
-    writer.write_record(batch.columns().iter().map(|column| &column.name))?;
+    writer.write_record(names(batch))?;
     for row in 0..batch.rows() {
-        writer.write_record(batch.columns().iter().map(|column| match &column.values {
-            ColumnData::Indices(values) => values[row].to_string(),
+        writer.write_record(batch.columns().iter().map(|column| match column.values() {
+            ColumnData::Indices(values) => {
+                values[row].map_or_else(String::new, |value| value.to_string())
+            }
             ColumnData::Numbers(values) => {
                 values[row].map_or_else(String::new, |value| value.to_string())
             }
@@ -134,13 +91,20 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     // Checked here, since a missing column of optional values would read as one of empty
     // values.
     let header = reader.headers()?.iter();
-    // What tables of earlier versions call it.
-    let header = header.map(|name| if name == "n_shortest" { "n_best" } else { name });
-    let missing = |name: &&&str| header.clone().all(|h| h != **name);
-    if let Some(name) = HEADER.iter().find(missing) {
+    // What tables of earlier versions call them.
+    let header = header.map(|name| match name {
+        "n_shortest" => "n_best",
+        "table_index" => "slot",
+        name => name,
+    });
+    let all = puzzle_columns(&[])?;
+    if let Some(name) = names(&all).find(|name| !header.clone().any(|there| there == *name)) {
         return Err(ExportError::Header(format!("column '{name}' is missing")));
     }
-    if let Some(name) = header.clone().find(|name| !HEADER.contains(name)) {
+    if let Some(name) = header
+        .clone()
+        .find(|name| !names(&all).any(|known| known == *name))
+    {
         return Err(ExportError::Header(format!("unknown column '{name}'")));
     }
     reader.deserialize().map(|row| Ok(row?)).collect()

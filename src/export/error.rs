@@ -44,7 +44,7 @@ pub enum ExportError {
         /// The folder.
         path: PathBuf,
         /// The reason, and what to do.
-        why: &'static str,
+        why: String,
     },
     /// The place cannot be written to, or another process is writing there.
     #[error(transparent)]
@@ -52,9 +52,21 @@ pub enum ExportError {
     /// A column differs in type or length from the rows before or from other columns.
     #[error("column '{0}' differs in type or number of values from the rows before it")]
     Columns(String),
+    /// A column that must have a value in every row misses one.
+    #[error("column '{0}' misses a value, and it is declared to have one in every row")]
+    Missing(String),
 }
 
 impl ExportError {
+    /// The error, with the file that could not be written.
+    #[cfg(feature = "parquet")]
+    pub(super) fn of(self, path: &std::path::Path) -> Self {
+        match self {
+            Self::Parquet(what) => Self::Parquet(format!("{}: {what}", path.display())),
+            error => error,
+        }
+    }
+
     /// The error for an action on a file or folder.
     #[cfg(feature = "parquet")]
     pub(super) fn file(

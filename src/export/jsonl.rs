@@ -26,13 +26,13 @@ pub(super) fn write_batch(sink: &mut impl Write, batch: &Batch) -> std::io::Resu
     let mut keys = Vec::new();
     for (place, column) in batch.columns().iter().enumerate() {
         let lead = if place == 0 { '{' } else { ',' };
-        keys.push(format!("{lead}{}:", serde_json::to_string(&column.name)?));
+        keys.push(format!("{lead}{}:", serde_json::to_string(column.name())?));
     }
     for row in 0..batch.rows() {
         for (key, column) in keys.iter().zip(batch.columns()) {
             sink.write_all(key.as_bytes())?;
-            match &column.values {
-                ColumnData::Indices(values) => write!(sink, "{}", values[row])?,
+            match column.values() {
+                ColumnData::Indices(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Numbers(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Flags(values) => write_json(sink, values[row].as_ref())?,
                 ColumnData::Words { words, places } => write_json(sink, word(words, places[row]))?,

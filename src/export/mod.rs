@@ -3,24 +3,34 @@
 //! Puzzles are rows ([`PuzzleRow`](crate::mine::PuzzleRow)). The states of a table are columns ([`Batch`]),
 //! written to a folder of partitions ([`DataSet`]).
 
+#[cfg(feature = "parquet")]
+mod about;
 mod batch;
 mod csv;
 #[cfg(feature = "parquet")]
 mod dataset;
 mod error;
+#[cfg(feature = "parquet")]
+mod extent;
 mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "parquet")]
 mod part;
+mod puzzle_columns;
 
+#[cfg(feature = "parquet")]
+pub use about::{About, ColumnMeaning};
 pub use batch::{Batch, ColumnData, DataColumn};
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
 #[cfg(feature = "parquet")]
-pub use dataset::DataSet;
+pub use dataset::{DataSet, Described};
 pub use error::ExportError;
+#[cfg(feature = "parquet")]
+pub use extent::Extents;
 pub use jsonl::write_jsonl;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
 #[cfg(feature = "parquet")]
-pub use part::{Format, PartWriter, Written};
+pub use part::{Format, PartWriter, Written, WrittenFile};
+pub use puzzle_columns::puzzle_columns;

@@ -1,10 +1,25 @@
 //! Apache Parquet, compressed with Zstandard.
 
-use std::io::Write;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
+use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::datatypes::{ArrowDataType, Field};
+use polars_parquet::parquet::error::ParquetError;
+use polars_parquet::parquet::metadata::SchemaDescriptor;
+use polars_parquet::parquet::write::{FileWriter, WriteOptions as FileOptions};
+use polars_parquet::write::{
+    CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, KeyValue, ParquetType,
+    StatisticsOptions, Version, WriteOptions, array_to_columns, to_parquet_type,
+    write_metadata_sidecar,
+};
+use polars_parquet_format::SortingColumn;
 
+use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
+use super::puzzle_columns::puzzle_columns;
 use crate::mine::PuzzleRow;
 
 /// Writes rows as Parquet, with the same columns as the CSV.
@@ -12,54 +27,186 @@ use crate::mine::PuzzleRow;
 /// # Errors
 /// [`ExportError::Parquet`] if writing fails.
 pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
-    let failed = |error: polars::error::PolarsError| ExportError::Parquet(error.to_string());
-    let text = |name: &str, of: fn(&PuzzleRow) -> &str| {
-        let values: Vec<&str> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), values))
+    let rows = puzzle_columns(rows)?;
+    let mut file = ParquetFile::new(sink, &rows, None, &[])?;
+    file.write(&rows)?;
+    file.finish()
+}
+
+/// How pages are written.
+const OPTIONS: WriteOptions = WriteOptions {
+    statistics: StatisticsOptions {
+        min_value: true,
+        max_value: true,
+        distinct_count: false,
+        null_count: true,
+        binary_statistics_truncate_length: None,
+    },
+    version: Version::V1,
+    compression: CompressionOptions::Zstd(None),
+    data_page_size: None,
+};
+
+/// The program, as the file names its writer.
+const WRITER: &str = concat!("tesuji ", env!("CARGO_PKG_VERSION"));
+
+/// A Parquet file that is written one row group at a time.
+///
+/// Types and encodings are chosen by column: indices are stored by their differences, other
+/// values by a dictionary.
+pub(super) struct ParquetFile<W: Write> {
+    writer: FileWriter<Held<W>>,
+    hold: Arc<AtomicBool>,
+    fields: Vec<ParquetType>,
+    /// The number of the column that the rows are sorted by.
+    sorted_by: Option<usize>,
+    about: Vec<KeyValue>,
+}
+
+impl<W: Write> ParquetFile<W> {
+    /// Begins a file with the columns of a batch, `about` being its keys and values. The
+    /// rows are sorted by the column `sorted_by`, if it is given and there.
+    pub fn new(
+        sink: W,
+        columns: &Batch,
+        sorted_by: Option<&str>,
+        about: &[(String, String)],
+    ) -> Result<Self, ExportError> {
+        let fields = columns.columns().iter().map(field);
+        let fields = fields.collect::<Result<Vec<_>, _>>()?;
+        let schema = SchemaDescriptor::new("root".into(), fields.clone());
+        let options = FileOptions {
+            write_statistics: true,
+            version: OPTIONS.version,
+        };
+        let hold = Arc::new(AtomicBool::new(false));
+        let held = Held {
+            sink,
+            hold: Arc::clone(&hold),
+            kept: Vec::new(),
+        };
+        let about = about.iter().map(|(key, value)| KeyValue {
+            key: key.clone(),
+            value: Some(value.clone()),
+        });
+        let mut names = columns.columns().iter().map(DataColumn::name);
+        Ok(Self {
+            writer: FileWriter::new(held, schema, options, Some(WRITER.to_owned())),
+            hold,
+            fields,
+            sorted_by: sorted_by.and_then(|name| names.position(|column| column == name)),
+            about: about.collect(),
+        })
+    }
+
+    /// Writes a row group.
+    pub fn write(&mut self, rows: &Batch) -> Result<(), ExportError> {
+        let columns = rows.columns().iter().zip(&self.fields);
+        let chunks = columns.map(|(column, field)| {
+            let field = field.clone();
+            let chunk = array_to_columns(array(column), field, OPTIONS, &[encoding(column)]);
+            // A column that is not nested has one list of pages.
+            let pages = chunk.map_err(failed)?.into_iter().flatten();
+            let pages =
+                pages.map(|page| page.map_err(|error| ParquetError::OutOfSpec(error.to_string())));
+            let pages = Compressor::new(pages, OPTIONS.compression, Vec::new());
+            Ok(DynStreamingIterator::new(pages))
+        });
+        let chunks = chunks.collect::<Result<Vec<_>, ExportError>>()?;
+        let chunks = DynIter::new(chunks.into_iter().map(Ok::<_, ParquetError>));
+        self.writer
+            .write(rows.rows() as u64, chunks)
+            .map_err(failed)
+    }
+
+    /// Writes the footer, and flushes.
+    ///
+    /// The writer of the library names no order of rows. So its footer is held back, and
+    /// written again with the column that the rows are sorted by.
+    pub fn finish(mut self) -> Result<(), ExportError> {
+        // The bytes of a footer, without the magic number that begins a file.
+        let footer = |metadata: &_| {
+            let mut bytes = Vec::new();
+            write_metadata_sidecar(&mut bytes, metadata).map_err(failed)?;
+            Ok::<_, ExportError>(bytes.split_off(4))
+        };
+        self.hold.store(true, Relaxed);
+        self.writer.end(Some(self.about)).map_err(failed)?;
+        let (held, mut metadata) = self.writer.into_inner_and_metadata();
+        let Held { mut sink, kept, .. } = held;
+        let indexes = kept.len().saturating_sub(footer(&metadata)?.len());
+        if let Some(column) = self.sorted_by {
+            for group in &mut metadata.row_groups {
+                group.sorting_columns = Some(vec![SortingColumn {
+                    column_idx: i32::try_from(column).unwrap_or(i32::MAX),
+                    descending: false,
+                    nulls_first: false,
+                }]);
+            }
+        }
+        sink.write_all(&kept[..indexes])?;
+        sink.write_all(&footer(&metadata)?)?;
+        sink.flush()?;
+        Ok(())
+    }
+}
+
+fn failed(error: impl Display) -> ExportError {
+    ExportError::Parquet(error.to_string())
+}
+
+/// Where a file goes; what is written after `hold` is set is kept.
+struct Held<W> {
+    sink: W,
+    hold: Arc<AtomicBool>,
+    kept: Vec<u8>,
+}
+
+impl<W: Write> Write for Held<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.hold.load(Relaxed) {
+            self.kept.write(bytes)
+        } else {
+            self.sink.write(bytes)
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+/// The type of a column.
+fn field(column: &DataColumn) -> Result<ParquetType, ExportError> {
+    let of = match column.values() {
+        ColumnData::Indices(_) => ArrowDataType::Int64,
+        ColumnData::Numbers(_) => ArrowDataType::Int32,
+        ColumnData::Flags(_) => ArrowDataType::Boolean,
+        ColumnData::Words { .. } | ColumnData::Texts(_) => ArrowDataType::Utf8View,
     };
-    let count = |name: &str, of: fn(&PuzzleRow) -> u32| {
-        let values: Vec<u32> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), values))
-    };
-    let plies = |name: &str, of: fn(&PuzzleRow) -> Option<u16>| {
-        let values: Vec<Option<u16>> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), values))
-    };
-    let number = |name: &str, of: fn(&PuzzleRow) -> u64| {
-        let values: Vec<u64> = rows.iter().map(of).collect();
-        Column::from(Series::new(name.into(), values))
-    };
-    let columns = vec![
-        text("puzzle_id", |row| &row.puzzle_id),
-        text("game", |row| &row.game),
-        text("position", |row| &row.position),
-        text("forbidden", |row| &row.forbidden),
-        text("side", |row| &row.side),
-        text("stipulation", |row| &row.stipulation),
-        text("outcome", |row| &row.outcome),
-        plies("plies", |row| row.plies),
-        plies("plies_to_checkmate", |row| row.plies_to_checkmate),
-        text("key", |row| &row.key),
-        text("solution", |row| &row.solution),
-        count("n_moves", |row| row.n_moves),
-        count("n_winning", |row| row.n_winning),
-        count("n_best", |row| row.n_best),
-        text("uniqueness", |row| &row.uniqueness),
-        text("soundness", |row| &row.soundness),
-        count("n_tries", |row| row.n_tries),
-        number("variations", |row| row.variations),
-        text("themes", |row| &row.themes),
-        count("score", |row| row.score),
-        count("difficulty", |row| row.difficulty),
-        number("similar", |row| row.similar),
-        text("filter", |row| &row.filter),
-        number("table_index", |row| row.table_index),
-        text("table_fingerprint", |row| &row.table_fingerprint),
-    ];
-    let mut frame = DataFrame::new(rows.len(), columns).map_err(failed)?;
-    ParquetWriter::new(sink)
-        .with_compression(ParquetCompression::Zstd(None))
-        .finish(&mut frame)
-        .map_err(failed)?;
-    Ok(())
+    let field = Field::new(column.name().into(), of, column.is_nullable());
+    to_parquet_type(&field).map_err(failed)
+}
+
+const fn encoding(column: &DataColumn) -> Encoding {
+    match column.values() {
+        ColumnData::Indices(_) => Encoding::DeltaBinaryPacked,
+        ColumnData::Flags(_) => Encoding::Plain,
+        ColumnData::Numbers(_) | ColumnData::Words { .. } | ColumnData::Texts(_) => {
+            Encoding::RleDictionary
+        }
+    }
+}
+
+fn array(column: &DataColumn) -> Box<dyn Array> {
+    match column.values() {
+        ColumnData::Indices(values) => Box::new(PrimitiveArray::from(values.as_slice())),
+        ColumnData::Numbers(values) => Box::new(PrimitiveArray::from(values.as_slice())),
+        ColumnData::Flags(values) => Box::new(BooleanArray::from(values.as_slice())),
+        ColumnData::Words { words, places } => {
+            let values = places.iter().map(|&place| word(words, place));
+            Box::new(Utf8ViewArray::from_slice(values.collect::<Vec<_>>()))
+        }
+        ColumnData::Texts(values) => Box::new(Utf8ViewArray::from_slice(values)),
+    }
 }

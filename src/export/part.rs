@@ -3,14 +3,15 @@
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use polars::error::{PolarsError, PolarsResult};
-use polars::io::parquet::write::BatchedWriter;
-use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, Series};
+use serde::{Deserialize, Serialize};
 
-use super::batch::{Batch, ColumnData, word};
+use super::batch::Batch;
 use super::error::ExportError;
+use super::extent::Extents;
 use super::jsonl;
+use super::parquet::ParquetFile;
 
 /// Rows of a row group. A writer holds fewer rows than this in memory, and one batch.
 const GROUP: usize = 1 << 17;
@@ -38,36 +39,82 @@ impl Format {
 /// Writes one file of a data set. It is created with the first rows, so a part without
 /// rows leaves no file.
 pub struct PartWriter {
+    /// The path in the data set, with `/` between the names.
+    name: String,
     path: PathBuf,
     format: Format,
+    sorted_by: Option<&'static str>,
+    about: Arc<[(String, String)]>,
     held: Batch,
     rows: u64,
+    extents: Extents,
     sink: Option<Sink>,
 }
 
-/// The size of what was written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Written {
-    /// The number of files: 1, or 0 if there were no rows.
-    pub files: u64,
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFile {
+    /// Its path in the data set, with `/` between the names.
+    pub path: String,
     /// The number of rows.
     pub rows: u64,
-    /// The size of the file in bytes.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
+/// What was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The files: one of a part, or none if there were no rows.
+    pub files: Vec<WrittenFile>,
+    /// The least and the greatest values of their columns.
+    pub extents: Extents,
+}
+
+impl Written {
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.files.iter().map(|file| file.rows).sum()
+    }
+
+    /// The size of all files in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+
+    /// Adds what else was written.
+    pub fn join(&mut self, other: Self) {
+        self.files.extend(other.files);
+        self.extents.join(other.extents);
+    }
+}
+
 enum Sink {
-    Parquet(Box<BatchedWriter<BufWriter<File>>>),
+    Parquet(Box<ParquetFile<BufWriter<File>>>),
     Jsonl(BufWriter<File>),
 }
 
 impl PartWriter {
-    pub(super) fn new(path: PathBuf, format: Format) -> Self {
+    /// A writer of the file `name` of a folder. If its format has them, it gets these keys
+    /// and values, and the column by which its rows are sorted.
+    pub(super) fn new(
+        folder: &Path,
+        name: String,
+        format: Format,
+        sorted_by: Option<&'static str>,
+        about: Arc<[(String, String)]>,
+    ) -> Self {
         Self {
-            path,
+            path: folder.join(&name),
+            name,
             format,
+            sorted_by,
+            about,
             held: Batch::default(),
             rows: 0,
+            extents: Extents::default(),
             sink: None,
         }
     }
@@ -78,6 +125,7 @@ impl PartWriter {
     /// [`ExportError::Columns`] if their columns differ from those before, another
     /// [`ExportError`] if writing fails.
     pub fn push(&mut self, rows: Batch) -> Result<(), ExportError> {
+        self.extents.extend(&rows);
         self.held.append(rows)?;
         while self.held.rows() >= GROUP {
             let group = self.held.take(GROUP);
@@ -99,12 +147,7 @@ impl PartWriter {
             return Ok(Written::default());
         };
         match sink {
-            // Writing the footer flushes the buffer.
-            Sink::Parquet(writer) => {
-                writer
-                    .finish()
-                    .map_err(|error| failed(&self.path, &error))?;
-            }
+            Sink::Parquet(file) => file.finish().map_err(|error| error.of(&self.path))?,
             Sink::Jsonl(mut writer) => {
                 writer
                     .flush()
@@ -116,34 +159,30 @@ impl PartWriter {
         let length = file.sync_all().and_then(|()| file.metadata());
         let bytes = length.map_err(ExportError::file("write", &self.path))?;
         Ok(Written {
-            files: 1,
-            rows: self.rows,
-            bytes: bytes.len(),
+            files: vec![WrittenFile {
+                path: self.name,
+                rows: self.rows,
+                bytes: bytes.len(),
+            }],
+            extents: self.extents,
         })
     }
 
     fn write(&mut self, group: &Batch) -> Result<(), ExportError> {
         self.rows += group.rows() as u64;
-        let parquet = |error| failed(&self.path, &error);
         let sink = match &mut self.sink {
             Some(sink) => sink,
             none => none.insert(match self.format {
-                Format::Parquet => Sink::Parquet(Box::new(
-                    // Parts are already written in parallel.
-                    ParquetWriter::new(create(&self.path)?)
-                        .with_compression(ParquetCompression::Zstd(None))
-                        .set_parallel(false)
-                        .batched(frame(group).map_err(parquet)?.schema())
-                        .map_err(parquet)?,
-                )),
+                Format::Parquet => {
+                    let file = create(&self.path)?;
+                    let file = ParquetFile::new(file, group, self.sorted_by, &self.about);
+                    Sink::Parquet(Box::new(file.map_err(|error| error.of(&self.path))?))
+                }
                 Format::Jsonl => Sink::Jsonl(create(&self.path)?),
             }),
         };
         match sink {
-            Sink::Parquet(writer) => {
-                let frame = frame(group).map_err(parquet)?;
-                writer.write_batch(&frame).map_err(parquet)
-            }
+            Sink::Parquet(file) => file.write(group).map_err(|error| error.of(&self.path)),
             Sink::Jsonl(writer) => {
                 jsonl::write_batch(writer, group).map_err(ExportError::file("write", &self.path))
             }
@@ -158,29 +197,4 @@ fn create(path: &Path) -> Result<BufWriter<File>, ExportError> {
     }
     let file = File::create_new(path).map_err(ExportError::file("create", path))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
-}
-
-/// A batch as a data frame.
-fn frame(batch: &Batch) -> PolarsResult<DataFrame> {
-    let columns = batch.columns().iter().map(|column| {
-        let name = column.name.as_str().into();
-        Column::from(match &column.values {
-            ColumnData::Indices(values) => Series::new(name, values),
-            ColumnData::Numbers(values) => Series::new(name, values),
-            ColumnData::Flags(values) => Series::new(name, values),
-            ColumnData::Words { words, places } => {
-                let values = places.iter().map(|&place| word(words, place));
-                Series::new(name, values.collect::<Vec<_>>())
-            }
-            ColumnData::Texts(values) => {
-                let values = values.iter().map(Option::as_deref);
-                Series::new(name, values.collect::<Vec<_>>())
-            }
-        })
-    });
-    DataFrame::new(batch.rows(), columns.collect())
-}
-
-fn failed(path: &Path, error: &PolarsError) -> ExportError {
-    ExportError::Parquet(format!("{}: {error}", path.display()))
 }

@@ -22,6 +22,17 @@ pub enum Repetition {
     UpToSymmetry,
 }
 
+impl Repetition {
+    /// The name used in specs: `exact` or `up-to-symmetry`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::UpToSymmetry => "up-to-symmetry",
+        }
+    }
+}
+
 /// Games in which a move may be forbidden because it takes back the previous move.
 ///
 /// By default nothing is ever forbidden: a game without such a rule implements the trait

@@ -70,27 +70,48 @@ pub struct Feature {
     pub kind: FeatureKind,
     /// Description, with unit and range.
     pub meaning: String,
+    /// What the numbers count, e.g. `plies`; empty if they count nothing or it was not said.
+    pub unit: &'static str,
+    /// Whether values may be missing (SQL NULL).
+    pub nullable: bool,
 }
 
 impl Feature {
+    fn new(name: impl Into<String>, kind: FeatureKind, meaning: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            meaning: meaning.into(),
+            unit: "",
+            nullable: true,
+        }
+    }
+
+    /// The feature, with what its numbers count.
+    #[must_use]
+    pub fn counts(self, unit: &'static str) -> Self {
+        Self { unit, ..self }
+    }
+
+    /// The feature, with a value in every state: it is never NULL.
+    #[must_use]
+    pub fn always(self) -> Self {
+        Self {
+            nullable: false,
+            ..self
+        }
+    }
+
     /// A feature with numbers.
     #[must_use]
     pub fn number(name: impl Into<String>, meaning: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            kind: FeatureKind::Number,
-            meaning: meaning.into(),
-        }
+        Self::new(name, FeatureKind::Number, meaning)
     }
 
     /// A feature with flags.
     #[must_use]
     pub fn flag(name: impl Into<String>, meaning: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            kind: FeatureKind::Flag,
-            meaning: meaning.into(),
-        }
+        Self::new(name, FeatureKind::Flag, meaning)
     }
 
     /// A feature with words, given in sorting order.
@@ -100,11 +121,8 @@ impl Feature {
         words: impl IntoIterator<Item = impl Into<String>>,
         meaning: impl Into<String>,
     ) -> Self {
-        Self {
-            name: name.into(),
-            kind: FeatureKind::Word(words.into_iter().map(Into::into).collect()),
-            meaning: meaning.into(),
-        }
+        let words = words.into_iter().map(Into::into).collect();
+        Self::new(name, FeatureKind::Word(words), meaning)
     }
 }
 

@@ -53,8 +53,7 @@ pub(super) fn row_from<G: Minable>(
     let value = solution.value;
     let side = game.side_to_move(&find.state);
     let text = game.format_state(&find.state);
-    let forbidden = game.forbidden(&find.state);
-    let forbidden = forbidden.map_or_else(|| "-".to_owned(), |mv| game.format_move(mv));
+    let forbidden = game.forbidden(&find.state).map(|mv| game.format_move(mv));
     let stipulation = format!("{side} to move and {}", Stipulation::of(value));
     let moves: Vec<_> = solution
         .line
@@ -88,7 +87,7 @@ pub(super) fn row_from<G: Minable>(
         difficulty: difficulty(game, &solution.steps),
         similar,
         filter: filter.to_owned(),
-        table_index: find.index,
+        slot: find.index,
         table_fingerprint: fingerprint.to_owned(),
     };
     Ok((row, solution))

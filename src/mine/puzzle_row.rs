@@ -1,6 +1,6 @@
 //! A mined puzzle as a row of a table.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// One puzzle. The fields are the columns of its row, in order.
@@ -13,8 +13,9 @@ pub struct PuzzleRow {
     pub game: String,
     /// The position to solve in the game's one-line notation, with its forbidden move.
     pub position: String,
-    /// The forbidden move; `-` if there is none.
-    pub forbidden: String,
+    /// The forbidden move, if there is one. Tables of earlier versions have `-` for none.
+    #[serde(deserialize_with = "move_or_none")]
+    pub forbidden: Option<String>,
     /// The side to move.
     pub side: String,
     /// What is asked, e.g. `Black to move and win in 7` (plies, the last move included).
@@ -56,8 +57,10 @@ pub struct PuzzleRow {
     pub similar: u64,
     /// The name of the filter that found the position.
     pub filter: String,
-    /// The index of the position's record in the table.
-    pub table_index: u64,
+    /// The slot of the position in the table; of a game with hidden information, its number
+    /// in the run. Tables of earlier versions call it `table_index`.
+    #[serde(alias = "table_index")]
+    pub slot: u64,
     /// The fingerprint of the table.
     pub table_fingerprint: String,
 }
@@ -72,4 +75,10 @@ impl PuzzleRow {
             xxh3_64(format!("{game}\n{position}\n{stipulation}").as_bytes())
         )
     }
+}
+
+/// Reads a move or nothing, which is also written `-`.
+fn move_or_none<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(reader)?;
+    Ok(text.filter(|text| text != "-"))
 }

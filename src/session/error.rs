@@ -65,6 +65,28 @@ pub enum SessionError {
         /// What is wrong, and where.
         source: NotationError,
     },
+    /// The game has no such column.
+    #[error("unknown column '{name}' of {spec}{}; 'tesuji features {spec}' lists all", if near.is_empty() { String::new() } else { format!(": perhaps {}", near.join(", ")) })]
+    UnknownColumn {
+        /// The game.
+        spec: String,
+        /// The name.
+        name: String,
+        /// Names that are similar.
+        near: Vec<String>,
+    },
+    /// There is no position in a slot.
+    #[error(
+        "slot {slot} of {spec} has no position: {}", if slot < slots { "it is vacant; ask for another".to_owned() } else { format!("slots are numbered from 0 to {}", slots.saturating_sub(1)) }
+    )]
+    NoPosition {
+        /// The game.
+        spec: String,
+        /// The slot.
+        slot: u64,
+        /// The number of slots.
+        slots: u64,
+    },
     /// The text is not a move.
     #[error("invalid move: {0}")]
     Move(NotationError),

@@ -1,23 +1,57 @@
-//! Data sets of all states.
+//! Data sets of all states, or of all moves.
 
 use super::ScopeOptions;
 use crate::export::Format;
 
+/// The columns of states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportColumns {
+    /// Those of the table's record.
+    Record,
+    /// Those of the record, and those that are read off the board.
+    Board,
+    /// Those of the catalogue with these names, whatever they cost. `position` is the
+    /// position; `slot`, the layer and the class are always there.
+    Named(Vec<String>),
+}
+
+/// What a row is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportRows {
+    /// A state.
+    States {
+        /// Its columns.
+        columns: ExportColumns,
+        /// Also states with a forbidden move that can arise.
+        restricted: bool,
+    },
+    /// A move of a position in which nothing is forbidden.
+    Moves,
+}
+
+impl ExportRows {
+    /// Whether states with a forbidden move are among them.
+    #[must_use]
+    pub const fn restricted(&self) -> bool {
+        matches!(
+            self,
+            Self::States {
+                restricted: true,
+                ..
+            }
+        )
+    }
+}
+
 /// What is exported, and how.
 #[derive(Debug, Clone)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub struct ExportOptions {
     /// The format of the files.
     pub format: Format,
     /// The part of the table that is exported.
     pub scope: ScopeOptions,
-    /// Also states with a forbidden move that can arise.
-    pub restricted: bool,
-    /// Also the columns that are read off the board.
-    pub board: bool,
+    /// What a row is.
+    pub rows: ExportRows,
     /// Also the position in one-line notation.
     pub position: bool,
     /// Replace an existing data set.
@@ -33,8 +67,8 @@ pub struct Exported {
     pub fingerprint: String,
     /// Rows written.
     pub rows: u64,
-    /// Files written.
+    /// Files of rows written.
     pub files: u64,
-    /// Bytes written.
+    /// Their bytes.
     pub bytes: u64,
 }

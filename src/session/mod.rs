@@ -24,9 +24,11 @@
 //! ```
 
 mod analyzing;
+mod batch;
 mod error;
 mod evaluation;
 mod exporting;
+mod heading;
 mod hidden;
 mod interfaces;
 mod kind;
@@ -53,12 +55,13 @@ pub use analyzing::{
     ReplyData, Score, SetLine, SolutionOptions, SolutionReport, SolvingMove, TableSolution,
     TreeData, TreeNodeData, TryData, Worth,
 };
+pub use batch::{Asked, MoveValues, PositionValues};
 pub use error::SessionError;
 pub use evaluation::{
     Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, NimberEvaluation,
     NimberMove, PlyEvaluation, PlyMove, SearchMode, SearchOptions, TreeCounts, Uniqueness,
 };
-pub use exporting::{ExportOptions, Exported};
+pub use exporting::{ExportColumns, ExportOptions, ExportRows, Exported};
 pub use interfaces::{
     Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing, Position, Problems,
     Programming, Searching, Session, Solutions, Solving, Statistics,

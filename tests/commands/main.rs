@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod batch;
 mod cli;
 mod counts;
 mod manual;

@@ -9,6 +9,8 @@ executor in a process of its own (`local-cluster[2,1,1024]`). Exit code 1 if eng
 """
 
 import argparse
+import csv
+import json
 import os
 import platform
 import sys
@@ -25,7 +27,7 @@ class DuckDB:
 
         self.name = f"DuckDB {duckdb.__version__}"
         self.connection = duckdb.connect()
-        files = str(folder / "**" / "*.parquet").replace("'", "''")
+        files = str(folder / "data" / "**" / "*.parquet").replace("'", "''")
         self.connection.execute(
             f"CREATE VIEW states AS SELECT * FROM read_parquet('{files}', hive_partitioning = true)"
         )
@@ -51,7 +53,7 @@ class Polars:
         import polars
 
         self.name = f"Polars {polars.__version__}"
-        self.states = polars.scan_parquet(folder, hive_partitioning=True)
+        self.states = polars.scan_parquet(folder / "data", hive_partitioning=True)
         self.context = polars.SQLContext(states=self.states)
 
     def rows(self):
@@ -96,7 +98,7 @@ class Spark:
         self.name = f"Spark {self.session.version} {self.MASTER}"
         java = self.session._jvm.java.lang.System.getProperty("java.version")
         print(f"Java {java}")
-        self.states = self.session.read.parquet(str(folder))
+        self.states = self.session.read.parquet(str(folder / "data"))
         self.states.createOrReplaceTempView("states")
 
     def rows(self):
@@ -118,6 +120,44 @@ class Spark:
 
     def close(self):
         self.session.stop()
+
+
+def check_files(folder, expected):
+    """What the data set says of itself: pyarrow reads its folder, and finds the columns of
+    `_columns.csv` with their types, the keys and values of `_dataset.json` and as many rows, in the
+    order it tells."""
+    import pyarrow
+    import pyarrow.dataset
+    import pyarrow.parquet
+
+    about = json.loads((folder / "_dataset.json").read_text())
+    with open(folder / "_columns.csv", newline="") as file:
+        columns = {row["name"]: row for row in csv.DictReader(file)}
+    data = pyarrow.dataset.dataset(folder / "data", partitioning="hive")
+    assert data.count_rows() == about["rows"] == expected
+    assert set(data.schema.names) == set(columns), data.schema
+    types = {"BIGINT": pyarrow.int64(), "INTEGER": pyarrow.int32(), "BOOLEAN": pyarrow.bool_(),
+             "VARCHAR": pyarrow.string()}
+    files = sorted(str(path.relative_to(folder)) for path in (folder / "data").rglob("*.parquet"))
+    assert files == sorted(file["path"] for file in about["files"])
+    for file in about["files"]:
+        parquet = pyarrow.parquet.ParquetFile(folder / file["path"])
+        keys = {key.decode(): value.decode() for key, value in parquet.metadata.metadata.items()}
+        assert parquet.metadata.num_rows == file["rows"]
+        assert keys["tesuji.game"] == about["game"]
+        assert keys["tesuji.fingerprint"] == about["fingerprint"]
+        assert keys["tesuji.writer"] == about["writer"] == parquet.metadata.created_by
+        slot = parquet.schema_arrow.names.index(about["sorted_by"])
+        for group in range(parquet.metadata.num_row_groups):
+            group = parquet.metadata.row_group(group)
+            order = group.sorting_columns
+            assert [(by.column_index, by.descending) for by in order] == [(slot, False)]
+            assert "DELTA_BINARY_PACKED" in group.column(slot).encodings
+        for field in parquet.schema_arrow:
+            column = columns[field.name]
+            assert field.type == types[column["type"]], field
+            assert field.nullable == (column["nullable"] == "true"), field
+    print(f"pyarrow {pyarrow.__version__}: {about['rows']:,} rows in {len(files)} files, as they say")
 
 
 def mined(path):
@@ -165,6 +205,7 @@ def main():
                 expected = rows
                 columns = engine.columns()
             agree &= rows == expected
+        check_files(args.folder, expected)
 
         # A data set with restricted states has several rows a slot, which filters without
         # states = "all" do not see.

@@ -31,6 +31,7 @@ filters=("$here"/filters/*.toml)
 run() { printf '$ %s\n' "${*/#$tesuji/tesuji}"; "$@"; printf '\n'; }
 run "$tesuji" solve "$game" --force --output "$work/table.tsj"
 run "$tesuji" export "$game" --table "$work/table.tsj" --board --force --output "$work/states"
+run "$tesuji" export "$game" --table "$work/table.tsj" --moves --sample 10 --force --output "$work/moves"
 run "$tesuji" mine "$game" --table "$work/table.tsj" "${filters[@]/#/--filter=}" \
   --limit 1 --draw 0 --force --output "$work/finds" | tee "$work/mined.txt"
 printf '$ python %s\n' "$here/compare.py $work/states ${filters[*]} --mined $work/mined.txt ${spark[*]}"

@@ -201,7 +201,7 @@ fn of_finds_with_one_line_the_best_is_kept() {
         let rows = found.finds[0].0.iter();
         let row = |find| {
             let row = hidden::row(&game, "all", find);
-            (row.table_index, row.plies, row.solution, row.similar)
+            (row.slot, row.plies, row.solution, row.similar)
         };
         (rows.map(row).collect::<Vec<_>>(), found.finds[0].1)
     };

@@ -14,8 +14,8 @@ use tesuji::mine::PuzzleRow;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, Solved, puzzle_row, puzzles, scan};
 use tesuji::table::Table;
 
-use crate::common;
 use crate::common::program::{ok, refused, tesuji};
+use crate::common::{self, files};
 
 const OBLONG: &str = "ostle:3x4,pieces=2,losses=2";
 
@@ -73,7 +73,14 @@ fn rows_come_back_from_csv_as_they_were() {
 fn tables_of_earlier_versions_are_read() {
     let rows = rows();
     let text = csv_of(&rows);
-    let old = text.replacen(",n_best,", ",n_shortest,", 1);
+    for (new, old) in [(",n_best,", ",n_shortest,"), (",slot,", ",table_index,")] {
+        let old = text.replacen(new, old, 1);
+        assert_ne!(old, text);
+        assert_eq!(read_csv(old.as_bytes()).unwrap(), rows);
+    }
+    // They wrote `-` where nothing is forbidden.
+    let position = &rows[0].position;
+    let old = text.replacen(&format!("{position},,"), &format!("{position},-,"), 1);
     assert_ne!(old, text);
     assert_eq!(read_csv(old.as_bytes()).unwrap(), rows);
     // Not both.
@@ -91,7 +98,7 @@ fn damaged_csv_is_refused_with_line_and_field() {
     let rows = &rows()[..2];
     let text = csv_of(rows);
     let refused = |text: &str| read_csv(text.as_bytes()).expect_err(text).to_string();
-    let index = rows[1].table_index;
+    let index = rows[1].slot;
     let fingerprint = &rows[1].table_fingerprint;
     let cell = format!(",{index},{fingerprint}");
     for wrong in ["x", "-1", "1.5", "99999999999999999999999", ""] {
@@ -199,9 +206,8 @@ fn parquet_has_the_cells_of_the_csv() {
                 let found = match frame.column(name).unwrap().get(place).unwrap() {
                     AnyValue::Null => String::new(),
                     AnyValue::String(text) => text.to_owned(),
-                    AnyValue::UInt16(number) => number.to_string(),
-                    AnyValue::UInt32(number) => number.to_string(),
-                    AnyValue::UInt64(number) => number.to_string(),
+                    AnyValue::Int32(number) => number.to_string(),
+                    AnyValue::Int64(number) => number.to_string(),
                     other => panic!("no column has values such as {other:?}"),
                 };
                 assert_eq!(found, cell, "{name}");
@@ -249,8 +255,41 @@ fn puzzles_become_json_lines() {
         assert!(line.starts_with(row["puzzle_id"].as_str().unwrap()));
         assert_eq!(row.len(), 25);
     }
-    refused(&["export", "--puzzles", "nowhere.csv", "-o", "x"], here);
-    refused(&["export", OBLONG, "--puzzles", csv, "-o", "x"], here);
+    refused(&["export", "--puzzles", "nowhere.csv", "-o", "x.csv"], here);
+    refused(&["export", OBLONG, "--puzzles", csv, "-o", "x.csv"], here);
+}
+
+#[test]
+fn the_name_of_a_file_says_its_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("all.csv"), csv_of(&rows())).unwrap();
+    let export = |more: &[&'static str]| [&["export", "--puzzles", "all.csv"], more].concat();
+    for name in ["p.csv", "p.jsonl", "p.parquet"] {
+        ok(&export(&["-o", name]), here);
+    }
+    let start = |name| fs::read(here.join(name)).unwrap()[..4].to_vec();
+    assert_eq!(start("p.csv"), b"puzz");
+    assert_eq!(start("p.jsonl"), b"{\"pu");
+    assert_eq!(start("p.parquet"), b"PAR1");
+    ok(&export(&["-o", "p", "--format", "jsonl"]), here);
+    assert_eq!(start("p"), b"{\"pu");
+    for (more, named) in [
+        (
+            &["-o", "x.csv", "--format", "parquet"][..],
+            "x.csv is the name of a csv file",
+        ),
+        (&["-o", "x"], "or --format"),
+        (&["-o", "x.txt"], "or --format"),
+        (
+            &["-o", "x.parquet", "--columns", "plies"],
+            "--columns is for puzzles as CSV",
+        ),
+    ] {
+        let message = refused(&export(more), here);
+        assert!(message.contains(named), "{message}");
+    }
+    assert_eq!(files(here).len(), 5);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn a_scan_finds_what_a_brute_force_finds() {
 
 #[test]
 fn a_limit_keeps_the_first_finds_and_counts_them_all() {
-    for order in [&[][..], &["-plies"], &["n_moves", "-hole_square"]] {
+    for order in [&[][..], &["-plies"], &["n_moves", "-hole"]] {
         let all = find(&SMALL, "outcome = 'win'", order, None);
         assert_eq!(all.matched(), all.finds().len() as u64);
         assert!(all.matched() > 5);

@@ -7,7 +7,7 @@ use std::path::Path;
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
 use serde_json::{Map, Value as Json, json};
 use tesuji::base::value::{Record, Value};
-use tesuji::export::{Batch, ColumnData, DataColumn, DataSet, Format};
+use tesuji::export::{About, Batch, ColumnData, DataColumn, DataSet, Format};
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Tier, measure};
@@ -16,7 +16,7 @@ use crate::common::program::{ok, refused, threaded};
 use crate::common::truth::on_3x3;
 use crate::common::{self, files};
 
-const GAMES: [&str; 2] = ["ostle:3x3,pieces=2,losses=2", "ostle:3x4,pieces=2,losses=2"];
+pub(super) const GAMES: [&str; 2] = ["ostle:3x3,pieces=2,losses=2", "ostle:3x4,pieces=2,losses=2"];
 
 fn json_of(value: &AnyValue<'_>) -> Json {
     match value {
@@ -31,7 +31,7 @@ fn json_of(value: &AnyValue<'_>) -> Json {
 }
 
 /// The rows of a file.
-fn rows_of(path: &Path) -> Vec<Map<String, Json>> {
+pub(super) fn rows_of(path: &Path) -> Vec<Map<String, Json>> {
     if path
         .extension()
         .is_some_and(|extension| extension == "jsonl")
@@ -54,12 +54,11 @@ fn rows_of(path: &Path) -> Vec<Map<String, Json>> {
 }
 
 /// The rows of a data set with the partition's values, sorted by slot and forbidden move.
-fn rows(folder: &Path) -> Vec<Map<String, Json>> {
+pub(super) fn rows(folder: &Path) -> Vec<Map<String, Json>> {
     let mut all = Vec::new();
-    let mut there = files(folder);
-    there.remove(Path::new("_tesuji_data_set"));
-    for path in there.into_keys() {
-        for mut row in rows_of(&folder.join(&path)) {
+    let data = folder.join("data");
+    for path in files(&data).into_keys() {
+        for mut row in rows_of(&data.join(&path)) {
             for part in path.parent().unwrap() {
                 let (name, value) = part.to_str().unwrap().split_once('=').unwrap();
                 row.insert(name.to_owned(), json!(value));
@@ -74,7 +73,7 @@ fn rows(folder: &Path) -> Vec<Map<String, Json>> {
     all
 }
 
-fn slot(row: &Map<String, Json>) -> u64 {
+pub(super) fn slot(row: &Map<String, Json>) -> u64 {
     row["slot"].as_u64().unwrap()
 }
 
@@ -153,7 +152,7 @@ fn the_boards_columns_are_those_a_filter_sees() {
     let catalogue = Catalogue::new(&game);
     let columns = catalogue.columns().iter().enumerate();
     let board: Vec<_> = columns
-        .filter(|(_, column)| column.tier == Tier::Board)
+        .filter(|(_, column)| column.tier == Tier::Board && column.feature.name != "layer")
         .collect();
     let places: Vec<usize> = board.iter().map(|&(place, _)| place).collect();
     for row in rows(&folder.path().join("states")).iter().step_by(97) {
@@ -269,33 +268,6 @@ fn layers_holes_and_samples_take_parts() {
 }
 
 #[test]
-fn only_a_data_set_is_replaced_and_only_by_force() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
-    ok(&["export", GAMES[0], "-o", "set"], here);
-    let before = files(&here.join("set"));
-    let message = refused(&["export", GAMES[0], "-o", "set", "--board"], here);
-    assert!(message.contains("--force"), "{message}");
-    assert_eq!(files(&here.join("set")), before);
-    ok(&["export", GAMES[1], "-o", "set", "--force"], here);
-    assert_ne!(files(&here.join("set")), before);
-    // A run that was killed leaves a folder that nobody takes for a data set.
-    let left = here.join(".new.0123abcd.tesuji.partial");
-    fs::create_dir_all(left.join("layer=2-2/hole=a1")).unwrap();
-    fs::write(left.join("layer=2-2/hole=a1/part-00000.parquet"), "PAR1").unwrap();
-    fs::write(here.join(".new.tesuji.lock"), "").unwrap();
-    ok(&["export", GAMES[0], "-o", "new"], here);
-    assert!(!left.exists());
-    assert_eq!(files(&here.join("new")), before);
-    // Whatever else is in a folder stays there.
-    fs::write(here.join("set/thesis.txt"), "years of work").unwrap();
-    for target in ["set", ".", "set/thesis.txt", ".."] {
-        refused(&["export", GAMES[0], "-o", target, "--force"], here);
-    }
-    assert!(here.join("set/thesis.txt").exists());
-}
-
-#[test]
 fn a_damaged_table_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
@@ -308,27 +280,43 @@ fn a_damaged_table_leaves_nothing() {
     assert_eq!(files(here).len(), 1, "a refused export leaves nothing");
 }
 
+/// What a data set may say of itself.
+fn about() -> About {
+    About {
+        writer: "tesuji of a test".to_owned(),
+        game: GAMES[0].to_owned(),
+        repetition: Some("exact".to_owned()),
+        fingerprint: "0".repeat(32),
+        rows_are: "states".to_owned(),
+        restricted: false,
+        layers: None,
+        classes: None,
+        sample: 1,
+        sampled_by: "all positions".to_owned(),
+        sorted_by: "slot".to_owned(),
+    }
+}
+
 #[test]
 fn long_files_have_several_row_groups() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("set");
     let set = DataSet::begin(&path, Format::Parquet, false).unwrap();
+    let set = set.describe(about()).unwrap();
     let mut writer = set.part(&[("layer", "5-4")], 3);
     for from in (0..300_000).step_by(1000) {
-        let slots = ColumnData::Indices((from..from + 1000).collect());
-        let name = "slot".to_owned();
-        let batch = Batch::new(vec![DataColumn {
-            name,
-            values: slots,
-        }])
-        .unwrap();
+        let slots = ColumnData::Indices((from..from + 1000).map(Some).collect());
+        let batch = Batch::new(vec![DataColumn::required("slot", slots)]).unwrap();
         writer.push(batch).unwrap();
     }
-    assert_eq!(writer.finish().unwrap().rows, 300_000);
+    let written = writer.finish().unwrap();
+    assert_eq!(written.rows(), 300_000);
+    assert_eq!(written.extents.of(0), Some((0, 299_999)));
     // A part without rows is no file.
-    assert_eq!(set.part(&[("layer", "0-0")], 0).finish().unwrap().files, 0);
-    set.finish().unwrap();
-    let file = path.join("layer=5-4/part-00003.parquet");
+    let none = set.part(&[("layer", "0-0")], 0).finish().unwrap();
+    assert_eq!(none.files, []);
+    set.finish(&[], &["layer"], written).unwrap();
+    let file = path.join("data/layer=5-4/part-00003.parquet");
     let mut reader = ParquetReader::new(File::open(&file).unwrap());
     let groups = &reader.get_metadata().unwrap().row_groups;
     #[expect(
@@ -338,6 +326,6 @@ fn long_files_have_several_row_groups() {
     let lengths: Vec<usize> = groups.iter().map(|group| group.num_rows()).collect();
     assert_eq!(lengths, [131_072, 131_072, 37_856]);
     assert!(rows_of(&file).iter().map(slot).eq(0..300_000));
-    // Besides the empty file by which data sets are known.
-    assert_eq!(files(&path).len(), 2);
+    // Besides those that explain it.
+    assert_eq!(files(&path).len(), 4);
 }

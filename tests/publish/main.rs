@@ -4,6 +4,7 @@
 mod common;
 
 mod book;
+mod dataset;
 mod draw;
 mod export;
 mod sets;

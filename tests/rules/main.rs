@@ -8,6 +8,7 @@ mod ostle {
     mod figure;
     mod laws;
     mod notation;
+    mod numbering;
     mod rules;
 }
 mod placement;

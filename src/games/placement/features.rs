@@ -25,23 +25,23 @@ impl PlacementRules {
 impl PlacementRules {
     pub(super) fn columns() -> Vec<Feature> {
         vec![
-            Feature::number("free", "free squares, 1 or more"),
-            Feature::number("parts", "connected parts that the free squares fall into"),
-            Feature::number("largest", "squares of the largest part"),
+            Feature::number("free", "free squares, 1 or more").counts("squares").always(),
+            Feature::number("parts", "connected parts that the free squares fall into").counts("parts").always(),
+            Feature::number("largest", "squares of the largest part").counts("squares").always(),
             Feature::number("nimber", "Grundy value of the position; 0 is a loss"),
             Feature::number(
                 "symmetries",
                 "symmetries of the board that keep the position, 1 (none but the identity) to 8",
-            ),
-            Feature::number("move_orbits", "moves, symmetric ones counted once"),
+            ).counts("symmetries").always(),
+            Feature::number("move_orbits", "moves, symmetric ones counted once").counts("moves").always(),
             Feature::number(
                 "winning_orbits",
                 "winning moves (to nimber 0), symmetric ones counted once",
-            ),
+            ).counts("moves"),
             Feature::flag(
                 "mirrored",
                 "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player",
-            ),
+            ).always(),
         ]
     }
 

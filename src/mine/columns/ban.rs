@@ -27,7 +27,8 @@ pub(super) fn features() -> Vec<Feature> {
         Feature::number(
             "free_plies",
             "the plies with nothing forbidden; NULL for a draw",
-        ),
+        )
+        .counts("plies"),
         Feature::flag(
             "ban_hurts",
             "the move forbidden in this state is the only one with the better outcome",

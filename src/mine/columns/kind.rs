@@ -11,15 +11,23 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = Vec::new();
     for kind in kinds {
         let name = kind.name;
-        features.push(Feature::number(
-            format!("n_{name}"),
-            format!("moves of kind '{name}': {}", kind.meaning),
-        ));
+        features.push(
+            Feature::number(
+                format!("n_{name}"),
+                format!("moves of kind '{name}': {}", kind.meaning),
+            )
+            .counts("moves")
+            .always(),
+        );
         for (outcome, verb) in [("winning", "win"), ("drawing", "draw"), ("losing", "lose")] {
-            features.push(Feature::number(
-                format!("{outcome}_{name}"),
-                format!("moves of kind '{name}' that {verb}"),
-            ));
+            features.push(
+                Feature::number(
+                    format!("{outcome}_{name}"),
+                    format!("moves of kind '{name}' that {verb}"),
+                )
+                .counts("moves")
+                .always(),
+            );
         }
     }
     features

@@ -3,6 +3,7 @@
 //! Each tier of columns has a file, with the list of columns and their computation.
 
 mod ban;
+mod board;
 mod kind;
 mod pass;
 mod play;
@@ -19,7 +20,7 @@ use super::nearest::nearest;
 use super::rating::{Asked, Ratings};
 use super::source::Source;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Feature, FeatureValue, Features, Moves};
+use crate::game::{Feature, FeatureValue, Features};
 use crate::table::TableError;
 
 /// The cost of computing a column.
@@ -104,14 +105,14 @@ pub struct Catalogue {
 impl Catalogue {
     /// The columns of a game: the general ones, and its own.
     #[must_use]
-    pub fn new<G: Moves + Features>(game: &G) -> Self {
+    pub fn new<G: Minable>(game: &G) -> Self {
         let kinds = game.kinds();
         let mut columns: Vec<Column> = Vec::new();
         let mut steps = Vec::new();
         for tier in Tier::ALL {
             let features = match tier {
                 Tier::Record => record::features(),
-                Tier::Board => game.features(),
+                Tier::Board => board::features(game),
                 Tier::Pass => pass::features(),
                 Tier::Ban => ban::features(),
                 Tier::Kind => kind::features(kinds),
@@ -210,11 +211,7 @@ where
                 values.extend(wanted.iter().map(value));
             }
         }
-        Tier::Board => {
-            for row in frame.rows() {
-                game.measure(row.state, wanted, values);
-            }
-        }
+        Tier::Board => board::values(wanted, game, frame, values),
         Tier::Pass => {
             for row in frame.rows() {
                 let passed = source.passed(game, row.slot, row.state)?;

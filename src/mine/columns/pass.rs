@@ -14,7 +14,8 @@ pub(super) fn features() -> Vec<Feature> {
         Feature::number(
             "passed_plies",
             "the plies if it could pass, the pass counted as one; NULL for a draw",
-        ),
+        )
+        .counts("plies"),
         Feature::flag(
             "zugzwang",
             "the side to move would do better, in outcome or in plies, if it could pass",

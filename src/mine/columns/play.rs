@@ -17,24 +17,24 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
         tempting.join(", ")
     };
     let mut features = vec![
-        Feature::number("n_moves", "legal moves"),
-        Feature::number("n_winning", "moves that win"),
-        Feature::number("n_drawing", "moves that draw"),
-        Feature::number("n_losing", "moves that lose"),
+        Feature::number("n_moves", "legal moves").counts("moves").always(),
+        Feature::number("n_winning", "moves that win").counts("moves").always(),
+        Feature::number("n_drawing", "moves that draw").counts("moves").always(),
+        Feature::number("n_losing", "moves that lose").counts("moves").always(),
         Feature::number(
             "n_best",
             "moves with the best value: the shortest wins, else the draws, else the longest losses",
-        ),
+        ).counts("moves").always(),
         Feature::number(
             "win_margin",
             "plies by which the second-shortest win is longer than the shortest, 0 if two are equal; NULL unless two moves win",
-        ),
-        Feature::number("n_failing", "moves with a worse outcome than the best"),
-        Feature::number("n_tempting", format!("tempting moves (kinds: {tempting})")),
+        ).counts("plies"),
+        Feature::number("n_failing", "moves with a worse outcome than the best").counts("moves").always(),
+        Feature::number("n_tempting", format!("tempting moves (kinds: {tempting})")).counts("moves").always(),
         Feature::number(
             "failing_tempting",
             "tempting moves with a worse outcome than the best",
-        ),
+        ).counts("moves").always(),
         Feature::word(
             "worst_tempting",
             OUTCOMES,
@@ -43,26 +43,30 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
         Feature::number(
             "worst_tempting_plies",
             "plies to the end of the game after the worst tempting move, itself counted; NULL if there is none, or it draws",
-        ),
+        ).counts("plies"),
         Feature::flag(
             "tempting_refused",
             "there are tempting moves, and none of them has the best value",
-        ),
+        ).always(),
         Feature::number(
             "winning_by_ban",
             "winning moves that win only because the reply that takes them back is forbidden",
-        ),
+        ).counts("moves").always(),
         Feature::number(
             "saving_by_ban",
             "moves that do not lose only because the reply that takes them back is forbidden",
-        ),
+        ).counts("moves").always(),
     ];
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
-        features.push(Feature::number(
-            format!("best_{}", kind.name),
-            format!("moves of kind '{}' with the best value", kind.name),
-        ));
+        features.push(
+            Feature::number(
+                format!("best_{}", kind.name),
+                format!("moves of kind '{}' with the best value", kind.name),
+            )
+            .counts("moves")
+            .always(),
+        );
     }
     features
 }

@@ -74,7 +74,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
         game: spec,
         position,
-        forbidden: "-".to_owned(),
+        forbidden: None,
         side: side.to_owned(),
         stipulation,
         outcome: "win".to_owned(),
@@ -99,7 +99,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         difficulty: bits(checks.len(), turns),
         similar: find.similar,
         filter: filter.to_owned(),
-        table_index: find.number,
+        slot: find.number,
         table_fingerprint: "-".to_owned(),
     }
 }

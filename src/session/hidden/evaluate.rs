@@ -7,9 +7,10 @@ use serde_json::{Map, Value as Json};
 use super::HiddenSession;
 use crate::base::watch::Watch;
 use crate::game::{Hidden, HiddenGame};
+use crate::session::batch::no_batch;
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, Session,
-    SessionError, TreeCounts, Uniqueness,
+    Asked, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level,
+    PositionValues, Session, SessionError, TreeCounts, Uniqueness,
 };
 use crate::solve::belief::{BeliefSolution, LineStep, Statistics};
 
@@ -40,6 +41,14 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
             solved: solution.is_some(),
             solution,
         }))
+    }
+
+    fn evaluate_batch(
+        &self,
+        _questions: &[Asked<'_>],
+        _watch: &dyn Watch,
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+        Err(no_batch(&self.game.spec()))
     }
 }
 

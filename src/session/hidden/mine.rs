@@ -7,10 +7,11 @@ use super::HiddenSession;
 use crate::base::text::grouped;
 use crate::base::watch::Watch;
 use crate::export::{Batch, ColumnData, DataColumn};
-use crate::game::{FeatureKind, HiddenGame};
+use crate::game::HiddenGame;
 use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::evaluation::refuse_given;
+use crate::session::heading::Heading;
 use crate::session::lines::read;
 use crate::session::mining::distinct_names;
 use crate::session::{
@@ -166,9 +167,9 @@ fn measured<G: HiddenGame>(
     rows: &[PuzzleRow],
     finds: &[HiddenFind<G>],
 ) -> Result<Batch, SessionError> {
-    let text = |name: &str, of: fn(&PuzzleRow) -> &String| DataColumn {
-        name: name.to_owned(),
-        values: ColumnData::Texts(rows.iter().map(|row| Some(of(row).clone())).collect()),
+    let text = |name: &str, of: fn(&PuzzleRow) -> &String| {
+        let values = rows.iter().map(|row| Some(of(row).clone())).collect();
+        DataColumn::required(name, ColumnData::Texts(values))
     };
     let mut columns = vec![
         text("puzzle_id", |row| &row.puzzle_id),
@@ -176,21 +177,8 @@ fn measured<G: HiddenGame>(
         text("key", |row| &row.key),
     ];
     for (place, column) in catalogue.columns().iter().enumerate() {
-        let values = finds.iter().map(|find| find.values[place].get());
-        let values = match &column.feature.kind {
-            FeatureKind::Number => ColumnData::Numbers(values.collect()),
-            FeatureKind::Flag => {
-                ColumnData::Flags(values.map(|value| value.map(|value| value != 0)).collect())
-            }
-            FeatureKind::Word(words) => ColumnData::Words {
-                words: words.clone().into(),
-                places: values.collect(),
-            },
-        };
-        columns.push(DataColumn {
-            name: column.feature.name.clone(),
-            values,
-        });
+        let heading = Heading::new(column.feature.clone());
+        columns.push(heading.column(finds.iter().map(|find| find.values[place])));
     }
     Ok(Batch::new(columns)?)
 }

@@ -2,8 +2,8 @@
 
 use crate::base::watch::Watch;
 use crate::session::{
-    CheckReport, DrawnSolution, Evaluation, EvaluationOptions, SessionError, SolutionOptions,
-    SolutionReport,
+    Asked, CheckReport, DrawnSolution, Evaluation, EvaluationOptions, PositionValues, SessionError,
+    SolutionOptions, SolutionReport,
 };
 
 /// Values of positions and moves.
@@ -30,21 +30,19 @@ pub trait Evaluating: Send + Sync {
         Ok(self.evaluate(position, &options, watch)?.line().to_vec())
     }
 
-    /// The values of several positions, in their order.
+    /// The values of many positions, each with all its moves, by the game's table: much
+    /// faster than one by one, since no main line is followed. The answers are in the order
+    /// of the questions.
     ///
     /// # Errors
-    /// The errors of [`evaluate`](Self::evaluate); that of the first position is reported.
-    fn evaluate_many(
+    /// Those of a question stand in its place: the position cannot be read, or the slot is
+    /// vacant or past the end of the table. The whole fails if the game has no table, or
+    /// none was given and it is too large to be solved on the way.
+    fn evaluate_batch(
         &self,
-        positions: &[String],
-        options: &EvaluationOptions,
+        questions: &[Asked<'_>],
         watch: &dyn Watch,
-    ) -> Result<Vec<Evaluation>, SessionError> {
-        positions
-            .iter()
-            .map(|position| self.evaluate(position, options, watch))
-            .collect()
-    }
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError>;
 }
 
 /// Solutions of problems.

@@ -6,7 +6,8 @@ use crate::game::{Impartial, Judged, NimberGame, outcome_of};
 use crate::session::lines::read;
 use crate::session::tables::letters;
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, NimberEvaluation, NimberMove, Playing, SessionError,
+    Asked, Evaluating, Evaluation, EvaluationOptions, NimberEvaluation, NimberMove, Playing,
+    PositionValues, SessionError,
 };
 
 /// Who wins, and unless only the outcome is wanted, the nimber.
@@ -67,6 +68,14 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
             moves: moves.collect(),
             nodes: game.effort().nodes,
         }))
+    }
+
+    fn evaluate_batch(
+        &self,
+        questions: &[Asked<'_>],
+        watch: &dyn Watch,
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+        self.tables.evaluate_batch(questions, watch)
     }
 
     /// Nimbers tell who wins, not how soon: the line is the table's.

@@ -5,13 +5,14 @@ mod statistics;
 
 use std::sync::Arc;
 
+use super::batch::no_batch;
 use super::lines::{OfGame, line_key, read};
 use super::load::TableSource;
 use super::methods::session_methods;
 use super::questions::of_one_player;
 use super::{
-    Evaluating, Evaluation, EvaluationOptions, Kind, Lines, Operation, Options, Position,
-    Programming, Questions, Session, SessionError, Solving, Statistics,
+    Asked, Evaluating, Evaluation, EvaluationOptions, Kind, Lines, Operation, Options, Position,
+    PositionValues, Programming, Questions, Session, SessionError, Solving, Statistics,
 };
 use crate::base::watch::Watch;
 use crate::draw::Diagram;
@@ -103,6 +104,14 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         let table = self.table(watch)?;
         let found = super::tables::evaluate(&self.game, &table, &state)?;
         Ok(Evaluation::Plies(found))
+    }
+
+    fn evaluate_batch(
+        &self,
+        _questions: &[Asked<'_>],
+        _watch: &dyn Watch,
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+        Err(no_batch(&self.game.spec()))
     }
 }
 

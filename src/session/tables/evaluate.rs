@@ -1,13 +1,17 @@
 //! Values by a table.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
 use super::TableSession;
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, table_moves};
+use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::{Moves, Ranked, TableGame};
 use crate::session::{
-    Evaluating, Evaluation, EvaluationOptions, PlyEvaluation, PlyMove, SessionError,
+    Asked, Evaluating, Evaluation, EvaluationOptions, MoveValues, PlyEvaluation, PlyMove,
+    PositionValues, SessionError,
 };
 use crate::table::{Table, TableOracle};
 
@@ -58,22 +62,49 @@ impl<G: TableGame> Evaluating for TableSession<G> {
         Ok(Evaluation::Plies(evaluate(&self.game, &table, &state)?))
     }
 
-    fn evaluate_many(
+    fn evaluate_batch(
         &self,
-        positions: &[String],
-        options: &EvaluationOptions,
+        questions: &[Asked<'_>],
         watch: &dyn Watch,
-    ) -> Result<Vec<Evaluation>, SessionError> {
-        let spec = self.game.spec();
-        options.refuse_nimbers(&spec)?;
-        options.refuse_hidden(&spec)?;
-        let states = positions.iter().map(|position| self.read(position));
-        let states = states.collect::<Result<Vec<_>, _>>()?;
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
         let table = self.table(watch)?;
-        let found: Vec<_> = states
-            .par_iter()
-            .map(|state| evaluate(&self.game, &table, state).map(Evaluation::Plies))
-            .collect();
-        found.into_iter().collect()
+        let game = &self.game;
+        let answer = |question: &Asked<'_>| {
+            let state = match *question {
+                Asked::Position(position) => self.read(position)?,
+                Asked::Slot(slot) => game.unrank(slot).ok_or_else(|| SessionError::NoPosition {
+                    spec: game.spec(),
+                    slot,
+                    slots: game.slots(),
+                })?,
+            };
+            values(game, &table, &state)
+        };
+        Ok(questions.par_iter().with_min_len(16).map(answer).collect())
     }
+}
+
+/// The value of a state and of all its moves, without a line.
+fn values<G: Moves + Ranked>(
+    game: &G,
+    table: &Table,
+    state: &G::State,
+) -> Result<PositionValues, SessionError> {
+    let mut moves = table_moves(game, table, state)?;
+    moves.sort_by_key(|found| Reverse(found.value));
+    let value = moves.first().map_or(Value::SELF_MATE, |found| found.value);
+    let moves = moves.iter().map(|found| MoveValues {
+        name: game.format_move(found.mv),
+        outcome: found.value.outcome().name(),
+        plies: found.value.plies(),
+        child: found.child.map(|child| child.index),
+    });
+    Ok(PositionValues {
+        slot: game.rank(state),
+        position: game.format_state(state),
+        side: game.side_to_move(state),
+        outcome: value.outcome().name(),
+        plies: value.plies(),
+        moves: moves.collect(),
+    })
 }

@@ -107,11 +107,12 @@ fn on_board(name: &str) -> Option<Rule> {
     let other = |f: &Facts| board::squares(&f.truth.game, f.state.opponent());
     let fewest = |f: &Facts| usize::from(f.truth.game.pieces() - f.truth.game.losses() + 1);
     Some(match name {
+        "layer" => rule(move |f| Word(format!("{}-{}", own(f).len(), other(f).len()))),
         "own_pieces" => rule(move |f| count(own(f).len())),
         "opp_pieces" => rule(move |f| count(other(f).len())),
         "own_spare" => rule(move |f| count(own(f).len() - fewest(f))),
         "opp_spare" => rule(move |f| count(other(f).len() - fewest(f))),
-        "hole_square" => rule(|f| Word(board::hole_name(&f.truth.game, &f.state))),
+        "hole" => rule(|f| Word(board::hole_name(&f.truth.game, &f.state))),
         "hole_edge_distance" => rule(|f| {
             let game = &f.truth.game;
             Number(board::to_edge(game, board::hole(game, &f.state)))

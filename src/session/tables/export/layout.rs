@@ -1,0 +1,264 @@
+//! Which slots go to which files.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::headings::Headings;
+use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Format};
+use crate::game::Classified;
+use crate::mine::Scope;
+use crate::session::{ExportOptions, ExportRows, SessionError};
+
+/// Rows of one Parquet file, about.
+const PART: u64 = 1 << 24;
+
+/// Rows, about, up to which all go to one file.
+const ONE_FILE: u64 = 1 << 22;
+
+/// States of a position, about: one with no move forbidden, and those with one that can be.
+const STATES: u64 = 4;
+
+/// Moves of a position, about.
+const MOVES: u64 = 16;
+
+/// Rows of a position, about.
+const fn rows_of_position(rows: &ExportRows) -> u64 {
+    match rows {
+        ExportRows::States {
+            restricted: false, ..
+        } => 1,
+        ExportRows::States {
+            restricted: true, ..
+        } => STATES,
+        ExportRows::Moves => MOVES,
+    }
+}
+
+/// The positions of one layer and one class in a file.
+pub(super) struct Stretch {
+    layer: usize,
+    class: usize,
+    pub slots: Range<u64>,
+}
+
+/// One file to write.
+pub(super) struct Part {
+    pub number: usize,
+    /// Its slots. With partitions they are of one layer and one class.
+    pub stretches: Vec<Stretch>,
+}
+
+/// The files of a data set. A small one is one file, and others are divided by layer and
+/// class: the two columns are in the paths then, and otherwise in the file.
+pub(super) struct Layout {
+    scope: Scope,
+    criterion: &'static str,
+    layers: Arc<[String]>,
+    classes: Arc<[String]>,
+    in_paths: bool,
+    slots: u64,
+    parts: Vec<Part>,
+}
+
+impl Layout {
+    /// The files for a game's positions.
+    pub fn new<G: Classified>(game: &G, options: &ExportOptions) -> Result<Self, SessionError> {
+        let scope = options.scope.scope(game)?;
+        let layers: Vec<String> = game
+            .layers()
+            .iter()
+            .map(|layer| layer.name.clone())
+            .collect();
+        let classes = game.classes();
+        let place = |names: &[String], name: &String| names.iter().position(|n| n == name);
+        let partitions = scope.partitions(game);
+        let stretches: Vec<_> = partitions
+            .into_iter()
+            .map(|partition| Stretch {
+                layer: place(&layers, &partition.layer).unwrap_or_default(),
+                class: place(&classes, &partition.class).unwrap_or_default(),
+                slots: partition.slots,
+            })
+            .collect();
+        let slots = stretches.iter().map(|s| s.slots.end - s.slots.start).sum();
+        let rows = rows_of_position(&options.rows);
+        // Slots of so many rows.
+        let slots_of = |most: u64| (most / rows).saturating_mul(options.scope.sample.max(1));
+        let in_paths = slots > slots_of(ONE_FILE);
+        let parts = if in_paths {
+            // JSON Lines have one file a partition.
+            parts(
+                stretches,
+                match options.format {
+                    Format::Parquet => slots_of(PART),
+                    Format::Jsonl => u64::MAX,
+                },
+            )
+        } else {
+            let number = 0;
+            vec![Part { number, stretches }]
+        };
+        Ok(Self {
+            scope,
+            criterion: game.criterion(),
+            layers: layers.into(),
+            classes: classes.into(),
+            in_paths,
+            slots,
+            parts,
+        })
+    }
+
+    /// The files.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The positions that are wanted.
+    pub const fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// The number of slots of all files, vacant and unwanted ones too.
+    pub const fn slots(&self) -> u64 {
+        self.slots
+    }
+
+    /// The columns in the paths.
+    pub fn partitioned_by(&self) -> Vec<&str> {
+        if self.in_paths {
+            vec!["layer", self.criterion]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The columns in the path of a file, with their values.
+    pub fn path(&self, part: &Part) -> Vec<(&str, &str)> {
+        match part.stretches.first() {
+            Some(stretch) if self.in_paths => vec![
+                ("layer", &self.layers[stretch.layer]),
+                (self.criterion, &self.classes[stretch.class]),
+            ],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Rows of a stretch with the columns that are not in the path.
+    pub fn with_partition(&self, stretch: &Stretch, rows: Batch) -> Result<Batch, ExportError> {
+        if self.in_paths {
+            return Ok(rows);
+        }
+        let count = rows.rows();
+        let same = |words: &Arc<[String]>, place: usize| ColumnData::Words {
+            words: Arc::clone(words),
+            places: vec![i32::try_from(place).ok(); count],
+        };
+        let class = match self.class_numbers() {
+            Some(numbers) => ColumnData::Numbers(vec![Some(numbers[stretch.class]); count]),
+            None => same(&self.classes, stretch.class),
+        };
+        let mut columns = rows.into_columns();
+        columns.push(DataColumn::required(
+            "layer",
+            same(&self.layers, stretch.layer),
+        ));
+        columns.push(DataColumn::required(self.criterion, class));
+        Batch::new(columns)
+    }
+
+    /// The classes as numbers, if all are: engines take them for numbers in a path, too.
+    fn class_numbers(&self) -> Option<Vec<i32>> {
+        self.classes.iter().map(|name| name.parse().ok()).collect()
+    }
+
+    /// What the columns of layer and class mean.
+    pub fn meanings(&self) -> [ColumnMeaning; 2] {
+        let column = |name: &str, sql_type, names: &[String], meaning: &str| ColumnMeaning {
+            name: name.to_owned(),
+            sql_type,
+            nullable: false,
+            unit: String::new(),
+            range: names.join(" "),
+            meaning: meaning.to_owned(),
+            cost: "record".to_owned(),
+        };
+        let class = if self.class_numbers().is_some() {
+            "INTEGER"
+        } else {
+            "VARCHAR"
+        };
+        [
+            column(
+                "layer",
+                "VARCHAR",
+                &self.layers,
+                "the layer of the table: the material, the mover's first",
+            ),
+            column(
+                self.criterion,
+                class,
+                &self.classes,
+                "the class of the position, by which tables are divided",
+            ),
+        ]
+    }
+
+    /// The bytes that the rows take on disk, about.
+    pub fn room(&self, headings: &Headings, options: &ExportOptions) -> u64 {
+        let positions = self.slots / options.scope.sample.max(1);
+        let columns = headings.len() as u64;
+        // As measured on the 5x5 board with three pieces, rounded up.
+        let row = match options.format {
+            Format::Parquet => 2 + columns / 2 + 4 * u64::from(options.position),
+            Format::Jsonl => 25 * columns,
+        };
+        positions * rows_of_position(&options.rows) * row
+    }
+}
+
+/// Divides stretches into files of at most `most` slots.
+fn parts(stretches: Vec<Stretch>, most: u64) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for Stretch {
+        layer,
+        class,
+        slots,
+    } in stretches
+    {
+        let mut from = slots.start;
+        for number in 0.. {
+            if from >= slots.end {
+                break;
+            }
+            let slots = from..slots.end.min(from.saturating_add(most));
+            from = slots.end;
+            let stretches = vec![Stretch {
+                layer,
+                class,
+                slots,
+            }];
+            parts.push(Part { number, stretches });
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_hold_every_slot_once_and_are_numbered_in_each_partition() {
+        let stretch = |slots| Stretch {
+            layer: 0,
+            class: 0,
+            slots,
+        };
+        let parts = parts(vec![stretch(3..13), stretch(13..16)], 4).into_iter();
+        let found: Vec<_> = parts
+            .map(|p| (p.number, p.stretches[0].slots.clone()))
+            .collect();
+        assert_eq!(found, [(0, 3..7), (1, 7..11), (2, 11..13), (0, 13..16)]);
+    }
+}
