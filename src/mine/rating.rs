@@ -12,6 +12,8 @@ pub struct Rate {
     pub value: Value,
     /// The value if no reply were forbidden.
     pub free: Value,
+    /// The slot of the position that the move leads to; `None` if it ends the game.
+    pub to: Option<u64>,
 }
 
 /// The rated moves of some states, in the game's move order.

@@ -16,7 +16,8 @@ impl Editable for LineUp {
     fn things(&self, state: &State) -> Vec<(u8, String)> {
         let of = |men, side: super::Side| {
             let name = side.man();
-            squares_in(men).map(move |square| (square, format!("{name} on {}", self.board().name(square))))
+            squares_in(men)
+                .map(move |square| (square, format!("{name} on {}", self.board().name(square))))
         };
         of(state.own, state.side)
             .chain(of(state.other, state.side.other()))

@@ -20,18 +20,23 @@ impl LineUp {
     /// of which it lacks so many men.
     fn open(&self, own: u64, other: u64, lacking: u32) -> FeatureValue {
         let goals = self.geometry.goals.iter();
-        let open = goals.filter(|&&goal| {
-            goal & other == 0 && (goal & !own).count_ones() == lacking
-        });
+        let open =
+            goals.filter(|&&goal| goal & other == 0 && (goal & !own).count_ones() == lacking);
         FeatureValue::count(open.count())
     }
 
     /// The least steps, over an otherwise free board, and drops by which the men of a side
     /// come to a goal in which the other side does not stand.
     fn distance(&self, own: u64, other: u64) -> FeatureValue {
-        let free = self.geometry.goals.iter().filter(|&&goal| goal & other == 0);
+        let free = self
+            .geometry
+            .goals
+            .iter()
+            .filter(|&&goal| goal & other == 0);
         let steps = free.filter_map(|&goal| self.steps_to(goal, own));
-        steps.min().map_or(FeatureValue::NONE, |steps| FeatureValue::number(steps.into()))
+        steps.min().map_or(FeatureValue::NONE, |steps| {
+            FeatureValue::number(steps.into())
+        })
     }
 
     /// The least steps that fill a goal: squares are filled one by one, and `least` has the
@@ -69,9 +74,8 @@ impl LineUp {
     fn on_rim(&self, men: u64) -> FeatureValue {
         let (columns, rows) = self.board().size();
         let inner = |at: u8, side: u8| at > 0 && at + 1 < side;
-        let on_rim = squares_in(men).filter(|square| {
-            !(inner(square % columns, columns) && inner(square / columns, rows))
-        });
+        let on_rim = squares_in(men)
+            .filter(|square| !(inner(square % columns, columns) && inner(square / columns, rows)));
         FeatureValue::count(on_rim.count())
     }
 }

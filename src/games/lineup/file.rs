@@ -73,9 +73,9 @@ struct Written {
     title: Option<String>,
     #[serde(rename = "text")]
     _text: Option<String>,
-    columns: Option<Spanned<i64>>,
-    rows: Option<Spanned<i64>>,
-    men: Option<Spanned<i64>>,
+    columns: Option<Spanned<toml::Value>>,
+    rows: Option<Spanned<toml::Value>>,
+    men: Option<Spanned<toml::Value>>,
     adjacency: Option<Adjacency>,
     moves: Option<Movement>,
     no_moves: Option<NoMoves>,
@@ -88,7 +88,7 @@ struct Written {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenGoal {
-    line: Option<Spanned<i64>>,
+    line: Option<Spanned<toml::Value>>,
     directions: Option<Spanned<Vec<Direction>>>,
     square: Option<Spanned<Corners>>,
 }
@@ -101,11 +101,6 @@ enum Direction {
     Vertical,
     Orthogonal,
     Diagonal,
-}
-
-/// A byte that stands for a number: too small or too large numbers stay so.
-fn byte(number: i64) -> u8 {
-    u8::try_from(number.clamp(0, u8::MAX.into())).unwrap_or(0)
 }
 
 impl Rules {
@@ -178,7 +173,7 @@ impl Reader<'_> {
     /// Where a key stands.
     fn span(&self, fault: &Fault) -> Range<usize> {
         let written = &self.written;
-        let of = |number: &Option<Spanned<i64>>| number.as_ref().map(Spanned::span);
+        let of = |number: &Option<Spanned<toml::Value>>| number.as_ref().map(Spanned::span);
         let goal = fault.goal.and_then(|place| written.goal.get(place));
         let within = goal.and_then(|goal| match fault.field {
             "line" => of(&goal.get_ref().line),
@@ -198,63 +193,63 @@ impl Reader<'_> {
             .unwrap_or(0..0)
     }
 
-    fn rules(mut self) -> Result<Rules, RulesError> {
-        let written = &mut self.written;
-        let number = |number: &Option<Spanned<i64>>| number.as_ref().map(|it| byte(*it.get_ref()));
-        let mut missing = Vec::new();
-        let mut note = |key: &'static str, is_missing: bool| {
-            if is_missing {
-                missing.push(key);
-            }
+    /// A whole number as a byte: what is too small or too large stays so.
+    fn byte(&self, field: &str, number: &Spanned<toml::Value>) -> Result<u8, RulesError> {
+        let Some(whole) = number.get_ref().as_integer() else {
+            let message = "give a whole number, such as 3";
+            return Err(self.fault(number.span(), field, message));
         };
-        note("title", written.title.is_none());
-        note("columns", written.columns.is_none());
-        note("rows", written.rows.is_none());
-        note("men", written.men.is_none());
-        note("adjacency", written.adjacency.is_none());
-        note("moves", written.moves.is_none());
-        note("no_moves", written.no_moves.is_none());
-        note("start", written.start.is_none());
-        note("[[goal]]", written.goal.is_empty());
-        let (
-            Some(title),
-            Some(columns),
-            Some(rows),
-            Some(men),
-            Some(adjacency),
-            Some(movement),
-            Some(no_moves),
-            Some(start),
-            [],
-        ) = (
-            written.title.take(),
-            number(&written.columns),
-            number(&written.rows),
-            number(&written.men),
-            written.adjacency,
-            written.moves,
-            written.no_moves,
-            written.start.take(),
-            missing.as_slice(),
-        )
-        else {
-            return Err(RulesError::Missing(missing.join(", ")));
+        Ok(u8::try_from(whole.clamp(0, u8::MAX.into())).unwrap_or(0))
+    }
+
+    /// The keys that the file lacks.
+    fn missing(&self) -> Vec<&'static str> {
+        let it = &self.written;
+        let keys = [
+            ("title", it.title.is_none()),
+            ("columns", it.columns.is_none()),
+            ("rows", it.rows.is_none()),
+            ("men", it.men.is_none()),
+            ("adjacency", it.adjacency.is_none()),
+            ("moves", it.moves.is_none()),
+            ("no_moves", it.no_moves.is_none()),
+            ("start", it.start.is_none()),
+            ("[[goal]]", it.goal.is_empty()),
+        ];
+        let missing = keys.into_iter().filter(|(_, missing)| *missing);
+        missing.map(|(key, _)| key).collect()
+    }
+
+    fn rules(&self) -> Result<Rules, RulesError> {
+        let missing = || RulesError::Missing(self.missing().join(", "));
+        let it = &self.written;
+        if !self.missing().is_empty() {
+            return Err(missing());
+        }
+        let number = |field, number: &Option<Spanned<toml::Value>>| {
+            self.byte(field, number.as_ref().ok_or_else(missing)?)
         };
-        let goals: Result<_, _> = self.written.goal.iter().map(|goal| self.goal(goal)).collect();
+        let start = it.start.as_ref().ok_or_else(missing)?;
+        let goals: Result<_, _> = self
+            .written
+            .goal
+            .iter()
+            .map(|goal| self.goal(goal))
+            .collect();
         let mut rules = Rules {
-            title,
-            columns,
-            rows,
-            men,
-            adjacency,
-            movement,
+            title: it.title.clone().ok_or_else(missing)?,
+            columns: number("columns", &it.columns)?,
+            rows: number("rows", &it.rows)?,
+            men: number("men", &it.men)?,
+            adjacency: it.adjacency.ok_or_else(missing)?,
+            movement: it.moves.ok_or_else(missing)?,
             start: Start::Drop { not_first: 0 },
-            no_moves,
+            no_moves: it.no_moves.ok_or_else(missing)?,
             goals: goals?,
         };
         let checked = rules.check();
         checked.map_err(|fault| self.fault(self.span(&fault), fault.field, fault.message))?;
-        rules.start = self.start(&rules, &start)?;
+        rules.start = self.start(&rules, start)?;
         let game = LineUp::new(String::new(), rules);
         game.check_numbers()?;
         self.check_start(&game, start.span())?;
@@ -285,13 +280,14 @@ impl Reader<'_> {
                     }
                 }
                 Ok(Goal::Line {
-                    length: byte(*line.get_ref()),
+                    length: self.byte("line", line)?,
                     directions: found,
                 })
             }
             (None, None, Some(square)) => Ok(Goal::Square(*square.get_ref())),
             (Some(_), None, None) => {
-                let message = "a row needs directions, such as directions = [\"orthogonal\", \"diagonal\"]";
+                let message =
+                    "a row needs directions, such as directions = [\"orthogonal\", \"diagonal\"]";
                 Err(self.fault(goal.span(), "goal", message))
             }
             _ => {

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::rules::{Adjacency, Corners, Goal, Movement, Rules, Start};
+use super::goals::beside;
+use super::rules::{Adjacency, Movement, Rules, Start};
 use crate::game::Board;
 
 /// No square, or no direction.
@@ -74,11 +75,20 @@ impl Geometry {
             let next = ahead.iter().filter(|&&next| next != NONE);
             next.fold(0, |set, &next| set | 1 << next)
         });
-        let mut goals: Vec<u64> = rules.goals.iter().flat_map(|goal| rules.sets(goal)).collect();
+        let mut goals: Vec<u64> = rules
+            .goals
+            .iter()
+            .flat_map(|goal| rules.sets(goal))
+            .collect();
         goals.sort_unstable();
         goals.dedup();
-        let through = (0..board.squares())
-            .map(|square| goals.iter().copied().filter(|goal| goal >> square & 1 == 1).collect());
+        let through = (0..board.squares()).map(|square| {
+            goals
+                .iter()
+                .copied()
+                .filter(|goal| goal >> square & 1 == 1)
+                .collect()
+        });
         let codes = u8::try_from(rules.codes()).unwrap_or(u8::MAX);
         let mut geometry = Self {
             board,
@@ -97,51 +107,6 @@ impl Geometry {
         geometry.steps = geometry.least_steps();
         geometry.find_turns(rules);
         geometry
-    }
-
-    /// The sets of squares that a goal wins with, on a board of so many columns and rows.
-    pub fn goal_sets(columns: u8, rows: u8, goal: &Goal) -> Vec<u64> {
-        let board = Board::new(columns, rows);
-        let vectors: Vec<Vec<(i8, i8)>> = match *goal {
-            Goal::Line { length, directions } => {
-                let steps = [
-                    (directions.horizontal, (1, 0)),
-                    (directions.vertical, (0, 1)),
-                    (directions.diagonal, (1, 1)),
-                    (directions.diagonal, (-1, 1)),
-                ];
-                let length = i8::try_from(length).unwrap_or(i8::MAX);
-                let steps = steps.into_iter().filter(|(wanted, _)| *wanted);
-                let row = |(_, (x, y))| {
-                    let men = 0..length;
-                    men.map(|man| (man * x, man * y)).collect()
-                };
-                // No board is as wide as this, and products of longer rows do not fit.
-                if length > 16 {
-                    return Vec::new();
-                }
-                steps.map(row).collect()
-            }
-            Goal::Square(corners) => {
-                let longest = i8::try_from(columns.max(rows)).unwrap_or(0);
-                let sides = (1..longest).flat_map(|x| (0..longest).map(move |y| (x, y)));
-                let sides = sides.filter(|&(x, y)| match corners {
-                    Corners::Unit => (x, y) == (1, 0),
-                    Corners::Upright => y == 0,
-                    Corners::Any => true,
-                });
-                sides.map(|(x, y)| vec![(0, 0), (x, y), (x - y, x + y), (-y, x)]).collect()
-            }
-        };
-        let mut found = Vec::new();
-        for first in 0..board.squares() {
-            for vectors in &vectors {
-                let mut men = vectors.iter().map(|&by| beside(board, first, by));
-                let set = men.try_fold(0, |set, man| Some(set | 1_u64 << man?));
-                found.extend(set);
-            }
-        }
-        found
     }
 
     /// Finds the symmetries of the board under which the rules stay the same.
@@ -316,8 +281,8 @@ impl Geometry {
         if taken >> square & 1 == 1 {
             return 0;
         }
-        let able = squares_in(men & !goal)
-            .filter(|&from| self.targets(from, taken) >> square & 1 == 1);
+        let able =
+            squares_in(men & !goal).filter(|&from| self.targets(from, taken) >> square & 1 == 1);
         able.fold(0, |set, from| set | 1 << from)
     }
 
@@ -361,14 +326,6 @@ impl Geometry {
         }
         steps
     }
-}
-
-/// The square so many columns to the right and rows down, if it is on the board.
-fn beside(board: Board, square: u8, (right, down): (i8, i8)) -> Option<u8> {
-    let (columns, rows) = board.size();
-    let column = (square % columns).checked_add_signed(right)?;
-    let row = (square / columns).checked_add_signed(down)?;
-    (column < columns && row < rows).then(|| row * columns + column)
 }
 
 fn neighbour(rules: &Rules, square: u8, by: (i8, i8)) -> Option<u8> {

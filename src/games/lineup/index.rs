@@ -295,7 +295,10 @@ impl Index {
     /// goal.
     #[inline]
     pub fn position(&self, geometry: &Geometry, slot: u64) -> Option<Found> {
-        let layer = self.layers.iter().position(|layer| slot < layer.slots.end)?;
+        let layer = self
+            .layers
+            .iter()
+            .position(|layer| slot < layer.slots.end)?;
         let part = &self.parts[layer];
         let within = slot - part.first;
         let row = &self.of(part.own).rows[(within / part.length) as usize];

@@ -31,17 +31,24 @@ impl LineUp {
         })
     }
 
-    /// The kinds of a move, a bit set over [`KINDS`].
-    pub(super) fn kinds_of_move(&self, own: u64, other: u64, mv: Move) -> u32 {
+    /// The ways of both sides to complete a goal, the side to move first: what the kinds of
+    /// all moves are told by.
+    pub(super) fn both_threats(&self, own: u64, other: u64) -> [usize; 2] {
+        [self.threats(own, other).0, self.threats(other, own).0]
+    }
+
+    /// The kinds of a move, a bit set over [`KINDS`], of a position with these
+    /// [threats](Self::both_threats).
+    pub(super) fn kinds_of_move(&self, own: u64, other: u64, before: [usize; 2], mv: Move) -> u32 {
         let men = mv.play(own);
-        let (before, _) = self.threats(own, other);
+        if self.geometry.wins_at(men, mv.to) {
+            return 0;
+        }
         let (after, squares) = self.threats(men, other);
-        let (theirs, _) = self.threats(other, own);
-        let (theirs_after, _) = self.threats(other, men);
-        let wins = self.geometry.wins_at(men, mv.to);
-        let (block, threat) = (!wins && theirs_after < theirs, !wins && after > before);
+        let block = before[1] > 0 && self.threats(other, men).0 < before[1];
+        let threat = after > before[0];
         let fork = threat && squares.count_ones() > 1;
-        let quiet = !wins && !threat && !block;
+        let quiet = !threat && !block;
         [block, threat, fork, quiet]
             .into_iter()
             .enumerate()

@@ -15,6 +15,7 @@ mod edit;
 mod features;
 pub mod file;
 mod geometry;
+mod goals;
 mod index;
 mod kinds;
 mod notation;
@@ -51,7 +52,8 @@ pub struct LineUp {
 }
 
 impl LineUp {
-    /// A game with these rules, which must have passed their checks.
+    /// A game with these rules, which must have passed their checks; they see to it that
+    /// positions can be numbered.
     fn new(spec: String, rules: Rules) -> Self {
         Self {
             geometry: Geometry::new(&rules),
@@ -151,7 +153,11 @@ impl LineUp {
         if own == self.men() && other == self.men() {
             return None;
         }
-        Some(if own == other { Side::Black } else { Side::White })
+        Some(if own == other {
+            Side::Black
+        } else {
+            Side::White
+        })
     }
 }
 
@@ -204,7 +210,9 @@ impl Game for LineUp {
 impl Moves for LineUp {
     fn moves(&self, state: &State) -> Vec<Move> {
         if self.is_dropping(state.own) {
-            return squares_in(self.drop_squares(state)).map(Move::drop).collect();
+            return squares_in(self.drop_squares(state))
+                .map(Move::drop)
+                .collect();
         }
         let taken = state.taken();
         let of = |from| {
@@ -234,7 +242,8 @@ impl Moves for LineUp {
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        self.kinds_of_move(state.own, state.other, mv)
+        let before = self.both_threats(state.own, state.other);
+        self.kinds_of_move(state.own, state.other, before, mv)
     }
 }
 

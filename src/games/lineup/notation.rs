@@ -25,8 +25,18 @@ pub(super) fn parse_state(game: &LineUp, text: &str) -> Result<State, NotationEr
     let side = match side.trim_start() {
         "b" | "B" => Side::Black,
         "w" | "W" => Side::White,
-        "" => return fault(at, "the side to move is missing: add ' b' or ' w'".to_owned()),
-        _ => return fault(at, "expected the side to move here, b or w, and no more".to_owned()),
+        "" => {
+            return fault(
+                at,
+                "the side to move is missing: add ' b' or ' w'".to_owned(),
+            );
+        }
+        _ => {
+            return fault(
+                at,
+                "expected the side to move here, b or w, and no more".to_owned(),
+            );
+        }
     };
     let black_to_move = State {
         own: black,

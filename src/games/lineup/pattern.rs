@@ -1,7 +1,7 @@
 //! Partial diagrams.
 
-use super::{LineUp, State};
-use crate::game::{NotationError, Patterned, Symmetric};
+use super::{LineUp, Side, State};
+use crate::game::{NotationError, Patterned};
 
 /// The squares that each kind of thing may be on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,12 +27,15 @@ impl Patterned for LineUp {
     }
 
     fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
-        let least = self.canonical(state);
-        let fitting = self.images(&least).filter(|image| {
+        let known = self.known_side(state.own.count_ones(), state.other.count_ones());
+        let seen = State {
+            side: known.unwrap_or(Side::Black),
+            ..*state
+        };
+        self.images(&seen).find(|image| {
             let [black, white] = image.sides();
             let free = self.geometry.all & !image.taken();
             black & !pattern.black == 0 && white & !pattern.white == 0 && free & !pattern.free == 0
-        });
-        fitting.min()
+        })
     }
 }

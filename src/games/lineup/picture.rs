@@ -43,10 +43,16 @@ impl Drawable for LineUp {
         let (columns, rows) = self.board().size();
         let empty = Diagram::new(columns.min(MAX_SIDE), rows.min(MAX_SIDE));
         let empty = empty.expect("sides are cut to what fits");
-        let diagram = self.standing(state).into_iter().fold(empty, |diagram, man| {
-            // Anything beyond the largest board that can be drawn is left out.
-            diagram.clone().place(man.cell, man.glyph).unwrap_or(diagram)
-        });
+        let diagram = self
+            .standing(state)
+            .into_iter()
+            .fold(empty, |diagram, man| {
+                // Anything beyond the largest board that can be drawn is left out.
+                diagram
+                    .clone()
+                    .place(man.cell, man.glyph)
+                    .unwrap_or(diagram)
+            });
         let (title, side) = (&self.rules.title, state.side.name());
         diagram
             .to_move(state.side.tone())
@@ -72,7 +78,11 @@ impl Drawable for LineUp {
             to,
             lost: false,
         };
-        if mv.is_drop() { Vec::new() } else { vec![slide] }
+        if mv.is_drop() {
+            Vec::new()
+        } else {
+            vec![slide]
+        }
     }
 }
 
@@ -100,6 +110,12 @@ impl Playable for LineUp {
             return Vec::new();
         }
         let side = state.side;
-        Standing::on(self.board(), 1 << mv.to, Glyph::Piece(side.tone()), side.man()).collect()
+        Standing::on(
+            self.board(),
+            1 << mv.to,
+            Glyph::Piece(side.tone()),
+            side.man(),
+        )
+        .collect()
     }
 }

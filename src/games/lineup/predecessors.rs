@@ -19,7 +19,9 @@ impl Backward for LineUp {
                 tried.extend(squares_in(origins).map(|from| (rest | 1 << from, Move { from, to })));
             }
         }
-        let before = tried.into_iter().map(|(own, mv)| (State { own, ..after }, mv));
+        let before = tried
+            .into_iter()
+            .map(|(own, mv)| (State { own, ..after }, mv));
         let mut found: Vec<_> = before
             .filter(|(before, mv)| {
                 let fits = self.known_side(before.own.count_ones(), before.other.count_ones());

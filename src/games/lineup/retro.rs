@@ -125,16 +125,10 @@ impl LineUp {
 
 impl Ranked for LineUp {
     fn slots(&self) -> u64 {
-        if self.check_numbers().is_err() {
-            return u64::MAX;
-        }
         self.index().slots()
     }
 
     fn rank(&self, state: &State) -> u64 {
-        if self.check_numbers().is_err() {
-            return u64::MAX;
-        }
         let index = self.index();
         let counts = (state.own.count_ones(), state.other.count_ones());
         let ended = self.geometry.wins(state.other) || self.is_stuck(state.own, state.other);
@@ -151,14 +145,10 @@ impl Ranked for LineUp {
     }
 
     fn check_size(&self) -> Result<(), SizeError> {
-        self.check_picture()?;
-        self.check_numbers()
+        self.check_picture()
     }
 
     fn layers(&self) -> &[Layer] {
-        if self.check_numbers().is_err() {
-            return &[];
-        }
         self.index().layers()
     }
 }
@@ -176,7 +166,12 @@ impl Retrograde for LineUp {
     #[inline]
     fn place(&self, unplaced: Unplaced) -> Placed {
         let (index, geometry) = (self.index(), &self.geometry);
-        let Unplaced { other, class, layer, mv } = unplaced;
+        let Unplaced {
+            other,
+            class,
+            layer,
+            mv,
+        } = unplaced;
         let place = index.place(geometry, layer, class, other);
         let number = if mv.is_drop() {
             0
@@ -283,8 +278,9 @@ impl MovesBySlot for LineUp {
                 self.geometry.number(at.own, mv.from, mv.to)
             }
         });
+        let before = self.both_threats(at.own, at.other);
         let mut list = |mv, men, over| {
-            let kinds_of_move = self.kinds_of_move(at.own, at.other, mv);
+            let kinds_of_move = self.kinds_of_move(at.own, at.other, before, mv);
             if kinds != u32::MAX && kinds_of_move & kinds == 0 {
                 return;
             }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use super::geometry::Geometry;
+use super::goals::goal_sets;
 
 /// The most squares of a board: sets of squares are words of 64 bits.
 pub const MOST_SQUARES: u32 = 64;
@@ -281,6 +281,6 @@ impl Rules {
 
     /// The sets of squares of a goal.
     pub(super) fn sets(&self, goal: &Goal) -> Vec<u64> {
-        Geometry::goal_sets(self.columns, self.rows, goal)
+        goal_sets(self.columns, self.rows, goal)
     }
 }

@@ -4,12 +4,18 @@ use super::{LineUp, Rules};
 
 /// The names of the games that ship, with their files.
 const FILES: [(&str, &str); 6] = [
-    ("advanced-teeko", include_str!("shipped/advanced-teeko.toml")),
+    (
+        "advanced-teeko",
+        include_str!("shipped/advanced-teeko.toml"),
+    ),
     ("mondrago", include_str!("shipped/mondrago.toml")),
     ("neutreeko", include_str!("shipped/neutreeko.toml")),
     ("tapatan", include_str!("shipped/tapatan.toml")),
     ("teeko", include_str!("shipped/teeko.toml")),
-    ("three-mens-morris", include_str!("shipped/three-mens-morris.toml")),
+    (
+        "three-mens-morris",
+        include_str!("shipped/three-mens-morris.toml"),
+    ),
 ];
 
 /// The names of the games that ship.

@@ -6,7 +6,7 @@ use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
 /// The number of columns before those of the kinds.
-const GENERAL: usize = 14;
+const GENERAL: usize = 18;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let tempting: Vec<_> = kinds.iter().filter(|kind| kind.tempting).collect();
@@ -55,6 +55,19 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
         Feature::number(
             "saving_by_ban",
             "moves that do not lose only because the reply that takes them back is forbidden",
+        ),
+        Feature::number(
+            "winning_positions",
+            "winning moves, those that lead to one position up to symmetry counted once, as are those that end the game",
+        ),
+        Feature::number(
+            "drawing_positions",
+            "drawing moves, counted in the same way",
+        ),
+        Feature::number("losing_positions", "losing moves, counted in the same way"),
+        Feature::number(
+            "fastest_loss",
+            "plies to the end of the game after the move that loses fastest, itself counted; NULL if no move loses",
         ),
     ];
     debug_assert_eq!(features.len(), GENERAL);
@@ -110,6 +123,10 @@ pub(super) fn values(
                 });
                 FeatureValue::count(by_ban.count())
             }
+            14 => positions(rates, Outcome::Win),
+            15 => positions(rates, Outcome::Draw),
+            16 => positions(rates, Outcome::Loss),
+            17 => fastest_loss(rates),
             _ => {
                 let kind = 1 << (place - GENERAL);
                 let best = rates
@@ -119,6 +136,26 @@ pub(super) fn values(
             }
         });
     }
+}
+
+/// How many positions up to symmetry the moves of an outcome lead to.
+fn positions(rates: &[Rate], outcome: Outcome) -> FeatureValue {
+    let moves = rates.iter().filter(|rate| rate.value.outcome() == outcome);
+    let mut slots: Vec<_> = moves.map(|rate| rate.to).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    FeatureValue::count(slots.len())
+}
+
+/// The plies of the losing move that loses first.
+fn fastest_loss(rates: &[Rate]) -> FeatureValue {
+    let losing = rates
+        .iter()
+        .filter(|rate| rate.value.outcome() == Outcome::Loss);
+    let least = losing.filter_map(|rate| rate.value.plies()).min();
+    least.map_or(FeatureValue::NONE, |plies| {
+        FeatureValue::number(plies.into())
+    })
 }
 
 fn fails(rate: Rate, best: Value) -> bool {
