@@ -35,9 +35,7 @@ pub use rules::Rules;
 pub use state::{Move, Side, State};
 
 use crate::base::value::Outcome;
-use crate::game::{
-    Banning, Board, Game, MoveKind, Moves, Next, NotationError, SizeError, Symmetric,
-};
+use crate::game::{Board, Game, MoveKind, Moves, Next, NotationError, SizeError, Symmetric};
 use geometry::{Geometry, squares_in};
 use index::Index;
 use rules::{NoMoves, Start};
@@ -246,8 +244,6 @@ impl Moves for LineUp {
         self.kinds_of_move(state.own, state.other, before, mv)
     }
 }
-
-impl Banning for LineUp {}
 
 impl Symmetric for LineUp {
     fn canonical(&self, state: &State) -> State {

@@ -7,8 +7,8 @@ use super::rules::NoMoves;
 use super::{LineUp, Move, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{
-    Classified, Drawable, Forward, Layer, Leads, ListedMove, MoveSummary, MovesBySlot, Placed,
-    Ranked, Retrograde, SizeError,
+    Banning, Classified, Drawable, Forward, Layer, Leads, ListedMove, MoveSummary, MovesBySlot,
+    Placed, Ranked, Retrograde, SizeError,
 };
 
 /// A position decoded from its slot.
@@ -120,6 +120,12 @@ impl LineUp {
             };
             visit(mv, men, over);
         }
+    }
+}
+
+impl Banning for LineUp {
+    fn is_symmetric(&self, Cursor(at): Cursor) -> bool {
+        at.symmetric
     }
 }
 
