@@ -81,12 +81,6 @@ impl Plain {
         format!("{}{}", char::from(letter), self.rows - row)
     }
 
-    pub fn square(&self, name: &str) -> (i32, i32) {
-        self.all()
-            .find(|&square| self.name(square) == name)
-            .unwrap()
-    }
-
     pub fn of(&self, text: &Text, letter: u8) -> Vec<(i32, i32)> {
         self.all()
             .filter(|&square| self.at(text, square) == Some(letter))
@@ -94,7 +88,7 @@ impl Plain {
     }
 
     pub fn directions(&self, (column, row): (i32, i32)) -> Vec<(i32, i32)> {
-        let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y)));
+        let around = (-1..=1_i32).flat_map(|x| (-1..=1_i32).map(move |y| (x, y)));
         around
             .filter(|&(x, y)| match self.adjacency {
                 "orthogonal" => x.abs() + y.abs() == 1,
