@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod lineup;
 pub mod ostle;
 pub mod placement;
 pub mod registry;

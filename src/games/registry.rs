@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::lineup::{self, LineUp};
 use super::ostle::{self, Ostle};
 use super::placement::{self, Graph, Placement};
 use super::sliding::{self, Sliding};
@@ -28,6 +29,8 @@ pub enum AnyGame {
     Sliding(Sliding),
     /// Shogi mate problems with hidden information.
     Tsuitate(Tsuitate),
+    /// Line-up games: those that ship, and any file of rules.
+    LineUp(Box<LineUp>),
 }
 
 /// An operation on a game, written once for each kind of game.
@@ -95,6 +98,22 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: NotationError,
     },
+    /// A file of rules cannot be read.
+    #[error("cannot read rules {}: {source}", .path.display())]
+    NoRules {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The rules of a line-up game are wrong.
+    #[error("invalid rules {}: {source}", .path.display())]
+    Rules {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: lineup::file::RulesError,
+    },
     /// The board is too small or too large.
     #[error("invalid game '{spec}': {source}")]
     Sliding {
@@ -148,11 +167,25 @@ pub fn parse(
                 Err(source) => Err(RegistryError::File { path, source }),
             }
         }
+        "rules" if !rest.is_empty() => {
+            let path = PathBuf::from(LineUp::split_digest(rest).0);
+            match read(&path) {
+                Ok(text) => LineUp::from_file(rest, &text)
+                    .map(|game| AnyGame::LineUp(Box::new(game)))
+                    .map_err(|source| RegistryError::Rules { path, source }),
+                Err(source) => Err(RegistryError::NoRules { path, source }),
+            }
+        }
+        _ if lineup::shipped::names().any(|shipped| shipped == name) => {
+            let game = lineup::shipped::game(name).filter(|_| rest.is_empty());
+            game.map(|game| AnyGame::LineUp(Box::new(game)))
+                .ok_or(RegistryError::Settings(spec))
+        }
         _ => Err(RegistryError::Unknown(NotationError::new(
             &spec,
             0,
             format!(
-                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3 or tsuitate"
+                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, neutreeko, teeko or rules:FILE"
             ),
         ))),
     }?;
@@ -171,6 +204,7 @@ impl AnyGame {
             Self::TicTacToe(game) => visitor.table_game(game),
             Self::Sliding(game) => visitor.one_player_game(game),
             Self::Tsuitate(game) => visitor.hidden_game(game),
+            Self::LineUp(game) => visitor.table_game(*game),
         }
     }
 
@@ -183,6 +217,7 @@ impl AnyGame {
             Self::TicTacToe(game) => game.spec(),
             Self::Sliding(game) => game.spec(),
             Self::Tsuitate(game) => game.spec(),
+            Self::LineUp(game) => game.spec(),
         }
     }
 }

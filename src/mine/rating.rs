@@ -12,6 +12,9 @@ pub struct Rate {
     pub value: Value,
     /// The value if no reply were forbidden.
     pub free: Value,
+    /// The slot of the position that the move leads to; `None` if it ends the game, or if
+    /// positions are not asked for.
+    pub to: Option<u64>,
 }
 
 /// The rated moves of some states, in the game's move order.
@@ -56,16 +59,20 @@ pub(super) struct Asked {
     pub kinds: u32,
     /// The kinds that are looked at. Whether a move is of another kind may be left out.
     pub looked_at: u32,
+    /// Whether the positions after the moves are looked at.
+    pub positions: bool,
     /// The filters that ask, one bit each. A state that all of them refused gets no moves.
     pub filters: u64,
 }
 
 impl Asked {
-    /// All moves of all states, of which these kinds are looked at.
-    pub const fn all(looked_at: u32) -> Self {
+    /// All moves of all states, of which these kinds, and perhaps the positions after them, are
+    /// looked at.
+    pub const fn all(looked_at: u32, positions: bool) -> Self {
         Self {
             kinds: u32::MAX,
             looked_at,
+            positions,
             filters: u64::MAX,
         }
     }

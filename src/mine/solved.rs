@@ -249,6 +249,7 @@ fn rate<G: MovesBySlot>(
                     kinds: listed.kinds,
                     value,
                     free: value,
+                    to: None,
                 });
             });
             ratings.end_state();
@@ -267,6 +268,7 @@ fn rate<G: MovesBySlot>(
             let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
             let best = source.best(placed.slot)?;
             rate.free = through(best);
+            rate.to = Some(placed.slot);
             rate.value = rate.free;
             if !move_.undo && game.repetition() == Repetition::Exact {
                 continue;

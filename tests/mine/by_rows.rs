@@ -69,7 +69,7 @@ fn on_exits(random: &mut SplitMix64) -> Made {
 
 /// A condition on anything that is known of moves.
 fn on_moves(random: &mut SplitMix64) -> Made {
-    const NUMBERS: [&str; 15] = [
+    const NUMBERS: [&str; 18] = [
         "n_moves",
         "n_winning",
         "n_drawing",
@@ -85,6 +85,9 @@ fn on_moves(random: &mut SplitMix64) -> Made {
         "passed_plies",
         "best_retreat",
         "best_push",
+        "winning_positions",
+        "losing_positions",
+        "fastest_loss",
     ];
     let mut part = || {
         let kind = pick(

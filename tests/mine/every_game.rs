@@ -46,7 +46,7 @@ fn column(rows: &[PuzzleRow], name: &str) -> Vec<String> {
 #[test]
 fn the_column_forbidden_holds_a_forbidden_move_or_a_dash() {
     // Positions of one word and of several; no rule of these forbids a move.
-    for spec in ["kings:3x4", "regio:3x3", "tictactoe"] {
+    for spec in ["kings:3x4", "regio:3x3", "tictactoe", "tapatan"] {
         let found = column(&finds(spec, "plies >= 1", "unrestricted"), "forbidden");
         assert!(found.iter().all(|cell| cell == "-"), "{spec}: {found:?}");
     }
@@ -66,7 +66,7 @@ fn the_column_forbidden_holds_a_forbidden_move_or_a_dash() {
 
 #[test]
 fn conditions_and_tables_have_one_name_for_the_number_of_best_moves() {
-    for spec in ["kings:3x4", "tictactoe", OSTLE] {
+    for spec in ["kings:3x4", "tictactoe", "tapatan", OSTLE] {
         for count in ["1", "2"] {
             let rows = finds(spec, &format!("n_best = {count}"), "unrestricted");
             let cells = column(&rows, "n_best");
@@ -81,6 +81,7 @@ fn economy_counts_pieces_where_there_are_pieces() {
         ("kings:3x4", ""),
         ("regio:3x3", ""),
         ("tictactoe", "xo"),
+        ("tapatan", "bw"),
         (OSTLE, "bw"),
         ("ostle:4x4,pieces=4,losses=2", "bw"),
     ] {
@@ -117,6 +118,7 @@ fn positions_are_counted_apart_by_columns_that_sql_can_name() {
         (OSTLE, "hole"),
         ("kings:3x4", "parts"),
         ("tictactoe", "side"),
+        ("tapatan", "phase"),
     ]
     .into_iter()
     .enumerate()

@@ -4,6 +4,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod lineup {
+    mod figures;
+    mod plain;
+    mod small;
+    mod texts;
+}
 mod ostle {
     mod figure;
     mod laws;

@@ -235,7 +235,8 @@ where
         }
         Tier::Play => {
             let mut ratings = Ratings::default();
-            let asked = Asked::all(play::looked_at(game.kinds(), wanted));
+            let kinds = play::looked_at(game.kinds(), wanted);
+            let asked = Asked::all(kinds, play::looks_at_positions(wanted));
             source.rate(game, frame, asked, &mut ratings)?;
             for place in 0..frame.len() {
                 play::values(game.kinds(), wanted, ratings.of(place), values);
@@ -266,6 +267,7 @@ where
     let asked = Asked {
         kinds: kind::needed(wanted),
         looked_at: kind::needed(wanted),
+        positions: false,
         filters,
     };
     let mut ratings = Ratings::default();

@@ -6,7 +6,10 @@ use crate::game::{Feature, FeatureValue, MoveKind};
 use crate::mine::rating::Rate;
 
 /// The number of columns before those of the kinds.
-const GENERAL: usize = 14;
+const GENERAL: usize = 18;
+
+/// The columns that count positions.
+const POSITIONS: std::ops::Range<usize> = 14..17;
 
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let tempting: Vec<_> = kinds.iter().filter(|kind| kind.tempting).collect();
@@ -56,6 +59,21 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             "saving_by_ban",
             "moves that do not lose only because the reply that takes them back is forbidden",
         ).counts("moves").always(),
+        Feature::number(
+            "winning_positions",
+            "winning moves, those that lead to one position up to symmetry counted once, as are those that end the game",
+        ).counts("positions").always(),
+        Feature::number(
+            "drawing_positions",
+            "drawing moves, counted in the same way",
+        ).counts("positions").always(),
+        Feature::number("losing_positions", "losing moves, counted in the same way")
+            .counts("positions")
+            .always(),
+        Feature::number(
+            "fastest_loss",
+            "plies to the end of the game after the move that loses fastest, itself counted; NULL if no move loses",
+        ).counts("plies"),
     ];
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
@@ -75,6 +93,11 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
 pub(super) fn looked_at(kinds: &[MoveKind], wanted: &[usize]) -> u32 {
     let of_kinds = wanted.iter().filter_map(|place| place.checked_sub(GENERAL));
     of_kinds.fold(tempting(kinds), |set, kind| set | 1 << kind)
+}
+
+/// Whether the wanted columns look at the positions that moves lead to.
+pub(super) fn looks_at_positions(wanted: &[usize]) -> bool {
+    wanted.iter().any(|place| POSITIONS.contains(place))
 }
 
 /// The tempting kinds, one bit each.
@@ -125,6 +148,10 @@ pub(super) fn values(
                 });
                 FeatureValue::count(by_ban.count())
             }
+            14 => positions(rates, Outcome::Win),
+            15 => positions(rates, Outcome::Draw),
+            16 => positions(rates, Outcome::Loss),
+            17 => fastest_loss(rates),
             _ => {
                 let kind = 1 << (place - GENERAL);
                 let best = rates
@@ -134,6 +161,26 @@ pub(super) fn values(
             }
         });
     }
+}
+
+/// How many positions up to symmetry the moves of an outcome lead to.
+fn positions(rates: &[Rate], outcome: Outcome) -> FeatureValue {
+    let moves = rates.iter().filter(|rate| rate.value.outcome() == outcome);
+    let mut slots: Vec<_> = moves.map(|rate| rate.to).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    FeatureValue::count(slots.len())
+}
+
+/// The plies of the losing move that loses first.
+fn fastest_loss(rates: &[Rate]) -> FeatureValue {
+    let losing = rates
+        .iter()
+        .filter(|rate| rate.value.outcome() == Outcome::Loss);
+    let least = losing.filter_map(|rate| rate.value.plies()).min();
+    least.map_or(FeatureValue::NONE, |plies| {
+        FeatureValue::number(plies.into())
+    })
 }
 
 fn fails(rate: Rate, best: Value) -> bool {

@@ -229,11 +229,25 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
                     rates.value(group.floors.get::<_, W, _>(cpu, game, exit, opponent))
                 }
             };
+            let to = match exit.to {
+                RowExitTo::Earlier {
+                    layer,
+                    bucket,
+                    turn,
+                    flip,
+                    ..
+                } if self.asked.positions => {
+                    let after = game.turn(turn)(opponent ^ flip);
+                    Some(game.transposed_slot(layer, bucket as usize, after))
+                }
+                _ => None,
+            };
             for _ in 0..exit.moves {
                 self.ratings.push(Rate {
                     kinds: exit.kinds,
                     value,
                     free: value,
+                    to,
                 });
             }
         }
@@ -268,6 +282,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
                 kinds,
                 value: Value::DRAW,
                 free: Value::DRAW,
+                to: None,
             });
         }
     }
@@ -281,14 +296,19 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
         };
         let value = values.get(mv.layer, mv.bucket as usize, mv.set as usize);
         let only = value.only::<W>();
+        let layer = group.tables[mv.layer].layer;
         let takes_back = only == mv.undo
             || (value.is_unsure::<W>() && {
-                let layer = group.tables[mv.layer].layer;
                 let bucket = mv.bucket as usize;
                 let back = group.game.transposed_follow(layer, bucket, mv.after, only);
                 back == group.first + mv.index as u64
             });
+        let positions = self.asked.positions;
         let rate = self.ratings.rate_mut(mv.place);
+        rate.to = positions.then(|| {
+            let bucket = mv.bucket as usize;
+            group.game.transposed_slot(layer, bucket, mv.after)
+        });
         rate.free = rates.value(value.after::<W>(false));
         rate.value = rates.value(value.after::<W>(takes_back));
     }

@@ -9,6 +9,7 @@ use tesuji::base::watch::Unwatched;
 use tesuji::draw::Style;
 use tesuji::export::{read_csv, write_csv};
 use tesuji::game::{FeatureValue, Game, Moves, Ranked};
+use tesuji::games::lineup::LineUp;
 use tesuji::games::ostle::Ostle;
 use tesuji::games::placement::{Graph, Placement};
 use tesuji::games::registry::{self, AnyGame};
@@ -20,7 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 11] = [
+pub const ALL: [(&str, Check); 12] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
@@ -32,9 +33,10 @@ pub const ALL: [(&str, Check); 11] = [
     ("graph", graph),
     ("spec", spec),
     ("style", style),
+    ("rules", rules),
 ];
 
-const SPECS: [&str; 9] = [
+const SPECS: [&str; 11] = [
     "ostle",
     "ostle:3x3,pieces=2,losses=2",
     "ostle:4x5,pieces=3,losses=1,repetition=up-to-symmetry",
@@ -44,6 +46,8 @@ const SPECS: [&str; 9] = [
     "sliding:3x3",
     "tictactoe",
     "tsuitate",
+    "neutreeko",
+    "tapatan",
 ];
 
 /// The games, the last on a small graph.
@@ -103,6 +107,12 @@ pub fn position(bytes: &[u8]) {
                 assert!(game.rank(&state) < game.slots(), "{text}");
             }
         }
+        Some((AnyGame::LineUp(game), text)) => {
+            if let Some(state) = reads(&**game, text) {
+                let slot = game.rank(&state);
+                assert!(slot < game.slots() && game.unrank(slot).is_some(), "{text}");
+            }
+        }
         _ => {}
     }
 }
@@ -120,6 +130,7 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::Tsuitate(game), text)) => reads(game, text),
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
+        Some((AnyGame::LineUp(game), text)) => reads(&**game, text),
         _ => {}
     }
 }
@@ -324,6 +335,25 @@ pub fn csv(bytes: &[u8]) {
         let mut written = Vec::new();
         write_csv(&mut written, &rows).expect("memory");
         assert_eq!(read_csv(&written[..]).expect("our own CSV"), rows);
+    }
+}
+
+/// A file of rules.
+pub fn rules(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match LineUp::from_file("x.toml", text) {
+        Ok(game) => {
+            let spec = game.spec();
+            let name = spec.strip_prefix("rules:").expect("a file's spec");
+            let again = LineUp::from_file(name, text).expect("the same rules");
+            assert_eq!((again.rules(), again.spec()), (game.rules(), spec));
+            let initial = game.initial();
+            assert_eq!(game.parse_state(&game.format_state(&initial)), Ok(initial));
+            assert!(!game.moves(&initial).is_empty());
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 

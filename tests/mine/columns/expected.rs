@@ -1,7 +1,9 @@
 //! What every column should say, by its name.
 
+use std::collections::HashSet;
+
 use tesuji::base::value::Outcome;
-use tesuji::game::{Feature, FeatureKind, Moves};
+use tesuji::game::{Feature, FeatureKind, Moves, Next, Symmetric};
 
 use super::board::{self, KINDS};
 use super::facts::Facts;
@@ -219,8 +221,29 @@ fn play(name: &str) -> Option<Rule> {
             let holds = moves.filter(|mv| mv.tried.worth.0 != Outcome::Loss);
             count(holds.filter(|mv| mv.free.0 == Outcome::Loss).count())
         }),
+        "winning_positions" => rule(|f| count(positions(f, Outcome::Win))),
+        "drawing_positions" => rule(|f| count(positions(f, Outcome::Draw))),
+        "losing_positions" => rule(|f| count(positions(f, Outcome::Loss))),
+        "fastest_loss" => rule(|f| {
+            let moves = f.moves.iter().map(|mv| mv.tried.worth);
+            let losing = moves.filter(|worth| worth.0 == Outcome::Loss);
+            losing.min_by_key(|worth| worth.1).map_or(Null, plies)
+        }),
         _ => return None,
     })
+}
+
+/// How many positions up to symmetry the moves of an outcome lead to, the end of the game
+/// being one.
+fn positions(f: &Facts, outcome: Outcome) -> usize {
+    let game = &f.truth.game;
+    let moves = f.moves.iter().map(|mv| mv.tried);
+    let moves = moves.filter(|tried| tried.worth.0 == outcome);
+    let after = moves.map(|tried| match game.play(&f.state, tried.mv) {
+        Next::Over(_) => None,
+        Next::State(next) => Some(game.canonical(&next.unrestricted())),
+    });
+    after.collect::<HashSet<_>>().len()
 }
 
 /// The columns named after kinds of move.

@@ -1,0 +1,368 @@
+//! Files of rules, in TOML.
+//!
+//! ```toml
+//! title = "Neutreeko"
+//! columns = 5
+//! rows = 5
+//! men = 3                # of each side
+//! adjacency = "both"     # orthogonal, diagonal, both or alquerque
+//! moves = "slide"        # step, slide or fly
+//! no_moves = "lose"      # lose, draw or win: what a side gets that cannot move
+//! start = [".w.w.", "..b..", ".....", "..w..", ".b.b."]   # or "drop"
+//!
+//! [[goal]]
+//! line = 3
+//! directions = ["orthogonal", "diagonal"]
+//! ```
+//!
+//! The page of these games explains every key.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use thiserror::Error;
+use toml::Spanned;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::LineUp;
+use super::rules::{
+    Adjacency, Corners, Directions, Fault, Goal, LONGEST_SIDE, Movement, NoMoves, Rules, Start,
+};
+use crate::game::{Board, SizeError};
+
+/// A file of rules with a fault.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// It is not TOML, or has a key or value of a wrong name or type. The message has the
+    /// line.
+    #[error("{0}")]
+    Toml(String),
+    /// Keys are missing.
+    #[error("missing {0}")]
+    Missing(String),
+    /// A value is wrong.
+    #[error("line {line}, {field}: {message}")]
+    Field {
+        /// The line, from 1.
+        line: usize,
+        /// The key.
+        field: String,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+    /// There are too many positions.
+    #[error("{0}")]
+    Size(#[from] SizeError),
+    /// The rules are no longer those that a spec was made for.
+    #[error(
+        "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game anew"
+    )]
+    Changed {
+        /// The digest in the spec.
+        expected: String,
+        /// The digest of the rules.
+        found: String,
+    },
+}
+
+/// Rules as they are written, perhaps without keys that they must have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    title: Option<String>,
+    #[serde(rename = "text")]
+    _text: Option<String>,
+    columns: Option<Spanned<toml::Value>>,
+    rows: Option<Spanned<toml::Value>>,
+    men: Option<Spanned<toml::Value>>,
+    adjacency: Option<Adjacency>,
+    moves: Option<Movement>,
+    no_moves: Option<NoMoves>,
+    start: Option<Spanned<toml::Value>>,
+    not_first: Option<Spanned<Vec<String>>>,
+    #[serde(default)]
+    goal: Vec<Spanned<WrittenGoal>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenGoal {
+    line: Option<Spanned<toml::Value>>,
+    directions: Option<Spanned<Vec<Direction>>>,
+    square: Option<Spanned<Corners>>,
+}
+
+/// A direction, or two, in which men can stand in a row.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Direction {
+    Horizontal,
+    Vertical,
+    Orthogonal,
+    Diagonal,
+}
+
+impl Rules {
+    /// Reads a file of rules.
+    ///
+    /// # Errors
+    /// If the text is not TOML, has an unknown key, lacks keys (the message names all), or the
+    /// rules make no game that can be solved. Messages have the line and the key.
+    pub fn parse(text: &str) -> Result<Self, RulesError> {
+        let written: Written =
+            toml::from_str(text).map_err(|error| RulesError::Toml(error.to_string()))?;
+        Reader { text, written }.rules()
+    }
+
+    /// A short digest of everything that decides how the game is played.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        format!("{:08x}", xxh3_64(self.signature().as_bytes()) >> 32)
+    }
+}
+
+impl LineUp {
+    /// The game of a file of rules. `name` is the path of the file as it stands in the spec,
+    /// perhaps with `#` and the digest that the rules must have.
+    ///
+    /// # Errors
+    /// If the rules are wrong, or not those of the digest.
+    pub fn from_file(name: &str, text: &str) -> Result<Self, RulesError> {
+        let rules = Rules::parse(text)?;
+        let found = rules.digest();
+        let (path, expected) = Self::split_digest(name);
+        if let Some(expected) = expected.filter(|expected| *expected != found) {
+            let expected = expected.to_owned();
+            return Err(RulesError::Changed { expected, found });
+        }
+        Ok(Self::new(format!("rules:{path}#{found}"), rules))
+    }
+
+    /// The path of a file of rules, and the digest if one follows it.
+    #[must_use]
+    pub fn split_digest(name: &str) -> (&str, Option<&str>) {
+        let digits = |text: &str| {
+            let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+            text.len() == 8 && text.bytes().all(digit)
+        };
+        match name.rsplit_once('#') {
+            Some((path, digest)) if digits(digest) => (path, Some(digest)),
+            _ => (name, None),
+        }
+    }
+}
+
+/// Rules as they are written, with their text for the numbers of lines.
+struct Reader<'t> {
+    text: &'t str,
+    written: Written,
+}
+
+impl Reader<'_> {
+    /// An error at a place of the text.
+    fn fault(&self, span: Range<usize>, field: &str, message: impl Into<String>) -> RulesError {
+        let before = self.text.bytes().take(span.start);
+        RulesError::Field {
+            line: before.filter(|&byte| byte == b'\n').count() + 1,
+            field: field.to_owned(),
+            message: message.into(),
+        }
+    }
+
+    /// Where a key stands.
+    fn span(&self, fault: &Fault) -> Range<usize> {
+        let written = &self.written;
+        let of = |number: &Option<Spanned<toml::Value>>| number.as_ref().map(Spanned::span);
+        let goal = fault.goal.and_then(|place| written.goal.get(place));
+        let within = goal.and_then(|goal| match fault.field {
+            "line" => of(&goal.get_ref().line),
+            "directions" => goal.get_ref().directions.as_ref().map(Spanned::span),
+            "square" => goal.get_ref().square.as_ref().map(Spanned::span),
+            _ => None,
+        });
+        let whole = match fault.field {
+            "columns" => of(&written.columns),
+            "rows" => of(&written.rows),
+            "men" => of(&written.men),
+            _ => None,
+        };
+        within
+            .or_else(|| goal.map(Spanned::span))
+            .or(whole)
+            .unwrap_or(0..0)
+    }
+
+    /// A whole number as a byte: what is too small or too large stays so.
+    fn byte(&self, field: &str, number: &Spanned<toml::Value>) -> Result<u8, RulesError> {
+        let Some(whole) = number.get_ref().as_integer() else {
+            let message = "give a whole number, such as 3";
+            return Err(self.fault(number.span(), field, message));
+        };
+        Ok(u8::try_from(whole.clamp(0, u8::MAX.into())).unwrap_or(0))
+    }
+
+    /// The keys that the file lacks.
+    fn missing(&self) -> Vec<&'static str> {
+        let it = &self.written;
+        let keys = [
+            ("title", it.title.is_none()),
+            ("columns", it.columns.is_none()),
+            ("rows", it.rows.is_none()),
+            ("men", it.men.is_none()),
+            ("adjacency", it.adjacency.is_none()),
+            ("moves", it.moves.is_none()),
+            ("no_moves", it.no_moves.is_none()),
+            ("start", it.start.is_none()),
+            ("[[goal]]", it.goal.is_empty()),
+        ];
+        let missing = keys.into_iter().filter(|(_, missing)| *missing);
+        missing.map(|(key, _)| key).collect()
+    }
+
+    fn rules(&self) -> Result<Rules, RulesError> {
+        let missing = || RulesError::Missing(self.missing().join(", "));
+        let it = &self.written;
+        if !self.missing().is_empty() {
+            return Err(missing());
+        }
+        let number = |field, number: &Option<Spanned<toml::Value>>| {
+            self.byte(field, number.as_ref().ok_or_else(missing)?)
+        };
+        let start = it.start.as_ref().ok_or_else(missing)?;
+        let goals: Result<_, _> = self
+            .written
+            .goal
+            .iter()
+            .map(|goal| self.goal(goal))
+            .collect();
+        let mut rules = Rules {
+            title: it.title.clone().ok_or_else(missing)?,
+            columns: number("columns", &it.columns)?,
+            rows: number("rows", &it.rows)?,
+            men: number("men", &it.men)?,
+            adjacency: it.adjacency.ok_or_else(missing)?,
+            movement: it.moves.ok_or_else(missing)?,
+            start: Start::Drop { not_first: 0 },
+            no_moves: it.no_moves.ok_or_else(missing)?,
+            goals: goals?,
+        };
+        let checked = rules.check();
+        checked.map_err(|fault| self.fault(self.span(&fault), fault.field, fault.message))?;
+        rules.start = self.start(&rules, start)?;
+        let game = LineUp::new(String::new(), rules);
+        game.check_numbers()?;
+        self.check_start(&game, start.span())?;
+        Ok(game.rules)
+    }
+
+    fn goal(&self, goal: &Spanned<WrittenGoal>) -> Result<Goal, RulesError> {
+        let WrittenGoal {
+            line,
+            directions,
+            square,
+        } = goal.get_ref();
+        match (line, directions, square) {
+            (Some(line), Some(directions), None) => {
+                let mut found = Directions {
+                    horizontal: false,
+                    vertical: false,
+                    diagonal: false,
+                };
+                for direction in directions.get_ref() {
+                    match direction {
+                        Direction::Horizontal => found.horizontal = true,
+                        Direction::Vertical => found.vertical = true,
+                        Direction::Orthogonal => {
+                            (found.horizontal, found.vertical) = (true, true);
+                        }
+                        Direction::Diagonal => found.diagonal = true,
+                    }
+                }
+                Ok(Goal::Line {
+                    length: self.byte("line", line)?,
+                    directions: found,
+                })
+            }
+            (None, None, Some(square)) => Ok(Goal::Square(*square.get_ref())),
+            (Some(_), None, None) => {
+                let message =
+                    "a row needs directions, such as directions = [\"orthogonal\", \"diagonal\"]";
+                Err(self.fault(goal.span(), "goal", message))
+            }
+            _ => {
+                let message = "a goal has either line and directions, or square; write further goals as [[goal]] of their own";
+                Err(self.fault(goal.span(), "goal", message))
+            }
+        }
+    }
+
+    fn start(&self, rules: &Rules, start: &Spanned<toml::Value>) -> Result<Start, RulesError> {
+        let fault = |message: String| Err(self.fault(start.span(), "start", message));
+        let board = Board::new(rules.columns, rules.rows);
+        let names = self.written.not_first.as_ref();
+        match start.get_ref() {
+            toml::Value::String(word) if word == "drop" => {
+                let mut not_first = 0;
+                for name in names.map(Spanned::get_ref).into_iter().flatten() {
+                    let span = names.map_or(0..0, Spanned::span);
+                    let square = board
+                        .read_name(name)
+                        .map_err(|error| self.fault(span, "not_first", error.message()))?;
+                    not_first |= 1 << square;
+                }
+                Ok(Start::Drop { not_first })
+            }
+            toml::Value::Array(rows) => {
+                if let Some(names) = names {
+                    let message = "this is for games that begin with drops; leave it out, or write start = \"drop\"";
+                    return Err(self.fault(names.span(), "not_first", message));
+                }
+                let rows: Option<Vec<&str>> = rows.iter().map(toml::Value::as_str).collect();
+                let Some(rows) = rows.filter(|rows| rows.len() <= LONGEST_SIDE.into()) else {
+                    return fault("give one text for each row of the board, the upper first".into());
+                };
+                match board.read(&rows.join("/"), ['.', 'b', 'w']) {
+                    Ok([_, black, white]) => Ok(Start::Placed { black, white }),
+                    Err(error) => fault(format!("row by row from the top, {}", error.message())),
+                }
+            }
+            _ => fault(
+                "give \"drop\" for an empty board, or one text for each row of the board, with b, w and '.'"
+                    .into(),
+            ),
+        }
+    }
+
+    /// Checks that play can begin.
+    fn check_start(&self, game: &LineUp, span: Range<usize>) -> Result<(), RulesError> {
+        let fault = |message: String| Err(self.fault(span.clone(), "start", message));
+        match game.rules.start {
+            Start::Drop { not_first } => {
+                if not_first == game.geometry.all {
+                    let span = self.written.not_first.as_ref().map_or(0..0, Spanned::span);
+                    let message = "no square is left for the first man; name fewer";
+                    return Err(self.fault(span, "not_first", message));
+                }
+            }
+            Start::Placed { black, white } => {
+                let men = game.men();
+                for (side, name) in [(black, "Black"), (white, "White")] {
+                    if side.count_ones() != men {
+                        return fault(format!(
+                            "{name} has {} men, but men = {men}",
+                            side.count_ones()
+                        ));
+                    }
+                    if game.geometry.wins(side) {
+                        return fault(format!("{name} has lined up already"));
+                    }
+                }
+                if game.is_stuck(black, white) {
+                    return fault("Black begins and has no move".to_owned());
+                }
+            }
+        }
+        Ok(())
+    }
+}

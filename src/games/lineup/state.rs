@@ -1,0 +1,123 @@
+//! Sides, states and moves.
+
+use crate::draw::Tone;
+
+/// One of the two sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The side that begins.
+    Black,
+    /// The other side.
+    White,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// `Black` or `White`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
+    /// What its men are called.
+    pub(super) const fn man(self) -> &'static str {
+        match self {
+            Self::Black => "black man",
+            Self::White => "white man",
+        }
+    }
+
+    pub(super) const fn tone(self) -> Tone {
+        match self {
+            Self::Black => Tone::Dark,
+            Self::White => Tone::Light,
+        }
+    }
+}
+
+/// The men on the board, seen by the side to move, as sets of squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State {
+    pub(super) own: u64,
+    pub(super) other: u64,
+    pub(super) side: Side,
+}
+
+impl State {
+    /// The squares of the side to move, one bit each, row by row from the upper left.
+    #[must_use]
+    pub const fn own(&self) -> u64 {
+        self.own
+    }
+
+    /// The squares of the other side.
+    #[must_use]
+    pub const fn other(&self) -> u64 {
+        self.other
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// All squares with men.
+    pub(super) const fn taken(&self) -> u64 {
+        self.own | self.other
+    }
+
+    /// The same men with the other side to move.
+    pub(super) const fn passed(self) -> Self {
+        Self {
+            own: self.other,
+            other: self.own,
+            side: self.side.other(),
+        }
+    }
+
+    /// The squares of Black and of White.
+    pub(super) const fn sides(&self) -> [u64; 2] {
+        match self.side {
+            Side::Black => [self.own, self.other],
+            Side::White => [self.other, self.own],
+        }
+    }
+}
+
+/// A man goes from one square to another, or, if they are the same, from the hand to that
+/// square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    pub(super) from: u8,
+    pub(super) to: u8,
+}
+
+impl Move {
+    /// Puts a man on a square.
+    pub(super) const fn drop(to: u8) -> Self {
+        Self { from: to, to }
+    }
+
+    /// Whether it puts a man on the board.
+    #[must_use]
+    pub const fn is_drop(self) -> bool {
+        self.from == self.to
+    }
+
+    /// The side's men after the move.
+    pub(super) const fn play(self, men: u64) -> u64 {
+        men & !(1 << self.from) | 1 << self.to
+    }
+}

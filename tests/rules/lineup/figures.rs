@@ -1,0 +1,114 @@
+//! The games that ship, against a second writing of their rules and what is published.
+
+use tesuji::base::value::Outcome;
+use tesuji::game::{Game, Moves, Next, Ranked};
+use tesuji::games::lineup::{LineUp, State, shipped};
+
+use super::plain::{Plain, Text, twins};
+use crate::common::records;
+
+/// Lines of play of so many plies.
+fn perft(game: &LineUp, state: &State, plies: u32) -> u64 {
+    let moves = game.moves(state);
+    if plies == 1 {
+        return moves.len() as u64;
+    }
+    let counts = moves.into_iter().map(|mv| match game.play(state, mv) {
+        Next::State(next) => perft(game, &next, plies - 1),
+        Next::Over(_) => 0,
+    });
+    counts.sum()
+}
+
+fn plain_perft(game: &Plain, text: &Text, plies: u32) -> u64 {
+    if game.is_over(text) {
+        return 0;
+    }
+    let next = game.listed(text);
+    if plies == 1 {
+        return next.len() as u64;
+    }
+    next.iter()
+        .map(|(_, next)| plain_perft(game, next, plies - 1))
+        .sum()
+}
+
+#[test]
+fn games_that_ship_play_by_the_second_writing_of_their_rules() {
+    assert!(shipped::names().eq(twins().iter().map(|(name, ..)| *name)));
+    for (name, plain, goals) in twins() {
+        let game = shipped::game(name).unwrap();
+        assert_eq!(
+            (game.goals().len(), game.symmetries()),
+            (goals, 8),
+            "{name}"
+        );
+        assert_eq!(
+            game.rules().signature(),
+            plain.game().rules().signature(),
+            "{name}"
+        );
+        assert_eq!(
+            (game.spec(), game.family()),
+            (name.to_owned(), "lineup".to_owned())
+        );
+        let initial = game.initial();
+        let text = plain.read(&game.format_state(&initial));
+        let deepest = if plain.rows == 3 { 6 } else { 3 };
+        for plies in 1..=deepest {
+            assert_eq!(
+                perft(&game, &initial, plies),
+                plain_perft(&plain, &text, plies),
+                "{name} {plies}"
+            );
+        }
+    }
+}
+
+/// The longest win, how many positions up to symmetry have each outcome for the side to
+/// move, and the value of the initial one.
+fn solved(game: &LineUp) -> (u16, [usize; 3], Outcome) {
+    let records = records(game);
+    let (mut longest, mut counts) = (0, [0; 3]);
+    for record in records.iter().filter(|record| !record.is_vacant()) {
+        let best = record.best();
+        counts[best.outcome() as usize] += 1;
+        if best.outcome() == Outcome::Win {
+            longest = longest.max(best.plies().unwrap());
+        }
+    }
+    let slot = usize::try_from(game.rank(&game.initial())).unwrap();
+    (longest, counts, records[slot].best().outcome())
+}
+
+#[test]
+fn neutreeko_has_the_published_figures() {
+    let game = shipped::game("neutreeko").unwrap();
+    let (longest, counts, initial) = solved(&game);
+    // http://neutreeko.net/neutreeko.htm: 51 plies, about 3 percent, a draw.
+    assert_eq!((longest, initial), (51, Outcome::Draw));
+    let drawn = counts[Outcome::Draw as usize] as f64;
+    let all: usize = counts.iter().sum();
+    assert!((0.025..0.035).contains(&(drawn / all as f64)), "{counts:?}");
+}
+
+#[test]
+fn morris_is_won_by_the_centre_alone() {
+    // Published of three men's morris: won by the side that begins, drawn if it may not
+    // begin in the centre.
+    let (_, plain, _) = twins()
+        .into_iter()
+        .find(|(name, ..)| *name == "three-mens-morris")
+        .unwrap();
+    assert_eq!(solved(&plain.game()).2, Outcome::Win);
+    let text = plain
+        .file()
+        .replace("\"drop\"", "\"drop\"\nnot_first = ['b2']");
+    let game = LineUp::from_file("no-centre.toml", &text).unwrap();
+    assert_eq!((solved(&game).2, game.symmetries()), (Outcome::Draw, 8));
+    let corners = text.replace("['b2']", "['a1', 'b2']");
+    assert_eq!(
+        LineUp::from_file("x.toml", &corners).unwrap().symmetries(),
+        2
+    );
+}
