@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod dobutsu;
 pub mod ostle;
 pub mod placement;
 pub mod registry;

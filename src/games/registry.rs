@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::dobutsu::{self, Dobutsu};
 use super::ostle::{self, Ostle};
 use super::placement::{self, Graph, Placement};
 use super::sliding::{self, Sliding};
@@ -28,6 +29,8 @@ pub enum AnyGame {
     Sliding(Sliding),
     /// Shogi mate problems with hidden information.
     Tsuitate(Tsuitate),
+    /// Dobutsu shogi and its variants.
+    Dobutsu(Dobutsu),
 }
 
 /// An operation on a game, written once for each kind of game.
@@ -78,6 +81,14 @@ pub enum RegistryError {
         spec: String,
         /// What is wrong with it.
         source: tsuitate::SetupError,
+    },
+    /// The settings of Dobutsu shogi are wrong.
+    #[error("invalid game '{spec}': {source}")]
+    Dobutsu {
+        /// The spec.
+        spec: String,
+        /// What is wrong with it.
+        source: dobutsu::SetupError,
     },
     /// The file of a graph cannot be read.
     #[error("cannot read graph {}: {source}", .path.display())]
@@ -139,6 +150,9 @@ pub fn parse(
         "tsuitate" => Tsuitate::from_spec(&spec)
             .map(AnyGame::Tsuitate)
             .map_err(|source| RegistryError::Tsuitate { spec, source }),
+        "dobutsu" => Dobutsu::from_spec(&spec)
+            .map(AnyGame::Dobutsu)
+            .map_err(|source| RegistryError::Dobutsu { spec, source }),
         "graph" if !rest.is_empty() => {
             let path = PathBuf::from(rest);
             match read(&path) {
@@ -152,7 +166,7 @@ pub fn parse(
             &spec,
             0,
             format!(
-                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3 or tsuitate"
+                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate or dobutsu"
             ),
         ))),
     }?;
@@ -171,6 +185,7 @@ impl AnyGame {
             Self::TicTacToe(game) => visitor.table_game(game),
             Self::Sliding(game) => visitor.one_player_game(game),
             Self::Tsuitate(game) => visitor.hidden_game(game),
+            Self::Dobutsu(game) => visitor.table_game(game),
         }
     }
 
@@ -183,6 +198,7 @@ impl AnyGame {
             Self::TicTacToe(game) => game.spec(),
             Self::Sliding(game) => game.spec(),
             Self::Tsuitate(game) => game.spec(),
+            Self::Dobutsu(game) => game.spec(),
         }
     }
 }

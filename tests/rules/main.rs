@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod dobutsu;
 mod ostle {
     mod figure;
     mod laws;
