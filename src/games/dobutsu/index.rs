@@ -4,7 +4,8 @@
 //! The slots of a layer go through the pairs of lions; for each pair, through its *casts*,
 //! the numbers of giraffes, elephants and chicks on the board; and for each cast, in mixed
 //! radix, through hands, squares of giraffes, their owners, the same for elephants and for
-//! chicks, and which chicks are hens. By the exchange of files the lion of the side to move
+//! chicks, and which chicks are hens. Without drops, each side has at most one of each animal, so
+//! that the owner of one man tells that of the other. By the exchange of files the lion of the side to move
 //! stands on the files a or b, and if it is on b, so does the other lion. With both on b,
 //! the greater of the two slots of mirror images is vacant.
 
@@ -140,8 +141,14 @@ impl Index {
         lions
     }
 
-    /// The slot of a position with its lions on files a and b, or both on any if only one of
-    /// its images does; a slot of both images if both lions are on b.
+    /// The number of bits that tell the owners of this many men of an animal.
+    #[inline]
+    const fn owner_bits(&self, men: u8) -> u8 {
+        if self.rules.drops || men < 2 { men } else { 1 }
+    }
+
+    /// The slot of a position whose lions are on files as in the numbering; with both on b, its
+    /// image has another slot.
     #[inline]
     fn slot(&self, at: &Position) -> u64 {
         let free = u32::from(ALL & !(bit(at.own.lion) | bit(at.opp.lion)));
@@ -160,9 +167,10 @@ impl Index {
             let (own, opp) = sets(animal);
             let all = u32::from(own | opp);
             let set = extract(all, left);
-            let owners = extract(own.into(), all);
             numbers[animal] = all.count_ones() as u8;
-            let mut ways = u32::from(self.ranks[set as usize]) << numbers[animal] | owners;
+            let bits = self.owner_bits(numbers[animal]);
+            let owners = extract(own.into(), all) & ((1 << bits) - 1);
+            let mut ways = u32::from(self.ranks[set as usize]) << bits | owners;
             if animal == 2 {
                 let hens = extract((at.own.men[3] | at.opp.men[3]).into(), all);
                 ways = ways << numbers[animal] | hens;
@@ -247,13 +255,16 @@ impl Index {
         let mut left: Squares = ALL & !(bit(own_lion) | bit(opp_lion));
         for (animal, mut ways) in [giraffes, elephants, chicks].into_iter().enumerate() {
             let on_board = cast.on_board[animal];
-            let low = (1 << on_board) - 1;
-            let hens = ways & low;
+            let hens = ways & ((1 << on_board) - 1);
             if animal == 2 {
                 ways >>= on_board;
             }
-            let owners = ways & low;
-            let set = self.sets[usize::from(on_board)][(ways >> on_board) as usize];
+            let bits = self.owner_bits(on_board);
+            let mut owners = ways & ((1 << bits) - 1);
+            if bits < on_board {
+                owners |= (owners ^ 1) << 1;
+            }
+            let set = self.sets[usize::from(on_board)][(ways >> bits) as usize];
             let all = deposit(set.into(), left.into());
             let mine = deposit(owners, all) as Squares;
             let theirs = all as Squares & !mine;
@@ -304,8 +315,9 @@ fn cast(rules: &Rules, on_board: [u8; 3], start: u32) -> Cast {
         if rules.drops && rules.animals[animal] {
             hands[animal] = 3 - number;
         }
-        let marks = if animal == 2 { 2 * number } else { number };
-        ways[animal] = u32::try_from(binomial(left, number)).unwrap_or(0) << marks;
+        let owners = if rules.drops { number } else { number.min(1) };
+        let hens = if animal == 2 { number } else { 0 };
+        ways[animal] = u32::try_from(binomial(left, number)).unwrap_or(0) << (owners + hens);
         left -= number;
     }
     Cast {

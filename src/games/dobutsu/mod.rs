@@ -51,7 +51,7 @@ pub use state::{Animal, Move, Side, State};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
-use geometry::{Kind, bit, squares_of};
+use geometry::{bit, squares_of};
 use index::Index;
 use movegen::Standing;
 use position::Position;

@@ -202,6 +202,10 @@ pub(super) fn checked(rules: &Rules, side: Side, sente: Army, gote: Army) -> Res
             count(&sente, animal) + count(&gote, animal) + u32::from(held)
         })
         .sum();
+    let second = |army: &Army| (0..3).any(|animal| count(army, animal) > 1);
+    if !rules.drops && (second(&sente) || second(&gote)) {
+        return Err("captured animals leave this game, so each side has at most one of each, a hen being a chick".to_owned());
+    }
     if rules.drops && men != u32::from(rules.men()) {
         return Err(
             "animals are missing: there are two of each, on the board or in hand".to_owned(),

@@ -1,6 +1,6 @@
-//! Diagrams, and boards to play on: the board with a column for a hand on either side.
+//! Diagrams, and boards to play on: the board with a hand on either side.
 //!
-//! A hand is drawn like squares beside the board, Gote's on the left and Sente's on the right,
+//! A hand is drawn as squares apart from the board, Gote's on the left and Sente's on the right,
 //! so that a drop is a move from one square to another. Sente's animals are solid and upright,
 //! Gote's hollow and upside down. The symbols are this program's own.
 
@@ -11,9 +11,11 @@ use super::outlines;
 use super::position::{Army, Position};
 use super::state::{Move, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Symbol, Tone};
-use crate::game::{Drawable, Game, Moves, Next, Playable, Standing};
+use crate::game::{Drawable, Moves, Next, Playable, Standing};
 
-const COLUMNS: u8 = 5;
+/// The hands are the first and the last column, and a blank one lies before the board and
+/// behind it.
+const COLUMNS: u8 = 7;
 const ROWS: u8 = 4;
 const FITS: &str = "the squares of board and hands are in the diagram";
 const SOUND: &str = "the outlines lie in their squares";
@@ -89,7 +91,7 @@ const fn tone(side: Side) -> Tone {
 
 /// The cell of a square of the board.
 const fn cell(square: Square) -> BoardSquare {
-    BoardSquare::new(1 + square % 3, square / 3)
+    BoardSquare::new(2 + square % 3, square / 3)
 }
 
 /// The cell of an animal in a hand: Sente's from the lower right corner up, chicks first,
@@ -146,11 +148,17 @@ fn of_army(side: Side, army: Army) -> impl Iterator<Item = Standing> {
 }
 
 /// The cells beside the board with nothing on them.
-fn outside(standing: &[Standing]) -> impl Iterator<Item = BoardSquare> {
-    let cells = [0, COLUMNS - 1]
+fn outside(standing: &[Standing]) -> Vec<Standing> {
+    let cells = [0, 1, COLUMNS - 2, COLUMNS - 1]
         .into_iter()
         .flat_map(|column| (0..ROWS).map(move |row| BoardSquare::new(column, row)));
-    cells.filter(|cell| standing.iter().all(|thing| thing.cell != *cell))
+    let blank = cells.filter(|cell| standing.iter().all(|thing| thing.cell != *cell));
+    let absent = blank.map(|cell| Standing {
+        cell,
+        glyph: Glyph::Absent,
+        words: "nothing",
+    });
+    absent.collect()
 }
 
 fn words(state: &State) -> String {
@@ -196,16 +204,12 @@ impl Drawable for Dobutsu {
     }
 
     fn diagram(&self, state: &State) -> Diagram {
-        let standing = self.standing(state);
         let mut diagram = Diagram::new(COLUMNS, ROWS).expect(FITS);
-        for cell in outside(&standing) {
-            diagram = diagram.place(cell, Glyph::Absent).expect(FITS);
-        }
-        for thing in standing {
+        for thing in self.standing(state) {
             diagram = diagram.place(thing.cell, thing.glyph).expect(FITS);
         }
         diagram
-            .file_labels(["", "a", "b", "c", ""])
+            .file_labels(["", "", "a", "b", "c", "", ""])
             .and_then(|diagram| diagram.rank_labels(["4", "3", "2", "1"]))
             .expect("there are as many as columns and rows")
             .to_move(tone(state.side))
@@ -254,9 +258,10 @@ impl Playable for Dobutsu {
 
     fn standing(&self, state: &State) -> Vec<Standing> {
         let Position { own, opp } = state.as_sente();
-        of_army(Side::Sente, own)
-            .chain(of_army(Side::Gote, opp))
-            .collect()
+        let men = of_army(Side::Sente, own).chain(of_army(Side::Gote, opp));
+        let mut standing: Vec<Standing> = men.collect();
+        standing.extend(outside(&standing));
+        standing
     }
 
     fn aim(&self, state: &State, mv: Move) -> (BoardSquare, Point) {
@@ -266,8 +271,8 @@ impl Playable for Dobutsu {
 
     fn cell_name(&self, cell: BoardSquare) -> String {
         match cell.column {
-            0 => "Gote's hand".to_owned(),
-            file @ 1..=3 => square_name(3 * cell.row + file - 1),
+            0 | 1 => "Gote's hand".to_owned(),
+            file @ 2..=4 => square_name(3 * cell.row + file - 2),
             _ => "Sente's hand".to_owned(),
         }
     }

@@ -34,7 +34,7 @@ pub const ALL: [(&str, Check); 11] = [
     ("style", style),
 ];
 
-const SPECS: [&str; 9] = [
+const SPECS: [&str; 10] = [
     "ostle",
     "ostle:3x3,pieces=2,losses=2",
     "ostle:4x5,pieces=3,losses=1,repetition=up-to-symmetry",
@@ -44,6 +44,7 @@ const SPECS: [&str; 9] = [
     "sliding:3x3",
     "tictactoe",
     "tsuitate",
+    "dobutsu",
 ];
 
 /// The games, the last on a small graph.
@@ -103,6 +104,12 @@ pub fn position(bytes: &[u8]) {
                 assert!(game.rank(&state) < game.slots(), "{text}");
             }
         }
+        Some((AnyGame::Dobutsu(game), text)) => {
+            if let Some(state) = reads(game, text) {
+                let slot = game.rank(&state);
+                assert!(game.unrank(slot).is_some(), "{text}");
+            }
+        }
         _ => {}
     }
 }
@@ -120,6 +127,7 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::Tsuitate(game), text)) => reads(game, text),
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
+        Some((AnyGame::Dobutsu(game), text)) => reads(game, text),
         _ => {}
     }
 }
