@@ -8,6 +8,10 @@
 //! that the owner of one man tells that of the other. By the exchange of files the lion of the side to move
 //! stands on the files a or b, and if it is on b, so does the other lion. With both on b,
 //! the greater of the two slots of mirror images is vacant.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "sets have at most 12 bits and numbers of men are at most 2"
+)]
 
 use super::geometry::{ALL, FAR, Squares, bit};
 use super::position::{Army, Position};
@@ -83,7 +87,7 @@ impl Index {
                 .iter()
                 .filter(|numbers| numbers.iter().sum::<u8>() == on_board)
             {
-                let cast = cast(&rules, numbers, start);
+                let cast = cast(rules, numbers, start);
                 start += cast.size;
                 let places = (casts.len(), of_layer.len());
                 let [layer, place] = [places.0, places.1].map(|n| u8::try_from(n).unwrap_or(0));
@@ -181,9 +185,11 @@ impl Index {
         let (layer, place) = self.cast_of[key(numbers)];
         let (per_pair, casts) = &self.casts[usize::from(layer)];
         let cast = &casts[usize::from(place)];
+        for (ways, placed) in cast.ways.into_iter().zip(placed) {
+            code = code * ways + placed;
+        }
         for animal in 0..3 {
             hand = hand * cast.hands[animal] + u32::from(at.own.hand[animal]);
-            code = code * cast.ways[animal] + placed[animal];
         }
         let ways = cast.ways[0] * cast.ways[1] * cast.ways[2];
         let pair = self.pair_of[usize::from(at.own.lion)][usize::from(at.opp.lion)];
@@ -308,7 +314,7 @@ fn key(numbers: [u8; 3]) -> usize {
     usize::from(9 * numbers[0] + 3 * numbers[1] + numbers[2])
 }
 
-fn cast(rules: &Rules, on_board: [u8; 3], start: u32) -> Cast {
+fn cast(rules: Rules, on_board: [u8; 3], start: u32) -> Cast {
     let (mut left, mut hands, mut ways) = (LEFT, [1; 3], [1; 3]);
     for animal in 0..3 {
         let number = u32::from(on_board[animal]);

@@ -78,8 +78,8 @@ impl Dobutsu {
         }
     }
 
-    const fn rules(&self) -> &Rules {
-        &self.rules
+    const fn rules(&self) -> Rules {
+        self.rules
     }
 
     fn index(&self) -> &Index {
@@ -90,7 +90,7 @@ impl Dobutsu {
     /// the side that made it. A lion that is taken stays in that position.
     fn each_move(&self, state: &State, mut visit: impl FnMut(Move, &Position)) {
         let State { at, side } = *state;
-        if self.rules.standing(&at) != Standing::Taking {
+        if Standing::of(&at) != Standing::Taking {
             return self
                 .rules
                 .steps(&at, |step| visit(Move::of(&step, side), &step.after));
@@ -108,7 +108,7 @@ impl Dobutsu {
     /// The result of a move for the side that makes it, if it ends the game; `after` is what
     /// [`each_move`](Self::each_move) gives with it.
     fn outcome_of(&self, state: &State, mv: Move, after: &Position) -> Option<Outcome> {
-        match self.rules.standing(&state.at) {
+        match Standing::of(&state.at) {
             Standing::Taking => Some(Outcome::Win),
             Standing::Lost => Some(Outcome::Loss),
             Standing::Open => {
@@ -120,7 +120,7 @@ impl Dobutsu {
     }
 
     fn kinds_reached(&self, state: &State, mv: Move, after: &Position) -> u32 {
-        let decided = self.rules.standing(&state.at) == Standing::Taking;
+        let decided = Standing::of(&state.at) == Standing::Taking;
         let check = !decided && after.takes_lion();
         [
             (check, CHECK),
@@ -157,7 +157,7 @@ impl Game for Dobutsu {
     type Move = Move;
 
     fn spec(&self) -> String {
-        setup::format_spec(&self.rules)
+        setup::format_spec(self.rules)
     }
 
     fn initial(&self) -> State {
@@ -172,7 +172,7 @@ impl Game for Dobutsu {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        notation::parse_state(&self.rules, text)
+        notation::parse_state(self.rules, text)
     }
 
     fn format_move(&self, mv: Move) -> String {

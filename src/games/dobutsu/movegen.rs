@@ -42,23 +42,25 @@ pub(super) enum Standing {
     Open,
 }
 
-impl Rules {
+impl Standing {
     /// How a position stands.
     #[inline(always)]
-    pub fn standing(&self, at: &Position) -> Standing {
+    pub fn of(at: &Position) -> Self {
         if at.takes_lion() {
-            Standing::Taking
+            Self::Taking
         } else if bit(at.opp.lion) & HOME != 0 {
-            Standing::Lost
+            Self::Lost
         } else {
-            Standing::Open
+            Self::Open
         }
     }
+}
 
+impl Rules {
     /// Whether a position occurs: nobody has won before, and the side to move has a move.
     /// The lions stand on the board, and no two men on one square.
     #[inline(always)]
-    pub fn occurs(&self, at: &Position) -> bool {
+    pub fn occurs(self, at: &Position) -> bool {
         if bit(at.own.lion) & FAR != 0 {
             return false;
         }
@@ -70,13 +72,13 @@ impl Rules {
 
     /// Whether a move of an [open](Standing::Open) position wins at once.
     #[inline(always)]
-    pub fn wins(&self, step: &Step) -> bool {
+    pub fn wins(self, step: &Step) -> bool {
         self.tries(step) || step.after.is_other_stuck()
     }
 
     /// Whether a move of an open position brings the lion to the far rank and wins by that.
     #[inline(always)]
-    fn tries(&self, step: &Step) -> bool {
+    fn tries(self, step: &Step) -> bool {
         self.try_rule == Try::Safe
             && step.kind.is_none()
             && bit(step.to) & FAR != 0
@@ -85,14 +87,14 @@ impl Rules {
 
     /// Whether some move of an open position wins at once.
     #[inline(always)]
-    pub fn has_win(&self, at: &Position) -> bool {
+    pub fn has_win(self, at: &Position) -> bool {
         self.try_rule == Try::Safe && at.safe_tries() != 0 || self.can_stick(at)
     }
 
     /// Whether the side that does not move in `at`, the position after a move, could win at
     /// once with the next one.
     #[inline(always)]
-    pub fn loses_to_reply(&self, at: &Position) -> bool {
+    pub fn loses_to_reply(self, at: &Position) -> bool {
         if at.in_check() {
             return true;
         }
@@ -106,14 +108,14 @@ impl Rules {
 
     /// Whether a move of an open position leaves the other side without a move.
     #[inline(always)]
-    fn can_stick(&self, at: &Position) -> bool {
+    fn can_stick(self, at: &Position) -> bool {
         // A move frees squares for the other side's men and takes none away, so its lion must
         // be shut in by its own men before.
         around(at.opp.lion) & !at.opp.squares() == 0 && self.finds_stuck(at)
     }
 
     #[cold]
-    fn finds_stuck(&self, at: &Position) -> bool {
+    fn finds_stuck(self, at: &Position) -> bool {
         let mut found = false;
         self.steps(at, |step| found |= step.after.is_other_stuck());
         found
@@ -122,7 +124,7 @@ impl Rules {
     /// Visits the moves of a position that take no lion, in order: men by their squares, then
     /// drops by animal, each by the square that it goes to.
     #[inline(always)]
-    pub fn steps(&self, at: &Position, mut visit: impl FnMut(Step)) {
+    pub fn steps(self, at: &Position, mut visit: impl FnMut(Step)) {
         let own = at.own.squares();
         let targets = !(own | bit(at.opp.lion));
         let mut left = own;
@@ -165,7 +167,7 @@ impl Rules {
 
     /// The move of a man to a square that is empty or has a man of the other side.
     #[inline(always)]
-    fn step(&self, at: &Position, from: Square, to: Square, kind: Option<Kind>) -> Step {
+    fn step(self, at: &Position, from: Square, to: Square, kind: Option<Kind>) -> Step {
         let mut after = *at;
         let taken = at.opp.kind_on(to);
         if let Some(taken) = taken {
@@ -198,7 +200,7 @@ impl Rules {
     /// makes it, with the number of the move. Moves that take a man are among them if
     /// `captures` is set.
     #[inline(always)]
-    pub fn unsteps(&self, at: &Position, captures: bool, mut visit: impl FnMut(Position, u8)) {
+    pub fn unsteps(self, at: &Position, captures: bool, mut visit: impl FnMut(Position, u8)) {
         let after = at.turned();
         let empty = after.empty();
         let mut visit = |before: Position, number: u8| {
@@ -253,7 +255,7 @@ impl Rules {
     /// man on `to`.
     #[inline(always)]
     fn uncaptures(
-        &self,
+        self,
         before: Position,
         to: Square,
         captures: bool,

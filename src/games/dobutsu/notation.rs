@@ -82,7 +82,7 @@ struct Placing {
 
 impl Placing {
     /// Places the man of a letter on a square, or in a hand. Says what is wrong otherwise.
-    fn put(&mut self, rules: &Rules, letter: char, square: Option<Square>) -> Result<(), String> {
+    fn put(&mut self, rules: Rules, letter: char, square: Option<Square>) -> Result<(), String> {
         let side = usize::from(letter.is_ascii_lowercase());
         let upper = letter.to_ascii_uppercase();
         if upper == 'L' {
@@ -136,7 +136,7 @@ impl Placing {
 ///
 /// # Errors
 /// Says what is wrong with the text, and where.
-pub(super) fn parse_state(rules: &Rules, text: &str) -> Result<State, NotationError> {
+pub(super) fn parse_state(rules: Rules, text: &str) -> Result<State, NotationError> {
     let text = text.trim_end();
     let fault = |at: usize, message: &str| NotationError::new(text, at, message);
     let end = text.chars().count();
@@ -195,7 +195,7 @@ pub(super) fn parse_state(rules: &Rules, text: &str) -> Result<State, NotationEr
 }
 
 /// The state with these men, if it is one of an unfinished game.
-pub(super) fn checked(rules: &Rules, side: Side, sente: Army, gote: Army) -> Result<State, String> {
+pub(super) fn checked(rules: Rules, side: Side, sente: Army, gote: Army) -> Result<State, String> {
     let men: u32 = (0..3)
         .map(|animal| {
             let held = sente.hand[animal] + gote.hand[animal];

@@ -83,7 +83,7 @@ impl Retrograde for Dobutsu {
     #[inline(always)]
     fn summarize_moves(&self, cursor: Cursor, mut visit: impl FnMut(MoveSummary<Unplaced>)) {
         let (rules, at) = (self.rules(), &cursor.at);
-        match rules.standing(at) {
+        match Standing::of(at) {
             Standing::Taking => return visit(MoveSummary::Over(Outcome::Win)),
             Standing::Lost => return visit(MoveSummary::Over(Outcome::Loss)),
             Standing::Open if rules.has_win(at) => {
@@ -109,7 +109,7 @@ impl Retrograde for Dobutsu {
     #[inline(always)]
     fn edges(&self, cursor: Cursor, mut visit: impl FnMut(u8, Unplaced)) {
         let (rules, at) = (self.rules(), &cursor.at);
-        if rules.standing(at) != Standing::Open {
+        if Standing::of(at) != Standing::Open {
             return;
         }
         rules.steps(at, |step| {
@@ -147,7 +147,7 @@ impl Classified for Dobutsu {
 impl Forward for Dobutsu {
     fn departures(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced)) {
         let (rules, at) = (self.rules(), &cursor.at);
-        if rules.drops || rules.standing(at) != Standing::Open {
+        if rules.drops || Standing::of(at) != Standing::Open {
             return;
         }
         rules.steps(at, |step| {

@@ -161,7 +161,7 @@ fn read_animals(names: &str) -> Result<[bool; 3], (usize, String)> {
 }
 
 /// The spec of a game: all settings that differ from the published game.
-pub(super) fn format_spec(rules: &Rules) -> String {
+pub(super) fn format_spec(rules: Rules) -> String {
     let mut settings = Vec::new();
     if rules.animals != [true; 3] {
         let named = ANIMALS.iter().zip(rules.animals).filter(|(_, has)| *has);

@@ -18,8 +18,8 @@ pub(super) const LONGEST: u8 = 11;
 const MOST: u32 = 200_000;
 
 /// A search, with what it has learnt of positions with the attacker to move.
-struct Search<'r> {
-    rules: &'r Rules,
+struct Search {
+    rules: Rules,
     /// The plies in which there is a mate, or the greatest number in which there is none.
     known: HashMap<Position, (bool, u8)>,
     looked: u32,
@@ -27,8 +27,8 @@ struct Search<'r> {
 
 /// The plies of the shortest mate by checks alone from a position that is not decided, an odd
 /// number; `None` if there is none in at most `longest` plies.
-pub(super) fn shortest(rules: &Rules, at: &Position, longest: u8) -> Option<u8> {
-    if rules.standing(at) != Standing::Open {
+pub(super) fn shortest(rules: Rules, at: &Position, longest: u8) -> Option<u8> {
+    if Standing::of(at) != Standing::Open {
         return None;
     }
     let mut search = Search {
@@ -41,7 +41,7 @@ pub(super) fn shortest(rules: &Rules, at: &Position, longest: u8) -> Option<u8> 
         .find(|&plies| search.mates(at, plies))
 }
 
-impl Search<'_> {
+impl Search {
     /// Whether the side to move mates in at most this number of plies.
     fn mates(&mut self, at: &Position, plies: u8) -> bool {
         if let Some(&(found, known)) = self.known.get(at) {
@@ -80,9 +80,7 @@ impl Search<'_> {
             return defences.is_empty();
         }
         defences.iter().all(|(wins, reached)| {
-            !wins
-                && self.rules.standing(reached) == Standing::Open
-                && self.mates(reached, plies - 2)
+            !wins && Standing::of(reached) == Standing::Open && self.mates(reached, plies - 2)
         })
     }
 }
