@@ -38,9 +38,15 @@ pub trait Playable: Drawable + Banning {
     /// Everything on the board.
     fn standing(&self, state: &Self::State) -> Vec<Standing>;
 
-    /// The cell on which a move begins, and the point at which it is aimed. No two legal
-    /// moves of a state share both.
-    fn aim(&self, mv: Self::Move) -> (BoardSquare, Point);
+    /// The cell on which a move of the state begins, and the point at which it is aimed. No
+    /// two legal moves of a state share both.
+    fn aim(&self, state: &Self::State, mv: Self::Move) -> (BoardSquare, Point);
+
+    /// The name of a cell, such as `a1` for the lower left one.
+    fn cell_name(&self, cell: BoardSquare) -> String {
+        let file = char::from(b'a'.saturating_add(cell.column));
+        format!("{file}{}", u16::from(cell.row) + 1)
+    }
 
     /// The things that a move of the state brings onto the board.
     fn appearing(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Standing> {

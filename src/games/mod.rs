@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod dobutsu;
 pub mod lineup;
 pub mod ostle;
 pub mod placement;

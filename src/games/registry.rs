@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::dobutsu::{self, Dobutsu};
 use super::lineup::{self, LineUp};
 use super::ostle::{self, Ostle};
 use super::placement::{self, Graph, Placement};
@@ -31,6 +32,8 @@ pub enum AnyGame {
     Tsuitate(Tsuitate),
     /// Line-up games: those that ship, and any file of rules.
     LineUp(Box<LineUp>),
+    /// Dobutsu shogi and its variants.
+    Dobutsu(Dobutsu),
 }
 
 /// An operation on a game, written once for each kind of game.
@@ -81,6 +84,14 @@ pub enum RegistryError {
         spec: String,
         /// What is wrong with it.
         source: tsuitate::SetupError,
+    },
+    /// The settings of Dobutsu shogi are wrong.
+    #[error("invalid game '{spec}': {source}")]
+    Dobutsu {
+        /// The spec.
+        spec: String,
+        /// What is wrong with it.
+        source: dobutsu::SetupError,
     },
     /// The file of a graph cannot be read.
     #[error("cannot read graph {}: {source}", .path.display())]
@@ -158,6 +169,9 @@ pub fn parse(
         "tsuitate" => Tsuitate::from_spec(&spec)
             .map(AnyGame::Tsuitate)
             .map_err(|source| RegistryError::Tsuitate { spec, source }),
+        "dobutsu" => Dobutsu::from_spec(&spec)
+            .map(AnyGame::Dobutsu)
+            .map_err(|source| RegistryError::Dobutsu { spec, source }),
         "graph" if !rest.is_empty() => {
             let path = PathBuf::from(rest);
             match read(&path) {
@@ -185,7 +199,7 @@ pub fn parse(
             &spec,
             0,
             format!(
-                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, neutreeko, teeko or rules:FILE"
+                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, dobutsu, neutreeko, teeko or rules:FILE"
             ),
         ))),
     }?;
@@ -205,6 +219,7 @@ impl AnyGame {
             Self::Sliding(game) => visitor.one_player_game(game),
             Self::Tsuitate(game) => visitor.hidden_game(game),
             Self::LineUp(game) => visitor.table_game(*game),
+            Self::Dobutsu(game) => visitor.table_game(game),
         }
     }
 
@@ -218,6 +233,7 @@ impl AnyGame {
             Self::Sliding(game) => game.spec(),
             Self::Tsuitate(game) => game.spec(),
             Self::LineUp(game) => game.spec(),
+            Self::Dobutsu(game) => game.spec(),
         }
     }
 }

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod dobutsu;
 mod lineup {
     mod figures;
     mod plain;

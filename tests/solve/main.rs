@@ -9,6 +9,7 @@ mod hidden {
     mod mouse;
 }
 mod dense;
+mod dobutsu;
 mod listed;
 mod nimbers;
 mod path;

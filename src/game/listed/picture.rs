@@ -92,7 +92,7 @@ impl<G: FiniteGame> Playable for Listed<G> {
         self.game.standing(state)
     }
 
-    fn aim(&self, mv: G::Move) -> (BoardSquare, Point) {
+    fn aim(&self, _state: &G::State, mv: G::Move) -> (BoardSquare, Point) {
         self.game.aim(mv)
     }
 

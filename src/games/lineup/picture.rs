@@ -60,8 +60,8 @@ impl Drawable for LineUp {
             .desc(self.words(state))
     }
 
-    fn with_move(&self, diagram: Diagram, _state: &State, mv: Move) -> Diagram {
-        let (from, to) = self.aim(mv);
+    fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
+        let (from, to) = self.aim(state, mv);
         let mark = if mv.is_drop() {
             Mark::Highlight(from)
         } else {
@@ -71,8 +71,8 @@ impl Drawable for LineUp {
         diagram.clone().mark(mark).unwrap_or(diagram)
     }
 
-    fn slides(&self, _state: &State, mv: Move) -> Vec<Slide> {
-        let (from, to) = self.aim(mv);
+    fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
+        let (from, to) = self.aim(state, mv);
         let slide = Slide {
             from,
             to,
@@ -100,7 +100,7 @@ impl Playable for LineUp {
             .collect()
     }
 
-    fn aim(&self, mv: Move) -> (BoardSquare, Point) {
+    fn aim(&self, _state: &State, mv: Move) -> (BoardSquare, Point) {
         let board = self.board();
         (board.cell(mv.from), board.cell(mv.to).into())
     }

@@ -37,7 +37,7 @@ impl Playable for Ostle {
             .collect()
     }
 
-    fn aim(&self, mv: Move) -> (BoardSquare, Point) {
+    fn aim(&self, _state: &State, mv: Move) -> (BoardSquare, Point) {
         self.arrow(mv)
     }
 }

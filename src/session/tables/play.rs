@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::TableSession;
 use crate::analysis::rate_moves;
 use crate::base::watch::Watch;
-use crate::draw::{Glyph, Tone};
+use crate::draw::{Glyph, Symbol, Tone};
 use crate::game::{Playable, TableGame};
 use crate::session::{Playing, SessionError};
 use crate::table::TableOracle;
@@ -37,6 +37,7 @@ pub(in crate::session) fn letters<G: Playable>(game: &G, state: &G::State) -> St
     }
     let mut letters = vec![vec![".".to_owned(); columns.into()]; rows.into()];
     for thing in game.standing(state) {
+        let of_symbol;
         let letter = match &thing.glyph {
             Glyph::Piece(Tone::Dark) => "b",
             Glyph::Piece(Tone::Light) => "w",
@@ -44,7 +45,10 @@ pub(in crate::session) fn letters<G: Playable>(game: &G, state: &G::State) -> St
             Glyph::Filled => "#",
             Glyph::Absent => " ",
             Glyph::Text(text) => text,
-            Glyph::Symbol(_) => "?",
+            Glyph::Symbol(symbol) => {
+                of_symbol = initial(symbol);
+                &of_symbol
+            }
         };
         let row = letters.get_mut(usize::from(thing.cell.row));
         if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(thing.cell.column))) {
@@ -52,10 +56,31 @@ pub(in crate::session) fn letters<G: Playable>(game: &G, state: &G::State) -> St
         }
     }
     let mut text = "\n".to_owned();
-    for (number, row) in letters.iter().enumerate().rev() {
-        let _ = writeln!(text, "{:>3} {}", number + 1, row.join(" "));
+    // A diagram knows how the game names its files and ranks, unless it is too small.
+    let diagram = game.diagram(state);
+    let (mut files, mut ranks) = (vec![" "; columns.into()], vec![""; rows.into()]);
+    let (known_files, known_ranks) = diagram.labels();
+    for (label, known) in files.iter_mut().zip(known_files) {
+        if !known.is_empty() {
+            *label = known;
+        }
     }
-    let files: Vec<String> = ('a'..='z').take(columns.into()).map(String::from).collect();
+    for (label, known) in ranks.iter_mut().zip(known_ranks) {
+        *label = known;
+    }
+    for (label, row) in ranks.iter().zip(&letters).rev() {
+        let _ = writeln!(text, "{label:>3} {}", row.join(" "));
+    }
     let _ = writeln!(text, "    {}", files.join(" "));
     text
+}
+
+/// The first letter of a symbol's name, small if the symbol stands upside down.
+fn initial(symbol: &Symbol) -> String {
+    let letter = symbol.name().chars().take(1);
+    if symbol.quarters() == 2 {
+        letter.flat_map(char::to_lowercase).collect()
+    } else {
+        letter.flat_map(char::to_uppercase).collect()
+    }
 }

@@ -51,7 +51,7 @@ pub(super) fn grow<G: Playable, O: Oracle<G>>(
         turns.push(Turn {
             board: board(game, &state),
             choices,
-            banned: game.forbidden(&state).map(|mv| pointed(game, mv)),
+            banned: game.forbidden(&state).map(|mv| pointed(game, &state, mv)),
         });
     }
     let line = line.iter().map(|step| act(game, &step.state, step.mv));
@@ -111,8 +111,8 @@ fn worth(value: Value) -> Worth {
     }
 }
 
-fn pointed<G: Playable>(game: &G, mv: G::Move) -> Act {
-    let (from, to) = game.aim(mv);
+fn pointed<G: Playable>(game: &G, state: &G::State, mv: G::Move) -> Act {
+    let (from, to) = game.aim(state, mv);
     Act {
         name: game.format_move(mv),
         from,
@@ -133,7 +133,7 @@ fn act<G: Playable>(game: &G, state: &G::State, mv: G::Move) -> Act {
             .into_iter()
             .map(on_board)
             .collect(),
-        ..pointed(game, mv)
+        ..pointed(game, state, mv)
     }
 }
 

@@ -99,16 +99,18 @@ fn hints<G: Playable + Passing>(game: &G, solution: &Solution<G>) -> Vec<String>
         Outcome::Draw => format!("{}.", one(keys, "holds the draw", "hold the draw")),
         Outcome::Loss => format!("{}.", one(keys, "holds out longest", "hold out longest")),
     };
-    let from = solution.keys.first().map(|&mv| game.aim(mv).0);
+    let from = solution.keys.first().map(|&mv| game.aim(state, mv).0);
     let mover = game
         .standing(state)
         .into_iter()
         .find(|thing| Some(thing.cell) == from);
-    let square = |thing: &crate::game::Standing| {
-        let file = char::from(b'a' + thing.cell.column);
-        format!("{file}{}", thing.cell.row + 1)
-    };
-    let second = mover.map(|thing| format!("The {} on {} begins.", thing.words, square(&thing)));
+    let second = mover.map(|thing| {
+        format!(
+            "The {} on {} begins.",
+            thing.words,
+            game.cell_name(thing.cell)
+        )
+    });
     [first].into_iter().chain(second).collect()
 }
 

@@ -36,7 +36,7 @@ pub const ALL: [(&str, Check); 12] = [
     ("rules", rules),
 ];
 
-const SPECS: [&str; 11] = [
+const SPECS: [&str; 12] = [
     "ostle",
     "ostle:3x3,pieces=2,losses=2",
     "ostle:4x5,pieces=3,losses=1,repetition=up-to-symmetry",
@@ -48,6 +48,7 @@ const SPECS: [&str; 11] = [
     "tsuitate",
     "neutreeko",
     "tapatan",
+    "dobutsu",
 ];
 
 /// The games, the last on a small graph.
@@ -113,6 +114,12 @@ pub fn position(bytes: &[u8]) {
                 assert!(slot < game.slots() && game.unrank(slot).is_some(), "{text}");
             }
         }
+        Some((AnyGame::Dobutsu(game), text)) => {
+            if let Some(state) = reads(game, text) {
+                let slot = game.rank(&state);
+                assert!(game.unrank(slot).is_some(), "{text}");
+            }
+        }
         _ => {}
     }
 }
@@ -131,6 +138,7 @@ pub fn a_move(bytes: &[u8]) {
         Some((AnyGame::Sliding(game), text)) => reads(game, text),
         Some((AnyGame::TicTacToe(game), text)) => reads(game, text),
         Some((AnyGame::LineUp(game), text)) => reads(&**game, text),
+        Some((AnyGame::Dobutsu(game), text)) => reads(game, text),
         _ => {}
     }
 }

@@ -1,0 +1,86 @@
+//! Mates by checks alone (tsume): every move of the attacker attacks the lion, until it can
+//! no longer be saved.
+//!
+//! The length of a mate counts to the move after which the lion is lost whatever the other
+//! side does; the table's plies also count that last defence and the taking of the lion, two
+//! more.
+
+use std::collections::HashMap;
+
+use super::movegen::Standing;
+use super::position::Position;
+use super::setup::Rules;
+
+/// The longest mates that are looked for, in plies.
+pub(super) const LONGEST: u8 = 11;
+
+/// The most positions that a search may look at.
+const MOST: u32 = 200_000;
+
+/// A search, with what it has learnt of positions with the attacker to move.
+struct Search {
+    rules: Rules,
+    /// The plies in which there is a mate, or the greatest number in which there is none.
+    known: HashMap<Position, (bool, u8)>,
+    looked: u32,
+}
+
+/// The plies of the shortest mate by checks alone from a position that is not decided, an odd
+/// number; `None` if there is none in at most `longest` plies.
+pub(super) fn shortest(rules: Rules, at: &Position, longest: u8) -> Option<u8> {
+    if Standing::of(at) != Standing::Open {
+        return None;
+    }
+    let mut search = Search {
+        rules,
+        known: HashMap::new(),
+        looked: 0,
+    };
+    (1..=longest)
+        .step_by(2)
+        .find(|&plies| search.mates(at, plies))
+}
+
+impl Search {
+    /// Whether the side to move mates in at most this number of plies.
+    fn mates(&mut self, at: &Position, plies: u8) -> bool {
+        if let Some(&(found, known)) = self.known.get(at) {
+            if found && known <= plies {
+                return true;
+            }
+            if !found && known >= plies {
+                return false;
+            }
+        }
+        self.looked += 1;
+        if self.looked > MOST {
+            return false;
+        }
+        let mut checks = Vec::new();
+        self.rules.steps(at, |step| {
+            if step.after.takes_lion() && !step.after.in_check() {
+                checks.push(step.after.turned());
+            }
+        });
+        let found = checks.iter().any(|reached| self.is_mated(reached, plies));
+        self.known.insert(*at, (found, plies));
+        found
+    }
+
+    /// Whether the side to move, whose lion is attacked, is mated by the last of `plies`
+    /// plies, the first of which has just been played.
+    fn is_mated(&mut self, at: &Position, plies: u8) -> bool {
+        let mut defences = Vec::new();
+        self.rules.steps(at, |step| {
+            if !step.after.in_check() {
+                defences.push((self.rules.wins(&step), step.after.turned()));
+            }
+        });
+        if plies == 1 {
+            return defences.is_empty();
+        }
+        defences.iter().all(|(wins, reached)| {
+            !wins && Standing::of(reached) == Standing::Open && self.mates(reached, plies - 2)
+        })
+    }
+}
