@@ -104,7 +104,13 @@ fn hints<G: Playable + Passing>(game: &G, solution: &Solution<G>) -> Vec<String>
         .standing(state)
         .into_iter()
         .find(|thing| Some(thing.cell) == from);
-    let second = mover.map(|thing| format!("The {} on {} begins.", thing.words, game.cell_name(thing.cell)));
+    let second = mover.map(|thing| {
+        format!(
+            "The {} on {} begins.",
+            thing.words,
+            game.cell_name(thing.cell)
+        )
+    });
     [first].into_iter().chain(second).collect()
 }
 
