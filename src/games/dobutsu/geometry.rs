@@ -137,7 +137,6 @@ const ORIGINS: [[Squares; 12]; 5] = reach(-1);
 
 /// The squares one step from each square, with all directions multiplied by `sign`.
 #[expect(
-    clippy::cast_possible_wrap,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "files and ranks are small"

@@ -119,7 +119,7 @@ impl Dobutsu {
         }
     }
 
-    fn kinds_reached(&self, state: &State, mv: Move, after: &Position) -> u32 {
+    fn kinds_reached(state: &State, mv: Move, after: &Position) -> u32 {
         let decided = Standing::of(&state.at) == Standing::Taking;
         let check = !decided && after.takes_lion();
         [
@@ -222,7 +222,7 @@ impl Moves for Dobutsu {
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
         let after = self.reached(state, mv);
-        after.map_or(0, |after| self.kinds_reached(state, mv, &after))
+        after.map_or(0, |after| Self::kinds_reached(state, mv, &after))
     }
 }
 

@@ -124,7 +124,7 @@ impl Retrograde for Dobutsu {
     fn unmoves(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced)) {
         let rules = self.rules();
         rules.unsteps(&cursor.at, rules.drops, |at, number| {
-            visit(Unplaced { at, number })
+            visit(Unplaced { at, number });
         });
     }
 }
@@ -171,7 +171,7 @@ impl MovesBySlot for Dobutsu {
             side: Side::Sente,
         };
         self.each_move(&state, |mv, reached| {
-            let of_move = self.kinds_reached(&state, mv, reached);
+            let of_move = Self::kinds_reached(&state, mv, reached);
             if kinds != u32::MAX && of_move & kinds == 0 {
                 return;
             }

@@ -48,12 +48,12 @@ impl Rules {
     };
 
     /// The number of men besides the lions at the beginning.
-    pub fn men(&self) -> u8 {
+    pub fn men(self) -> u8 {
         self.animals.iter().map(|&has| 2 * u8::from(has)).sum()
     }
 
     /// The initial position.
-    pub fn initial(&self) -> Position {
+    pub fn initial(self) -> Position {
         let mut men = [0; 4];
         for (kind, square) in [(Kind::Elephant, 0), (Kind::Giraffe, 2), (Kind::Chick, 4)] {
             if self.animals[kind.animal()] {
