@@ -132,12 +132,6 @@ impl Index {
         &self.layers
     }
 
-    /// The slots of each pair of lions in one of the layers.
-    #[cfg(test)]
-    pub fn per_pair(&self, layer: usize) -> u32 {
-        self.casts[layer].0
-    }
-
     /// The lion squares of the side to move, in the order of slots.
     pub fn lions(&self) -> Vec<u8> {
         let mut lions: Vec<u8> = self.pairs.iter().map(|&(own, _)| own).collect();
