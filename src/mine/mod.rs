@@ -22,6 +22,7 @@ mod puzzle_row;
 mod puzzles;
 mod rating;
 mod rows;
+mod run;
 mod scan;
 mod scope;
 mod shipped;

@@ -108,9 +108,8 @@ impl<W: WordWidth> Earlier<'_, W> {
     /// If the table is damaged.
     pub fn reach(&mut self, end: u64) -> Result<(), TableError> {
         match self {
-            Self::Loaded(_) => Ok(()),
+            Self::Loaded(_) | Self::Forgotten => Ok(()),
             Self::Copied(table, codes) => table.extend_codes(codes, end),
-            Self::Forgotten => Ok(()),
         }
     }
 

@@ -78,7 +78,7 @@ impl Geometry {
         let mut goals: Vec<u64> = rules
             .goals
             .iter()
-            .flat_map(|goal| rules.sets(goal))
+            .flat_map(|goal| rules.sets(*goal))
             .collect();
         goals.sort_unstable();
         goals.dedup();

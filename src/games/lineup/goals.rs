@@ -4,9 +4,9 @@ use super::rules::{Corners, Goal};
 use crate::game::Board;
 
 /// The sets of squares that a goal wins with, on a board of so many columns and rows.
-pub(super) fn goal_sets(columns: u8, rows: u8, goal: &Goal) -> Vec<u64> {
+pub(super) fn goal_sets(columns: u8, rows: u8, goal: Goal) -> Vec<u64> {
     let board = Board::new(columns, rows);
-    let vectors: Vec<Vec<(i8, i8)>> = match *goal {
+    let vectors: Vec<Vec<(i8, i8)>> = match goal {
         Goal::Line { length, directions } => {
             let steps = [
                 (directions.horizontal, (1, 0)),

@@ -37,7 +37,7 @@ impl LineUp {
         }
     }
 
-    const fn state(&self, at: &Found) -> State {
+    const fn state(at: &Found) -> State {
         // Which side it is follows from the numbers of men, or is only a name.
         let side = if at.own.count_ones() == at.other.count_ones() {
             Side::Black
@@ -110,7 +110,7 @@ impl LineUp {
 
     /// Visits the positions after each drop that does not end the game.
     fn each_drop(&self, at: &Found, mut visit: impl FnMut(Move, u64, Option<Outcome>)) {
-        for to in squares_in(self.drop_squares(&self.state(at))) {
+        for to in squares_in(self.drop_squares(&Self::state(at))) {
             let mv = Move::drop(to);
             let men = mv.play(at.own);
             let over = if self.geometry.wins_at(men, to) {
@@ -147,7 +147,7 @@ impl Ranked for LineUp {
     }
 
     fn unrank(&self, index: u64) -> Option<State> {
-        self.cursor(index).map(|Cursor(found)| self.state(&found))
+        self.cursor(index).map(|Cursor(found)| Self::state(&found))
     }
 
     fn check_size(&self) -> Result<(), SizeError> {

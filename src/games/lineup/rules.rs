@@ -206,7 +206,7 @@ impl Rules {
             return Err(Fault::new("goal", message));
         }
         for (place, goal) in self.goals.iter().enumerate() {
-            self.check_goal(goal).map_err(|fault| Fault {
+            self.check_goal(*goal).map_err(|fault| Fault {
                 goal: Some(place),
                 ..fault
             })?;
@@ -214,8 +214,8 @@ impl Rules {
         Ok(())
     }
 
-    fn check_goal(&self, goal: &Goal) -> Result<(), Fault> {
-        let (field, needs) = match *goal {
+    fn check_goal(&self, goal: Goal) -> Result<(), Fault> {
+        let (field, needs) = match goal {
             Goal::Line { length, directions } => {
                 if length < 2 {
                     return Err(Fault::new("line", "a row has 2 men or more"));
@@ -270,7 +270,11 @@ impl Rules {
             Start::Drop { not_first } => write!(text, " drop {not_first:x}"),
             Start::Placed { black, white } => write!(text, " start {black:x} {white:x}"),
         };
-        let mut sets: Vec<u64> = self.goals.iter().flat_map(|goal| self.sets(goal)).collect();
+        let mut sets: Vec<u64> = self
+            .goals
+            .iter()
+            .flat_map(|goal| self.sets(*goal))
+            .collect();
         sets.sort_unstable();
         sets.dedup();
         for set in sets {
@@ -280,7 +284,7 @@ impl Rules {
     }
 
     /// The sets of squares of a goal.
-    pub(super) fn sets(&self, goal: &Goal) -> Vec<u64> {
+    pub(super) fn sets(&self, goal: Goal) -> Vec<u64> {
         goal_sets(self.columns, self.rows, goal)
     }
 }

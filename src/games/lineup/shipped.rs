@@ -24,6 +24,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The game of a name; `None` if no such game ships.
+///
+/// # Panics
+/// Never: the files are part of the program, and a test reads each of them.
 #[must_use]
 pub fn game(name: &str) -> Option<LineUp> {
     let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;

@@ -47,6 +47,7 @@ mod predecessors;
 mod retro;
 mod row_access;
 mod row_index;
+mod row_kinds;
 mod rows;
 mod setup;
 mod state;

@@ -5,8 +5,8 @@
 )]
 
 use super::index::{Index, Placement, Unplaced};
-use super::moves_by_slot::{CAPTURE, HOLE, PUSH, QUIET, RETREAT, SACRIFICE};
-use super::{Move, Ostle, Side, State, movegen::number_of};
+use super::moves_by_slot::{CAPTURE, PUSH, RETREAT, SACRIFICE};
+use super::{Ostle, movegen::number_of};
 use crate::base::cpu::{Cpu, extract};
 use crate::game::{
     ByRows, Condition, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove,
@@ -28,11 +28,6 @@ struct Run {
 }
 
 impl Ostle {
-    /// Whether sets over free squares are small enough for events of the solver.
-    pub(super) fn fits_rows(&self) -> bool {
-        self.grid.squares() - 1 - self.fewest() <= 22
-    }
-
     /// Every run that `from` can make in a direction: it ends on any square that can be
     /// empty, and off the board or in the hole.
     fn runs(&self, own: Mask, hole: Square, from: Square, direction: Direction) -> Vec<Run> {
@@ -328,33 +323,11 @@ impl ByRows for Ostle {
     }
 
     fn kinds_of_row_move(&self, layer: usize, row: usize, mv: &RowMove) -> u32 {
-        let index = self.index();
-        let row = index.row_placement(index.own_pieces(layer), row);
-        let (from, direction) = (mv.number >> 2, Direction::ALL[usize::from(mv.number & 3)]);
-        let next = self.grid.neighbour(from, direction);
-        if from == row.hole {
-            HOLE
-        } else if mv.condition.bits != 0 || next.is_some_and(|next| row.own >> next & 1 == 1) {
-            PUSH
-        } else {
-            QUIET
-        }
+        self.kinds_in_row(layer, row, mv)
     }
 
     fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32 {
-        let index = self.index();
-        let state = State {
-            placement: Placement {
-                opp: opponent,
-                ..index.row_placement(index.own_pieces(layer), row)
-            },
-            side: Side::Black,
-            forbidden: None,
-        };
-        let effect = self.effect(&state, Move::from_number(number));
-        effect.map_or(0, |effect| {
-            self.kinds_of_effect(state.placement.own, &effect) & RETREAT
-        })
+        self.varying_kinds_in_row(layer, row, number, opponent)
     }
 
     #[inline(always)]

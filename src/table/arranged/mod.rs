@@ -204,6 +204,10 @@ pub(in crate::table) trait Keeper: Copy + Sync {
 pub(in crate::table) struct Words<'a, W: WordWidth>(pub &'a [W::Atom]);
 
 // Deriving would ask for atoms that can be copied.
+#[expect(
+    clippy::expl_impl_clone_on_copy,
+    reason = "the derived one asks for more than it needs"
+)]
 impl<W: WordWidth> Clone for Words<'_, W> {
     fn clone(&self) -> Self {
         *self

@@ -53,7 +53,7 @@ fn games_that_ship_play_by_the_second_writing_of_their_rules() {
             (name.to_owned(), "lineup".to_owned())
         );
         let initial = game.initial();
-        let text = plain.read(&game.format_state(&initial));
+        let text = Plain::read(&game.format_state(&initial));
         let deepest = if plain.rows == 3 { 6 } else { 3 };
         for plies in 1..=deepest {
             assert_eq!(

@@ -1,5 +1,7 @@
 //! A second writing of the rules, on boards of letters.
 
+use std::fmt::Write as _;
+
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, NotationError};
 use tesuji::games::lineup::LineUp;
@@ -41,10 +43,11 @@ impl Plain {
         );
         let (length, ways) = self.lines;
         if length > 0 {
-            text += &format!("[[goal]]\nline = {length}\ndirections = {}\n", quoted(ways));
+            let ways = quoted(ways);
+            write!(text, "[[goal]]\nline = {length}\ndirections = {ways}\n").unwrap();
         }
         if !self.squares.is_empty() {
-            text += &format!("[[goal]]\nsquare = '{}'\n", self.squares);
+            write!(text, "[[goal]]\nsquare = '{}'\n", self.squares).unwrap();
         }
         text
     }
@@ -53,7 +56,7 @@ impl Plain {
         LineUp::from_file("plain.toml", &self.file()).unwrap()
     }
 
-    pub fn read(&self, text: &str) -> Text {
+    pub fn read(text: &str) -> Text {
         let (board, side) = text.split_once(' ').unwrap();
         let rows = board.split('/').map(|row| row.bytes().collect()).collect();
         (rows, side.bytes().next().unwrap())
@@ -212,7 +215,12 @@ impl Plain {
                     })
                 })
                 .filter(|board| {
-                    let count = |letter| board.iter().filter(|&&at| at == letter).count();
+                    let count = |letter| {
+                        board
+                            .iter()
+                            .map(|&at| usize::from(at == letter))
+                            .sum::<usize>()
+                    };
                     count(b'b') <= self.men && count(b'w') <= self.men
                 })
                 .collect();
@@ -220,7 +228,12 @@ impl Plain {
         let columns = usize::try_from(self.columns).unwrap();
         let mut found = Vec::new();
         for board in boards {
-            let count = |letter| board.iter().filter(|&&at| at == letter).count();
+            let count = |letter| {
+                board
+                    .iter()
+                    .map(|&at| usize::from(at == letter))
+                    .sum::<usize>()
+            };
             let (black, white) = (count(b'b'), count(b'w'));
             let rows: Vec<Vec<u8>> = board.chunks(columns).map(<[u8]>::to_vec).collect();
             if (black, white) == (self.men, self.men) {
@@ -272,11 +285,11 @@ impl Game for Plain {
 
 impl Moves for Plain {
     fn moves(&self, state: &String) -> Vec<u16> {
-        (0..).take(self.listed(&self.read(state)).len()).collect()
+        (0..).take(self.listed(&Self::read(state)).len()).collect()
     }
 
     fn play(&self, state: &String, mv: u16) -> Next<String> {
-        let text = self.read(state);
+        let text = Self::read(state);
         let (_, next) = self.listed(&text).swap_remove(usize::from(mv));
         if self.wins(&self.of(&next, text.1)) {
             return Next::Over(Outcome::Win);

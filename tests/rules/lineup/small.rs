@@ -42,7 +42,7 @@ fn agrees(plain: &Plain, symmetries: usize) {
             .into_iter()
             .map(|mv| game.format_move(mv))
             .collect();
-        let listed = plain.listed(&plain.read(written));
+        let listed = plain.listed(&Plain::read(written));
         assert_eq!(
             names,
             listed.iter().map(|(name, _)| name.clone()).collect(),

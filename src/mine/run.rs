@@ -1,0 +1,260 @@
+//! A scan on its way through the blocks of a table.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+
+use super::kept::{Kept, sort};
+use super::minable::Minable;
+use super::plan::{Admitted, Plan, Sorted};
+use super::rows::{ExitVerdicts, Exits, RowGroup, RowRates, RowSource};
+use super::solved::Solved;
+use super::source::Source;
+use super::{MineError, Scope, Task};
+use crate::base::value::{Narrow, Wide};
+use crate::base::watch::Watch;
+use crate::game::{ByRows, RowVisitor};
+use crate::solve::{ValueOrder, WordWidth};
+use crate::table::Block;
+
+/// States that are processed together.
+const BATCH: usize = 1 << 13;
+
+/// Blocks of a group that are looked at to find out how many positions are left for moves.
+const PROBED: usize = 16;
+
+/// If fewer than one position of this many is left, values are read at random: most of those
+/// left are then refused before their moves are rated, and arranging all values would not pay.
+const FEW: u64 = 5;
+
+/// A scan on its way through the blocks of a table.
+pub(super) struct Run<'a, G: Minable, F, T> {
+    pub plan: &'a Plan<'a, G>,
+    pub source: &'a Solved<'a>,
+    pub tasks: &'a [Task<'a>],
+    pub scope: &'a Scope,
+    pub fit: &'a F,
+    pub kept: &'a [Mutex<Kept<G::State>>],
+    pub watch: &'a T,
+}
+
+impl<G, F, T> Run<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    /// Scans all blocks in the scope: row by row first, if that can refuse positions.
+    pub fn all(self, game: &G) -> Result<(), MineError> {
+        if !self.scope.has_rows() {
+            return self.plain(&self.within(0..u64::MAX));
+        }
+        match game.by_rows(self) {
+            Ok(done) => done,
+            Err(run) => run.plain(&run.within(0..u64::MAX)),
+        }
+    }
+
+    /// Scans some blocks position by position.
+    fn plain(&self, blocks: &[usize]) -> Result<(), MineError> {
+        self.blocks(blocks, self.source, |_, _| ())
+    }
+
+    /// The blocks in the scope that begin in a range of slots.
+    fn within(&self, slots: Range<u64>) -> Vec<usize> {
+        let table = self.source.table();
+        (0..table.blocks())
+            .filter(|&number| {
+                let block = table.slots_of(number);
+                slots.contains(&block.start) && self.scope.has_block(&block)
+            })
+            .collect()
+    }
+
+    /// Scans some blocks with values from `source`; `narrow` may first take away positions
+    /// that no filter admits.
+    fn blocks(
+        &self,
+        blocks: &[usize],
+        source: &impl Source<G>,
+        narrow: impl Fn(&Range<u64>, &mut Vec<(usize, Admitted)>) + Sync,
+    ) -> Result<(), MineError> {
+        let table = self.source.table();
+        let slots = blocks.iter().map(|&number| table.slots_of(number));
+        let total = slots.map(|slots| slots.end - slots.start).sum();
+        self.watch.begin("scanning", total);
+        in_parallel(blocks, |number| {
+            if self.watch.cancelled() {
+                return Err(MineError::Cancelled);
+            }
+            let block = table.block(number)?;
+            let mut admitted = self.plan.admit(&block);
+            narrow(&block.slots(), &mut admitted);
+            self.block(&block, source, admitted)
+        })
+    }
+
+    /// Looks at the positions of a block that filters may admit.
+    fn block(
+        &self,
+        block: &Block<'_>,
+        source: &impl Source<G>,
+        admitted: Vec<(usize, Admitted)>,
+    ) -> Result<(), MineError> {
+        let mut found: Vec<Vec<Sorted<G::State>>> = self.tasks.iter().map(|_| Vec::new()).collect();
+        let mut states = Vec::new();
+        for (place, admitted) in admitted {
+            self.plan
+                .enter(block, place, admitted, self.scope, self.fit, &mut states);
+            if states.len() >= BATCH {
+                let states = std::mem::take(&mut states);
+                self.plan.run(source, states, &mut found)?;
+            }
+        }
+        self.plan.run(source, states, &mut found)?;
+        for ((kept, found), &(predicate, limit)) in self.kept.iter().zip(found).zip(self.tasks) {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.matched += found.len() as u64;
+            kept.found.extend(found);
+            if let Some(limit) = limit
+                && kept.found.len() > limit.saturating_mul(4).max(1 << 12)
+            {
+                sort(&mut kept.found, predicate);
+                kept.found.truncate(limit);
+            }
+        }
+        let slots = block.slots();
+        self.watch.advance(slots.end - slots.start);
+        Ok(())
+    }
+
+    /// Whether the values of a group are to be arranged, because so many positions are left that
+    /// reading them at random takes longer. If not, the table is loaded into memory for that.
+    fn arranges<R: ByRows, W: WordWidth>(
+        &self,
+        blocks: &[usize],
+        group: &RowGroup<'_, R>,
+        narrow: impl Fn(&Range<u64>, &mut Vec<(usize, Admitted)>),
+    ) -> Result<bool, MineError> {
+        let (mut slots, mut left) = (0, 0);
+        for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED)) {
+            let block = self.source.table().block(number)?;
+            let mut admitted = self.plan.admit(&block);
+            narrow(&block.slots(), &mut admitted);
+            slots += block.slots().end - block.slots().start;
+            left += admitted.len() as u64;
+        }
+        let most = self.scope.most_memory();
+        let fits = group.values_bytes::<W>() <= most;
+        if fits && left * FEW > slots {
+            return Ok(true);
+        }
+        Ok(!self.source.load(most, self.watch)? && fits)
+    }
+
+    /// Scans group by group, testing what filters ask of moves out of the group row by row,
+    /// and reading the values of other moves where they stand together.
+    fn by_rows<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<(), MineError> {
+        let exit_kinds = game.exit_kinds();
+        let tests = self.plan.kind_tests(exit_kinds);
+        let rated = self.plan.needs_moves();
+        let inside = self.plan.needs_moves_besides(exit_kinds);
+        if tests.is_empty() && !rated {
+            return self.plain(&self.within(0..u64::MAX));
+        }
+        let verdicts: Vec<_> = tests.into_iter().map(ExitVerdicts::new).collect();
+        let order = ValueOrder::<W>::new();
+        let table = self.source.table();
+        let mut earlier = self.source.earlier::<W, R>(game)?;
+        for number in 0..game.groups() {
+            let slots = game.group_slots(number);
+            let first = slots.start;
+            let blocks = self.within(slots);
+            if blocks.is_empty() {
+                continue;
+            }
+            earlier.reach(first)?;
+            let group = RowGroup::new(game, number, &earlier, &order, self.watch)?;
+            let Some(group) = group else {
+                self.plain(&blocks)?;
+                continue;
+            };
+            if number + 1 == game.groups() {
+                // The last group needs no more than what has been arranged.
+                earlier.forget();
+            }
+            let exits = Exits {
+                group: &group,
+                order: &order,
+                verdicts: &verdicts,
+            };
+            let narrow = |slots: &Range<u64>, admitted: &mut Vec<_>| exits.narrow(slots, admitted);
+            let arranged = inside && self.arranges::<R, W>(&blocks, &group, narrow)?;
+            let rates = if rated && (arranged || !inside) {
+                RowRates::new(&group, table, &order, arranged, self.watch)?
+            } else {
+                None
+            };
+            match &rates {
+                Some(rates) => {
+                    let source = RowSource {
+                        solved: self.source,
+                        rates,
+                    };
+                    self.blocks(&blocks, &source, narrow)
+                }
+                None => self.blocks(&blocks, self.source, narrow),
+            }?;
+        }
+        Ok(())
+    }
+}
+
+impl<G, F, T> RowVisitor for Run<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    type Output = Result<(), MineError>;
+
+    fn visit<R: ByRows>(self, game: &R) -> Self::Output {
+        if self.source.table().description().value_bytes == 1 {
+            self.by_rows::<R, Narrow>(game)
+        } else {
+            self.by_rows::<R, Wide>(game)
+        }
+    }
+}
+
+/// Calls `work` with every number, on as many threads as the current pool has, until an
+/// error.
+///
+/// These threads do not belong to the pool. A thread of the pool that waits for other work
+/// takes up another block meanwhile, and unfinished blocks would pile up in memory.
+fn in_parallel<E: Send>(
+    numbers: &[usize],
+    work: impl Fn(usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(None);
+    let run = || {
+        while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
+            if let Err(error) = work(number) {
+                next.store(numbers.len(), Relaxed);
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..rayon::current_num_threads() {
+            scope.spawn(run);
+        }
+        run();
+    });
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
