@@ -31,6 +31,9 @@ impl Naive {
             let gote = letter.is_lowercase();
             hands[usize::from(gote)].push(letter.to_ascii_uppercase());
         }
+        for hand in &mut hands {
+            hand.sort_unstable();
+        }
         Self {
             board,
             hands,
@@ -160,7 +163,9 @@ impl Naive {
                 };
                 if taken != '-' && self.drops {
                     let held = taken.to_ascii_uppercase().to_string().replace('R', "C");
-                    next.hands[usize::from(self.gote)].extend(held.chars());
+                    let hand = &mut next.hands[usize::from(self.gote)];
+                    hand.extend(held.chars());
+                    hand.sort_unstable();
                 }
                 found.push((name, (!taken.eq_ignore_ascii_case(&'l')).then_some(next)));
             }
