@@ -36,25 +36,14 @@ impl<'g> Buckets<'g> {
         exit: &RowExit,
         mut visit: impl FnMut(usize, u32),
     ) {
-        let RowExitTo::Earlier {
-            bucket_free,
-            image,
-            turn,
-            flip,
-            ..
-        } = exit.to
-        else {
+        let RowExitTo::Earlier { image, turn, .. } = exit.to else {
             return;
         };
         if turn != 0 {
-            let turn = game.turn(turn);
             for (number, &column) in table.shape.columns.iter().enumerate() {
                 if exit.condition.holds(column) {
-                    let after = turn(cpu.deposit(column, free) ^ flip);
-                    visit(
-                        number,
-                        self.shape.ranker.rank(cpu.extract(after, bucket_free)),
-                    );
+                    let opponent = cpu.deposit(column, free);
+                    visit(number, self.set(cpu, game, exit, opponent));
                 }
             }
             return;

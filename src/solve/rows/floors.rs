@@ -17,7 +17,9 @@ use super::super::word::WordWidth;
 use super::{Buckets, RowTable};
 use crate::base::cpu::{Cpu, deposit};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
+#[cfg(feature = "rows")]
+use crate::game::Squares;
+use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
 
 /// Number of look-ups in flight together.
 const BATCH: usize = 64;
