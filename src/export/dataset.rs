@@ -46,7 +46,7 @@ struct Contents {
 }
 
 /// A data set that is being written. Its files go to another folder beside it, which is
-/// renamed by [`finish`](Self::finish) and removed if that is never called.
+/// renamed by [`finish`](Described::finish) and removed if that is never called.
 #[derive(Debug)]
 pub struct DataSet {
     folder: PathBuf,

@@ -8,7 +8,7 @@
 //! row or the corners of a square, wins. A side without a move gets what the rules say.
 //! Endless play is a draw.
 //!
-//! Which of these hold is said by a file of [`Rules`] (see [`file`]), of which
+//! Which of these hold is said by a file of [`Rules`] (see [`mod@file`]), of which
 //! [some](shipped) ship.
 
 mod edit;
