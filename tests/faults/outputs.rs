@@ -230,14 +230,15 @@ fn places_are_looked_at_before_work_begins() {
     fs::write(here.join("there.pdf"), "years of work").unwrap();
     fs::write(here.join("there.tsj"), "years of work").unwrap();
     fs::create_dir(here.join("folder.svg")).unwrap();
+    fs::create_dir(here.join("folder.csv")).unwrap();
     let before = files(here);
     // What the work needs is missing, too, and not what is told of.
     let cases: [(&[&str], &str); 7] = [
         (&["book", "none.csv", "-o", "there.pdf"], "there.pdf exists"),
         (&["book", "none.csv", "-o", "there.pdf/b.pdf"], "there.pdf"),
         (
-            &["export", "--puzzles", "none.csv", "-o", "folder.svg"],
-            "folder.svg is a folder",
+            &["export", "--puzzles", "none.csv", "-o", "folder.csv"],
+            "folder.csv is a folder",
         ),
         (
             &[
