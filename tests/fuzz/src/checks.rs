@@ -82,6 +82,12 @@ pub fn position(bytes: &[u8]) {
         }
         Some(state)
     }
+    fn ranks<G: Moves + Ranked>(game: &G, text: &str) {
+        if let Some(state) = reads(game, text) {
+            let slot = game.rank(&state);
+            assert!(slot < game.slots() && game.unrank(slot).is_some(), "{text}");
+        }
+    }
     match asked(bytes) {
         Some((AnyGame::Ostle(game), text)) => {
             if let Some(state) = reads(game, text) {
@@ -103,23 +109,9 @@ pub fn position(bytes: &[u8]) {
                 assert_eq!(game.unrank(game.rank(&state)), Some(state), "{text}");
             }
         }
-        Some((AnyGame::TicTacToe(game), text)) => {
-            if let Some(state) = reads(game, text) {
-                assert!(game.rank(&state) < game.slots(), "{text}");
-            }
-        }
-        Some((AnyGame::LineUp(game), text)) => {
-            if let Some(state) = reads(&**game, text) {
-                let slot = game.rank(&state);
-                assert!(slot < game.slots() && game.unrank(slot).is_some(), "{text}");
-            }
-        }
-        Some((AnyGame::Dobutsu(game), text)) => {
-            if let Some(state) = reads(game, text) {
-                let slot = game.rank(&state);
-                assert!(game.unrank(slot).is_some(), "{text}");
-            }
-        }
+        Some((AnyGame::TicTacToe(game), text)) => ranks(game, text),
+        Some((AnyGame::LineUp(game), text)) => ranks(&**game, text),
+        Some((AnyGame::Dobutsu(game), text)) => ranks(game, text),
         _ => {}
     }
 }
