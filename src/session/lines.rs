@@ -158,8 +158,12 @@ where
             } else {
                 name
             };
-            frames.push(Frame::new(diagram, label, game.slides(&from, mv)));
+            let frame = Frame::new(diagram, label, game.slides(&from, mv));
             at = after(game, &from, mv);
+            frames.push(match &at {
+                Some(next) => frame.becomes(&game.diagram(next)),
+                None => frame,
+            });
         }
         frames.extend(at.map(|last| Frame::new(game.diagram(&last), "", Vec::new())));
         Ok(frames)

@@ -16,7 +16,7 @@ use crate::common::files;
 use crate::common::program::refused;
 
 /// Programs of slow blocks of which nothing is checked.
-const OTHERS: [&str; 2] = ["spark-sql", "while"];
+const OTHERS: [&str; 3] = ["cut", "spark-sql", "while"];
 
 /// A page.
 struct Page {

@@ -314,3 +314,31 @@ fn threads_do_not_matter() {
     }
     assert_eq!(files(&here.join("1")), files(&here.join("4")));
 }
+
+/// Lines in which something is dropped, taken into a hand or promoted.
+#[test]
+fn every_kind_of_move_can_be_put_in_motion() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (spec, position, moves, words) in [
+        ("tapatan", "b.w/.b./... w", "c1", "1.c1"),
+        (
+            "neutreeko",
+            ".w.w./..b../...../..w../.b.b. b",
+            "b1-b4,c2-a4",
+            "c2-a4",
+        ),
+        ("dobutsu", "S/gle/-c-/-C-/ELG/-", "Cb3xb2,Lb1xb2", "Lb1xb2"),
+        ("dobutsu", "S/l--/--C/---/--L/EGGec", "G*b3", "1.G*b3"),
+        ("dobutsu", "S/l--/--C/---/--L/EGGec", "Cc2-c1+", "1.Cc2-c1+"),
+    ] {
+        let film = ok(
+            &["draw", spec, position, "--moves", moves, "--animate"],
+            here,
+        );
+        assert!(
+            film.contains("@keyframes") && film.contains(words),
+            "{spec} {moves}"
+        );
+    }
+}

@@ -13,6 +13,7 @@ mod every_game;
 mod filters;
 mod hidden;
 mod language;
+mod lineup;
 mod rows;
 mod scan;
 mod solution;

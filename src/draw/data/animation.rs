@@ -17,6 +17,8 @@ pub struct Frame {
     pub label: String,
     /// What goes from one square to another in it.
     pub slides: Vec<Slide>,
+    /// What then appears, in place of what is there.
+    pub appears: Vec<(BoardSquare, Glyph)>,
 }
 
 impl Frame {
@@ -27,7 +29,28 @@ impl Frame {
             diagram,
             label: label.into(),
             slides,
+            appears: Vec::new(),
         }
+    }
+
+    /// Lets everything appear that a later position has and the slides do not bring about,
+    /// such as a piece that is dropped or changes its kind.
+    #[must_use]
+    pub fn becomes(mut self, next: &Diagram) -> Self {
+        let mut there = standing(&self.diagram);
+        let moving: Vec<_> = self
+            .slides
+            .iter()
+            .map(|slide| (there.remove(&slide.from), slide))
+            .collect();
+        for (glyph, slide) in moving.into_iter().filter(|(_, slide)| !slide.lost) {
+            there.extend(self.diagram.square(slide.to).zip(glyph));
+        }
+        let appears = next
+            .glyphs()
+            .filter(|(square, glyph)| there.get(square) != Some(glyph));
+        self.appears = appears.map(|(at, glyph)| (at, glyph.clone())).collect();
+        self
     }
 }
 
@@ -86,6 +109,7 @@ impl Animation {
                     return Err(DiagramError::Taken(to));
                 }
             }
+            there.extend(frame.appears.iter().cloned());
         }
         Ok(Self { frames })
     }

@@ -147,13 +147,17 @@ fn of_army(side: Side, army: Army) -> impl Iterator<Item = Standing> {
         .chain(held)
 }
 
-/// The cells beside the board with nothing on them.
-fn outside(standing: &[Standing]) -> Vec<Standing> {
-    let cells = [0, 1, COLUMNS - 2, COLUMNS - 1]
+/// The cells beside the board that belong to no hand. Those of hands are always there, with
+/// something on them or not.
+fn outside() -> Vec<Standing> {
+    let between = [1, COLUMNS - 2]
         .into_iter()
         .flat_map(|column| (0..ROWS).map(move |row| BoardSquare::new(column, row)));
-    let blank = cells.filter(|cell| standing.iter().all(|thing| thing.cell != *cell));
-    let absent = blank.map(|cell| Standing {
+    let beyond = [
+        BoardSquare::new(0, 0),
+        BoardSquare::new(COLUMNS - 1, ROWS - 1),
+    ];
+    let absent = between.chain(beyond).map(|cell| Standing {
         cell,
         glyph: Glyph::Absent,
         words: "nothing",
@@ -260,7 +264,7 @@ impl Playable for Dobutsu {
         let Position { own, opp } = state.as_sente();
         let men = of_army(Side::Sente, own).chain(of_army(Side::Gote, opp));
         let mut standing: Vec<Standing> = men.collect();
-        standing.extend(outside(&standing));
+        standing.extend(outside());
         standing
     }
 

@@ -89,6 +89,46 @@ fn an_animation_stands_still() -> Result<(), DiagramError> {
 }
 
 #[test]
+fn what_is_dropped_or_changed_appears() -> Result<(), DiagramError> {
+    // Light's piece is taken and turns up on another square; dark's goes there.
+    let frame = |ranks: &[&str], label: &str, slides| {
+        Ok::<_, DiagramError>(Frame::new(board(ranks)?, label, slides))
+    };
+    let first = frame(
+        &["xo.."],
+        "takes",
+        vec![slide((1, 0), (1, 0), true), slide((0, 0), (1, 0), false)],
+    )?;
+    let last = frame(&[".x.o"], "", vec![])?;
+    let told = first.clone().becomes(&last.diagram);
+    let found: Vec<_> = told.appears.iter().map(|(at, _)| *at).collect();
+    assert_eq!(found, [BoardSquare::new(3, 0)]);
+    assert_eq!(
+        Animation::new(vec![first, last.clone()]).err(),
+        Some(DiagramError::Jump(2))
+    );
+    let svg = animate("", &Animation::new(vec![told, last])?, &Style::print());
+    // A move takes 1 of 2.5 parts of the time, and what appears comes in its last fifth.
+    assert!(
+        svg.contains("0%,32%{transform:none;opacity:0}40%,100%{transform:none;opacity:1}"),
+        "{svg}"
+    );
+    // Nothing else changes: dark's piece goes where it is, and stays a piece.
+    let first = frame(&["x.."], "steps", vec![slide((0, 0), (1, 0), false)])?;
+    assert!(first.becomes(&board(&[".x."])?).appears.is_empty());
+    // A square whose piece changes: the former one goes while the other comes.
+    let first = frame(&["x.."], "turns", vec![])?;
+    let last = frame(&["o.."], "", vec![])?;
+    let told = first.becomes(&last.diagram);
+    let svg = animate("", &Animation::new(vec![told, last])?, &Style::print());
+    assert!(
+        svg.contains("0%,32%{transform:none;opacity:1}40%,100%{transform:none;opacity:0}"),
+        "{svg}"
+    );
+    Ok(())
+}
+
+#[test]
 fn names_differ_between_animations() -> Result<(), DiagramError> {
     let film = Animation::new(line()?)?;
     let name = |headline: &str| {

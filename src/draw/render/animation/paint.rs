@@ -112,8 +112,13 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
             let to = turn.point(slide.to, size);
             Some(Slide { from, to, ..*slide })
         });
+        let appears = frame.appears.iter().filter_map(|(at, glyph)| {
+            let at = diagram.square(turn.point((*at).into(), size))?;
+            Some((at, glyph.clone()))
+        });
         Frame {
             slides: slides.collect(),
+            appears: appears.collect(),
             label: frame.label.clone(),
             diagram,
         }
@@ -124,10 +129,12 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
 /// The prefix of all names in the picture's style sheet: a hash of its content.
 fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
     let content = format!("{headline}\n{frames:?}\n{style:?}");
-    // Names that the types no longer have: those of the rules should not change.
+    // Names that the types no longer have, and what most lines are without: the names of
+    // the rules should not change.
     let content = content
         .replace("BoardSquare {", "Cell {")
-        .replace("PieceStand {", "Stand {");
+        .replace("PieceStand {", "Stand {")
+        .replace(", appears: []", "");
     format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
 }
 
@@ -190,10 +197,10 @@ impl Painter<'_> {
                 let to = grid.centre(to);
                 (round(to.0 - from.0), round(to.1 - from.1))
             });
-            if glyph.path.is_empty() {
+            if glyph.rests() {
                 self.canvas.append(figure);
             } else {
-                self.play(figure, &keyframes, false, true);
+                self.play(figure, &keyframes, false, glyph.appears.is_none());
             }
         }
         for (number, frame) in frames.iter().enumerate() {

@@ -18,8 +18,29 @@ const REST: f64 = 1.5;
 pub(super) struct MovingGlyph {
     pub glyph: Glyph,
     pub start: BoardSquare,
+    /// The number of the move after which it appears, unless it is there from the start.
+    pub appears: Option<usize>,
+    /// The number of the move after which another takes its place.
+    pub vanishes: Option<usize>,
     /// The number of the move, where it leads, whether the glyph is removed there.
     pub path: Vec<(usize, Point, bool)>,
+}
+
+impl MovingGlyph {
+    fn new(glyph: &Glyph, start: BoardSquare, appears: Option<usize>) -> Self {
+        Self {
+            glyph: glyph.clone(),
+            start,
+            appears,
+            vanishes: None,
+            path: Vec::new(),
+        }
+    }
+
+    /// Whether it is where it is all the time.
+    pub fn rests(&self) -> bool {
+        self.path.is_empty() && self.appears.is_none() && self.vanishes.is_none()
+    }
 }
 
 /// The glyphs of a line, and its number of moves.
@@ -39,11 +60,7 @@ impl Timeline {
             .flat_map(|frame| frame.diagram.glyphs())
         {
             at.insert(cell, glyphs.len());
-            glyphs.push(MovingGlyph {
-                glyph: glyph.clone(),
-                start: cell,
-                path: Vec::new(),
-            });
+            glyphs.push(MovingGlyph::new(glyph, cell, None));
         }
         for (number, frame) in frames.iter().enumerate() {
             let moving: Vec<_> = frame
@@ -57,10 +74,18 @@ impl Timeline {
                     at.insert(to, glyph);
                 }
             }
+            for (cell, glyph) in &frame.appears {
+                if let Some(former) = at.insert(*cell, glyphs.len()) {
+                    glyphs[former].vanishes = Some(number);
+                }
+                glyphs.push(MovingGlyph::new(glyph, *cell, Some(number)));
+            }
         }
         // Pieces fall into holes, not under them.
         glyphs.sort_by_key(|glyph| glyph.glyph != Glyph::Hole);
-        let moves = frames.iter().filter(|frame| !frame.slides.is_empty());
+        let moves = frames
+            .iter()
+            .filter(|frame| !frame.slides.is_empty() || !frame.appears.is_empty());
         Self {
             glyphs,
             moves: moves.count(),
@@ -87,6 +112,12 @@ impl Timeline {
         let mut text = String::new();
         let mut here = "transform:none;opacity:1".to_owned();
         let mut since = 0.0;
+        // What appears or vanishes does so when all slides have ended.
+        let ended = |number: usize| [ARRIVE, 1.0].map(|part| self.percent(number as f64 + part));
+        if let Some([from, to]) = glyph.appears.map(ended) {
+            let _ = write!(text, "0%,{from}%{{transform:none;opacity:0}}");
+            since = to;
+        }
         for &(number, to, lost) in &glyph.path {
             let depart = self.percent(number as f64 + DEPART);
             let arrive = self.percent(number as f64 + ARRIVE);
@@ -95,6 +126,11 @@ impl Timeline {
             let opacity = u8::from(!lost);
             here = format!("transform:translate({x}px,{y}px);opacity:{opacity}");
             since = arrive;
+        }
+        if let Some([from, to]) = glyph.vanishes.map(ended) {
+            let _ = write!(text, "{since}%,{from}%{{{here}}}");
+            here = here.replace("opacity:1", "opacity:0");
+            since = to;
         }
         let _ = write!(text, "{since}%,100%{{{here}}}");
         text
