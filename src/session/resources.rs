@@ -49,6 +49,23 @@ pub(super) fn check_memory(job: &str, arrays: u64, bound: Option<u64>) -> Result
     })
 }
 
+/// Refuses a job that takes at least `least` bytes for its arrays if less is allowed or free.
+/// If `arrays`, with which it is fastest, do not fit, returns the bytes that it can take.
+pub(super) fn check_room(
+    job: &str,
+    arrays: u64,
+    least: u64,
+    bound: Option<u64>,
+) -> Result<Option<u64>, SessionError> {
+    let available = available_memory().unwrap_or(u64::MAX);
+    let most = bound.map_or(available, |bound| bound.min(available));
+    if most >= arrays.saturating_add(OVERHEAD) {
+        return Ok(None);
+    }
+    check_memory(job, least, bound)?;
+    Ok(Some(most.saturating_sub(OVERHEAD)))
+}
+
 /// Refuses a job that writes up to `needed` bytes to `folder` if less is free.
 pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<(), SessionError> {
     #[cfg(unix)]

@@ -17,13 +17,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::load::SMALL;
-use super::resources::{check_disk, check_memory};
+use super::resources::{check_disk, check_room};
 use super::{SessionError, SolveOptions, WrittenTable};
 use crate::base::files::{self, Claim, Existing, folder_of};
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::Retrograde;
-use crate::solve::{Snapshot, SnapshotSink, SolveError, Solver, WordWidth, working_set};
+use crate::solve::{
+    Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
+    working_set,
+};
 use crate::table::{
     CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, Encoding, Head, TABLE_MARKS, Table,
     TableWriter, ValueWidth, Written,
@@ -199,7 +202,8 @@ impl ResumableSolve {
         let files = &claimed.files;
         let job = format!("solving {}", game.spec());
         let working_set = working_set::<G, W>(game);
-        check_memory(&job, working_set, self.options.memory)?;
+        let least = least_working_set::<G, W>(game);
+        let memory = check_room(&job, working_set, least, self.options.memory)?;
         let record = 2 * W::BYTES as u64 + 1;
         // Compressed tables take about 6 bits a position, a checkpoint a sixth of the
         // working set (measured, see README), and it replaces
@@ -213,7 +217,11 @@ impl ResumableSolve {
             .claim
             .handle()
             .map_err(SessionError::file("write", &files.partial))?;
-        let (mut solver, mut writer) = self.take_up::<W, G>(game, width, files, file, watch)?;
+        let (mut solver, mut writer) =
+            self.take_up::<W, G>(game, width, files, file, memory, watch)?;
+        if let Some(memory) = memory {
+            solver = solver.within(memory);
+        }
         if game.slots() > SMALL {
             watch.note("this may be stopped at any time; the same command then goes on from there");
         }
@@ -268,6 +276,7 @@ impl ResumableSolve {
         width: ValueWidth,
         files: &Files,
         file: File,
+        memory: Option<u64>,
         watch: &dyn Watch,
     ) -> Result<TakenUp<'g, G, W>, SessionError> {
         let (partial, encoding, level) =
@@ -281,8 +290,9 @@ impl ResumableSolve {
         } else {
             &files.layers
         };
+        let room = |group, rows| room_for_records(game, group, rows, memory);
         let sink = |file| BufWriter::with_capacity(1 << 20, file);
-        let Some((checkpoint, begun)) = Checkpoint::read::<W>(latest)? else {
+        let Some((checkpoint, begun)) = Checkpoint::read::<W>(latest, room)? else {
             file.set_len(0)
                 .map_err(SessionError::file("write", &files.partial))?;
             let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;

@@ -24,6 +24,7 @@ pub mod retrograde;
 mod rows;
 mod value_order;
 mod word;
+mod words;
 mod work;
 
 pub use breadth_first::Distances;
@@ -37,8 +38,10 @@ pub use reach::{Reach, ReachError, Rule, reach, reach_by_edges, working_set as r
 #[cfg(feature = "rows")]
 pub(crate) use retrograde::has_rows;
 pub use retrograde::{
-    NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, working_set,
+    NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, least_working_set,
+    room_for_records, working_set,
 };
 pub(crate) use rows::{Floors, FloorsError, RowTable};
 pub(crate) use value_order::{Ordinal, TOO_LONG, ValueOrder};
 pub use word::WordWidth;
+pub use words::{Records, Words};

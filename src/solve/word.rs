@@ -11,7 +11,8 @@
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::base::cpu::{Cpu, for_each_member};
+use super::work::packed::PACKING;
+use crate::base::cpu::{Cpu, PACKED, PackedBytes, for_each_member};
 use crate::base::value::{Narrow, Wide, Width};
 
 /// An atomic integer that can be an element of a [`WordArray`](super::WordArray).
@@ -33,7 +34,7 @@ unsafe impl AtomicWord for AtomicU64 {}
 /// Words are shared between threads and accessed with relaxed ordering.
 pub trait WordWidth: Width {
     /// The word.
-    type Atom: AtomicWord;
+    type Atom: AtomicWord + Default;
     /// The word outside of shared memory.
     type Word: Copy + Default + Into<u64> + Send;
 
@@ -62,6 +63,21 @@ pub trait WordWidth: Width {
 
     /// The words, if they have 32 bits.
     fn of_32_bits(atoms: &[Self::Atom]) -> Option<&[AtomicU32]>;
+
+    /// Number of bytes of a block of [`PACKED`] packed working records.
+    const PACKED_BYTES: usize;
+
+    /// Packs a block of [`PACKED`] working records.
+    fn pack<C: Cpu>(cpu: C, words: &mut [Self::Atom], bytes: &mut [u8]);
+
+    /// Unpacks a block of working records.
+    fn unpack<C: Cpu>(cpu: C, bytes: &[u8], words: &mut [Self::Atom]);
+
+    /// The working record at a place of a packed block.
+    fn unpack_one(bytes: &[u8], at: usize) -> u64;
+
+    /// Whether a packed block may have a record with a value of this code.
+    fn may_have(bytes: &[u8], code: u16) -> bool;
 
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
@@ -108,6 +124,33 @@ impl WordWidth for Narrow {
     #[inline(always)]
     fn of_32_bits(atoms: &[AtomicU32]) -> Option<&[AtomicU32]> {
         Some(atoms)
+    }
+
+    const PACKED_BYTES: usize = size_of::<PackedBytes>();
+
+    #[inline(always)]
+    fn pack<C: Cpu>(cpu: C, words: &mut [AtomicU32], bytes: &mut [u8]) {
+        let bytes = bytes.as_mut_array().expect("the bytes of a block");
+        cpu.pack(words.as_mut_array().expect("a block"), bytes, PACKING);
+    }
+
+    #[inline(always)]
+    fn unpack<C: Cpu>(cpu: C, bytes: &[u8], words: &mut [AtomicU32]) {
+        let bytes = bytes.as_array().expect("the bytes of a block");
+        cpu.unpack(bytes, words.as_mut_array().expect("a block"), PACKING);
+    }
+
+    fn unpack_one(bytes: &[u8], at: usize) -> u64 {
+        let bytes = bytes.as_array().expect("the bytes of a block");
+        PACKING.unpack_one(bytes, at).into()
+    }
+
+    #[inline(always)]
+    fn may_have(bytes: &[u8], code: u16) -> bool {
+        // Both values of a record are in its lowest 16 bits. Without an early end this is a
+        // few comparisons of whole vectors.
+        let values = bytes[..2 * PACKED].iter();
+        values.fold(0, |found, &byte| found | u8::from(byte == code as u8)) != 0
     }
 
     #[inline(always)]
@@ -158,5 +201,28 @@ impl WordWidth for Wide {
     #[inline(always)]
     fn of_32_bits(_atoms: &[AtomicU64]) -> Option<&[AtomicU32]> {
         None
+    }
+
+    const PACKED_BYTES: usize = 8 * PACKED;
+
+    fn pack<C: Cpu>(_cpu: C, words: &mut [AtomicU64], bytes: &mut [u8]) {
+        for (word, bytes) in words.iter_mut().zip(bytes.as_chunks_mut().0) {
+            *bytes = word.get_mut().to_le_bytes();
+        }
+    }
+
+    fn unpack<C: Cpu>(_cpu: C, bytes: &[u8], words: &mut [AtomicU64]) {
+        for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+            *word.get_mut() = u64::from_le_bytes(*bytes);
+        }
+    }
+
+    fn unpack_one(bytes: &[u8], at: usize) -> u64 {
+        u64::from_le_bytes(bytes.as_chunks().0[at])
+    }
+
+    #[inline(always)]
+    fn may_have(_bytes: &[u8], _code: u16) -> bool {
+        true
     }
 }

@@ -11,7 +11,7 @@ use tesuji::base::value::Wide;
 use tesuji::base::watch::Unwatched;
 use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Snapshot, SnapshotSink, Solver};
+use tesuji::solve::{Snapshot, SnapshotSink, Solver, room_for_records};
 use tesuji::table::{
     CHECKPOINT_VERSION, Checkpoint, Encoding, Head, Table, TableWriter, ValueWidth,
 };
@@ -90,7 +90,18 @@ fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
 
 /// Takes up a checkpoint and solves to the end.
 fn resumed(game: &Ostle, folder: &Path, checkpoint: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
-    let (checkpoint, begun) = Checkpoint::read::<Wide>(checkpoint)?.ok_or("nothing there")?;
+    resumed_within(None, game, folder, checkpoint)
+}
+
+/// Takes up a checkpoint and solves to the end in a bounded memory.
+fn resumed_within(
+    memory: Option<u64>,
+    game: &Ostle,
+    folder: &Path,
+    checkpoint: &Path,
+) -> Result<Vec<u8>, Box<dyn Error>> {
+    let room = |group, rows| room_for_records::<_, Wide>(game, group, rows, memory);
+    let (checkpoint, begun) = Checkpoint::read(checkpoint, room)?.ok_or("nothing there")?;
     let head = checkpoint.head.clone();
     let written = checkpoint.written();
     let partial = folder.join("t.partial");
@@ -106,6 +117,9 @@ fn resumed(game: &Ostle, folder: &Path, checkpoint: &Path) -> Result<Vec<u8>, Bo
         }
     };
     let mut solver = Solver::<_, Wide>::resume(game, head.groups, codes, begun)?;
+    if let Some(memory) = memory {
+        solver = solver.within(memory);
+    }
     if let Some(error) = failed.into_inner()? {
         return Err(error.into());
     }
@@ -130,24 +144,27 @@ fn every_flipped_bit_and_every_cut_is_named() {
     stopped(&game, here);
     let whole = resumed(&game, here, &here.join("t.layers")).unwrap();
     assert!(resumed(&game, here, &here.join("t.pass")).unwrap() == whole);
+    let packed = resumed_within(Some(0), &game, here, &here.join("t.pass"));
+    assert!(packed.unwrap() == whole, "records are packed when read");
     let table = Table::from_bytes(whole, Path::new("t.tsj")).unwrap();
     for (slot, record) in (0..).zip(records(&game)) {
         assert_eq!(table.record(slot).unwrap(), record);
     }
+    let room = |group, rows| room_for_records::<_, Wide>(&game, group, rows, None);
     for name in ["t.layers", "t.pass"] {
         let bytes = fs::read(here.join(name)).unwrap();
         let damaged = here.join("damaged");
         for _ in 0..1000 {
             let (bit, content) = flipped(&bytes, &mut chance);
             fs::write(&damaged, content).unwrap();
-            let error = Checkpoint::read::<Wide>(&damaged).map(|_| ());
+            let error = Checkpoint::read(&damaged, room).map(|_| ());
             let error = error.expect_err(&format!("{name}: bit {bit}")).to_string();
             assert!(error.contains("damaged"), "{error}");
         }
         for _ in 0..200 {
             let length = chance.below(bytes.len());
             fs::write(&damaged, &bytes[..length]).unwrap();
-            let error = Checkpoint::read::<Wide>(&damaged).map(|_| ());
+            let error = Checkpoint::read(&damaged, room).map(|_| ());
             let error = error
                 .expect_err(&format!("{name}: {length} bytes"))
                 .to_string();

@@ -5,7 +5,7 @@ use tesuji::base::watch::Unwatched;
 use tesuji::game::{Banning, Game, Moves, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
-use tesuji::solve::{SolveError, Solver, WordWidth};
+use tesuji::solve::{SolveError, Solver, WordWidth, least_working_set, working_set};
 
 /// Which restricted states are compared.
 #[derive(Clone, Copy, PartialEq)]
@@ -29,17 +29,32 @@ fn restrictions(game: &Ostle, state: State) -> impl Iterator<Item = (Move, State
     moves.filter_map(move |mv| Some((mv, game.forbid(&state, mv.number())?)))
 }
 
-/// All records, by slot, of a solution with values of width `W`: by rows and by edges, which
-/// must agree.
+/// All records, by slot, of a solution with values of width `W`: by rows, with packed records
+/// and by edges, which must agree.
 fn records<W: WordWidth>(game: &Ostle) -> Result<Vec<Record>, SolveError> {
     let by_rows = all_of(game, Solver::<_, W>::new(game));
+    let packed = all_of(game, Solver::<_, W>::new(game).within(0));
     let by_edges = all_of(game, Solver::<_, W>::new(game).by_edges());
-    match (&by_rows, &by_edges) {
-        (Ok(rows), Ok(edges)) => assert!(rows == edges, "{}", game.spec()),
-        (Err(_), Err(_)) => (),
-        _ => panic!("{}: only one way ends", game.spec()),
+    for other in [packed, by_edges] {
+        match (&by_rows, &other) {
+            (Ok(rows), Ok(other)) => assert!(rows == other, "{}", game.spec()),
+            (Err(_), Err(_)) => (),
+            _ => panic!("{}: only one way ends", game.spec()),
+        }
     }
     by_rows
+}
+
+/// With this little memory the values of a distance are told in several parts.
+#[test]
+fn in_little_memory() {
+    for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
+        let game = Ostle::new(4, 4, 4, 2, repetition).unwrap();
+        assert!(least_working_set::<_, Narrow>(&game) < working_set::<_, Narrow>(&game));
+        let plain = all_of(&game, Solver::<_, Narrow>::new(&game)).unwrap();
+        let packed = all_of(&game, Solver::<_, Narrow>::new(&game).within(0)).unwrap();
+        assert!(plain == packed);
+    }
 }
 
 fn all_of<W: WordWidth>(

@@ -1,5 +1,8 @@
 //! Verification by rows and by edges find the same wrong records, and all of them.
 
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::Path;
 
 use tesuji::base::random::SplitMix64;
@@ -7,7 +10,7 @@ use tesuji::base::value::{Record, Value};
 use tesuji::base::watch::Unwatched;
 use tesuji::game::{Ranked, Repetition};
 use tesuji::games::ostle::Ostle;
-use tesuji::table::{Encoding, Table, ValueWidth, verify, verify_by_edges};
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, verify, verify_by_edges};
 
 use crate::common::{records, write};
 
@@ -83,4 +86,43 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
     }
     assert_eq!(injected, 4 * 2 * 125 + 2 * 5);
     assert!(vacant > 20, "{vacant}");
+}
+
+/// Single wrong records among the 2,749,150,869 of the published game: `TESUJI_RAW` names its
+/// table, written by `tesuji solve ostle --raw` or `tesuji repack --raw`.
+#[test]
+#[ignore = "takes minutes, 11 GB of memory and 8 GB of disk: TESUJI_RAW=ostle-raw.tsj cargo test --release --test solve whole_game -- --ignored --nocapture"]
+fn a_few_wrong_records_are_found_in_the_whole_game() {
+    let path = std::env::var_os("TESUJI_RAW").expect("TESUJI_RAW names the table");
+    let right = Table::open(Path::new(&path)).unwrap();
+    let game = Ostle::published(Repetition::Exact);
+    right.expect_game(&game).unwrap();
+    let mut random = SplitMix64::new(2027);
+    let mut wrong = BTreeMap::new();
+    while wrong.len() < 5 {
+        let slot = random.next() % game.slots();
+        let record = right.record(slot).unwrap();
+        if !record.is_vacant() {
+            wrong.insert(slot, altered(&mut random, record));
+        }
+    }
+    let folder = tempfile::tempdir_in(Path::new(&path).parent().unwrap()).unwrap();
+    let file = folder.path().join("wrong.tsj");
+    let sink = BufWriter::with_capacity(1 << 20, File::create(&file).unwrap());
+    let (width, raw) = (ValueWidth::NARROW, Encoding::Raw);
+    let mut writer = TableWriter::new(sink, &file, &game, width, raw, 0).unwrap();
+    let record = |slot| {
+        let record = wrong.get(&slot).copied();
+        record.unwrap_or_else(|| right.record(slot).unwrap())
+    };
+    writer.append(game.slots(), record, |_| ()).unwrap();
+    let (sink, _, size) = writer.finish().unwrap();
+    sink.into_inner().unwrap().set_len(size).unwrap();
+    let table = Table::open(&file).unwrap();
+    let found = verify(&table, &game, &Unwatched).unwrap();
+    println!("{wrong:?}\n{found:?}");
+    // Each is wrong itself, and those before it may no longer follow.
+    assert!(found.flawed >= 5 && found.flawed < 1000, "{}", found.flawed);
+    let first = found.flaws.first().expect("some are shown").slot;
+    assert!(first <= *wrong.keys().next().unwrap());
 }

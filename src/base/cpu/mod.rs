@@ -16,6 +16,7 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod avx512;
 mod bit_map;
+mod packing;
 mod portable;
 mod shifts;
 
@@ -28,6 +29,7 @@ use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use avx512::Avx512;
 pub use bit_map::BitMap;
+pub use packing::{PACKED, PackedBytes, PackedWords, Packing};
 pub use portable::Portable;
 pub use shifts::Shifts;
 
@@ -112,6 +114,18 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     ) -> Option<usize> {
         let _ = (words, places, bound, rest);
         None
+    }
+
+    /// Packs words.
+    #[inline(always)]
+    fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
+        packing.pack_all(words, bytes);
+    }
+
+    /// Unpacks words.
+    #[inline(always)]
+    fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
+        packing.unpack_all(bytes, words);
     }
 
     /// Replaces each set by the rank of its image.

@@ -20,6 +20,7 @@ use super::super::codes::Codes;
 use super::super::memory::WordArray;
 use super::super::value_order::{Ordinal, ValueOrder};
 use super::super::word::WordWidth;
+use super::super::words::Records;
 use super::super::work::Work;
 use super::error::SolveError;
 use super::stage::{Snapshot, SnapshotSink, Stage};
@@ -38,6 +39,9 @@ pub(super) struct Group<'a, G, W: WordWidth> {
     pub(super) draw_ordinal: Ordinal,
     pub(super) self_mate_ordinal: Ordinal,
     pub(super) name: String,
+    /// Number of positions.
+    pub(super) len: usize,
+    /// The records, unless they are kept by rows.
     pub(super) words: WordArray<W::Atom>,
     /// For each chunk, the distances at which one of its values is decided, as bit sets of
     /// [`DUE`](Self::DUE) words.
@@ -54,17 +58,13 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Number of words in a chunk's set of distances.
     pub(super) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
+    /// A group whose records are kept by rows.
     pub(super) fn new(game: &'a G, slots: Range<u64>, name: String) -> Result<Self, SolveError> {
-        let positions = slots.end - slots.start;
-        let memory = |source| SolveError::Memory {
-            positions,
-            bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
-            source,
-        };
+        let memory = |source| Self::memory(&slots, source);
         // Updates hold indices in 32 bits.
-        let len = u32::try_from(positions).map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))?
-            as usize;
-        let words = WordArray::new(len).map_err(memory)?;
+        let len = u32::try_from(slots.end - slots.start)
+            .map_err(|_| memory(io::ErrorKind::OutOfMemory.into()))? as usize;
+        let words = WordArray::new(0).map_err(memory)?;
         let due = (0..len.div_ceil(CHUNK) * Self::DUE)
             .map(|_| AtomicU64::new(0))
             .collect();
@@ -76,6 +76,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             self_mate_ordinal: order.ordinal(Value::SELF_MATE),
             order,
             name,
+            len,
             words,
             due,
             furthest: AtomicU16::new(0),
@@ -83,6 +84,28 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             too_long: AtomicBool::new(false),
             symmetric: Vec::new(),
         })
+    }
+
+    /// A group with words for its records.
+    pub(super) fn with_words(
+        game: &'a G,
+        slots: Range<u64>,
+        name: String,
+    ) -> Result<Self, SolveError> {
+        let mut group = Self::new(game, slots, name)?;
+        group.words =
+            WordArray::new(group.len).map_err(|source| Self::memory(&group.slots, source))?;
+        Ok(group)
+    }
+
+    /// The error of too little memory for the records.
+    pub(super) fn memory(slots: &Range<u64>, source: io::Error) -> SolveError {
+        let positions = slots.end - slots.start;
+        SolveError::Memory {
+            positions,
+            bytes: positions.saturating_mul(size_of::<W::Atom>() as u64),
+            source,
+        }
     }
 
     /// The first pass over all positions.
@@ -94,7 +117,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         earlier: &Codes<W>,
         watch: &impl Watch,
     ) -> Result<(), SolveError> {
-        let chunks = self.words.len().div_ceil(CHUNK);
+        let chunks = self.len.div_ceil(CHUNK);
         watch.begin(
             &format!("layer {}: first values", self.name),
             self.slots.end - self.slots.start,
@@ -135,8 +158,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         while depth <= self.furthest.load(Relaxed) {
             if sink.is_due() {
                 watch.begin("saving a checkpoint", 0);
-                sink.save(&self.snapshot(number, false, depth))
-                    .map_err(SolveError::Snapshot)?;
+                let snapshot = Snapshot {
+                    stage: self.stage(number, false, depth),
+                    records: Records::of_words(&self.words),
+                };
+                sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
             self.pass(depth, watch);
             self.sound(watch)?;
@@ -158,7 +184,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     pub(super) fn chunk_len(&self, chunk: usize) -> u64 {
-        (self.words.len() - chunk * CHUNK).min(CHUNK) as u64
+        (self.len - chunk * CHUNK).min(CHUNK) as u64
     }
 
     /// The index of a slot in this group.
@@ -203,6 +229,12 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
 
     pub(super) fn store_first(&self, index: u32, work: Work<W>) {
         W::store(&self.words[index as usize], work.bits());
+        self.schedule_first(index, work);
+    }
+
+    /// Puts down what a first record decides.
+    #[inline(always)]
+    pub(super) fn schedule_first(&self, index: u32, work: Work<W>) {
         if work.has_best() {
             self.schedule(index, work.best());
         }
@@ -211,31 +243,27 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         }
     }
 
-    /// The state of the group before the pass of distance `depth`.
-    pub(super) fn snapshot(&self, group: usize, rows: bool, depth: u16) -> Snapshot<'_, W> {
-        Snapshot {
-            stage: Stage {
-                group,
-                rows,
-                depth,
-                furthest: self.furthest.load(Relaxed),
-                irregular: self.irregular.load(Relaxed),
-                due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
-                symmetric: self
-                    .symmetric
-                    .iter()
-                    .map(|&(slot, floor)| (slot, floor.map(Value::code)))
-                    .collect(),
-            },
-            words: &self.words,
+    /// The state of the group before the pass of distance `depth`, without its records.
+    pub(super) fn stage(&self, group: usize, rows: bool, depth: u16) -> Stage {
+        Stage {
+            group,
+            rows,
+            depth,
+            furthest: self.furthest.load(Relaxed),
+            irregular: self.irregular.load(Relaxed),
+            due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
+            symmetric: self
+                .symmetric
+                .iter()
+                .map(|&(slot, floor)| (slot, floor.map(Value::code)))
+                .collect(),
         }
     }
 
-    /// Restores the state of a snapshot. Returns `false` and changes nothing if the
-    /// snapshot does not fit this group.
-    pub(super) fn restore(&mut self, stage: Stage, words: WordArray<W::Atom>) -> bool {
+    /// Restores such a state. Returns `false` and changes nothing if it does not fit this
+    /// group.
+    pub(super) fn restore(&mut self, stage: Stage) -> bool {
         let fits = stage.due.len() == self.due.len()
-            && words.len() == self.words.len()
             && stage.furthest <= W::LONGEST
             && stage
                 .symmetric
@@ -250,7 +278,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                 .into_iter()
                 .map(|(slot, floor)| (slot, floor.map(Value::from_code)))
                 .collect();
-            self.words = words;
         }
         fits
     }

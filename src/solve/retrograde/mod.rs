@@ -13,19 +13,21 @@
 mod begin;
 mod error;
 mod group;
+mod memory;
 mod pass;
 mod rows;
 mod stage;
 mod symmetric;
 
 pub use error::SolveError;
+pub use memory::{least_working_set, room_for_records, working_set};
 pub use stage::{NoSnapshots, Snapshot, SnapshotSink, Stage};
 
 use std::ops::Range;
 
 use super::codes::Codes;
-use super::memory::WordArray;
 use super::word::WordWidth;
+use super::words::Words;
 use super::work::Work;
 use crate::base::value::Record;
 use crate::base::watch::Watch;
@@ -61,16 +63,18 @@ pub struct Solver<'g, G, W: WordWidth> {
     earlier: Option<Codes<W>>,
     group: usize,
     /// The next group, if an earlier run left it unfinished.
-    begun: Option<(Stage, WordArray<W::Atom>)>,
+    begun: Option<(Stage, Words<W>)>,
     /// Whether rows are used where the game has them.
     rows: bool,
+    /// The memory to solve in, if it is bounded.
+    memory: Option<u64>,
 }
 
 /// The records of one group.
 #[derive(Debug)]
 pub struct SolvedGroup<W: WordWidth> {
     slots: Range<u64>,
-    words: WordArray<W::Atom>,
+    words: Words<W>,
 }
 
 impl<W: WordWidth> SolvedGroup<W> {
@@ -91,7 +95,7 @@ impl<W: WordWidth> SolvedGroup<W> {
 
     fn work(&self, index: u64) -> Work<W> {
         let index = usize::try_from(index).expect("words are in memory");
-        Work::from_bits(W::load(&self.words[index]))
+        Work::from_bits(self.words.get(index))
     }
 }
 
@@ -104,7 +108,16 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             group: 0,
             begun: None,
             rows: true,
+            memory: None,
         }
+    }
+
+    /// Solves in at most about `bytes` of memory where that is possible, a few percent slower
+    /// than with all that [`working_set`] says. [`least_working_set`] says what is possible.
+    #[must_use]
+    pub const fn within(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
     }
 
     /// Solves edge by edge even where the game's positions stand in rows: slower, with the
@@ -129,7 +142,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         game: &'g G,
         group: usize,
         best: impl Fn(Range<usize>, &mut [u8]) + Sync,
-        begun: Option<(Stage, WordArray<W::Atom>)>,
+        begun: Option<(Stage, Words<W>)>,
     ) -> Result<Self, SolveError> {
         let mut solver = Self::new(game);
         if group > solver.groups()
@@ -220,6 +233,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             earlier: &mut self.earlier,
             last,
             begun,
+            memory: self.memory,
             watch,
             sink,
         };
@@ -255,22 +269,27 @@ struct GroupRun<'a, W: WordWidth, T, S> {
     /// Whether no other group follows.
     last: bool,
     /// The state to go on from.
-    begun: Option<(Stage, WordArray<W::Atom>)>,
+    begun: Option<(Stage, Words<W>)>,
+    /// The memory to solve in, if it is bounded.
+    memory: Option<u64>,
     watch: &'a T,
     sink: &'a mut S,
 }
 
 impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
     /// Solves the group edge by edge.
-    fn by_edges<G: Retrograde>(self, game: &G) -> Result<WordArray<W::Atom>, SolveError> {
-        let mut group = Group::new(game, self.slots, self.name)?;
+    fn by_edges<G: Retrograde>(self, game: &G) -> Result<Words<W>, SolveError> {
+        let mut group;
         let depth = if let Some((stage, words)) = self.begun {
             let depth = stage.depth;
-            if stage.rows || !group.restore(stage, words) {
+            group = Group::new(game, self.slots, self.name)?;
+            group.words = words.into_plain().ok_or(SolveError::Stage)?;
+            if stage.rows || group.words.len() != group.len || !group.restore(stage) {
                 return Err(SolveError::Stage);
             }
             depth
         } else {
+            group = Group::with_words(game, self.slots, self.name)?;
             let earlier = self.earlier.as_ref().ok_or(SolveError::Stage)?;
             group.begin(earlier, self.watch)?;
             0
@@ -279,35 +298,10 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
             // No group needs them any more, and they are large.
             *self.earlier = None;
         }
-        group.finish(self.number, depth, self.watch, self.sink)
+        group
+            .finish(self.number, depth, self.watch, self.sink)
+            .map(Words::of)
     }
-}
-
-/// The peak memory in bytes that solving a game takes, to within a few percent: the working
-/// records of a group, the best values of the groups before it, and, by rows, the moves of
-/// rows and lists of events.
-#[must_use]
-pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
-    let groups = game.groups();
-    let rows = has_rows(game);
-    let mut earlier = 0;
-    let needs = (0..groups).map(|group| {
-        let slots = game.group_slots(group);
-        let slots = slots.end - slots.start;
-        let due = slots.div_ceil(group::CHUNK as u64) * 8 * Group::<G, W>::DUE as u64;
-        let words = slots * size_of::<W::Atom>() as u64 + due;
-        let need = if rows {
-            // Events of two passes, and the moves of rows, take three eighths of the working
-            // records (measured, for the published game); earlier values, arranged by
-            // bucket, are gone by then.
-            words + (slots * 3 / 2).max(earlier)
-        } else {
-            words + earlier
-        };
-        earlier += slots * W::BYTES as u64;
-        need
-    });
-    needs.max().unwrap_or(0)
 }
 
 /// Whether a game has rows.

@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
-use super::super::memory::WordArray;
 use super::super::word::WordWidth;
+use super::super::words::Records;
 
 /// The state of a group between two passes, except its working records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,7 +29,7 @@ pub struct Stage {
 #[derive(Debug)]
 pub struct Snapshot<'s, W: WordWidth> {
     pub(super) stage: Stage,
-    pub(super) words: &'s WordArray<W::Atom>,
+    pub(super) records: Records<'s, W>,
 }
 
 impl<W: WordWidth> Snapshot<'_, W> {
@@ -41,8 +41,8 @@ impl<W: WordWidth> Snapshot<'_, W> {
 
     /// The working records of all positions of the group, in the order of their slots.
     #[must_use]
-    pub const fn words(&self) -> &WordArray<W::Atom> {
-        self.words
+    pub const fn records(&self) -> &Records<'_, W> {
+        &self.records
     }
 }
 

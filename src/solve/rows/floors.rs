@@ -5,6 +5,7 @@
 )]
 
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use memmap2::MmapMut;
@@ -21,6 +22,9 @@ use crate::base::watch::Watch;
 use crate::game::Squares;
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
 
+/// Number of buckets whose values are given up together.
+const PIECE: usize = 1024;
+
 /// Number of look-ups in flight together.
 const BATCH: usize = 64;
 
@@ -30,7 +34,8 @@ pub(crate) struct Floors<'g>(Vec<Option<LayerFloors<'g>>>);
 /// What moves to the positions of one layer are worth: an ordinal for each bucket and set.
 struct LayerFloors<'g> {
     buckets: Buckets<'g>,
-    map: MmapMut,
+    /// The ordinals of [`PIECE`] buckets each, `None` once nobody needs them.
+    pieces: Vec<Option<MmapMut>>,
     /// Bytes of an ordinal.
     width: usize,
 }
@@ -88,6 +93,51 @@ impl<'g> Floors<'g> {
         };
         let floors = wanted.into_iter().enumerate().map(arrange);
         floors.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// By layer, the least bucket that moves out of some rows lead to; the number of buckets if
+    /// none leads there.
+    pub fn first_buckets<G: ByRows>(
+        &self,
+        game: &G,
+        table: &RowTable<'g>,
+        rows: Range<usize>,
+    ) -> Vec<usize> {
+        let buckets = |held: &Option<LayerFloors<'_>>| {
+            held.as_ref().map_or(0, |held| held.buckets.shape.rows)
+        };
+        let mut first: Vec<usize> = self.0.iter().map(buckets).collect();
+        let mut exits = Vec::new();
+        for row in rows {
+            exits.clear();
+            game.row_exits(table.layer, row, &mut exits);
+            for exit in &exits {
+                if let RowExitTo::Earlier { layer, bucket, .. } = exit.to {
+                    first[layer] = first[layer].min(bucket as usize);
+                }
+            }
+        }
+        first
+    }
+
+    /// Of what [`first_buckets`](Self::first_buckets) found for rows that follow each other,
+    /// makes the least of each and all after it.
+    pub fn least_from_each(found: &mut [Vec<usize>]) {
+        for at in (1..found.len()).rev() {
+            let (before, after) = found.split_at_mut(at);
+            for (least, &later) in before[at - 1].iter_mut().zip(&after[0]) {
+                *least = later.min(*least);
+            }
+        }
+    }
+
+    /// Gives up the values of all buckets, by layer, below some.
+    pub fn forget_below(&mut self, first: &[usize]) {
+        for (held, first) in self.0.iter_mut().zip(first) {
+            if let Some(held) = held {
+                held.pieces[..first / PIECE].fill_with(|| None);
+            }
+        }
     }
 
     /// Raises the floors of the positions of a row that have a move to an earlier group.
@@ -164,8 +214,9 @@ impl<'g> LayerFloors<'g> {
     /// The ordinals of a bucket, by the rank of the set: [`get`] reads them.
     fn bucket(&self, bucket: u32) -> &[u8] {
         let len = self.buckets.shape.columns.len() * self.width;
-        let from = bucket as usize * len;
-        &self.map[from..from + len]
+        let piece = self.pieces[bucket as usize / PIECE].as_ref();
+        let from = bucket as usize % PIECE * len;
+        &piece.expect("no row needs what was given up")[from..from + len]
     }
 
     fn new<G: ByRows, W: WordWidth>(
@@ -180,40 +231,47 @@ impl<'g> LayerFloors<'g> {
         let shape = buckets.shape;
         let len = shape.columns.len();
         let all = shape.rows * len;
-        let mut map = zeroed(all, W::BYTES).map_err(|source| FloorsError::Memory {
+        let room = |first: usize| zeroed(PIECE.min(shape.rows - first) * len, W::BYTES);
+        let pieces: io::Result<Vec<_>> = (0..shape.rows).step_by(PIECE).map(room).collect();
+        let mut pieces = pieces.map_err(|source| FloorsError::Memory {
             bytes: (all * W::BYTES) as u64,
             source,
         })?;
         let name = &game.layers()[layer].name;
         watch.begin(&format!("layer {name}: arranging values"), all as u64);
         let too_long = AtomicBool::new(false);
-        map.par_chunks_mut(len * W::BYTES)
-            .take(shape.rows)
-            .enumerate()
-            .with_min_len(8)
-            .for_each(|(bucket, ordinals)| {
-                if watch.cancelled() {
-                    return;
+        let arrange = |bucket: usize, ordinals: &mut [u8]| {
+            let free = game.row(buckets_layer, bucket).free;
+            let mut slots = [0usize; BATCH];
+            let batches = ordinals.chunks_mut(BATCH * W::BYTES);
+            for (sets, ordinals) in shape.columns.chunks(BATCH).zip(batches) {
+                for (slot, &set) in slots.iter_mut().zip(sets) {
+                    let found = game.transposed_slot(layer, bucket, deposit(set, free));
+                    *slot = usize::try_from(found).expect("codes are in memory");
+                    earlier.prefetch(*slot);
                 }
-                let free = game.row(buckets_layer, bucket).free;
-                let mut slots = [0usize; BATCH];
-                let pieces = ordinals.chunks_mut(BATCH * W::BYTES);
-                for (sets, ordinals) in shape.columns.chunks(BATCH).zip(pieces) {
-                    for (slot, &set) in slots.iter_mut().zip(sets) {
-                        let found = game.transposed_slot(layer, bucket, deposit(set, free));
-                        *slot = usize::try_from(found).expect("codes are in memory");
-                        earlier.prefetch(*slot);
+                for (slot, ordinal) in slots.iter().zip(ordinals.chunks_exact_mut(W::BYTES)) {
+                    let found = order.through_move(earlier.get(*slot));
+                    if found == TOO_LONG {
+                        too_long.store(true, Relaxed);
                     }
-                    for (slot, ordinal) in slots.iter().zip(ordinals.chunks_exact_mut(W::BYTES)) {
-                        let found = order.through_move(earlier.get(*slot));
-                        if found == TOO_LONG {
-                            too_long.store(true, Relaxed);
-                        }
-                        ordinal.copy_from_slice(&found.to_le_bytes()[..W::BYTES]);
-                    }
+                    ordinal.copy_from_slice(&found.to_le_bytes()[..W::BYTES]);
                 }
-                watch.advance(len as u64);
-            });
+            }
+        };
+        pieces.par_iter_mut().enumerate().for_each(|(piece, map)| {
+            let ordinals = map.par_chunks_mut(len * W::BYTES).with_min_len(8);
+            let first = piece * PIECE;
+            ordinals
+                .take(PIECE.min(shape.rows - first))
+                .enumerate()
+                .for_each(|(bucket, ordinals)| {
+                    if !watch.cancelled() {
+                        arrange(first + bucket, ordinals);
+                        watch.advance(len as u64);
+                    }
+                });
+        });
         if watch.cancelled() {
             return Err(FloorsError::Cancelled);
         }
@@ -222,7 +280,7 @@ impl<'g> LayerFloors<'g> {
         }
         Ok(Self {
             buckets,
-            map,
+            pieces: pieces.into_iter().map(Some).collect(),
             width: W::BYTES,
         })
     }

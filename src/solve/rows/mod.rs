@@ -16,7 +16,7 @@ pub(crate) use lists::ColumnLists;
 use crate::game::{ByRows, RowLayer, RowMove};
 
 /// Number of rows that a thread takes at a time.
-const RUN: usize = 16;
+pub(crate) const RUN: usize = 16;
 
 /// A layer with the moves of all its rows.
 pub(crate) struct RowTable<'g> {
@@ -69,10 +69,20 @@ impl<'g> RowTable<'g> {
         first..first + self.columns()
     }
 
+    /// The records of the layer, as indices in the group.
+    pub fn all_records(&self) -> Range<usize> {
+        self.first..self.first + self.shape.rows * self.columns()
+    }
+
+    /// The bytes that the moves take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.moves) + size_of_val(&*self.starts)
+    }
+
     /// Whether a record, given by its index in the group, is in the layer.
     #[cfg(feature = "rows")]
     pub fn has(&self, index: usize) -> bool {
-        (self.first..self.first + self.shape.rows * self.columns()).contains(&index)
+        self.all_records().contains(&index)
     }
 
     pub fn moves(&self, row: usize) -> &[RowMove] {

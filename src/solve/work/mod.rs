@@ -24,6 +24,8 @@
     reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
 )]
 
+pub(super) mod packed;
+
 use std::marker::PhantomData;
 
 use crate::base::cpu::{Bound, CountDown};

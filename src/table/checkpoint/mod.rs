@@ -33,7 +33,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Encoding;
 use super::write::Written;
 use crate::base::files::{self, Existing, FileError};
-use crate::solve::{Snapshot, Stage, WordArray, WordWidth};
+use crate::solve::{Snapshot, Stage, WordWidth, Words};
 
 /// The magic number of a checkpoint.
 pub const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
@@ -119,7 +119,7 @@ pub struct StageHead {
 pub const CHECKPOINT_VERSION: u32 = 2;
 
 /// A group being solved, with its working records.
-pub type PartialGroup<W> = (Stage, WordArray<<W as WordWidth>::Atom>);
+pub type PartialGroup<W> = (Stage, Words<W>);
 
 /// A checkpoint with the group being solved, if there is one.
 pub type Found<W> = (Checkpoint, Option<PartialGroup<W>>);
@@ -157,7 +157,7 @@ impl Checkpoint {
             furthest: snapshot.stage().furthest,
             irregular: snapshot.stage().irregular,
             rows: snapshot.stage().rows,
-            words: snapshot.words().len() as u64,
+            words: snapshot.records().len() as u64,
         });
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
             sink.write_all(&CHECKPOINT_MARK)?;
@@ -206,16 +206,18 @@ fn write_stage<W: WordWidth>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) 
         symmetric.extend_from_slice(&floor.map_or(u32::MAX, u32::from).to_le_bytes());
     }
     section(sink, &symmetric)?;
-    let stretches: Vec<_> = snapshot.words().chunks(STRETCH).collect();
+    let records = snapshot.records();
+    let stretches: Vec<_> = (0..records.len()).step_by(STRETCH).collect();
     for some in stretches.chunks(AHEAD) {
-        let packed: Vec<_> = some
+        let packed: Vec<Vec<u8>> = some
             .par_iter()
-            .map(|words| {
-                let mut planes = vec![0; size_of_val(*words)];
-                for (at, word) in words.iter().enumerate() {
-                    let bits = W::load(word).to_le_bytes();
-                    for (plane, byte) in bits.iter().take(size_of::<W::Atom>()).enumerate() {
-                        planes[plane * words.len() + at] = *byte;
+            .map(|&from| {
+                let mut bits = vec![0; STRETCH.min(records.len() - from)];
+                records.read(from, &mut bits);
+                let mut planes = vec![0; bits.len() * size_of::<W::Atom>()];
+                for (plane, bytes) in planes.chunks_mut(bits.len()).enumerate() {
+                    for (byte, bits) in bytes.iter_mut().zip(&bits) {
+                        *byte = bits.to_le_bytes()[plane];
                     }
                 }
                 zstd::bulk::compress(&planes, 1)

@@ -14,22 +14,26 @@ use super::{
     PartialGroup, STRETCH, StageHead,
 };
 use crate::base::files::open_ours;
-use crate::solve::{Stage, WordArray, WordWidth};
+use crate::solve::{Stage, WordWidth, Words};
 
 /// The longest possible section in bytes; a greater length indicates damage.
 const LONGEST_SECTION: u64 = 1 << 36;
 
 impl Checkpoint {
-    /// Reads the checkpoint at `path`; `None` if there is no such file.
+    /// Reads the checkpoint at `path`; `None` if there is no such file. `room` makes room for
+    /// the working records of a group (its number, and whether it is solved by rows).
     ///
     /// # Errors
     /// If it cannot be read, or any part of it is damaged.
-    pub fn read<W: WordWidth>(path: &Path) -> Result<Option<Found<W>>, CheckpointError> {
+    pub fn read<W: WordWidth>(
+        path: &Path,
+        room: impl FnOnce(usize, bool) -> io::Result<Words<W>>,
+    ) -> Result<Option<Found<W>>, CheckpointError> {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
         let begun = match &head.stage {
-            Some(stage) => Some(reader.stage::<W>(head.groups, stage)?),
+            Some(stage) => Some(reader.stage(head.groups, stage, room)?),
             None => None,
         };
         reader.end()?;
@@ -152,6 +156,7 @@ impl Reader<'_> {
         &mut self,
         group: usize,
         head: &StageHead,
+        room: impl FnOnce(usize, bool) -> io::Result<Words<W>>,
     ) -> Result<PartialGroup<W>, CheckpointError> {
         let due = numbers(&self.section()?, u64::from_le_bytes);
         let symmetric = numbers(&self.section()?, |entry: [u8; 12]| {
@@ -162,41 +167,30 @@ impl Reader<'_> {
                 u16::try_from(floor).ok(),
             )
         });
-        let count = usize::try_from(head.words).map_err(|_| self.damaged("is too large"))?;
-        let words = WordArray::<W::Atom>::new(count).map_err(|source| CheckpointError::Io {
+        let mut words = room(group, head.rows).map_err(|source| CheckpointError::Io {
             path: self.path.to_owned(),
             action: "allocate memory for the working records of",
             source,
         })?;
-        let mut stretches = words.chunks(STRETCH);
-        loop {
-            let some: Vec<_> = stretches.by_ref().take(AHEAD).collect();
-            if some.is_empty() {
-                break;
-            }
+        let count = words.view().len();
+        if head.words != count as u64 {
+            return Err(self.damaged("has the records of another group"));
+        }
+        let stretches: Vec<_> = (0..count).step_by(STRETCH).collect();
+        for some in stretches.chunks(AHEAD) {
             let packed: Vec<_> = some
                 .iter()
                 .map(|_| self.section())
                 .collect::<Result<_, _>>()?;
-            let sound = packed.par_iter().zip(&some).all(|(bytes, words)| {
-                let size = size_of_val(*words);
-                let Ok(planes) = zstd::bulk::decompress(bytes, size) else {
-                    return false;
-                };
-                if planes.len() != size {
-                    return false;
-                }
-                for (at, word) in words.iter().enumerate() {
-                    let mut bits = [0; 8];
-                    for (plane, byte) in bits.iter_mut().take(size_of::<W::Atom>()).enumerate() {
-                        *byte = planes[plane * words.len() + at];
-                    }
-                    W::store(word, u64::from_le_bytes(bits));
-                }
-                true
-            });
-            if !sound {
-                return Err(self.damaged("or a section before it does not decompress"));
+            let records: Option<Vec<_>> = packed
+                .par_iter()
+                .zip(some)
+                .map(|(bytes, from)| unpack::<W>(bytes, STRETCH.min(count - from)))
+                .collect();
+            let records = records
+                .ok_or_else(|| self.damaged("or a section before it does not decompress"))?;
+            for (&from, bits) in some.iter().zip(records) {
+                words.write(from, &bits);
             }
         }
         let stage = Stage {
@@ -222,4 +216,20 @@ impl Reader<'_> {
             }),
         }
     }
+}
+
+/// The working records of a section; `None` if it does not hold `count`.
+fn unpack<W: WordWidth>(bytes: &[u8], count: usize) -> Option<Vec<u64>> {
+    let size = count * size_of::<W::Atom>();
+    let planes = zstd::bulk::decompress(bytes, size).ok()?;
+    if planes.len() != size {
+        return None;
+    }
+    let mut records = vec![0; count];
+    for (plane, bytes) in planes.chunks(count).enumerate() {
+        for (bits, &byte) in records.iter_mut().zip(bytes) {
+            *bits |= u64::from(byte) << (8 * plane);
+        }
+    }
+    Some(records)
 }

@@ -5,13 +5,17 @@
 )]
 
 mod kernels;
+mod packed;
 mod vectors;
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 
 use super::avx2::Avx2;
-use super::{BitMap, Bound, CountDown, Cpu, CpuTask, Filter, Selected, Shifts, is_portable};
+use super::{
+    BitMap, Bound, CountDown, Cpu, CpuTask, Filter, PackedBytes, PackedWords, Packing, Selected,
+    Shifts, is_portable,
+};
 use crate::base::subsets::Ranker;
 
 /// Processors with AVX-512 and the instructions that came with it in Ice Lake.
@@ -113,6 +117,18 @@ impl Cpu for Avx512 {
     ) -> Option<usize> {
         // SAFETY: a value of this type exists only where the processor has AVX-512.
         Some(unsafe { kernels::failing(words, places, bound, rest) })
+    }
+
+    #[inline(always)]
+    fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
+        // SAFETY: a value of this type exists only where the processor has AVX-512.
+        unsafe { packed::pack(words, bytes, packing) }
+    }
+
+    #[inline(always)]
+    fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
+        // SAFETY: a value of this type exists only where the processor has AVX-512.
+        unsafe { packed::unpack(bytes, words, packing) }
     }
 
     #[inline(always)]

@@ -4,14 +4,19 @@
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::super::super::rows::RowTable;
 use super::super::super::word::WordWidth;
+use super::super::super::words::Words;
 use super::super::super::work::Work;
 use super::super::group::CHUNK;
 use super::RowGroup;
-use super::events::{Collector, Collectors, Due, Event, EventLists};
+use super::collect::{Bounds, Collector, Collectors};
+use super::events::{Due, Event, EventLists};
+use super::hand::{Hand, Room};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
 use crate::game::{ByRows, RowImages, Transposed};
@@ -26,19 +31,39 @@ pub(super) enum Where<'f> {
 }
 
 impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
-    /// The lists of all events of a value, made in the memory of `old`.
-    pub(super) fn emit(&self, value: Value<W>, old: Vec<EventLists>) -> Vec<EventLists> {
-        let tables = self.tables.iter().zip(old);
-        tables
-            .map(|(table, old)| {
-                let collectors = self.collectors(table);
-                table.runs().for_each(|rows| {
+    /// The lists of the events of a value, of each layer from a partition on, made in the
+    /// memory of `old`.
+    pub(super) fn emit(
+        &self,
+        words: &mut Words<W>,
+        value: Value<W>,
+        from: &[usize],
+        old: Vec<EventLists>,
+    ) -> Vec<EventLists> {
+        let old = if self.budget.is_all() {
+            old
+        } else {
+            self.no_lists()
+        };
+        let bounds = Arc::new(Bounds::new(&self.budget, 0));
+        let layers = self.layers(words).into_iter().zip(from).zip(old);
+        layers
+            .map(|(((table, runs), &from), old)| {
+                let collectors = self.collectors(table, from, &bounds);
+                runs.into_par_iter().for_each(|(rows, mut run)| {
+                    let mut room = Room::default();
                     collectors.with(|collector| {
-                        for row in rows {
+                        for row in rows.clone() {
                             dispatch(EmitRow {
                                 rows: self,
                                 table,
                                 row,
+                                hand: Hand::of(
+                                    &mut run,
+                                    row - rows.start,
+                                    table.columns(),
+                                    &mut room,
+                                ),
                                 value,
                                 collector,
                             });
@@ -50,18 +75,28 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
             .collect()
     }
 
-    /// Collectors for the events of a layer.
-    pub(super) fn collectors(&self, table: &RowTable<'g>) -> Collectors {
-        Collectors::new(self.tables[table.answers].shape.rows)
+    /// Collectors for the events of a layer, from a partition on.
+    pub(super) fn collectors(
+        &self,
+        table: &RowTable<'g>,
+        from: usize,
+        bounds: &Arc<Bounds>,
+    ) -> Collectors {
+        Collectors::new(self.tables[table.answers].shape.rows, from, bounds)
     }
 
     /// Collects the events of a value from one row.
     #[inline(always)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what a row is and what is sought"
+    )]
     pub(super) fn emit_row<C: Cpu>(
         &self,
         cpu: C,
         table: &RowTable<'g>,
         row: usize,
+        hand: &mut Hand<'_, W>,
         value: Value<W>,
         places: Where<'_>,
         collector: &mut Collector,
@@ -99,21 +134,27 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                 continue;
             }
             some_due = true;
-            let from = records.start.max(chunk * CHUNK);
-            let to = records.end.min((chunk + 1) * CHUNK);
-            for (place, some) in group.words[from..to].chunks(64).enumerate() {
-                let mut found = W::matching(cpu, some, patterns);
-                while found != 0 {
-                    let at = found.trailing_zeros() as usize;
-                    found &= found - 1;
-                    emitting.position(cpu, from + 64 * place + at);
+            let from = records.start.max(chunk * CHUNK) - records.start;
+            let to = records.end.min((chunk + 1) * CHUNK) - records.start;
+            let mut from = from;
+            while from < to {
+                let (end, maybe) = hand.look(cpu, from..to, value.code());
+                let some = &hand.words()[from..if maybe { end } else { from }];
+                for (place, some) in some.chunks(64).enumerate() {
+                    let mut found = W::matching(cpu, some, patterns);
+                    while found != 0 {
+                        let at = found.trailing_zeros() as usize;
+                        found &= found - 1;
+                        emitting.position(cpu, from + 64 * place + at, hand.words());
+                    }
                 }
+                from = end;
             }
         }
         for &at in fresh {
-            let index = records.start + at as usize;
-            if !some_due || !is_due(index / CHUNK) {
-                emitting.position(cpu, index);
+            let at = at as usize;
+            if !some_due || !is_due((records.start + at) / CHUNK) {
+                emitting.position(cpu, at, hand.words());
             }
         }
     }
@@ -132,14 +173,14 @@ struct Emitting<'r, 'g, G, W: WordWidth> {
 
 impl<G: ByRows, W: WordWidth> Emitting<'_, '_, G, W> {
     #[inline(always)]
-    fn position<C: Cpu>(&mut self, cpu: C, index: usize) {
+    fn position<C: Cpu>(&mut self, cpu: C, at: usize, words: &[W::Atom]) {
         let group = &self.rows.group;
-        let work = Work::<W>::from_bits(W::load(&group.words[index]));
+        let work = Work::<W>::from_bits(W::load(&words[at]));
         let (best, second) = work.decides(self.value);
-        let slot = group.slots.start + index as u64;
+        let slot = group.slots.start + (self.first + at) as u64;
         let unsure = best != second && group.game.may_lead_back_turned(slot);
         let kind = Event::kind(Due { best, second }, unsure);
-        let opponent = cpu.deposit(self.columns[index - self.first], self.free);
+        let opponent = cpu.deposit(self.columns[at], self.free);
         let collector = &mut *self.collector;
         let collect = |seen: Transposed| collector.push(seen.bucket, Event::new(kind, seen));
         group
@@ -152,6 +193,7 @@ struct EmitRow<'r, 'g, G, W: WordWidth> {
     rows: &'r RowGroup<'g, G, W>,
     table: &'r RowTable<'g>,
     row: usize,
+    hand: Hand<'r, W>,
     value: Value<W>,
     collector: &'r mut Collector,
 }
@@ -160,12 +202,13 @@ impl<G: ByRows, W: WordWidth> CpuTask for EmitRow<'_, '_, G, W> {
     type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
+    fn run<C: Cpu>(mut self, cpu: C) {
         let places = Where::Anywhere;
         self.rows.emit_row(
             cpu,
             self.table,
             self.row,
+            &mut self.hand,
             self.value,
             places,
             self.collector,

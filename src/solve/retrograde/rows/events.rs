@@ -9,18 +9,8 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use std::sync::{Mutex, PoisonError};
-
-use rayon::prelude::*;
-
 use crate::base::cpu::Filter;
 use crate::game::{Condition, Transposed};
-
-/// Number of buckets whose events are collected together, and sorted later.
-const PARTITION: usize = 256;
-
-/// Number of events in a piece of a partition.
-const PIECE: usize = 1 << 12;
 
 /// A position with a value of the distance at hand, as its bucket sees it.
 ///
@@ -108,12 +98,14 @@ impl Event {
     }
 }
 
-/// Events of one layer, sorted by bucket.
+/// Events of one layer, sorted by bucket: all of them, or those of some partitions.
 #[derive(Debug, Default)]
 pub(super) struct EventLists {
     /// By bucket: where its events begin; and the end of the last.
-    starts: Vec<usize>,
-    events: Vec<u32>,
+    pub(super) starts: Vec<usize>,
+    pub(super) events: Vec<u32>,
+    /// The partition with which the events go on, if not all are there.
+    pub(super) rest: Option<usize>,
 }
 
 impl EventLists {
@@ -128,140 +120,15 @@ impl EventLists {
     pub const fn len(&self) -> usize {
         self.events.len()
     }
-}
 
-/// Events of a partition in the order of their making, in pieces.
-#[derive(Debug, Default)]
-struct Partition {
-    full: Vec<Piece>,
-    open: Piece,
-}
-
-#[derive(Debug, Default)]
-struct Piece {
-    events: Vec<u32>,
-    /// For each event its bucket within the partition.
-    buckets: Vec<u8>,
-}
-
-/// Collects events of one layer; each thread has one.
-#[derive(Debug)]
-pub(super) struct Collector {
-    partitions: Vec<Partition>,
-}
-
-impl Collector {
-    fn new(buckets: usize) -> Self {
-        let count = buckets.div_ceil(PARTITION);
-        Self {
-            partitions: (0..count).map(|_| Partition::default()).collect(),
-        }
+    /// The partition with which the events go on, if not all are there.
+    pub const fn rest(&self) -> Option<usize> {
+        self.rest
     }
 
-    #[inline(always)]
-    pub fn push(&mut self, bucket: u32, event: Event) {
-        let partition = &mut self.partitions[bucket as usize / PARTITION];
-        if partition.open.events.len() == PIECE {
-            let piece = std::mem::take(&mut partition.open);
-            partition.full.push(piece);
-        }
-        partition.open.events.push(event.0);
-        partition.open.buckets.push(bucket as u8);
-    }
-}
-
-impl Partition {
-    fn pieces(&self) -> impl Iterator<Item = &Piece> {
-        self.full.iter().chain([&self.open])
-    }
-}
-
-/// One [`Collector`] for each thread.
-#[derive(Debug)]
-pub(super) struct Collectors {
-    threads: Vec<Mutex<Collector>>,
-    buckets: usize,
-}
-
-impl Collectors {
-    pub fn new(buckets: usize) -> Self {
-        let threads = rayon::current_num_threads();
-        Self {
-            threads: (0..threads)
-                .map(|_| Mutex::new(Collector::new(buckets)))
-                .collect(),
-            buckets,
-        }
-    }
-
-    /// Lends the collector of this thread.
-    pub fn with<R>(&self, work: impl FnOnce(&mut Collector) -> R) -> R {
-        let thread = rayon::current_thread_index().unwrap_or(0);
-        let collector = &self.threads[thread % self.threads.len()];
-        work(&mut collector.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Sorts the events by bucket, in the memory of `old`.
-    pub fn sorted(self, old: EventLists) -> EventLists {
-        let count = self.buckets.div_ceil(PARTITION);
-        let mut parts: Vec<Vec<Partition>> = (0..count).map(|_| Vec::new()).collect();
-        for thread in self.threads {
-            let collector = thread.into_inner().unwrap_or_else(PoisonError::into_inner);
-            for (part, partition) in parts.iter_mut().zip(collector.partitions) {
-                part.push(partition);
-            }
-        }
-        let len_of = |part: &Vec<Partition>| -> usize {
-            let pieces = part.iter().flat_map(Partition::pieces);
-            pieces.map(|piece| piece.events.len()).sum()
-        };
-        let EventLists {
-            mut starts,
-            mut events,
-        } = old;
-        events.clear();
-        events.resize(parts.iter().map(len_of).sum(), 0);
-        starts.clear();
-        starts.resize(self.buckets + 1, 0);
-        let (mut rest, mut from) = (events.as_mut_slice(), 0);
-        let mut jobs = Vec::with_capacity(count);
-        for (part, starts) in parts.into_iter().zip(starts.chunks_mut(PARTITION)) {
-            let len = len_of(&part);
-            let (own, others) = rest.split_at_mut(len);
-            jobs.push((part, starts, own, from));
-            rest = others;
-            from += len;
-        }
-        jobs.into_par_iter()
-            .for_each(|(part, starts, events, from)| sort(part, starts, events, from));
-        starts[self.buckets] = events.len();
-        EventLists { starts, events }
-    }
-}
-
-/// Sorts the events of a partition into `events`, which begin at number `from` of all.
-fn sort(part: Vec<Partition>, starts: &mut [usize], events: &mut [u32], from: usize) {
-    let mut next = [0usize; PARTITION];
-    for piece in part.iter().flat_map(Partition::pieces) {
-        for &bucket in &piece.buckets {
-            next[usize::from(bucket)] += 1;
-        }
-    }
-    let mut sum = 0;
-    for count in &mut next {
-        sum += std::mem::replace(count, sum);
-    }
-    for (start, next) in starts.iter_mut().zip(&next) {
-        *start = from + next;
-    }
-    for partition in part {
-        for piece in partition.full.into_iter().chain([partition.open]) {
-            for (event, bucket) in piece.events.into_iter().zip(piece.buckets) {
-                let place = &mut next[usize::from(bucket)];
-                events[*place] = event;
-                *place += 1;
-            }
-        }
+    /// Number of bytes.
+    pub const fn bytes(&self) -> usize {
+        4 * self.events.capacity()
     }
 }
 
@@ -269,27 +136,6 @@ fn sort(part: Vec<Partition>, starts: &mut [usize], events: &mut [u32], from: us
 mod tests {
     use super::*;
     use crate::base::cpu::{Cpu, NONE_SELECTED, Portable};
-
-    #[test]
-    fn events_come_sorted_by_bucket_and_none_is_lost() {
-        let buckets = 700;
-        let collectors = Collectors::new(buckets);
-        let mut x = 0x9e37_79b9u32;
-        let mut expected = vec![Vec::new(); buckets];
-        for _ in 0..20_000 {
-            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let bucket = (x >> 8) % 700;
-            expected[bucket as usize].push(x);
-            collectors.with(|collector| collector.push(bucket, Event(x)));
-        }
-        let lists = collectors.sorted(EventLists::default());
-        assert_eq!(lists.len(), 20_000);
-        for (bucket, expected) in (0..).zip(&expected) {
-            assert_eq!(lists.of(bucket), expected);
-        }
-        let lists = Collectors::new(buckets).sorted(lists);
-        assert!((0..700).all(|bucket| lists.of(bucket).is_empty()));
-    }
 
     #[test]
     fn a_predecessor_gets_the_second_value_if_its_undoing_move_is_best() {

@@ -7,12 +7,14 @@
 
 use rayon::prelude::*;
 
-use super::super::super::rows::{Floors, RowTable};
+use super::super::super::rows::{Floors, RUN, RowTable};
 use super::super::super::value_order::Ordinal;
 use super::super::super::word::WordWidth;
+use super::super::super::words::Words;
 use super::super::super::work::Work;
 use super::super::error::SolveError;
 use super::RowGroup;
+use super::hand::{Hand, Room};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Value};
 use crate::base::watch::Watch;
@@ -33,9 +35,27 @@ type Census = u32;
 
 const WINS: Census = 1 << 31;
 
+/// Number of rows between which floors are given up.
+const STAGE: usize = 256 * RUN;
+
 /// Memory for the work on one row.
+struct Buffers<W: WordWidth> {
+    room: Room<W>,
+    lists: Lists,
+}
+
+impl<W: WordWidth> Default for Buffers<W> {
+    fn default() -> Self {
+        Self {
+            room: Room::default(),
+            lists: Lists::default(),
+        }
+    }
+}
+
+/// What is known of the positions of a row while it is worked on.
 #[derive(Default)]
-struct Buffers {
+struct Lists {
     censuses: Vec<Census>,
     floors: Vec<Ordinal>,
     exits: Vec<RowExit>,
@@ -46,31 +66,56 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     ///
     /// # Errors
     /// If a distance is too long for the width, or the watch cancels.
-    pub(super) fn begin(&self, floors: &Floors<'g>, watch: &impl Watch) -> Result<(), SolveError> {
+    pub(super) fn begin(
+        &self,
+        words: &mut Words<W>,
+        mut floors: Floors<'g>,
+        watch: &impl Watch,
+    ) -> Result<(), SolveError> {
         let group = &self.group;
         watch.begin(
             &format!("layer {}: first values", group.name),
             group.slots.end - group.slots.start,
         );
-        for table in &self.tables {
-            table
-                .runs()
-                .for_each_init(Buffers::default, |buffers, rows| {
-                    if watch.cancelled() {
-                        return;
-                    }
-                    let done = (rows.len() * table.columns()) as u64;
-                    for row in rows {
-                        dispatch(FirstRow {
-                            rows: self,
-                            floors,
-                            table,
-                            row,
-                            buffers,
-                        });
-                    }
-                    watch.advance(done);
-                });
+        // Floors are given up as soon as no other row needs them, so that they and all records
+        // are never in memory together.
+        let uses = self.tables.iter().flat_map(|table| {
+            let bounds = (0..table.shape.rows.div_ceil(STAGE)).map(|stage| {
+                let rows = stage * STAGE..table.shape.rows.min((stage + 1) * STAGE);
+                floors.first_buckets(group.game, table, rows)
+            });
+            bounds.collect::<Vec<_>>()
+        });
+        let mut uses: Vec<_> = uses.collect();
+        Floors::least_from_each(&mut uses);
+        let mut uses = uses.into_iter();
+        for (table, runs) in self.layers(words) {
+            let mut runs = runs.into_iter();
+            for _ in 0..table.shape.rows.div_ceil(STAGE) {
+                floors.forget_below(&uses.next().expect("one for each stage"));
+                let some: Vec<_> = runs.by_ref().take(STAGE / RUN).collect();
+                some.into_par_iter()
+                    .for_each_init(Buffers::default, |buffers, (rows, mut run)| {
+                        if watch.cancelled() {
+                            return;
+                        }
+                        let done = (rows.len() * table.columns()) as u64;
+                        for row in rows.clone() {
+                            let place = row - rows.start;
+                            let hand =
+                                Hand::of(&mut run, place, table.columns(), &mut buffers.room);
+                            dispatch(FirstRow {
+                                rows: self,
+                                floors: &floors,
+                                table,
+                                row,
+                                hand,
+                                lists: &mut buffers.lists,
+                            });
+                        }
+                        watch.advance(done);
+                    });
+            }
         }
         group.sound(watch)
     }
@@ -81,23 +126,24 @@ struct FirstRow<'r, 'g, G, W: WordWidth> {
     floors: &'r Floors<'g>,
     table: &'r RowTable<'g>,
     row: usize,
-    buffers: &'r mut Buffers,
+    hand: Hand<'r, W>,
+    lists: &'r mut Lists,
 }
 
 impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
     type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
+    fn run<C: Cpu>(mut self, cpu: C) {
         let (group, table) = (&self.rows.group, self.table);
         let game = group.game;
         let columns = table.shape.columns;
         let row = game.row(table.layer, self.row);
-        let Buffers {
+        let Lists {
             censuses,
             floors,
             exits,
-        } = self.buffers;
+        } = self.lists;
         censuses.clear();
         censuses.resize(columns.len(), 0);
         floors.clear();
@@ -131,26 +177,29 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
                 }
             }
         }
-        let records = table.records(self.row);
-        let first = records.start;
-        for ((index, &census), &floor) in records.zip(censuses.iter()).zip(floors.iter()) {
+        let first = table.records(self.row).start;
+        self.hand.replace();
+        let words = self.hand.words();
+        for (at, (word, (&census, &floor))) in
+            words.iter().zip(censuses.iter().zip(&*floors)).enumerate()
+        {
             let work = self.rows.first_work(census, floor);
+            W::store(word, work.bits());
+            // Checkmates have told those before them already: their moves lose at once.
             if census & WINS == 0 {
-                let at = u32::try_from(index).expect("indices of a group fit 32 bits");
-                group.store_first(at, work);
-            } else {
-                // Checkmates have told those before them already: their moves lose at once.
-                W::store(&group.words[index], work.bits());
+                let index = u32::try_from(first + at).expect("indices of a group fit 32 bits");
+                group.schedule_first(index, work);
             }
         }
         if row.symmetric {
             let closed = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
-            for index in first..first + columns.len() {
+            for (index, word) in (first..).zip(words) {
                 if game.cursor(group.slots.start + index as u64).is_none() {
-                    W::store(&group.words[index], closed.bits());
+                    W::store(word, closed.bits());
                 }
             }
         }
+        self.hand.close(cpu);
     }
 }
 

@@ -9,9 +9,11 @@
 //! that has just moved. A pass takes each row, and each move of the row, and looks through
 //! the events of the bucket that the move leads to for those that come from it.
 
+mod collect;
 mod emit;
 mod events;
 mod first;
+mod hand;
 mod pull;
 
 use std::ops::Range;
@@ -20,48 +22,72 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::super::codes::Codes;
-use super::super::memory::WordArray;
-use super::super::rows::{Floors, FloorsError, RowTable};
+use super::super::rows::{Floors, FloorsError, RUN, RowTable};
 use super::super::word::WordWidth;
+use super::super::words::{LayerWords, RunWords, Words, row_bytes};
 use super::super::work::Work;
 use super::GroupRun;
 use super::error::SolveError;
 use super::group::Group;
-use super::stage::SnapshotSink;
+use super::memory::{least_events, packs, rows_of};
+use super::stage::{Snapshot, SnapshotSink};
+use crate::base::cpu::Portable;
 use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowVisitor};
+use collect::{Budget, Collectors};
 use events::EventLists;
+use hand::{Hand, Room};
 
 /// A group with what its rows need.
 struct RowGroup<'g, G, W: WordWidth> {
     group: Group<'g, G, W>,
     tables: Vec<RowTable<'g>>,
+    budget: Budget,
 }
 
+/// The rows of a layer that a thread takes at a time, with their records.
+type Run<'w, W> = (Range<usize>, RunWords<'w, W>);
+
 impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, T, S> {
-    type Output = Result<WordArray<W::Atom>, SolveError>;
+    type Output = Result<Words<W>, SolveError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
         let mut rows = RowGroup::new(game, self.slots, self.number, self.name)?;
-        let depth = if let Some((stage, words)) = self.begun {
+        let packed = match &self.begun {
+            Some((_, words)) => words.is_packed(),
+            None => packs::<G, W>(game, self.number, self.memory),
+        };
+        if let Some(memory) = self.memory.filter(|_| packed) {
+            let bytes = memory.saturating_sub(rows.bytes_beside_events());
+            let bytes = bytes.max(least_events(rows.group.len as u64));
+            rows.budget = Budget::of(usize::try_from(bytes).unwrap_or(usize::MAX));
+        }
+        let (words, depth) = if let Some((stage, words)) = self.begun {
             let depth = stage.depth;
-            if !rows.group.restore(stage, words) {
+            if words.view().len() != rows.group.len || !rows.group.restore(stage) {
                 return Err(SolveError::Stage);
             }
             if self.last {
                 *self.earlier = None;
             }
-            depth
+            (words, depth)
         } else {
             let floors = rows.floors(self.earlier.as_ref(), self.watch)?;
             if self.last {
                 *self.earlier = None;
             }
-            rows.begin(&floors, self.watch)?;
-            0
+            let room = if packed {
+                Words::packed(rows_of(game, self.number))
+            } else {
+                Words::plain(rows.group.len)
+            };
+            let mut words =
+                room.map_err(|source| Group::<G, W>::memory(&rows.group.slots, source))?;
+            rows.begin(&mut words, floors, self.watch)?;
+            (words, 0)
         };
-        rows.finish(self.number, depth, self.watch, self.sink)
+        rows.finish(self.number, words, depth, self.watch, self.sink)
     }
 }
 
@@ -75,7 +101,30 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         Ok(Self {
             group: Group::new(game, slots, name)?,
             tables: RowTable::of_group(game, number),
+            budget: Budget::ALL,
         })
+    }
+
+    /// The memory that packed records take, and all that stays beside them.
+    fn bytes_beside_events(&self) -> u64 {
+        let bytes = |table: &RowTable<'_>| table.shape.rows * row_bytes::<W>(table.columns());
+        let records: usize = self.tables.iter().map(bytes).sum();
+        let moves: usize = self.tables.iter().map(RowTable::bytes).sum();
+        (records + moves + self.group.due.len() * 8) as u64
+    }
+
+    /// The records of each layer, in runs of rows that threads share.
+    fn layers<'w>(&self, words: &'w mut Words<W>) -> Vec<(&RowTable<'g>, Vec<Run<'w, W>>)> {
+        let ranges: Vec<_> = self.tables.iter().map(RowTable::all_records).collect();
+        let layers = words.layers_mut(&ranges);
+        let runs = |(table, layer): (_, LayerWords<'w, W>)| {
+            let table: &RowTable<'g> = table;
+            let rows = table.shape.rows;
+            let runs = layer.runs(table.columns(), RUN).into_iter().enumerate();
+            let run = |(run, words)| (run * RUN..rows.min((run + 1) * RUN), words);
+            (table, runs.map(run).collect())
+        };
+        self.tables.iter().zip(layers).map(runs).collect()
     }
 
     /// Arranges the best values of earlier groups.
@@ -105,10 +154,11 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     fn finish(
         self,
         number: usize,
+        mut words: Words<W>,
         mut depth: u16,
         watch: &impl Watch,
         sink: &mut impl SnapshotSink<W>,
-    ) -> Result<WordArray<W::Atom>, SolveError> {
+    ) -> Result<Words<W>, SolveError> {
         let group = &self.group;
         let mut lists = self.no_lists();
         // Whether the lists hold the regular values of the pass to come.
@@ -116,20 +166,31 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         while depth <= group.furthest.load(Relaxed) {
             if sink.is_due() {
                 watch.begin("saving a checkpoint", 0);
-                sink.save(&group.snapshot(number, true, depth))
-                    .map_err(SolveError::Snapshot)?;
+                let snapshot = Snapshot {
+                    stage: group.stage(number, true, depth),
+                    records: words.view(),
+                };
+                sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
             let values: Vec<Value<W>> = group.values_at(depth).collect();
             let next = Value::from_code(depth + 1);
             for (place, &value) in values.iter().enumerate() {
                 if !ready || place > 0 {
-                    lists = self.emit(value, lists);
+                    let from = vec![0; self.tables.len()];
+                    lists = self.emit(&mut words, value, &from, lists);
                 }
                 let last = place + 1 == values.len();
-                // Where two kinds of values meet, each has its lists in turn.
-                let next = (last && !group.irregular.load(Relaxed)).then_some(next);
-                lists = self.pull(depth, value, lists, next, watch);
-                ready = next.is_some();
+                loop {
+                    let rest = self.rest(&lists);
+                    // Where two kinds of values meet, each has its lists in turn.
+                    let next =
+                        (last && rest.is_none() && !group.irregular.load(Relaxed)).then_some(next);
+                    lists = self.pull(&mut words, depth, value, lists, next, watch);
+                    ready = next.is_some();
+                    let Some(rest) = rest else { break };
+                    group.sound(watch)?;
+                    lists = self.emit(&mut words, value, &rest, lists);
+                }
             }
             if values.is_empty() || group.irregular.load(Relaxed) {
                 ready = false;
@@ -137,8 +198,21 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
             group.sound(watch)?;
             depth += 1;
         }
-        self.vacate();
-        Ok(self.group.words)
+        self.vacate(&mut words);
+        Ok(words)
+    }
+
+    /// By layer, the partition with which events go on that are not in the lists; `None` if
+    /// all are there.
+    fn rest(&self, lists: &[EventLists]) -> Option<Vec<usize>> {
+        lists.iter().any(|list| list.rest().is_some()).then(|| {
+            let layers = lists.iter().zip(&self.tables);
+            let rest = layers.map(|(list, table)| {
+                let end = Collectors::partitions(self.tables[table.answers].shape.rows);
+                list.rest().unwrap_or(end)
+            });
+            rest.collect()
+        })
     }
 
     fn no_lists(&self) -> Vec<EventLists> {
@@ -146,19 +220,26 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     }
 
     /// Marks vacant slots, which looked like checkmates so far.
-    fn vacate(&self) {
-        let game = self.group.game;
-        for table in &self.tables {
-            (0..table.shape.rows)
-                .into_par_iter()
-                .filter(|&row| game.row(table.layer, row).symmetric)
-                .for_each(|row| {
-                    for index in table.records(row) {
-                        if game.cursor(self.group.slots.start + index as u64).is_none() {
-                            W::store(&self.group.words[index], Work::<W>::VACANT.bits());
+    fn vacate(&self, words: &mut Words<W>) {
+        let (game, first) = (self.group.game, self.group.slots.start);
+        for (table, runs) in self.layers(words) {
+            runs.into_par_iter().for_each(|(rows, mut run)| {
+                let mut room = Room::default();
+                for row in rows.clone() {
+                    if !game.row(table.layer, row).symmetric {
+                        continue;
+                    }
+                    let columns = table.columns();
+                    let mut hand = Hand::of(&mut run, row - rows.start, columns, &mut room);
+                    for (at, index) in (0..).zip(table.records(row)) {
+                        if game.cursor(first + index as u64).is_none() {
+                            hand.change(Portable, &[at]);
+                            W::store(&hand.words()[at as usize], Work::<W>::VACANT.bits());
                         }
                     }
-                });
+                    hand.close(Portable);
+                }
+            });
         }
     }
 }

@@ -5,17 +5,20 @@
 )]
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::super::super::memory::prefetch_write;
 use super::super::super::rows::RowTable;
 use super::super::super::word::WordWidth;
+use super::super::super::words::{RunWords, Words};
 use super::super::super::work::Work;
 use super::RowGroup;
+use super::collect::{Bounds, Collector};
 use super::emit::Where;
-use super::events::{Collector, Event, EventLists};
+use super::events::{Event, EventLists};
+use super::hand::{Hand, NextRow, Room};
 use crate::base::cpu::{
     Cpu, CpuTask, NONE_SELECTED, Portable, SELECTED, Selected, Shifts, dispatch,
 };
@@ -32,6 +35,7 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
     /// of that value are collected meanwhile, and returned in place of the old ones.
     pub(super) fn pull(
         &self,
+        words: &mut Words<W>,
         depth: u16,
         value: Value<W>,
         mut lists: Vec<EventLists>,
@@ -49,8 +53,10 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
         }
         let rows: usize = self.tables.iter().map(|table| table.shape.rows).sum();
         let mut collected = Vec::new();
-        for table in &self.tables {
-            let collectors = next.map(|_| self.collectors(table));
+        let held = lists.iter().map(EventLists::bytes).sum();
+        let bounds = Arc::new(Bounds::new(&self.budget, held));
+        for (table, runs) in self.layers(words) {
+            let collectors = next.map(|_| self.collectors(table, 0, &bounds));
             let pull = Pull {
                 rows: self,
                 table,
@@ -59,14 +65,14 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
                 prefetch: events > MANY * rows,
                 next,
             };
-            table.runs().for_each(|rows| {
+            runs.into_par_iter().for_each(|(rows, run)| {
                 if !watch.cancelled() {
                     let done = (rows.len() * table.columns()) as u64;
                     match &collectors {
                         Some(collectors) => {
-                            collectors.with(|collector| pull.run(rows, Some(collector)));
+                            collectors.with(|collector| pull.run(rows, run, Some(collector)));
                         }
-                        None => pull.run(rows, None),
+                        None => pull.run(rows, run, None),
                     }
                     watch.advance(done);
                 }
@@ -88,19 +94,28 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
 }
 
 /// Memory for the work on one row.
-struct Buffers {
+struct Buffers<W: WordWidth> {
+    room: Room<W>,
+    lists: Lists,
+}
+
+/// Places in a row, while it is worked on.
+struct Lists {
     selected: Selected,
     rest: Selected,
     /// Places in the row of positions with a new value of the next distance.
     fresh: Vec<u32>,
 }
 
-impl Default for Buffers {
+impl<W: WordWidth> Default for Buffers<W> {
     fn default() -> Self {
         Self {
-            selected: NONE_SELECTED,
-            rest: NONE_SELECTED,
-            fresh: Vec::new(),
+            room: Room::default(),
+            lists: Lists {
+                selected: NONE_SELECTED,
+                rest: NONE_SELECTED,
+                fresh: Vec::new(),
+            },
         }
     }
 }
@@ -117,48 +132,59 @@ struct Pull<'r, 'g, G, W: WordWidth> {
 }
 
 impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
-    fn run(&self, rows: Range<usize>, mut collector: Option<&mut Collector>) {
+    fn run(
+        &self,
+        rows: Range<usize>,
+        mut run: RunWords<'_, W>,
+        mut collector: Option<&mut Collector>,
+    ) {
         let mut buffers = Buffers::default();
-        for row in rows {
+        let columns = self.table.columns();
+        for row in rows.clone() {
+            let place = row - rows.start;
+            let (hand, next) = Hand::with_next(&mut run, place, columns, &mut buffers.room);
             dispatch(PullRow {
                 pull: self,
                 row,
-                buffers: &mut buffers,
+                // It is fetched while this row is worked on.
+                next: self.prefetch.then_some(next),
+                hand,
+                lists: &mut buffers.lists,
                 collector: collector.as_deref_mut(),
             });
         }
     }
 
     #[inline(always)]
-    fn row<C: Cpu, const LOSS: bool>(&self, cpu: C, row: usize, buffers: &mut Buffers) {
+    fn row<C: Cpu, const LOSS: bool>(
+        &self,
+        cpu: C,
+        row: usize,
+        next: Option<&NextRow<'_, W>>,
+        hand: &mut Hand<'_, W>,
+        lists: &mut Lists,
+    ) {
         let (table, group) = (self.table, &self.rows.group);
         let moves = table.moves(row);
         let records = table.records(row);
-        let Buffers {
+        let Lists {
             selected,
             rest,
             fresh,
-        } = buffers;
+        } = lists;
         fresh.clear();
         let mut row = RowInHand {
             pull: self,
-            words: &group.words[records.clone()],
+            hand,
             ranker: table.shape.ranker,
             free: group.game.row(table.layer, row).free,
             first: records.start,
             may_be_unsure: group.game.repetition() == Repetition::UpToSymmetry,
             fresh,
         };
-        // The next row's records are fetched while this row is worked on, some with each
-        // move.
-        let next = records.end..(records.end + records.len()).min(group.words.len());
-        let next = &group.words[if self.prefetch { next } else { 0..0 }];
-        let line = 64 / size_of::<W::Atom>();
-        let share = (records.len() / line).div_ceil(moves.len().max(1)) * line;
-        let mut shares = next.chunks(share.max(1));
-        for mv in moves {
-            for word in shares.next().unwrap_or_default().iter().step_by(line) {
-                prefetch_write(word);
+        for (place, mv) in moves.iter().enumerate() {
+            if let Some(next) = next {
+                next.fetch(place, moves.len());
             }
             let events = self.events.of(mv.bucket);
             if mv.undo == RowMove::NO_UNDO {
@@ -171,9 +197,9 @@ impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
 }
 
 /// A row that is being worked on.
-struct RowInHand<'p, 'r, 'g, G, W: WordWidth> {
+struct RowInHand<'p, 'a, 'r, 'g, G, W: WordWidth> {
     pull: &'p Pull<'r, 'g, G, W>,
-    words: &'p [W::Atom],
+    hand: &'p mut Hand<'a, W>,
     ranker: &'p Ranker,
     free: u32,
     /// The index of its first record in the group.
@@ -184,7 +210,7 @@ struct RowInHand<'p, 'r, 'g, G, W: WordWidth> {
     fresh: &'p mut Vec<u32>,
 }
 
-impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
+impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
     /// Takes the events of a bucket that come from a move of the row.
     #[inline(always)]
     fn pull<C: Cpu, const LOSS: bool, const UNDO: bool>(
@@ -209,6 +235,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
                     .iter_mut()
                     .for_each(|place| *place = self.place(cpu, mv, *place)),
             }
+            self.hand.change(cpu, places);
             let count = self.settle::<C, LOSS>(cpu, mv.number, places, rest);
             for &at in &rest[..count] {
                 self.resolve::<LOSS>(at as usize, mv.number);
@@ -243,7 +270,8 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
         rest: &mut Selected,
     ) -> usize {
         let value = self.pull.before;
-        if let Some(words) = W::of_32_bits(self.words) {
+        let words = self.hand.words();
+        if let Some(words) = W::of_32_bits(words) {
             let done = if LOSS {
                 cpu.count_down(words, places, Work::<W>::early_loss(number), rest)
             } else {
@@ -255,7 +283,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
         }
         let mut count = 0;
         for &at in places {
-            let word = &self.words[at as usize];
+            let word = &words[at as usize];
             let bits = W::load(word);
             if LOSS && let Some(open) = Work::<W>::resolve_early_loss(bits, number) {
                 W::store(word, open);
@@ -270,7 +298,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
     /// Resolves a move of the position at place `at` of the row.
     fn resolve<const LOSS: bool>(&mut self, at: usize, number: u8) {
         let group = &self.pull.rows.group;
-        let word = &self.words[at];
+        let word = &self.hand.words()[at];
         let old = Work::<W>::from_bits(W::load(word));
         let value = self.pull.before;
         let new = if LOSS {
@@ -314,6 +342,8 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
         let back = game.transposed_follow(layer, mv.bucket as usize, set, event.number());
         let leads_back = back == rows.group.slots.start + (self.first + at) as u64;
         if leads_back == event.unsure_second() {
+            self.hand
+                .change(Portable, &[u32::try_from(at).expect("columns fit 32 bits")]);
             self.resolve::<LOSS>(at, mv.number);
         }
     }
@@ -322,7 +352,10 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, G, W> {
 struct PullRow<'p, 'r, 'g, 'b, G, W: WordWidth> {
     pull: &'p Pull<'r, 'g, G, W>,
     row: usize,
-    buffers: &'b mut Buffers,
+    /// The records of the row to come.
+    next: Option<NextRow<'b, W>>,
+    hand: Hand<'b, W>,
+    lists: &'b mut Lists,
     collector: Option<&'b mut Collector>,
 }
 
@@ -330,17 +363,19 @@ impl<G: ByRows, W: WordWidth> CpuTask for PullRow<'_, '_, '_, '_, G, W> {
     type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
+    fn run<C: Cpu>(mut self, cpu: C) {
         let pull = self.pull;
+        let (hand, lists) = (&mut self.hand, &mut *self.lists);
         if pull.before.outcome() == Outcome::Win {
-            pull.row::<C, false>(cpu, self.row, self.buffers);
+            pull.row::<C, false>(cpu, self.row, self.next.as_ref(), hand, lists);
         } else {
-            pull.row::<C, true>(cpu, self.row, self.buffers);
+            pull.row::<C, true>(cpu, self.row, self.next.as_ref(), hand, lists);
         }
         if let (Some(next), Some(collector)) = (pull.next, self.collector) {
-            let places = Where::Noted(&self.buffers.fresh);
+            let places = Where::Noted(&lists.fresh);
             pull.rows
-                .emit_row(cpu, pull.table, self.row, next, places, collector);
+                .emit_row(cpu, pull.table, self.row, hand, next, places, collector);
         }
+        self.hand.close(cpu);
     }
 }
