@@ -250,9 +250,9 @@ impl ResumableSolve {
             };
             let slots = solved.slots();
             watch.begin("writing", slots.end - slots.start);
-            writer.append(
+            writer.append_blocks(
                 slots.end,
-                |slot| solved.record(slot),
+                |slots| Ok(solved.records(slots)),
                 |done| watch.advance(done),
             )?;
             sync(writer.sink(), &files.partial)?;

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::work::packed::PACKING;
 use crate::base::cpu::{Cpu, PACKED, PackedBytes, for_each_member};
-use crate::base::value::{Narrow, Wide, Width};
+use crate::base::value::{Narrow, Value, Wide, Width};
 
 /// An atomic integer that can be an element of a [`WordArray`](super::WordArray).
 ///
@@ -73,11 +73,17 @@ pub trait WordWidth: Width {
     /// Unpacks a block of working records.
     fn unpack<C: Cpu>(cpu: C, bytes: &[u8], words: &mut [Self::Atom]);
 
-    /// The working record at a place of a packed block.
-    fn unpack_one(bytes: &[u8], at: usize) -> u64;
+    /// The working record at a place of packed blocks.
+    fn get_packed(bytes: &[u8], at: usize) -> u64;
 
-    /// Whether a packed block may have a record with a value of this code.
-    fn may_have(bytes: &[u8], code: u16) -> bool;
+    /// Replaces the working record at a place of packed blocks.
+    fn set_packed(bytes: &mut [u8], at: usize, bits: u64);
+
+    /// The working records at up to sixteen places of packed blocks.
+    fn gather_packed<C: Cpu>(cpu: C, bytes: &[u8], places: &[u32]) -> [Self::Word; 16];
+
+    /// Which records of a packed block may have a value, as a bit set.
+    fn with_value<C: Cpu>(cpu: C, bytes: &[u8], value: Value<Self>) -> u64;
 
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
@@ -140,17 +146,28 @@ impl WordWidth for Narrow {
         cpu.unpack(bytes, words.as_mut_array().expect("a block"), PACKING);
     }
 
-    fn unpack_one(bytes: &[u8], at: usize) -> u64 {
-        let bytes = bytes.as_array().expect("the bytes of a block");
-        PACKING.unpack_one(bytes, at).into()
+    #[inline(always)]
+    fn get_packed(bytes: &[u8], at: usize) -> u64 {
+        PACKING.get(bytes, at).into()
     }
 
     #[inline(always)]
-    fn may_have(bytes: &[u8], code: u16) -> bool {
-        // Both values of a record are in its lowest 16 bits. Without an early end this is a
-        // few comparisons of whole vectors.
-        let values = bytes[..2 * PACKED].iter();
-        values.fold(0, |found, &byte| found | u8::from(byte == code as u8)) != 0
+    fn set_packed(bytes: &mut [u8], at: usize, bits: u64) {
+        PACKING.set(bytes, at, bits as u32);
+    }
+
+    #[inline(always)]
+    fn gather_packed<C: Cpu>(cpu: C, bytes: &[u8], places: &[u32]) -> [u32; 16] {
+        let mut found = [0; 16];
+        cpu.gather_packed(bytes, places, PACKING, &mut found);
+        found
+    }
+
+    #[inline(always)]
+    fn with_value<C: Cpu>(cpu: C, bytes: &[u8], value: Value<Self>) -> u64 {
+        // Both values of a record are in its lowest bytes.
+        let bytes = bytes.as_array().expect("the bytes of a block");
+        cpu.with_byte(bytes, value.code() as u8)
     }
 
     #[inline(always)]
@@ -217,12 +234,23 @@ impl WordWidth for Wide {
         }
     }
 
-    fn unpack_one(bytes: &[u8], at: usize) -> u64 {
+    fn get_packed(bytes: &[u8], at: usize) -> u64 {
         u64::from_le_bytes(bytes.as_chunks().0[at])
     }
 
-    #[inline(always)]
-    fn may_have(_bytes: &[u8], _code: u16) -> bool {
-        true
+    fn set_packed(bytes: &mut [u8], at: usize, bits: u64) {
+        bytes.as_chunks_mut().0[at] = bits.to_le_bytes();
+    }
+
+    fn gather_packed<C: Cpu>(_cpu: C, bytes: &[u8], places: &[u32]) -> [u64; 16] {
+        let mut found = [0; 16];
+        for (&place, found) in places.iter().zip(&mut found) {
+            *found = Self::get_packed(bytes, place as usize);
+        }
+        found
+    }
+
+    fn with_value<C: Cpu>(_cpu: C, _bytes: &[u8], _value: Value<Self>) -> u64 {
+        u64::MAX
     }
 }

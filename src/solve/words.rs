@@ -9,7 +9,7 @@ use memmap2::MmapMut;
 
 use super::memory::{WordArray, zeroed};
 use super::word::WordWidth;
-use crate::base::cpu::{PACKED, Portable};
+use crate::base::cpu::{Cpu, CpuTask, PACKED, Portable, dispatch};
 
 /// The working records of the positions of a group, in the order of their slots.
 #[derive(Debug)]
@@ -143,22 +143,6 @@ impl<W: WordWidth> Words<W> {
             }
         }
     }
-
-    /// The bits of one record.
-    ///
-    /// # Panics
-    /// If there is none of this index.
-    pub(super) fn get(&self, index: usize) -> u64 {
-        match &self.0 {
-            Kind::Plain(words) => W::load(&words[index]),
-            Kind::Packed(layers) => {
-                let layer = layers.iter().find(|layer| layer.records().contains(&index));
-                layer
-                    .expect("no record is asked for that is not there")
-                    .get(index)
-            }
-        }
-    }
 }
 
 impl<'w, W: WordWidth> Records<'w, W> {
@@ -197,7 +181,10 @@ impl<'w, W: WordWidth> Records<'w, W> {
             View::Packed(layers) => {
                 let mut room: [W::Atom; PACKED] = array::from_fn(|_| W::Atom::default());
                 for piece in pieces(layers, from, bits.len()) {
-                    W::unpack(Portable, layers[piece.layer].block(&piece), &mut room);
+                    dispatch(Unpack::<W> {
+                        bytes: layers[piece.layer].block(&piece),
+                        words: &mut room,
+                    });
                     let words = room[piece.within.clone()].iter();
                     for (bits, word) in bits[piece.taken()].iter_mut().zip(words) {
                         *bits = W::load(word);
@@ -205,6 +192,20 @@ impl<'w, W: WordWidth> Records<'w, W> {
                 }
             }
         }
+    }
+}
+
+struct Unpack<'r, W: WordWidth> {
+    bytes: &'r [u8],
+    words: &'r mut [W::Atom],
+}
+
+impl<W: WordWidth> CpuTask for Unpack<'_, W> {
+    type Output = ();
+
+    #[inline]
+    fn run<C: Cpu>(self, cpu: C) {
+        W::unpack(cpu, self.bytes, self.words);
     }
 }
 
@@ -264,13 +265,6 @@ impl<W: WordWidth> PackedLayer<W> {
     fn bytes(&self, row: usize, block: usize) -> Range<usize> {
         let from = row * row_bytes::<W>(self.columns) + block * W::PACKED_BYTES;
         from..from + W::PACKED_BYTES
-    }
-
-    /// The bits of the record of index `index` in the group.
-    fn get(&self, index: usize) -> u64 {
-        let (row, column) = self.place(index);
-        let bytes = &self.map[self.bytes(row, column / PACKED)];
-        W::unpack_one(bytes, column % PACKED)
     }
 
     /// The row and the column of a record.

@@ -39,7 +39,7 @@ pub fn solve_in_memory<G: Retrograde>(
         let mut solver = Solver::<_, Wide>::new(game);
         while let Some(solved) = solver.solve_next(watch)? {
             let slots = solved.slots();
-            writer.append(slots.end, |slot| solved.record(slot), |_| ())?;
+            writer.append_blocks(slots.end, |slots| Ok(solved.records(slots)), |_| ())?;
         }
         Ok(())
     })

@@ -40,21 +40,43 @@ pub(super) fn pack(planes: &[u8], slots: usize, width: usize) -> Vec<u8> {
 pub(super) fn unpack(packed: &[u8], slots: usize, width: usize) -> Option<Vec<u8>> {
     let (best, rest) = packed.split_at_checked(slots * width)?;
     let (second, moves) = rest.split_at_checked(slots * width)?;
-    let mut planes = Vec::with_capacity(slots * (2 * width + 1));
-    planes.extend_from_slice(best);
-    let mut only = vec![Record::NO_MOVE; slots];
-    let mut moves = moves.iter();
-    let codes = best.chunks_exact(width).zip(second.chunks_exact(width));
-    for ((best, second), only) in codes.zip(&mut only) {
-        if second.iter().all(|&byte| byte == 0) {
-            planes.extend_from_slice(best);
+    let mut planes = vec![0; slots * (2 * width + 1)];
+    let (bests, rest) = planes.split_at_mut(slots * width);
+    bests.copy_from_slice(best);
+    let (seconds, only) = rest.split_at_mut(slots * width);
+    let whole = match width {
+        1 => unpack_seconds::<1>(best, second, moves, seconds, only),
+        _ => unpack_seconds::<2>(best, second, moves, seconds, only),
+    };
+    whole.then_some(planes)
+}
+
+/// Unpacks second values and only best moves. Returns whether there are as many of these as
+/// second values of their own. Without branches, as [`pack`].
+fn unpack_seconds<const WIDTH: usize>(
+    best: &[u8],
+    packed: &[u8],
+    moves: &[u8],
+    seconds: &mut [u8],
+    only: &mut [u8],
+) -> bool {
+    let (best, packed) = (best.as_chunks::<WIDTH>().0, packed.as_chunks::<WIDTH>().0);
+    let seconds = seconds.as_chunks_mut::<WIDTH>().0.iter_mut();
+    for (second, (best, packed)) in seconds.zip(best.iter().zip(packed)) {
+        *second = if *packed == [0; WIDTH] {
+            *best
         } else {
-            planes.extend_from_slice(second);
-            *only = *moves.next()?;
-        }
+            *packed
+        };
     }
-    planes.append(&mut only);
-    moves.next().is_none().then_some(planes)
+    let mut next = 0;
+    for (only, packed) in only.iter_mut().zip(packed) {
+        let differs = *packed != [0; WIDTH];
+        let mv = moves.get(next).copied().unwrap_or(Record::NO_MOVE);
+        *only = if differs { mv } else { Record::NO_MOVE };
+        next += usize::from(differs);
+    }
+    next == moves.len()
 }
 
 #[cfg(test)]

@@ -128,6 +128,29 @@ pub trait Cpu: Copy + Debug + Send + Sync {
         packing.unpack_all(bytes, words);
     }
 
+    /// The packed words of which one or both of the lowest bytes are `byte`, as a bit set.
+    #[inline(always)]
+    fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 {
+        let is = |at: usize| {
+            let (first, shift) = packing::place(at);
+            let four = bytes[first..].first_chunk().expect("a packed word");
+            let [a, b, ..] = (u32::from_le_bytes(*four) >> shift).to_le_bytes();
+            a == byte || b == byte
+        };
+        (0..PACKED).fold(0, |found, at| found | u64::from(is(at)) << at)
+    }
+
+    /// Copies the words at up to sixteen places of packed bytes.
+    ///
+    /// # Panics
+    /// If a place is none of the words.
+    #[inline(always)]
+    fn gather_packed(self, bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) {
+        for (&place, found) in places.iter().zip(found) {
+            *found = packing.get(bytes, place as usize);
+        }
+    }
+
     /// Replaces each set by the rank of its image.
     #[inline(always)]
     fn image_ranks(self, sets: &mut [u32], map: &BitMap, ranker: &Ranker) {

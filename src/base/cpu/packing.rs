@@ -11,16 +11,19 @@
 use std::sync::atomic::AtomicU32;
 
 /// Number of words that are packed together.
-pub const PACKED: usize = 128;
+pub const PACKED: usize = 64;
 
-/// Half of that number.
-pub(super) const HALF: usize = PACKED / 2;
+/// Number of bits of a packed word.
+pub(super) const BITS: usize = 28;
 
 /// Words that are packed together.
 pub type PackedWords = [AtomicU32; PACKED];
 
 /// The bytes that they take.
-pub type PackedBytes = [u8; PACKED * 7 / 2];
+pub type PackedBytes = [u8; PACKED * BITS / 8];
+
+/// The bits of a packed word.
+pub(super) const MASK: u32 = (1 << BITS) - 1;
 
 /// How [`Cpu::pack`](super::Cpu::pack) stores words of 31 bits in 28.
 ///
@@ -29,8 +32,7 @@ pub type PackedBytes = [u8; PACKED * 7 / 2];
 /// stored: a word has it if the value in its lowest byte wins. A byte wins if it is
 /// even and at most `greatest`, or odd, greater, and neither of `never`.
 ///
-/// The lowest 16 bits of all words come first, then the next eight, and then the highest four, two
-/// words to a byte: the first half of the words in the lower halves of the bytes.
+/// Packed words follow each other from the lowest bit of the first byte on: two in seven bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Packing {
     /// The lowest bit of the count.
@@ -79,49 +81,47 @@ impl Packing {
         }
     }
 
-    /// The word at a place.
-    #[inline]
+    /// The word of number `at` in packed bytes.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    #[inline(always)]
     #[must_use]
-    pub fn unpack_one(self, bytes: &PackedBytes, at: usize) -> u32 {
-        let low = u16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
-        let high = bytes[3 * PACKED + at % HALF] >> (4 * (at / HALF)) & 15;
-        let middle = u32::from(bytes[2 * PACKED + at]) << 16;
-        self.unpack(u32::from(low) | middle | u32::from(high) << 24)
+    pub fn get(self, bytes: &[u8], at: usize) -> u32 {
+        let (first, shift) = place(at);
+        let four = bytes[first..].first_chunk().expect("a packed word");
+        self.unpack(u32::from_le_bytes(*four) >> shift & MASK)
+    }
+
+    /// Replaces the word of number `at` in packed bytes.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    #[inline(always)]
+    pub fn set(self, bytes: &mut [u8], at: usize, word: u32) {
+        let (first, shift) = place(at);
+        let four = bytes[first..].first_chunk_mut().expect("a packed word");
+        let others = u32::from_le_bytes(*four) & !(MASK << shift);
+        *four = (others | self.pack(word) << shift).to_le_bytes();
     }
 
     #[inline(always)]
     pub(super) fn pack_all(self, words: &mut PackedWords, bytes: &mut PackedBytes) {
-        let (low, rest) = bytes.split_at_mut(2 * PACKED);
-        let (middle, high) = rest.split_at_mut(PACKED);
-        let low = low.as_chunks_mut::<2>().0;
-        high.fill(0);
-        for half in 0..2 {
-            let part = half * HALF..(half + 1) * HALF;
-            let words = words[part.clone()].iter_mut();
-            let planes = low[part.clone()].iter_mut().zip(&mut middle[part]);
-            for ((word, (low, middle)), high) in words.zip(planes).zip(&mut *high) {
-                let packed = self.pack(*word.get_mut());
-                *low = (packed as u16).to_le_bytes();
-                *middle = (packed >> 16) as u8;
-                *high |= ((packed >> 24) as u8) << (4 * half);
-            }
+        for (at, word) in words.iter_mut().enumerate() {
+            self.set(bytes, at, *word.get_mut());
         }
     }
 
     #[inline(always)]
     pub(super) fn unpack_all(self, bytes: &PackedBytes, words: &mut PackedWords) {
-        let (low, rest) = bytes.split_at(2 * PACKED);
-        let (middle, high) = rest.split_at(PACKED);
-        let low = low.as_chunks::<2>().0;
-        for half in 0..2 {
-            let part = half * HALF..(half + 1) * HALF;
-            let words = words[part.clone()].iter_mut();
-            let planes = low[part.clone()].iter().zip(&middle[part]);
-            for ((word, (&low, &middle)), &high) in words.zip(planes).zip(high) {
-                let low = u32::from(u16::from_le_bytes(low));
-                let high = u32::from(high >> (4 * half) & 15);
-                *word.get_mut() = self.unpack(low | u32::from(middle) << 16 | high << 24);
-            }
+        for (at, word) in words.iter_mut().enumerate() {
+            *word.get_mut() = self.get(bytes, at);
         }
     }
+}
+
+/// Where four bytes begin that have a packed word, and its lowest bit in them.
+#[inline(always)]
+pub(super) const fn place(at: usize) -> (usize, u32) {
+    (3 * at + at / 2, 4 * (at as u32 % 2))
 }

@@ -90,12 +90,24 @@ impl<W: WordWidth> SolvedGroup<W> {
     /// If the slot is not in [`slots`](Self::slots).
     #[must_use]
     pub fn record(&self, slot: u64) -> Record {
-        self.work(slot - self.slots.start).record()
+        self.records(slot..slot + 1)[0]
     }
 
-    fn work(&self, index: u64) -> Work<W> {
-        let index = usize::try_from(index).expect("words are in memory");
-        Work::from_bits(self.words.get(index))
+    /// The records of slots of this group, in their order.
+    ///
+    /// # Panics
+    /// If a slot is not in [`slots`](Self::slots).
+    #[must_use]
+    pub fn records(&self, slots: Range<u64>) -> Vec<Record> {
+        self.works(slots).map(Work::record).collect()
+    }
+
+    fn works(&self, slots: Range<u64>) -> impl Iterator<Item = Work<W>> {
+        let index = |slot| usize::try_from(slot).expect("words are in memory");
+        let mut bits = vec![0; index(slots.end - slots.start)];
+        let from = index(slots.start - self.slots.start);
+        self.words.view().read(from, &mut bits);
+        bits.into_iter().map(Work::from_bits)
     }
 }
 
@@ -246,11 +258,11 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         }?;
         let solved = SolvedGroup { slots, words };
         if !last {
-            let first = solved.slots.start;
             let end = usize::try_from(solved.slots.end).map_err(|_| SolveError::Stage)?;
             self.earlier()?.extend(end, |slots, bytes| {
-                for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
-                    let code = solved.work(slot as u64 - first).final_best().code();
+                let works = solved.works(slots.start as u64..slots.end as u64);
+                for (work, bytes) in works.zip(bytes.chunks_exact_mut(W::BYTES)) {
+                    let code = work.final_best().code();
                     bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
                 }
             });

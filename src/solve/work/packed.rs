@@ -102,7 +102,7 @@ mod tests {
         #[inline(always)]
         fn run<C: Cpu>(self, cpu: C) {
             let mut words = self.0.map(AtomicU32::new);
-            let (mut bytes, mut portable) = ([0xaa; PACKED * 7 / 2], [0x55; PACKED * 7 / 2]);
+            let (mut bytes, mut portable) = ([0xaa; PACKED / 2 * 7], [0x55; PACKED / 2 * 7]);
             cpu.pack(&mut words, &mut bytes, PACKING);
             Portable.pack(&mut words, &mut portable, PACKING);
             assert_eq!(bytes, portable);
@@ -110,7 +110,31 @@ mod tests {
             cpu.unpack(&bytes, &mut words, PACKING);
             assert_eq!(words.map(AtomicU32::into_inner), *self.0);
             for (at, &record) in self.0.iter().enumerate() {
-                assert_eq!(PACKING.unpack_one(&bytes, at), record);
+                assert_eq!(PACKING.get(&bytes, at), record);
+                let (mut one, to) = (bytes, (at + 7) % PACKED);
+                PACKING.set(&mut one, to, record);
+                assert_eq!(PACKING.get(&one, to), record);
+                let mut others = (0..PACKED).filter(|&other| other != to);
+                let same = |other| PACKING.get(&one, other) == PACKING.get(&bytes, other);
+                assert!(others.all(same), "other places stay as they are");
+            }
+            let places: Vec<u32> = (0..PACKED as u32)
+                .map(|at| at * 5 % PACKED as u32)
+                .collect();
+            for places in places.chunks(13) {
+                let mut found = [0; 16];
+                cpu.gather_packed(&bytes, places, PACKING, &mut found);
+                for (&place, &record) in places.iter().zip(&found) {
+                    assert_eq!(record, self.0[place as usize]);
+                }
+            }
+            for byte in [0, 1, 7, 222, 255] {
+                let found = cpu.with_byte(&bytes, byte);
+                assert_eq!(found, Portable.with_byte(&bytes, byte));
+                for (at, record) in self.0.iter().enumerate() {
+                    let [a, b, ..] = record.to_le_bytes();
+                    assert_eq!(found >> at & 1 == 1, a == byte || b == byte);
+                }
             }
         }
     }

@@ -26,7 +26,7 @@ use super::{Table, TableError};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Value, Wide};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Row, RowImages};
+use crate::game::ByRows;
 use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth, prefetch_write};
 
 /// Stands for the number of a best move where several are best.
@@ -256,32 +256,30 @@ where
         let columns = self.rows.shape.columns;
         let (buckets, ranker) = (self.buckets.columns(), self.buckets.shape.ranker);
         let first = game.layers()[layer].slots.start;
-        let mut at_row: Option<(usize, RowImages, Row)> = None;
         let mut stores = Stores::new(self.keeper);
-        for (number, index) in self.positions.enumerate() {
-            let Some(Worth { best, second, only }) = (self.worth)(number) else {
-                continue;
-            };
+        let Range { start, end } = self.positions;
+        let mut index = start;
+        while index < end {
             let (row, column) = (index / columns.len(), index % columns.len());
-            let (images, at) = match at_row {
-                Some((known, images, at)) if known == row => (images, at),
-                _ => {
-                    let (images, at) = (game.row_images(layer, row), game.row(layer, row));
-                    at_row = Some((row, images, at));
-                    (images, at)
+            let (images, at) = (game.row_images(layer, row), game.row(layer, row));
+            let some = &columns[column..columns.len().min(column + (end - index))];
+            for (&column, index) in some.iter().zip(index..) {
+                let Some(Worth { best, second, only }) = (self.worth)(index - start) else {
+                    continue;
+                };
+                let slot = first + index as u64;
+                if at.symmetric && game.cursor(slot).is_none() {
+                    // Its record is wrong, and must not stand for the position it is an image of.
+                    continue;
                 }
-            };
-            let slot = first + index as u64;
-            if at.symmetric && game.cursor(slot).is_none() {
-                // Its record is wrong, and must not stand for the position it is an image of.
-                continue;
+                let unsure = best != second && game.may_lead_back_turned(slot);
+                let opponent = cpu.deposit(column, at.free);
+                game.transposed(cpu, &images, opponent, only.min(NO_NUMBER), |seen| {
+                    let at = seen.bucket as usize * buckets + ranker.rank(seen.set) as usize;
+                    stores.push(at, MoveValue::new::<W>(best, second, seen.number, unsure));
+                });
             }
-            let unsure = best != second && game.may_lead_back_turned(slot);
-            let opponent = cpu.deposit(columns[column], at.free);
-            game.transposed(cpu, &images, opponent, only.min(NO_NUMBER), |seen| {
-                let at = seen.bucket as usize * buckets + ranker.rank(seen.set) as usize;
-                stores.push(at, MoveValue::new::<W>(best, second, seen.number, unsure));
-            });
+            index += some.len();
         }
         stores.flush();
     }

@@ -10,7 +10,10 @@ use super::top::Top;
 use crate::base::cpu::{BitMap, Cpu, Filter, NONE_SELECTED, SELECTED, deposit};
 use crate::base::value::Value;
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove};
-use crate::solve::{Floors, Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::solve::{Floors, Ordinal, RowTable, ValueOrder, WordWidth, prefetch_read};
+
+/// Bytes that are fetched together.
+const LINE: usize = 64;
 
 /// Everything from which the records of a group are derived, row by row.
 pub(in crate::table) struct RowDerivation<'a, 'g, G, W: WordWidth> {
@@ -86,7 +89,17 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         at.best.fill(0);
         at.second.fill(0);
         at.floors.fill(0);
-        for mv in table.moves(number) {
+        let moves = table.moves(number);
+        for (place, mv) in moves.iter().enumerate() {
+            if let Some(next) = moves.get(place + 1) {
+                for value in self
+                    .bucket(table, next)
+                    .iter()
+                    .step_by(LINE / size_of::<W::Atom>())
+                {
+                    prefetch_read(value);
+                }
+            }
             self.add(cpu, table, number, mv, at);
         }
         let RowTops { floors, exits, .. } = at;
@@ -112,6 +125,16 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         row
     }
 
+    /// What the moves to the positions of the bucket that a move leads to are worth.
+    #[inline(always)]
+    fn bucket(&self, table: &RowTable<'_>, mv: &RowMove) -> &[W::Atom] {
+        let buckets = self.tables[table.answers].answers;
+        debug_assert!(std::ptr::eq(&raw const self.tables[buckets], table));
+        let len = table.columns();
+        let from = mv.bucket as usize * len;
+        &self.arranged.0[table.answers][from..from + len]
+    }
+
     /// Adds a move to the values of all positions of a row that have it.
     #[inline(always)]
     fn add<C: Cpu>(
@@ -122,11 +145,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         mv: &RowMove,
         tops: &mut RowTops<W>,
     ) {
-        let buckets = self.tables[table.answers].answers;
-        debug_assert!(std::ptr::eq(&raw const self.tables[buckets], table));
-        let len = table.columns();
-        let from = mv.bucket as usize * len;
-        let words = &self.arranged.0[table.answers][from..from + len];
+        let words = self.bucket(table, mv);
         let columns = table.lists.set(mv.condition);
         let count = if mv.turn == 0 {
             let sets = table.lists.set(mv.image);

@@ -97,18 +97,24 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
             tops: RowTops::<W>::new(table.columns()),
             stored: Vec::with_capacity(table.columns()),
         };
-        let mut rest: Vec<Packed> = Vec::new();
+        // The records of a block, and how many of them are done.
+        let (mut held, mut used) = (Vec::new(), 0);
         let records = table.records(rows.start).start..table.records(rows.end - 1).end;
         let mut slot = self.derivation.first + records.start as u64;
         for row in rows {
-            while rest.len() < table.columns() {
-                let (block, at, _) = self.table.find(slot)?;
-                let block = self.table.block(block)?;
-                rest.extend_from_slice(&block.packed()[at..]);
-                slot = block.slots().end;
-            }
             buffers.stored.clear();
-            buffers.stored.extend(rest.drain(..table.columns()));
+            while buffers.stored.len() < table.columns() {
+                if used == held.len() {
+                    let (block, at, _) = self.table.find(slot)?;
+                    let block = self.table.block(block)?;
+                    (held, used) = (block.packed(), at);
+                    slot = block.slots().end;
+                }
+                let missing = table.columns() - buffers.stored.len();
+                let end = held.len().min(used + missing);
+                buffers.stored.extend_from_slice(&held[used..end]);
+                used = end;
+            }
             dispatch(CheckRow {
                 check: self,
                 table,

@@ -33,6 +33,7 @@ impl Avx512 {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vbmi")
                 && is_x86_feature_detected!("avx512vpopcntdq")
         });
         Avx2::detected().filter(|_| detected).map(Self)
@@ -46,7 +47,7 @@ impl Avx512 {
 }
 
 #[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt"
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt"
 )]
 fn run_avx512<T: CpuTask>(task: T, cpu: Avx512) -> T::Output {
     task.run(cpu)
@@ -129,6 +130,18 @@ impl Cpu for Avx512 {
     fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
         // SAFETY: a value of this type exists only where the processor has AVX-512.
         unsafe { packed::unpack(bytes, words, packing) }
+    }
+
+    #[inline(always)]
+    fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 {
+        // SAFETY: a value of this type exists only where the processor has AVX-512.
+        unsafe { packed::with_byte(bytes, byte) }
+    }
+
+    #[inline(always)]
+    fn gather_packed(self, bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) {
+        // SAFETY: a value of this type exists only where the processor has AVX-512.
+        unsafe { packed::gather_packed(bytes, places, packing, found) }
     }
 
     #[inline(always)]

@@ -1,15 +1,88 @@
 //! Packing words, sixteen at a time.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers of bytes of a vector are small"
+)]
 
-use super::super::{PACKED, PackedBytes, PackedWords, Packing};
-use super::vectors::all;
+use super::super::packing::{MASK, place};
+use super::super::{PackedBytes, PackedWords, Packing};
+use super::vectors::{all, lanes, load, store};
 use core::arch::x86_64::{
-    __m512i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_storeu_si128, _mm256_loadu_si256,
-    _mm256_storeu_si256, _mm512_and_si512, _mm512_cmpeq_epi32_mask, _mm512_cmpgt_epu32_mask,
-    _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepu8_epi32, _mm512_cvtepu16_epi32,
-    _mm512_loadu_si512, _mm512_mask_blend_epi32, _mm512_mask_or_epi32, _mm512_or_si512,
-    _mm512_setzero_si512, _mm512_slli_epi32, _mm512_srl_epi32, _mm512_srli_epi32,
-    _mm512_storeu_si512, _mm512_test_epi32_mask,
+    __m512i, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_cmpeq_epi32_mask,
+    _mm512_cmpgt_epu32_mask, _mm512_cmplt_epu32_mask, _mm512_loadu_si512, _mm512_mask_blend_epi32,
+    _mm512_mask_i32gather_epi32, _mm512_mask_or_epi32, _mm512_mask_storeu_epi8,
+    _mm512_maskz_loadu_epi8, _mm512_mullo_epi32, _mm512_or_si512, _mm512_permutexvar_epi8,
+    _mm512_set1_epi64, _mm512_slli_epi32, _mm512_srl_epi32, _mm512_srli_epi32, _mm512_srli_epi64,
+    _mm512_srlv_epi32, _mm512_storeu_si512, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
+    _mm512_xor_si512,
 };
+
+/// The bytes that sixteen packed words take.
+const SIXTEEN: usize = 56;
+
+/// The lanes of these bytes.
+const BYTES: u64 = (1 << SIXTEEN) - 1;
+
+/// For each byte of sixteen lanes, the byte of packed words that has it, before they are
+/// shifted.
+const SPREAD: [u8; 64] = {
+    let mut from = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        from[at] = (place(at / 4).0 + at % 4) as u8;
+        at += 1;
+    }
+    from
+};
+
+/// By how much each lane is then shifted.
+const SHIFTS: [u32; 16] = {
+    let mut shifts = [0; 16];
+    let mut at = 0;
+    while at < 16 {
+        shifts[at] = place(at).1;
+        at += 1;
+    }
+    shifts
+};
+
+/// For each byte of packed words, the byte of eight pairs of words that has it.
+const GATHERED: [u8; 64] = {
+    let mut from = [0; 64];
+    let mut at = 0;
+    while at < SIXTEEN {
+        from[at] = (at / 7 * 8 + at % 7) as u8;
+        at += 1;
+    }
+    from
+};
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn with_byte(bytes: &PackedBytes, byte: u8) -> u64 {
+    let twice = all(u32::from(byte) * 0x101);
+    let parts = bytes.as_chunks().0.iter();
+    parts.rev().fold(0, |found, part| {
+        let others = _mm512_xor_si512(spread(part), twice);
+        let first = _mm512_testn_epi32_mask(others, all(255));
+        let second = _mm512_testn_epi32_mask(others, all(255 << 8));
+        found << 16 | u64::from(first | second)
+    })
+}
+
+/// Sixteen packed words, each in the lowest bits of a lane. The bits above are those of the
+/// next word or zero.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn spread(bytes: &[u8; SIXTEEN]) -> __m512i {
+    // SAFETY: only the lanes of bytes that `bytes` borrows are read; the tables have 64 bytes.
+    unsafe {
+        let bytes = _mm512_maskz_loadu_epi8(BYTES, bytes.as_ptr().cast());
+        let from = _mm512_loadu_si512(SPREAD.as_ptr().cast());
+        let shifts = _mm512_loadu_si512(SHIFTS.as_ptr().cast());
+        _mm512_srlv_epi32(_mm512_permutexvar_epi8(from, bytes), shifts)
+    }
+}
 
 /// What a packing is, for sixteen words.
 #[derive(Clone, Copy)]
@@ -74,68 +147,55 @@ impl Vectors {
     }
 }
 
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512vl,avx2")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn pack(words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
     let vectors = Vectors::new(packing);
-    let (low, rest) = bytes.split_at_mut(2 * PACKED);
-    let (middle, high) = rest.split_at_mut(PACKED);
-    let low = low.as_chunks_mut::<32>().0;
-    let middle = middle.as_chunks_mut::<16>().0;
-    let words = words.as_chunks::<16>().0;
-    let high_vectors = PACKED / 32;
-    for (at, high) in high.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        let mut highest = _mm512_setzero_si512();
-        for half in 0..2 {
-            let at = at + high_vectors * half;
-            // SAFETY: the load reads the sixteen words that `words` borrows, and nobody else has
-            // them; each store fills the bytes of an array that is borrowed.
-            unsafe {
-                let packed = vectors.pack(_mm512_loadu_si512(words[at].as_ptr().cast()));
-                let bits = _mm512_cvtepi32_epi16(packed);
-                _mm256_storeu_si256(low[at].as_mut_ptr().cast(), bits);
-                let bits = _mm512_cvtepi32_epi8(_mm512_srli_epi32::<16>(packed));
-                _mm_storeu_si128(middle[at].as_mut_ptr().cast(), bits);
-                let bits = _mm512_srli_epi32::<24>(packed);
-                highest = if half == 0 {
-                    bits
-                } else {
-                    _mm512_or_si512(highest, _mm512_slli_epi32::<4>(bits))
-                };
-            }
+    let low = _mm512_set1_epi64(MASK.into());
+    let high = _mm512_set1_epi64(i64::from(MASK) << 28);
+    let parts = words.as_chunks::<16>().0.iter();
+    for (words, bytes) in parts.zip(bytes.as_chunks_mut::<SIXTEEN>().0) {
+        // SAFETY: the load reads the sixteen words that `words` borrows, and nobody else has
+        // them; only the lanes of bytes that `bytes` borrows are written.
+        unsafe {
+            let packed = vectors.pack(_mm512_loadu_si512(words.as_ptr().cast()));
+            let pairs = _mm512_or_si512(
+                _mm512_and_si512(packed, low),
+                _mm512_and_si512(_mm512_srli_epi64::<4>(packed), high),
+            );
+            let from = _mm512_loadu_si512(GATHERED.as_ptr().cast());
+            let packed = _mm512_permutexvar_epi8(from, pairs);
+            _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), BYTES, packed);
         }
-        // SAFETY: the store fills the bytes of an array that is borrowed.
-        unsafe { _mm_storeu_si128(high.as_mut_ptr().cast(), _mm512_cvtepi32_epi8(highest)) };
     }
 }
 
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512vl,avx2")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn unpack(bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
     let vectors = Vectors::new(packing);
-    let (low, rest) = bytes.split_at(2 * PACKED);
-    let (middle, high) = rest.split_at(PACKED);
-    let low = low.as_chunks::<32>().0;
-    let middle = middle.as_chunks::<16>().0;
-    let high = high.as_chunks::<16>().0;
-    for (at, words) in words.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        // SAFETY: each load reads the bytes of an array that is borrowed, and the store fills the
-        // sixteen words that `words` borrows.
-        unsafe {
-            let low = _mm512_cvtepu16_epi32(_mm256_loadu_si256(low[at].as_ptr().cast()));
-            let middle = _mm512_cvtepu8_epi32(_mm_loadu_si128(middle[at].as_ptr().cast()));
-            let high = _mm512_cvtepu8_epi32(_mm_loadu_si128(high[at % high.len()].as_ptr().cast()));
-            let high = if at < PACKED / 32 {
-                _mm512_and_si512(high, all(15))
-            } else {
-                _mm512_srli_epi32::<4>(high)
-            };
-            let packed = _mm512_or_si512(
-                _mm512_or_si512(low, _mm512_slli_epi32::<16>(middle)),
-                _mm512_slli_epi32::<24>(high),
-            );
-            let unpacked = vectors.unpack(packed);
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), unpacked);
-        }
+    let parts = bytes.as_chunks().0.iter();
+    for (bytes, words) in parts.zip(words.as_chunks_mut::<16>().0) {
+        let unpacked = vectors.unpack(_mm512_and_si512(spread(bytes), all(MASK)));
+        // SAFETY: the store fills the sixteen words that `words` borrows.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), unpacked) };
     }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn gather_packed(bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) {
+    let words = u32::try_from(bytes.len() / 7 * 2).unwrap_or(u32::MAX >> 3);
+    let (places, lanes) = load(&places[..places.len().min(16)]);
+    let inside = _mm512_cmplt_epu32_mask(places, all(words.min(u32::MAX >> 3)));
+    assert!(inside & lanes == lanes, "a place is none of the words");
+    let half = _mm512_srli_epi32::<1>(places);
+    let first = _mm512_add_epi32(_mm512_mullo_epi32(places, all(3)), half);
+    // SAFETY: the four bytes from `first` on are among `bytes`, since the places were compared
+    // with the number of whole pairs.
+    let gathered =
+        unsafe { _mm512_mask_i32gather_epi32::<1>(all(0), lanes, first, bytes.as_ptr().cast()) };
+    let shifts = _mm512_slli_epi32::<2>(_mm512_and_si512(places, all(1)));
+    let packed = _mm512_and_si512(_mm512_srlv_epi32(gathered, shifts), all(MASK));
+    store(found, self::lanes(16), Vectors::new(packing).unpack(packed));
 }

@@ -96,7 +96,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         cpu: C,
         table: &RowTable<'g>,
         row: usize,
-        hand: &mut Hand<'_, W>,
+        hand: &Hand<'_, W>,
         value: Value<W>,
         places: Where<'_>,
         collector: &mut Collector,
@@ -127,7 +127,6 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
             free: group.game.row(table.layer, row).free,
             collector,
         };
-        let patterns = Work::deciding(value);
         let mut some_due = false;
         for chunk in chunks {
             if !is_due(chunk) {
@@ -138,15 +137,11 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
             let to = records.end.min((chunk + 1) * CHUNK) - records.start;
             let mut from = from;
             while from < to {
-                let (end, maybe) = hand.look(cpu, from..to, value.code());
-                let some = &hand.words()[from..if maybe { end } else { from }];
-                for (place, some) in some.chunks(64).enumerate() {
-                    let mut found = W::matching(cpu, some, patterns);
-                    while found != 0 {
-                        let at = found.trailing_zeros() as usize;
-                        found &= found - 1;
-                        emitting.position(cpu, from + 64 * place + at, hand.words());
-                    }
+                let (end, mut found) = hand.look(cpu, from..to, value);
+                while found != 0 {
+                    let at = found.trailing_zeros() as usize;
+                    found &= found - 1;
+                    emitting.position(cpu, from + at, hand);
                 }
                 from = end;
             }
@@ -154,7 +149,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         for &at in fresh {
             let at = at as usize;
             if !some_due || !is_due((records.start + at) / CHUNK) {
-                emitting.position(cpu, at, hand.words());
+                emitting.position(cpu, at, hand);
             }
         }
     }
@@ -173,10 +168,13 @@ struct Emitting<'r, 'g, G, W: WordWidth> {
 
 impl<G: ByRows, W: WordWidth> Emitting<'_, '_, G, W> {
     #[inline(always)]
-    fn position<C: Cpu>(&mut self, cpu: C, at: usize, words: &[W::Atom]) {
+    fn position<C: Cpu>(&mut self, cpu: C, at: usize, hand: &Hand<'_, W>) {
         let group = &self.rows.group;
-        let work = Work::<W>::from_bits(W::load(&words[at]));
+        let work = Work::<W>::from_bits(hand.load(at));
         let (best, second) = work.decides(self.value);
+        if !best && !second {
+            return;
+        }
         let slot = group.slots.start + (self.first + at) as u64;
         let unsure = best != second && group.game.may_lead_back_turned(slot);
         let kind = Event::kind(Due { best, second }, unsure);
@@ -202,13 +200,13 @@ impl<G: ByRows, W: WordWidth> CpuTask for EmitRow<'_, '_, G, W> {
     type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(mut self, cpu: C) {
+    fn run<C: Cpu>(self, cpu: C) {
         let places = Where::Anywhere;
         self.rows.emit_row(
             cpu,
             self.table,
             self.row,
-            &mut self.hand,
+            &self.hand,
             self.value,
             places,
             self.collector,

@@ -178,8 +178,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
             }
         }
         let first = table.records(self.row).start;
-        self.hand.replace();
-        let words = self.hand.words();
+        let words = self.hand.replace();
         for (at, (word, (&census, &floor))) in
             words.iter().zip(censuses.iter().zip(&*floors)).enumerate()
         {

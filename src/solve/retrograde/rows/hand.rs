@@ -9,12 +9,16 @@ use std::ops::Range;
 use super::super::super::memory::prefetch_write;
 use super::super::super::word::WordWidth;
 use super::super::super::words::{RunWords, row_bytes};
+use super::super::super::work::Work;
 use crate::base::cpu::{Cpu, PACKED};
+use crate::base::value::Value;
 
-/// Number of places from which on a whole row is unpacked at once.
-const MANY: usize = 128;
+/// Records for each block from which on it is faster to unpack a row than to change them one by one.
+const MANY: usize = 1;
 
-/// The records of a row: the words themselves, or what was unpacked of them.
+const _: () = assert!(PACKED == 64, "a block is what is looked through at a time");
+
+/// The records of a row: words, or packed as long as few of them change.
 pub(super) enum Hand<'a, W: WordWidth> {
     Plain(&'a [W::Atom]),
     Packed {
@@ -58,19 +62,8 @@ pub(super) struct Room<W: WordWidth> {
     words: Vec<W::Atom>,
     /// Number of records of the row.
     columns: usize,
-    blocks: Vec<Held>,
-    /// Whether all blocks are unpacked, to be changed.
-    whole: bool,
-}
-
-/// What of a block is in the room.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Held {
-    Nothing,
-    /// Its records, to be read.
-    Unpacked,
-    /// Its records, to be packed again.
-    Changed,
+    /// Whether the records are here, to be packed again.
+    unpacked: bool,
 }
 
 impl<W: WordWidth> Default for Room<W> {
@@ -78,8 +71,7 @@ impl<W: WordWidth> Default for Room<W> {
         Self {
             words: Vec::new(),
             columns: 0,
-            blocks: Vec::new(),
-            whole: false,
+            unpacked: false,
         }
     }
 }
@@ -114,9 +106,7 @@ impl<'a, W: WordWidth> Hand<'a, W> {
                 let blocks = columns.div_ceil(PACKED);
                 room.words.resize_with(blocks * PACKED, W::Atom::default);
                 room.columns = columns;
-                room.blocks.clear();
-                room.blocks.resize(blocks, Held::Nothing);
-                room.whole = false;
+                room.unpacked = false;
                 let len = row_bytes::<W>(columns);
                 let (now, next) = bytes[row * len..].split_at_mut(len);
                 let next = &next[..len.min(next.len())];
@@ -125,97 +115,107 @@ impl<'a, W: WordWidth> Hand<'a, W> {
         }
     }
 
-    /// The words. Of a packed row only those mean something that were asked for.
+    /// The words, unless they are packed.
     #[inline(always)]
-    pub fn words(&self) -> &[W::Atom] {
+    pub fn words(&self) -> Option<&[W::Atom]> {
         match self {
-            Self::Plain(words) => words,
-            Self::Packed { room, .. } => &room.words[..room.columns],
+            Self::Plain(words) => Some(words),
+            Self::Packed { room, .. } => room.unpacked.then(|| &room.words[..room.columns]),
         }
     }
 
-    /// Asks for the records at some places, to change them.
+    /// The bits of a record.
     #[inline(always)]
-    pub fn change<C: Cpu>(&mut self, cpu: C, places: &[u32]) {
+    pub fn load(&self, at: usize) -> u64 {
+        match self {
+            Self::Plain(words) => W::load(&words[at]),
+            Self::Packed { room, .. } if room.unpacked => W::load(&room.words[at]),
+            Self::Packed { bytes, .. } => W::get_packed(bytes, at),
+        }
+    }
+
+    /// Replaces a record.
+    #[inline(always)]
+    pub fn store(&mut self, at: usize, bits: u64) {
+        match self {
+            Self::Plain(words) => W::store(&words[at], bits),
+            Self::Packed { room, .. } if room.unpacked => W::store(&room.words[at], bits),
+            Self::Packed { bytes, .. } => W::set_packed(bytes, at, bits),
+        }
+    }
+
+    /// Unpacks the row, if it is faster to change `count` of its records that way.
+    #[inline(always)]
+    pub fn expect<C: Cpu>(&mut self, cpu: C, count: usize) {
         if let Self::Packed { bytes, room } = self
-            && !room.whole
+            && !room.unpacked
+            && count >= MANY * room.words.len() / PACKED
         {
-            room.change(cpu, bytes, places);
-        }
-    }
-
-    /// Asks for the first records of a range, to look for those with a value of code `code`.
-    /// Returns the place up to which they were asked for, and whether there may be one.
-    #[inline(always)]
-    pub fn look<C: Cpu>(&mut self, cpu: C, places: Range<usize>, code: u16) -> (usize, bool) {
-        let Self::Packed { bytes, room } = self else {
-            return (places.end, true);
-        };
-        let block = places.start / PACKED;
-        let end = places.end.min((block + 1) * PACKED);
-        if room.blocks[block] == Held::Nothing {
-            let bytes = &bytes[block * W::PACKED_BYTES..(block + 1) * W::PACKED_BYTES];
-            if !W::may_have(bytes, code) {
-                return (end, false);
-            }
-        }
-        room.hold(cpu, bytes, block, Held::Unpacked);
-        (end, true)
-    }
-
-    /// Asks for all records, to store new ones.
-    #[inline(always)]
-    pub fn replace(&mut self) {
-        if let Self::Packed { room, .. } = self {
-            room.blocks.fill(Held::Changed);
-            room.whole = true;
-        }
-    }
-
-    /// Packs what was changed.
-    #[inline(always)]
-    pub fn close<C: Cpu>(self, cpu: C) {
-        if let Self::Packed { bytes, room } = self {
-            for block in 0..room.blocks.len() {
-                if room.blocks[block] == Held::Changed {
-                    let (words, bytes) = room.block(bytes, block);
-                    W::pack(cpu, words, bytes);
-                }
-            }
-        }
-    }
-}
-
-impl<W: WordWidth> Room<W> {
-    #[inline(always)]
-    fn block<'b>(&mut self, bytes: &'b mut [u8], block: usize) -> (&mut [W::Atom], &'b mut [u8]) {
-        let words = &mut self.words[block * PACKED..(block + 1) * PACKED];
-        let bytes = &mut bytes[block * W::PACKED_BYTES..(block + 1) * W::PACKED_BYTES];
-        (words, bytes)
-    }
-
-    #[inline(always)]
-    fn hold<C: Cpu>(&mut self, cpu: C, bytes: &mut [u8], block: usize, how: Held) {
-        let held = self.blocks[block];
-        if held < how {
-            self.blocks[block] = how;
-            if held == Held::Nothing {
-                let (words, bytes) = self.block(bytes, block);
+            let blocks = room.words.chunks_exact_mut(PACKED);
+            for (words, bytes) in blocks.zip(bytes.chunks_exact(W::PACKED_BYTES)) {
                 W::unpack(cpu, bytes, words);
             }
+            room.unpacked = true;
         }
     }
 
+    /// The words, to store new records in all.
     #[inline(always)]
-    fn change<C: Cpu>(&mut self, cpu: C, bytes: &mut [u8], places: &[u32]) {
-        if places.len() >= MANY {
-            for block in 0..self.blocks.len() {
-                self.hold(cpu, bytes, block, Held::Changed);
+    pub fn replace(&mut self) -> &[W::Atom] {
+        match self {
+            Self::Plain(words) => words,
+            Self::Packed { room, .. } => {
+                room.unpacked = true;
+                &room.words[..room.columns]
             }
-            self.whole = true;
+        }
+    }
+
+    /// Looks through the first records of a range for those that are decided to be `value`.
+    /// Returns the place up to which it did, of at most 64, and a set of them; packed records
+    /// that only have the value are in it too.
+    #[inline(always)]
+    pub fn look<C: Cpu>(&self, cpu: C, places: Range<usize>, value: Value<W>) -> (usize, u64) {
+        let Range { start, end } = places;
+        let end = end.min((start / 64 + 1) * 64);
+        let found = if let Some(words) = self.words() {
+            W::matching(cpu, &words[start..end], Work::deciding(value))
+        } else if let Self::Packed { bytes, .. } = self {
+            let block = start / PACKED;
+            let bytes = &bytes[block * W::PACKED_BYTES..(block + 1) * W::PACKED_BYTES];
+            W::with_value(cpu, bytes, value) >> (start % 64) & (u64::MAX >> (64 - (end - start)))
         } else {
-            for &place in places {
-                self.hold(cpu, bytes, place as usize / PACKED, Held::Changed);
+            0
+        };
+        (end, found)
+    }
+
+    /// The bits of the records at up to sixteen places of a packed row.
+    #[inline(always)]
+    pub fn gather<C: Cpu>(&self, cpu: C, places: &[u32]) -> [u64; 16] {
+        match self {
+            Self::Packed { bytes, room } if !room.unpacked => {
+                W::gather_packed(cpu, bytes, places).map(Into::into)
+            }
+            _ => {
+                let mut found = [0; 16];
+                for (&place, found) in places.iter().zip(&mut found) {
+                    *found = self.load(place as usize);
+                }
+                found
+            }
+        }
+    }
+
+    /// Packs the row, if it was unpacked.
+    #[inline(always)]
+    pub fn close<C: Cpu>(self, cpu: C) {
+        if let Self::Packed { bytes, room } = self
+            && room.unpacked
+        {
+            let blocks = room.words.chunks_exact_mut(PACKED);
+            for (words, bytes) in blocks.zip(bytes.chunks_exact_mut(W::PACKED_BYTES)) {
+                W::pack(cpu, words, bytes);
             }
         }
     }

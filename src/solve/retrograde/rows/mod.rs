@@ -231,10 +231,9 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                     }
                     let columns = table.columns();
                     let mut hand = Hand::of(&mut run, row - rows.start, columns, &mut room);
-                    for (at, index) in (0..).zip(table.records(row)) {
+                    for (at, index) in table.records(row).enumerate() {
                         if game.cursor(first + index as u64).is_none() {
-                            hand.change(Portable, &[at]);
-                            W::store(&hand.words()[at as usize], Work::<W>::VACANT.bits());
+                            hand.store(at, Work::<W>::VACANT.bits());
                         }
                     }
                     hand.close(Portable);

@@ -235,7 +235,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
                     .iter_mut()
                     .for_each(|place| *place = self.place(cpu, mv, *place)),
             }
-            self.hand.change(cpu, places);
+            self.hand.expect(cpu, places.len());
             let count = self.settle::<C, LOSS>(cpu, mv.number, places, rest);
             for &at in &rest[..count] {
                 self.resolve::<LOSS>(at as usize, mv.number);
@@ -263,15 +263,14 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
     /// step: their places are put to the front of `rest`. Returns their number.
     #[inline(always)]
     fn settle<C: Cpu, const LOSS: bool>(
-        &self,
+        &mut self,
         cpu: C,
         number: u8,
         places: &[u32],
         rest: &mut Selected,
     ) -> usize {
         let value = self.pull.before;
-        let words = self.hand.words();
-        if let Some(words) = W::of_32_bits(words) {
+        if let Some(words) = self.hand.words().and_then(W::of_32_bits) {
             let done = if LOSS {
                 cpu.count_down(words, places, Work::<W>::early_loss(number), rest)
             } else {
@@ -282,14 +281,14 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
             }
         }
         let mut count = 0;
-        for &at in places {
-            let word = &words[at as usize];
-            let bits = W::load(word);
-            if LOSS && let Some(open) = Work::<W>::resolve_early_loss(bits, number) {
-                W::store(word, open);
-            } else if LOSS || !Work::<W>::is_won(bits, value) {
-                rest[count] = at;
-                count += 1;
+        for places in places.chunks(16) {
+            for (&at, bits) in places.iter().zip(self.hand.gather(cpu, places)) {
+                if LOSS && let Some(open) = Work::<W>::resolve_early_loss(bits, number) {
+                    self.hand.store(at as usize, open);
+                } else if LOSS || !Work::<W>::is_won(bits, value) {
+                    rest[count] = at;
+                    count += 1;
+                }
             }
         }
         count
@@ -298,8 +297,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
     /// Resolves a move of the position at place `at` of the row.
     fn resolve<const LOSS: bool>(&mut self, at: usize, number: u8) {
         let group = &self.pull.rows.group;
-        let word = &self.hand.words()[at];
-        let old = Work::<W>::from_bits(W::load(word));
+        let old = Work::<W>::from_bits(self.hand.load(at));
         let value = self.pull.before;
         let new = if LOSS {
             old.resolve_loss(value, number)
@@ -309,7 +307,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
         if new == old {
             return;
         }
-        W::store(word, new.bits());
+        self.hand.store(at, new.bits());
         let best = new.has_best() && (!old.has_best() || new.best() != old.best());
         let second = new.has_second() && (!old.has_second() || new.second() != old.second());
         if !best && !second {
@@ -342,8 +340,6 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
         let back = game.transposed_follow(layer, mv.bucket as usize, set, event.number());
         let leads_back = back == rows.group.slots.start + (self.first + at) as u64;
         if leads_back == event.unsure_second() {
-            self.hand
-                .change(Portable, &[u32::try_from(at).expect("columns fit 32 bits")]);
             self.resolve::<LOSS>(at, mv.number);
         }
     }
