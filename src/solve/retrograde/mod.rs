@@ -124,7 +124,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         }
     }
 
-    /// Solves in at most about `bytes` of memory where that is possible, a few percent slower
+    /// Solves in at most about `bytes` of memory where that is possible, a tenth to a third slower
     /// than with all that [`working_set`] says. [`least_working_set`] says what is possible.
     #[must_use]
     pub const fn within(mut self, bytes: u64) -> Self {
