@@ -72,3 +72,11 @@ pub(super) fn read_directory(
     }
     Ok((blocks, firsts))
 }
+
+/// A block as error messages name it.
+pub(super) fn part(number: usize, entry: &Entry) -> String {
+    format!(
+        "block {number}, slots {} to {},",
+        entry.slots.start, entry.slots.end
+    )
+}

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::block::{Block, record_in};
-use super::directory::Entry;
+use super::directory::part;
 use super::format::BLOCK_SLOTS;
 use super::pack::unpack;
 use super::read::check;
@@ -210,12 +210,4 @@ impl Table {
             .get(number, || Ok(Arc::new(self.planes(number)?.into_owned())))?;
         Ok(record_in(&planes, width, count, at))
     }
-}
-
-/// A block as error messages name it.
-pub(super) fn part(number: usize, entry: &Entry) -> String {
-    format!(
-        "block {number}, slots {} to {},",
-        entry.slots.start, entry.slots.end
-    )
 }

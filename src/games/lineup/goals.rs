@@ -1,7 +1,45 @@
 //! The sets of squares that win.
 
-use super::rules::{Corners, Goal};
+use serde::Deserialize;
+
 use crate::game::Board;
+
+/// A set of directions in which men can stand in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Directions {
+    /// Along a row of the board.
+    pub horizontal: bool,
+    /// Along a column.
+    pub vertical: bool,
+    /// Along a diagonal.
+    pub diagonal: bool,
+}
+
+/// Which four squares are the corners of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Corners {
+    /// Neighbours: two by two.
+    Unit,
+    /// Of any size, with sides along rows and columns.
+    Upright,
+    /// Of any size and tilt.
+    Any,
+}
+
+/// What wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// So many men in a row without a gap.
+    Line {
+        /// The number of men, 2 or more.
+        length: u8,
+        /// Where the row may run.
+        directions: Directions,
+    },
+    /// Four men on the corners of a square.
+    Square(Corners),
+}
 
 /// The sets of squares that a goal wins with, on a board of so many columns and rows.
 pub(super) fn goal_sets(columns: u8, rows: u8, goal: Goal) -> Vec<u64> {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 
 use super::goals::goal_sets;
+pub use super::goals::{Corners, Directions, Goal};
 
 /// The most squares of a board: sets of squares are words of 64 bits.
 pub const MOST_SQUARES: u32 = 64;
@@ -73,43 +74,6 @@ pub enum Start {
         /// The squares of the other side.
         white: u64,
     },
-}
-
-/// A set of directions in which men can stand in a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Directions {
-    /// Along a row of the board.
-    pub horizontal: bool,
-    /// Along a column.
-    pub vertical: bool,
-    /// Along a diagonal.
-    pub diagonal: bool,
-}
-
-/// Which four squares are the corners of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Corners {
-    /// Neighbours: two by two.
-    Unit,
-    /// Of any size, with sides along rows and columns.
-    Upright,
-    /// Of any size and tilt.
-    Any,
-}
-
-/// What wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
-    /// So many men in a row without a gap.
-    Line {
-        /// The number of men, 2 or more.
-        length: u8,
-        /// Where the row may run.
-        directions: Directions,
-    },
-    /// Four men on the corners of a square.
-    Square(Corners),
 }
 
 /// The rules of a line-up game.

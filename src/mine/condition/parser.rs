@@ -23,8 +23,7 @@
 
 use super::refused;
 use super::token::{Placed, Token, tokens};
-use super::tree::{At, Comparison, Literal, Node, Part, Tree};
-use super::value::literal;
+use super::tree::{At, Comparison, Literal, Node, Part, Tree, literal};
 use super::{DEEPEST, LONGEST, MOST_NODES, fault};
 use crate::game::NotationError;
 

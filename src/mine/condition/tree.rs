@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::token::Token;
+
 /// The place of a node in its tree.
 pub(super) type At = usize;
 
@@ -178,4 +180,17 @@ impl Tree {
         }
         parts
     }
+}
+
+/// The literal that a token is.
+pub(super) fn literal(token: &Token) -> Option<Literal> {
+    Some(match token {
+        Token::Integer(number) => Literal::Integer(*number),
+        Token::Decimal(number) => Literal::Decimal(*number),
+        Token::Text(text) => Literal::Text(text.clone()),
+        word if word.is("TRUE") => Literal::Flag(true),
+        word if word.is("FALSE") => Literal::Flag(false),
+        word if word.is("NULL") => Literal::Null,
+        _ => return None,
+    })
 }

@@ -4,7 +4,7 @@ use super::fault;
 use super::parser::Parser;
 use super::refused;
 use super::token::{Token, shortened};
-use super::tree::{Arithmetic, At, Function, Literal, Part};
+use super::tree::{Arithmetic, At, Function, Part, literal};
 use crate::game::NotationError;
 
 impl Parser<'_> {
@@ -156,17 +156,4 @@ impl Parser<'_> {
         };
         self.add(part, start, start)
     }
-}
-
-/// The literal that a token is.
-pub(super) fn literal(token: &Token) -> Option<Literal> {
-    Some(match token {
-        Token::Integer(number) => Literal::Integer(*number),
-        Token::Decimal(number) => Literal::Decimal(*number),
-        Token::Text(text) => Literal::Text(text.clone()),
-        word if word.is("TRUE") => Literal::Flag(true),
-        word if word.is("FALSE") => Literal::Flag(false),
-        word if word.is("NULL") => Literal::Null,
-        _ => return None,
-    })
 }

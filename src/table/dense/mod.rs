@@ -32,7 +32,7 @@ use self::block::Wanted;
 use self::leaf::Leaf;
 use self::model::Model;
 use super::cache::Cache;
-use super::lookup::part;
+use super::directory::part;
 use super::{Table, TableError};
 use crate::base::value::Wide;
 use crate::solve::ValueOrder;

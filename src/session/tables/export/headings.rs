@@ -1,6 +1,5 @@
 //! The columns of a data set, and what they mean.
 
-use super::layout::Layout;
 use crate::export::{ColumnMeaning, Extents};
 use crate::game::{Feature, FeatureKind};
 use crate::mine::Column;
@@ -56,7 +55,11 @@ impl Headings {
     }
 
     /// What the columns mean, those of the partition last.
-    pub fn meanings(&self, layout: &Layout, extents: &Extents) -> Vec<ColumnMeaning> {
+    pub fn meanings(
+        &self,
+        partition: impl IntoIterator<Item = ColumnMeaning>,
+        extents: &Extents,
+    ) -> Vec<ColumnMeaning> {
         let columns = self.0.iter().enumerate();
         let columns = columns.map(|(place, (heading, kind, cost))| {
             let feature = heading.feature();
@@ -80,6 +83,6 @@ impl Headings {
                 cost: (*cost).to_owned(),
             }
         });
-        columns.chain(layout.meanings()).collect()
+        columns.chain(partition).collect()
     }
 }

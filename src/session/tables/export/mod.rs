@@ -99,7 +99,9 @@ impl<G: TableGame> Exporting for TableSession<G> {
             files: written.files.len() as u64,
             bytes: written.bytes(),
         };
-        let meanings = rows.headings().meanings(&layout, &written.extents);
+        let meanings = rows
+            .headings()
+            .meanings(layout.meanings(), &written.extents);
         set.finish(&meanings, &layout.partitioned_by(), written)?;
         Ok(exported)
     }
