@@ -19,7 +19,7 @@ pub struct Args {
     game: GameArgs,
     /// The position in the game's notation, or 'initial'.
     position: String,
-    /// Number of plies.
+    /// Number of plies, at most 1000.
     depth: u32,
 }
 

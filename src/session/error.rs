@@ -142,6 +142,16 @@ pub enum SessionError {
         /// Bytes free.
         free: u64,
     },
+    /// More was asked for than is ever answered.
+    #[error("{} {what} are too many: at most {}; ask for fewer", grouped(*.asked), grouped(*.most))]
+    TooMany {
+        /// What of.
+        what: &'static str,
+        /// How many were asked for.
+        asked: u64,
+        /// The most that are possible.
+        most: u64,
+    },
     /// A file cannot be read, written or moved.
     #[error("cannot {what} {}: {source}", .path.display())]
     File {

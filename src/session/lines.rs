@@ -6,6 +6,10 @@ use crate::draw::{Diagram, Frame};
 use crate::game::{Drawable, Game, Moves, Next, Symmetric};
 use crate::solve::perft::perft;
 
+/// The most plies of [`perft`]: it keeps the moves of each in memory, and no game that branches
+/// is counted as far.
+const MOST_PLIES: u32 = 1000;
+
 /// Reads a position; an empty one, or `initial`, is the initial one.
 pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State, SessionError> {
     match text.trim() {
@@ -185,6 +189,13 @@ where
 
     fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError> {
         let state = read(self.game(), position)?;
+        if depth > MOST_PLIES {
+            return Err(SessionError::TooMany {
+                what: "plies of perft",
+                asked: depth.into(),
+                most: MOST_PLIES.into(),
+            });
+        }
         Ok(perft(self.game(), &state, depth))
     }
 }

@@ -8,6 +8,9 @@ use crate::base::watch::Watch;
 use crate::game::{Effort, Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, TableGame};
 use crate::games::registry::{self, RegistryError, Visitor};
 
+/// The most boards of a list, so that it and what is known of them fits the memory.
+const MOST_BOARDS: usize = 10_000;
+
 /// A board and who wins on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankedBoard {
@@ -32,7 +35,8 @@ pub struct RankedBoard {
 /// to `outcomes`. The boards come sorted by rows, then columns.
 ///
 /// # Errors
-/// If there is no such family, a board is too large, or the watch asks to stop.
+/// If there is no such family, a board is too large, there are too many boards, or the watch
+/// asks to stop.
 pub fn rank_boards(
     family: &str,
     size: (usize, usize),
@@ -43,6 +47,13 @@ pub fn rank_boards(
         |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
     let largest = outcomes.unwrap_or(size);
     let (rows, columns) = (largest.0.max(size.0), largest.1.max(size.1));
+    if rows.saturating_mul(columns) > MOST_BOARDS {
+        return Err(SessionError::TooMany {
+            what: "boards, counted as rows times columns of the largest,",
+            asked: rows.saturating_mul(columns) as u64,
+            most: MOST_BOARDS as u64,
+        });
+    }
     let all = (1..=rows).flat_map(|m| (m..=columns).map(move |n| (m, n)));
     let mut boards: Vec<_> = all
         .filter(|&board| within(board, size) || within(board, largest))

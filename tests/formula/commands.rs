@@ -203,6 +203,9 @@ fn searches_that_find_nothing_say_so() {
     );
     let terms = ["formula", "sliding:2x2", "--terms", "33,1,7", "2945,1,13"];
     assert!(ok(&terms, here).contains("right in 12 of 12 states, with 27 bits"));
+    let [command, game, rest @ ..] = terms;
+    let terms = [&[command, game, "--family", "bits"], &rest[..]].concat();
+    assert!(ok(&terms, here).contains("right in 12 of 12 states, with 27 bits"));
     let terms = ["formula", "sliding:2x2", "--terms", "33,1,7", "2944,1,13"];
     assert_eq!(tesuji(&terms, here).status.code(), Some(1));
     assert!(files(here).is_empty());
@@ -277,6 +280,18 @@ fn wrong_input_is_refused() {
         (
             &["formula", "sliding:2x2", "--terms", "1,1"],
             "such as 33,1,7",
+        ),
+        (
+            &[
+                "formula",
+                "sliding:2x2",
+                "--family",
+                "magic",
+                "--terms",
+                "33,1,7",
+                "2945,1,13",
+            ],
+            "leave out --family magic",
         ),
         (
             &["formula", "sliding:2x2", "--check", "mine.txt"],

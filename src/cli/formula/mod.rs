@@ -72,7 +72,7 @@ pub struct Args {
     pairs: u64,
     /// bits: these constants instead of a search, A,C,S for each bit, the least significant
     /// bit first.
-    #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with_all = ["family", "check"], value_parser = parse_term)]
+    #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with = "check", value_parser = parse_term)]
     terms: Vec<Term>,
     /// Check a program of your own instead: a .rs, .c or .py file with a function
     /// `best_move`.
@@ -265,6 +265,10 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
 
 /// Checks given constants instead of searching for them.
 fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Result<ExitCode> {
+    if let Some(other) = args.family.iter().find(|&&family| family != Family::Bits) {
+        let other = other.name();
+        bail!("--terms are constants of the family bits; leave out --family {other}");
+    }
     let width = asked.policy.width() as usize;
     if args.terms.len() != width {
         bail!(

@@ -295,21 +295,29 @@ fn read_digits(
     board: &str,
 ) -> Result<Placement, NotationError> {
     let grid = &game.grid;
+    let (width, height) = (grid.width(), grid.height());
     let (mut own, mut opp, mut hole): (Mask, Mask, Option<u8>) = (0, 0, None);
-    let mut count = 0;
+    let (mut count, mut ranks) = (0, 1);
     for (offset, digit) in board.chars().enumerate() {
         let fault = |message: String| NotationError::new(text, at + offset, message);
         if digit == '-' {
+            if count != ranks * width || ranks == height {
+                return Err(fault(format!(
+                    "a '-' stands between two ranks, which have {width} squares each on this board"
+                )));
+            }
+            ranks += 1;
             continue;
         }
         if count == grid.squares() {
-            return Err(fault(format!(
-                "too many squares, expected {}",
-                grid.squares()
-            )));
+            return Err(fault(format!("too many squares, expected {count}")));
         }
-        let rank = grid.height() - 1 - count / grid.width();
-        let square = count % grid.width() * grid.height() + rank;
+        if ranks > 1 && count == ranks * width {
+            let message = format!("expected '-' after {width} squares, as between others");
+            return Err(fault(message));
+        }
+        let rank = height - 1 - count / width;
+        let square = count % width * height + rank;
         match digit {
             '0' => {}
             '1' => own |= 1 << square,

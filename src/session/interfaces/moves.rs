@@ -61,7 +61,7 @@ pub trait Lines: Send + Sync {
     /// The number of sequences of exactly `depth` moves.
     ///
     /// # Errors
-    /// If the position cannot be read.
+    /// If the position cannot be read, or the depth is more than 1,000.
     fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError>;
 }
 
