@@ -68,8 +68,8 @@ impl Table {
     /// If the file cannot be read or is not a table, or its preamble or footer is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io(path, "open"))?;
-        let length = file.metadata().map_err(TableError::io(path, "read"))?.len();
-        if length == 0 {
+        let metadata = file.metadata().map_err(TableError::io(path, "read"))?;
+        if metadata.is_dir() || metadata.len() == 0 {
             return Err(TableError::NotATable {
                 path: path.to_owned(),
             });

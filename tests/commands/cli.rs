@@ -208,7 +208,7 @@ fn bad_input_gets_one_message_that_names_it() {
         (&["probe", "ostle"], "--table"),
         (&["probe", SMALL, "--table", "missing.tsj"], "missing.tsj"),
         (&["probe", SMALL, "--table", "occupied"], "occupied"),
-        (&["verify", "."], "."),
+        (&["verify", "."], ". is not a tesuji table"),
         (&["perft", SMALL, "initial", "-3"], "-3"),
         (&["perft", SMALL, "initial", "10000"], "at most 1,000"),
         (&["nimbers", "kings", "1x9999999999"], "at most 10,000"),
