@@ -18,7 +18,8 @@ pub enum Repetition {
     #[default]
     Exact,
     /// That position or any rotation or reflection of it (the reading of the program behind
-    /// the Ostle paper).
+    /// the Ostle paper). One move is forbidden, the first that leads to any; other moves that
+    /// lead to an image stay legal.
     UpToSymmetry,
 }
 

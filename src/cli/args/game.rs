@@ -13,7 +13,7 @@ use crate::session::{Options, Session};
 pub enum RepetitionArg {
     /// The exact position.
     Exact,
-    /// Also its rotations and reflections, as in the program behind the paper.
+    /// That position, or a rotation or reflection of it: one move is forbidden, the first that leads to any, as in the program behind the paper.
     UpToSymmetry,
 }
 
