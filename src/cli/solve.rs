@@ -44,8 +44,8 @@ pub struct Args {
     /// Discard the checkpoints of an earlier run and start over.
     #[arg(long)]
     restart: bool,
-    /// The most memory to use, such as 6GiB. Ostle is solved with packed records in two thirds
-    /// of the memory, somewhat slower; a game that needs more than that is refused.
+    /// The most memory to use, such as 6GiB. Ostle is solved with packed records in three
+    /// quarters of the memory, a third slower; a game that needs more than that is refused.
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
 }

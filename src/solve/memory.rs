@@ -75,6 +75,11 @@ pub(crate) fn zeroed(len: usize, size: usize) -> io::Result<MmapMut> {
     Ok(map)
 }
 
+/// Number of values that are fetched together: those of a cache line.
+pub(crate) const fn fetched_together<T>() -> usize {
+    64 / size_of::<T>()
+}
+
 /// Prefetches a value that will soon be written.
 #[inline(always)]
 pub(crate) fn prefetch_write<T>(value: &T) {

@@ -32,7 +32,7 @@ pub(crate) use codes::{BestCodes, Codes};
 pub use memory::WordArray;
 #[cfg(feature = "rows")]
 pub(crate) use memory::zeroed;
-pub(crate) use memory::{prefetch_read, prefetch_write};
+pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, reach_by_edges, working_set as reach_working_set};
 #[cfg(feature = "rows")]

@@ -116,13 +116,13 @@ pub trait Cpu: Copy + Debug + Send + Sync {
         None
     }
 
-    /// Packs words.
+    /// Packs words, as a [`Packing`] says.
     #[inline(always)]
     fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
         packing.pack_all(words, bytes);
     }
 
-    /// Unpacks words.
+    /// Unpacks words that were packed with the same [`Packing`].
     #[inline(always)]
     fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
         packing.unpack_all(bytes, words);
@@ -132,15 +132,14 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     #[inline(always)]
     fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 {
         let is = |at: usize| {
-            let (first, shift) = packing::place(at);
-            let four = bytes[first..].first_chunk().expect("a packed word");
-            let [a, b, ..] = (u32::from_le_bytes(*four) >> shift).to_le_bytes();
+            let [a, b, ..] = packing::packed(bytes, at).to_le_bytes();
             a == byte || b == byte
         };
         (0..PACKED).fold(0, |found, at| found | u64::from(is(at)) << at)
     }
 
-    /// Copies the words at up to sixteen places of packed bytes.
+    /// Copies the words at the first sixteen places, or fewer if there are no more, of packed
+    /// bytes to the front of `found`; what lies behind them is undefined.
     ///
     /// # Panics
     /// If a place is none of the words.

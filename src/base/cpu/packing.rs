@@ -5,7 +5,7 @@
 )]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "words are cut into planes on purpose"
+    reason = "a place in a pair of words is 0 or 1"
 )]
 
 use std::sync::atomic::AtomicU32;
@@ -88,9 +88,7 @@ impl Packing {
     #[inline(always)]
     #[must_use]
     pub fn get(self, bytes: &[u8], at: usize) -> u32 {
-        let (first, shift) = place(at);
-        let four = bytes[first..].first_chunk().expect("a packed word");
-        self.unpack(u32::from_le_bytes(*four) >> shift & MASK)
+        self.unpack(packed(bytes, at))
     }
 
     /// Replaces the word of number `at` in packed bytes.
@@ -118,6 +116,14 @@ impl Packing {
             *word.get_mut() = self.get(bytes, at);
         }
     }
+}
+
+/// The 28 bits of word number `at`.
+#[inline(always)]
+pub(super) fn packed(bytes: &[u8], at: usize) -> u32 {
+    let (first, shift) = place(at);
+    let four = bytes[first..].first_chunk().expect("a packed word");
+    u32::from_le_bytes(*four) >> shift & MASK
 }
 
 /// Where four bytes begin that have a packed word, and its lowest bit in them.

@@ -10,10 +10,9 @@ use super::top::Top;
 use crate::base::cpu::{BitMap, Cpu, Filter, NONE_SELECTED, SELECTED, deposit};
 use crate::base::value::Value;
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove};
-use crate::solve::{Floors, Ordinal, RowTable, ValueOrder, WordWidth, prefetch_read};
-
-/// Bytes that are fetched together.
-const LINE: usize = 64;
+use crate::solve::{
+    Floors, Ordinal, RowTable, ValueOrder, WordWidth, fetched_together, prefetch_read,
+};
 
 /// Everything from which the records of a group are derived, row by row.
 pub(in crate::table) struct RowDerivation<'a, 'g, G, W: WordWidth> {
@@ -95,7 +94,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
                 for value in self
                     .bucket(table, next)
                     .iter()
-                    .step_by(LINE / size_of::<W::Atom>())
+                    .step_by(fetched_together::<W::Atom>())
                 {
                     prefetch_read(value);
                 }

@@ -23,6 +23,9 @@ const SIXTEEN: usize = 56;
 /// The lanes of these bytes.
 const BYTES: u64 = (1 << SIXTEEN) - 1;
 
+/// The most words that are gathered from: a place in bytes is an index with a sign.
+const MOST: u32 = 1 << 29;
+
 /// For each byte of sixteen lanes, the byte of packed words that has it, before they are
 /// shifted.
 const SPREAD: [u8; 64] = {
@@ -185,14 +188,14 @@ pub(super) fn unpack(bytes: &PackedBytes, words: &mut PackedWords, packing: Pack
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn gather_packed(bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) {
-    let words = u32::try_from(bytes.len() / 7 * 2).unwrap_or(u32::MAX >> 3);
+    let words = u32::try_from(bytes.len() / 7 * 2).map_or(MOST, |words| words.min(MOST));
     let (places, lanes) = load(&places[..places.len().min(16)]);
-    let inside = _mm512_cmplt_epu32_mask(places, all(words.min(u32::MAX >> 3)));
+    let inside = _mm512_cmplt_epu32_mask(places, all(words));
     assert!(inside & lanes == lanes, "a place is none of the words");
     let half = _mm512_srli_epi32::<1>(places);
     let first = _mm512_add_epi32(_mm512_mullo_epi32(places, all(3)), half);
     // SAFETY: the four bytes from `first` on are among `bytes`, since the places were compared
-    // with the number of whole pairs.
+    // with the number of words in whole pairs.
     let gathered =
         unsafe { _mm512_mask_i32gather_epi32::<1>(all(0), lanes, first, bytes.as_ptr().cast()) };
     let shifts = _mm512_slli_epi32::<2>(_mm512_and_si512(places, all(1)));

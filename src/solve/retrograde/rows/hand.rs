@@ -6,17 +6,14 @@
 
 use std::ops::Range;
 
-use super::super::super::memory::prefetch_write;
+use super::super::super::memory::{fetched_together, prefetch_write};
 use super::super::super::word::WordWidth;
 use super::super::super::words::{RunWords, row_bytes};
 use super::super::super::work::Work;
 use crate::base::cpu::{Cpu, PACKED};
 use crate::base::value::Value;
 
-/// Records for each block from which on it is faster to unpack a row than to change them one by one.
-const MANY: usize = 1;
-
-const _: () = assert!(PACKED == 64, "a block is what is looked through at a time");
+const _: () = assert!(PACKED == 64, "a set of records of a block is one word");
 
 /// The records of a row: words, or packed as long as few of them change.
 pub(super) enum Hand<'a, W: WordWidth> {
@@ -25,6 +22,13 @@ pub(super) enum Hand<'a, W: WordWidth> {
         bytes: &'a mut [u8],
         room: &'a mut Room<W>,
     },
+}
+
+/// The records of a row as they are at a moment.
+enum Held<'h, W: WordWidth> {
+    Words(&'h [W::Atom]),
+    /// Bytes of whole blocks.
+    Packed(&'h [u8]),
 }
 
 /// The memory of the row to come.
@@ -44,12 +48,9 @@ impl<W: WordWidth> NextRow<'_, W> {
     }
 }
 
-/// Bytes that are fetched together.
-const LINE: usize = 64;
-
 #[inline(always)]
 fn fetch<T>(memory: &[T], part: usize, parts: usize) {
-    let line = LINE / size_of::<T>();
+    let line = fetched_together::<T>();
     let share = (memory.len() / line).div_ceil(parts.max(1)) * line;
     for value in memory.iter().skip(part * share).take(share).step_by(line) {
         prefetch_write(value);
@@ -115,22 +116,31 @@ impl<'a, W: WordWidth> Hand<'a, W> {
         }
     }
 
+    /// The records as they are now.
+    #[inline(always)]
+    fn held(&self) -> Held<'_, W> {
+        match self {
+            Self::Plain(words) => Held::Words(words),
+            Self::Packed { room, .. } if room.unpacked => Held::Words(&room.words[..room.columns]),
+            Self::Packed { bytes, .. } => Held::Packed(bytes),
+        }
+    }
+
     /// The words, unless they are packed.
     #[inline(always)]
     pub fn words(&self) -> Option<&[W::Atom]> {
-        match self {
-            Self::Plain(words) => Some(words),
-            Self::Packed { room, .. } => room.unpacked.then(|| &room.words[..room.columns]),
+        match self.held() {
+            Held::Words(words) => Some(words),
+            Held::Packed(_) => None,
         }
     }
 
     /// The bits of a record.
     #[inline(always)]
     pub fn load(&self, at: usize) -> u64 {
-        match self {
-            Self::Plain(words) => W::load(&words[at]),
-            Self::Packed { room, .. } if room.unpacked => W::load(&room.words[at]),
-            Self::Packed { bytes, .. } => W::get_packed(bytes, at),
+        match self.held() {
+            Held::Words(words) => W::load(&words[at]),
+            Held::Packed(bytes) => W::get_packed(bytes, at),
         }
     }
 
@@ -144,12 +154,13 @@ impl<'a, W: WordWidth> Hand<'a, W> {
         }
     }
 
-    /// Unpacks the row, if it is faster to change `count` of its records that way.
+    /// Unpacks the row if `count` of its records are about to change, and that many are faster
+    /// to change unpacked: one for each block (measured).
     #[inline(always)]
     pub fn expect<C: Cpu>(&mut self, cpu: C, count: usize) {
         if let Self::Packed { bytes, room } = self
             && !room.unpacked
-            && count >= MANY * room.words.len() / PACKED
+            && count >= room.words.len() / PACKED
         {
             let blocks = room.words.chunks_exact_mut(PACKED);
             for (words, bytes) in blocks.zip(bytes.chunks_exact(W::PACKED_BYTES)) {
@@ -172,35 +183,33 @@ impl<'a, W: WordWidth> Hand<'a, W> {
     }
 
     /// Looks through the first records of a range for those that are decided to be `value`.
-    /// Returns the place up to which it did, of at most 64, and a set of them; packed records
+    /// Returns the place up to which it did, the end of a block at most, and a set of them; packed records
     /// that only have the value are in it too.
     #[inline(always)]
     pub fn look<C: Cpu>(&self, cpu: C, places: Range<usize>, value: Value<W>) -> (usize, u64) {
         let Range { start, end } = places;
-        let end = end.min((start / 64 + 1) * 64);
-        let found = if let Some(words) = self.words() {
-            W::matching(cpu, &words[start..end], Work::deciding(value))
-        } else if let Self::Packed { bytes, .. } = self {
-            let block = start / PACKED;
-            let bytes = &bytes[block * W::PACKED_BYTES..(block + 1) * W::PACKED_BYTES];
-            W::with_value(cpu, bytes, value) >> (start % 64) & (u64::MAX >> (64 - (end - start)))
-        } else {
-            0
+        let end = end.min((start / PACKED + 1) * PACKED);
+        let found = match self.held() {
+            Held::Words(words) => W::matching(cpu, &words[start..end], Work::deciding(value)),
+            Held::Packed(bytes) => {
+                let block = start / PACKED * W::PACKED_BYTES;
+                let bytes = &bytes[block..block + W::PACKED_BYTES];
+                let all = W::with_value(cpu, bytes, value) >> (start % PACKED);
+                all & (u64::MAX >> (PACKED - (end - start)))
+            }
         };
         (end, found)
     }
 
-    /// The bits of the records at up to sixteen places of a packed row.
+    /// The bits of the records at up to sixteen places.
     #[inline(always)]
     pub fn gather<C: Cpu>(&self, cpu: C, places: &[u32]) -> [u64; 16] {
-        match self {
-            Self::Packed { bytes, room } if !room.unpacked => {
-                W::gather_packed(cpu, bytes, places).map(Into::into)
-            }
-            _ => {
+        match self.held() {
+            Held::Packed(bytes) => W::gather_packed(cpu, bytes, places).map(Into::into),
+            Held::Words(words) => {
                 let mut found = [0; 16];
                 for (&place, found) in places.iter().zip(&mut found) {
-                    *found = self.load(place as usize);
+                    *found = W::load(&words[place as usize]);
                 }
                 found
             }
