@@ -4,8 +4,6 @@
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use super::super::super::rows::RowTable;
@@ -14,7 +12,7 @@ use super::super::super::words::Words;
 use super::super::super::work::Work;
 use super::super::group::CHUNK;
 use super::RowGroup;
-use super::collect::{Bounds, Collector, Collectors};
+use super::collect::{Collector, Collectors};
 use super::events::{Due, Event, EventLists};
 use super::hand::{Hand, Room};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
@@ -31,8 +29,7 @@ pub(super) enum Where<'f> {
 }
 
 impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
-    /// The lists of the events of a value, of each layer from a partition on, made in the
-    /// memory of `old`.
+    /// The lists of the events of a value, of each layer from a partition on, in place of `old`.
     pub(super) fn emit(
         &self,
         words: &mut Words<W>,
@@ -40,16 +37,13 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         from: &[usize],
         old: Vec<EventLists>,
     ) -> Vec<EventLists> {
-        let old = if self.budget.is_all() {
-            old
-        } else {
-            self.no_lists()
-        };
-        let bounds = Arc::new(Bounds::new(&self.budget, 0));
-        let layers = self.layers(words).into_iter().zip(from).zip(old);
+        for list in old {
+            list.give_back(&self.memory);
+        }
+        let layers = self.layers(words).into_iter().zip(from);
         layers
-            .map(|(((table, runs), &from), old)| {
-                let collectors = self.collectors(table, from, &bounds);
+            .map(|((table, runs), &from)| {
+                let collectors = self.collectors(table, from);
                 runs.into_par_iter().for_each(|(rows, mut run)| {
                     let mut room = Room::default();
                     collectors.with(|collector| {
@@ -70,19 +64,14 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                         }
                     });
                 });
-                collectors.sorted(old)
+                collectors.sorted()
             })
             .collect()
     }
 
     /// Collectors for the events of a layer, from a partition on.
-    pub(super) fn collectors(
-        &self,
-        table: &RowTable<'g>,
-        from: usize,
-        bounds: &Arc<Bounds>,
-    ) -> Collectors {
-        Collectors::new(self.tables[table.answers].shape.rows, from, bounds)
+    pub(super) fn collectors(&self, table: &RowTable<'g>, from: usize) -> Collectors {
+        Collectors::new(self.tables[table.answers].shape.rows, from, &self.memory)
     }
 
     /// Collects the events of a value from one row.

@@ -9,6 +9,7 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
+use super::pieces::{BLOCK, Block, Memory, PARTITION};
 use crate::base::cpu::Filter;
 use crate::game::{Condition, Transposed};
 
@@ -101,24 +102,40 @@ impl Event {
 /// Events of one layer, sorted by bucket: all of them, or those of some partitions.
 #[derive(Debug, Default)]
 pub(super) struct EventLists {
-    /// By bucket: where its events begin; and the end of the last.
+    /// By bucket: where its events begin; and, after those of each partition, the end of the
+    /// last.
     pub(super) starts: Vec<usize>,
-    pub(super) events: Vec<u32>,
+    /// The events. Those of a partition begin with a block.
+    pub(super) blocks: Vec<Block>,
     /// The partition with which the events go on, if not all are there.
     pub(super) rest: Option<usize>,
 }
 
 impl EventLists {
-    /// The events of a bucket.
+    /// The events of a bucket, in few slices.
     #[inline(always)]
-    pub fn of(&self, bucket: u32) -> &[u32] {
+    pub fn of(&self, bucket: u32) -> impl Iterator<Item = &[u32]> {
         let at = bucket as usize;
-        &self.events[self.starts[at]..self.starts[at + 1]]
+        let at = at + at / PARTITION;
+        let (mut from, to) = (self.starts[at], self.starts[at + 1]);
+        std::iter::from_fn(move || {
+            if from >= to {
+                return None;
+            }
+            let start = from % BLOCK;
+            let len = (to - from).min(BLOCK - start);
+            let slice = &self.blocks[from / BLOCK][start..start + len];
+            from += len;
+            Some(slice)
+        })
     }
 
     /// Number of events.
-    pub const fn len(&self) -> usize {
-        self.events.len()
+    pub fn len(&self) -> usize {
+        let partitions = self.starts.chunks(PARTITION + 1);
+        partitions
+            .map(|starts| starts[starts.len() - 1] - starts[0])
+            .sum()
     }
 
     /// The partition with which the events go on, if not all are there.
@@ -126,9 +143,11 @@ impl EventLists {
         self.rest
     }
 
-    /// Number of bytes.
-    pub const fn bytes(&self) -> usize {
-        4 * self.events.capacity()
+    /// Gives the memory of the events back.
+    pub fn give_back(self, memory: &Memory) {
+        for block in self.blocks {
+            memory.give_block(block);
+        }
     }
 }
 

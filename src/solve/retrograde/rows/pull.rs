@@ -5,7 +5,6 @@
 )]
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
@@ -15,7 +14,7 @@ use super::super::super::word::WordWidth;
 use super::super::super::words::{RunWords, Words};
 use super::super::super::work::Work;
 use super::RowGroup;
-use super::collect::{Bounds, Collector};
+use super::collect::{Collector, Collectors};
 use super::emit::Where;
 use super::events::{Event, EventLists};
 use super::hand::{Hand, NextRow, Room};
@@ -38,7 +37,7 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
         words: &mut Words<W>,
         depth: u16,
         value: Value<W>,
-        mut lists: Vec<EventLists>,
+        lists: Vec<EventLists>,
         next: Option<Value<W>>,
         watch: &impl Watch,
     ) -> Vec<EventLists> {
@@ -53,10 +52,8 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
         }
         let rows: usize = self.tables.iter().map(|table| table.shape.rows).sum();
         let mut collected = Vec::new();
-        let held = lists.iter().map(EventLists::bytes).sum();
-        let bounds = Arc::new(Bounds::new(&self.budget, held));
         for (table, runs) in self.layers(words) {
-            let collectors = next.map(|_| self.collectors(table, 0, &bounds));
+            let collectors = next.map(|_| self.collectors(table, 0));
             let pull = Pull {
                 rows: self,
                 table,
@@ -82,9 +79,10 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
         if next.is_none() {
             return lists;
         }
-        let old = lists.drain(..);
-        let collected = collected.into_iter().zip(old);
-        let lists: Vec<_> = collected.map(|(new, old)| new.sorted(old)).collect();
+        for list in lists {
+            list.give_back(&self.memory);
+        }
+        let lists: Vec<_> = collected.into_iter().map(Collectors::sorted).collect();
         if lists.iter().any(|list| list.len() > 0) {
             // Values of the next distance that come from this pass are not put down.
             group.furthest.fetch_max(depth + 1, Relaxed);
@@ -186,11 +184,12 @@ impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
             if let Some(next) = next {
                 next.fetch(place, moves.len());
             }
-            let events = self.events.of(mv.bucket);
-            if mv.undo == RowMove::NO_UNDO {
-                row.pull::<C, LOSS, false>(cpu, mv, events, selected, rest);
-            } else {
-                row.pull::<C, LOSS, true>(cpu, mv, events, selected, rest);
+            for events in self.events.of(mv.bucket) {
+                if mv.undo == RowMove::NO_UNDO {
+                    row.pull::<C, LOSS, false>(cpu, mv, events, selected, rest);
+                } else {
+                    row.pull::<C, LOSS, true>(cpu, mv, events, selected, rest);
+                }
             }
         }
     }
@@ -211,7 +210,7 @@ struct RowInHand<'p, 'a, 'r, 'g, G, W: WordWidth> {
 }
 
 impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
-    /// Takes the events of a bucket that come from a move of the row.
+    /// Takes those events of a bucket that come from a move of the row.
     #[inline(always)]
     fn pull<C: Cpu, const LOSS: bool, const UNDO: bool>(
         &mut self,
