@@ -83,12 +83,14 @@ impl Collector {
         if memory.is_exceeded() {
             let pieces = |partition: &Partition| partition.pieces().count();
             let half = self.partitions.iter().map(pieces).sum::<usize>() / 2;
+            let first = self.partitions.iter().position(|it| pieces(it) > 0);
             let mut sum = 0;
             let few = self.partitions.iter().take_while(|partition| {
                 sum += pieces(partition);
                 sum <= half
             });
-            let few = few.count().max(1);
+            // A part without any events would be a pass for nothing.
+            let few = few.count().max(first.unwrap_or(0) + 1);
             self.shared.partitions.fetch_min(few, Relaxed);
         }
         let kept = self.shared.partitions.load(Relaxed);
