@@ -27,6 +27,13 @@ impl SplitMix64 {
     }
 }
 
+/// A sequence that is evenly spread over all numbers, however far one goes: the multiples of the
+/// golden ratio (Weyl).
+#[must_use]
+pub const fn spread(place: u64) -> u64 {
+    place.wrapping_mul(STEP)
+}
+
 /// The number at `place`, from 0, in the sequence of seed 0.
 #[must_use]
 pub const fn nth(place: u64) -> u64 {

@@ -1,6 +1,7 @@
 //! `tesuji mine`
 
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -9,11 +10,12 @@ use anyhow::{Context, Result};
 
 use super::args::{RepetitionArg, ScopeArgs, SupplyArgs, open, parse_bytes, style};
 use super::pictures::{refuse_stale, remove, stale};
-use super::progress::Progress;
+use super::progress::{INTERRUPTED, Progress, estimated};
 use super::puzzle_pictures::{puzzle_svg, solution_svg};
 use super::report::print;
 use crate::base::files::{Claim, put_all_claimed};
-use crate::base::text::grouped;
+use crate::base::text::{grouped, percent};
+use crate::base::watch::Watch;
 use crate::draw::{Style, strip};
 use crate::export::{write_batch, write_csv, write_parquet};
 use crate::mine::{Filter, filters};
@@ -58,6 +60,11 @@ pub struct Args {
     filter: Vec<String>,
     #[command(flatten)]
     scope: ScopeArgs,
+    /// Estimate the number of finds after a second, and show the best so far; Ctrl-C then keeps
+    /// what was found. By default, on a terminal, for games with tables.
+    #[arg(long, value_name = "WHEN", value_enum, num_args = 0..=1, require_equals = true,
+          default_value = "auto", default_missing_value = "always")]
+    progressive: When,
     /// The most memory for the table, such as 9GiB; a larger table is read from its file,
     /// more slowly [default: four fifths of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
@@ -85,6 +92,20 @@ pub struct Args {
     supply: SupplyArgs,
 }
 
+/// When to do something that is of use at a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum When {
+    /// If standard error is a terminal.
+    Auto,
+    /// In any case.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// The file in a filter's folder that says how far a scan got which was stopped.
+const SAMPLE: &str = "sample.json";
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
@@ -99,6 +120,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         scope: args.scope.options(),
         memory: args.memory,
         limit: args.limit.map(|limit| limit as usize),
+        progressive: match args.progressive {
+            When::Auto => {
+                std::io::stderr().is_terminal() && mining.estimates(&args.scope.options())
+            }
+            When::Always => true,
+            When::Never => false,
+        },
         supply: args.supply.options(),
     };
     // Filters and output files are checked before any work begins.
@@ -108,9 +136,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .map(|folder| Claim::folder(&folder))
         .collect::<Result<Vec<_>, _>>()?;
     let begun = Instant::now();
-    let progress = Progress::new();
-    let mined = mining.mine(&filters, &options, &progress)?;
+    let progress = if options.progressive {
+        Progress::interruptible()?
+    } else {
+        Progress::new()
+    };
+    let mined = mining.mine(&filters, &options, &progress);
     progress.finish();
+    if mined.is_err() && progress.cancelled() {
+        // Before there was anything to keep.
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    let mined = mined?;
     let mut text = format!(
         "{}\n\n{:22} {:>10} {:>6}  {:34} folder\n",
         mined.about, "filter", "found", "kept", "best"
@@ -125,6 +162,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         old.extend(stale(&folder, |path| {
             made.iter().any(|(kept, _)| kept == path)
         }));
+        let sample = folder.join(SAMPLE);
+        if set.coverage.is_none() && sample.is_file() {
+            old.push(sample);
+        }
         files.extend(made);
         let best = set.rows.first();
         let best = best.map_or("no state satisfies the condition", |row| &row.stipulation);
@@ -136,6 +177,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             set.rows.len(),
             folder.display()
         );
+        if let Some(coverage) = set.coverage {
+            let _ = writeln!(
+                text,
+                "{:22} stopped after {} of the positions; in all of them there are {}",
+                "",
+                percent(coverage.looked_at, coverage.of),
+                estimated(coverage.estimate)
+            );
+        }
     }
     refuse_stale(&old, args.force)?;
     put_all_claimed(&files, args.force)?;
@@ -171,6 +221,19 @@ fn make_files(
         let mut csv = Vec::new();
         write_batch(&mut csv, columns)?;
         files.push((folder.join("columns.csv"), csv));
+    }
+    if let Some(coverage) = set.coverage {
+        let json = serde_json::json!({
+            "filter": set.filter,
+            "complete": false,
+            "slots_looked_at": coverage.looked_at,
+            "slots": coverage.of,
+            "found": set.matched,
+            "estimated": coverage.estimate.number.round(),
+            "error_95": coverage.estimate.error.ceil(),
+        });
+        let text = format!("{json:#}\n");
+        files.push((folder.join(SAMPLE), text.into_bytes()));
     }
     for (number, row) in (1..).zip(set.rows.iter().take(drawn)) {
         let stem = format!("{number:02}-{}", row.puzzle_id);

@@ -1,23 +1,32 @@
 //! Progress on standard error: a bar on a terminal, plain lines otherwise.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::base::text::percent;
-use crate::base::watch::Watch;
+use crate::base::text::{grouped, percent};
+use crate::base::watch::{Estimate, Interim, Watch};
 
 /// Stages shorter than this print nothing.
 const QUIET: Duration = Duration::from_secs(10);
+
+/// The exit code of a program that Ctrl-C ended.
+pub const INTERRUPTED: u8 = 130;
 
 /// Shows the progress of a long computation, with rate and remaining time.
 pub struct Progress {
     bar: Option<ProgressBar>,
     stage: Mutex<Stage>,
     done: AtomicU64,
+    /// Whether Ctrl-C was pressed.
+    stopped: Arc<AtomicBool>,
+    begun: Instant,
 }
 
 struct Stage {
@@ -42,7 +51,23 @@ impl Progress {
                 reported: now,
             }),
             done: AtomicU64::new(0),
+            stopped: Arc::default(),
+            begun: now,
         }
+    }
+
+    /// Progress of a computation that keeps what it has when Ctrl-C is pressed. Pressed again,
+    /// it ends the program.
+    pub fn interruptible() -> Result<Self> {
+        let progress = Self::new();
+        let stopped = Arc::clone(&progress.stopped);
+        ctrlc::set_handler(move || {
+            if stopped.swap(true, Relaxed) {
+                exit(INTERRUPTED.into());
+            }
+        })
+        .context("cannot catch Ctrl-C")?;
+        Ok(progress)
     }
 
     /// Removes the bar from the terminal.
@@ -51,6 +76,26 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// A number that was estimated, with as many digits as it deserves: `about 35,000, +-2,100`.
+pub fn estimated(estimate: Estimate) -> String {
+    let Estimate { number, error } = estimate;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "counts of positions, which are shown to a few digits"
+    )]
+    let rounded = |number: f64, unit: f64| grouped(((number / unit).round() * unit) as u64);
+    if error < 0.5 {
+        return rounded(number, 1.0);
+    }
+    let unit = 10f64.powf((error.log10() - 1.0).floor().max(0.0));
+    format!(
+        "about {}, +-{}",
+        rounded(number, unit),
+        rounded(error, unit)
+    )
 }
 
 /// The bar of a stage with this many steps; 0 means an unknown number.
@@ -90,6 +135,25 @@ impl Watch for Progress {
             Some(bar) => bar.println(message),
             None => eprintln!("{message}"),
         }
+    }
+
+    fn interim(&self, so_far: &[Interim]) {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let mut text = format!("after {seconds:.0} s:");
+        for sought in so_far {
+            let best = sought.best.as_deref().unwrap_or("none found yet");
+            let _ = write!(
+                text,
+                "\n  {:22} {}; best so far: {best}",
+                sought.name,
+                estimated(sought.estimate)
+            );
+        }
+        self.note(&text);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stopped.load(Relaxed)
     }
 
     fn advance(&self, steps: u64) {

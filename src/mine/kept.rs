@@ -24,12 +24,15 @@ impl<S> Default for Kept<S> {
 
 /// Sorts finds by a filter's order, and ties by index.
 pub(super) fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
-    found.sort_by(|a, b| {
-        let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
-        keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))
-            .find(|order| order.is_ne())
-            .unwrap_or_else(|| (a.find.index, a.forbidden).cmp(&(b.find.index, b.forbidden)))
-    });
+    found.sort_by(|a, b| order(a, b, predicate));
+}
+
+/// The order of two finds of a filter.
+pub(super) fn order<S>(a: &Sorted<S>, b: &Sorted<S>, predicate: &Predicate) -> Ordering {
+    let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
+    keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))
+        .find(|order| order.is_ne())
+        .unwrap_or_else(|| (a.find.index, a.forbidden).cmp(&(b.find.index, b.forbidden)))
 }
 
 /// Compares values. Missing ones come last in either order. Words are in the order of their

@@ -13,6 +13,7 @@ use crate::game::FeatureValue;
 use crate::table::Block;
 
 /// A find with its sorting keys.
+#[derive(Clone)]
 pub(super) struct Sorted<S> {
     pub keys: Vec<FeatureValue>,
     pub forbidden: Option<u8>,
@@ -106,6 +107,11 @@ impl<'a, G: Minable> Plan<'a, G> {
             verdicts: Verdicts::new(predicates, catalogue),
             restricted: restricted.fold(0, |set, (bit, _)| set | 1 << bit),
         }
+    }
+
+    /// The finds of each filter, before any.
+    pub fn nothing(&self) -> Vec<Vec<Sorted<G::State>>> {
+        self.predicates.iter().map(|_| Vec::new()).collect()
     }
 
     /// What the filters ask of moves of these kinds alone.
@@ -202,6 +208,19 @@ impl<'a, G: Minable> Plan<'a, G> {
         admitted
     }
 
+    /// [`admit`](Self::admit) for one record.
+    pub fn admit_one(&self, record: Record) -> Admitted {
+        let (mut admitted, mut unknown) = (Vec::new(), Vec::new());
+        loop {
+            self.admit_record(0, record, &mut admitted, &mut unknown);
+            if unknown.is_empty() {
+                return admitted.pop().map(|(_, this)| this).unwrap_or_default();
+            }
+            self.verdicts.learn(unknown.drain(..));
+            admitted.clear();
+        }
+    }
+
     fn admit_record(
         &self,
         place: usize,
@@ -228,24 +247,22 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
     }
 
-    /// Appends the states of a position that some filter may admit.
+    /// Appends the states of a position that some filter may admit, given its slot and its
+    /// record.
     pub fn enter(
         &self,
-        block: &Block<'_>,
-        place: usize,
+        (slot, stored): (u64, Record),
         admitted: Admitted,
         scope: &Scope,
         fit: &impl Fn(&G::State) -> Option<G::State>,
         states: &mut Vec<Entrant<G::State>>,
     ) {
-        let slot = block.slots().start + place as u64;
         if !scope.has_slot(slot) {
             return;
         }
         let Some(state) = self.game.unrank(slot) else {
             return;
         };
-        let stored = block.record(place);
         if admitted.other | admitted.only != 0 {
             for number in self.source.arrivals(self.game, slot).numbers() {
                 let alive = if stored.only_move() == Some(number) {

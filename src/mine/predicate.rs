@@ -8,6 +8,8 @@ use crate::game::FeatureValue;
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
 pub struct Predicate {
+    /// The filter's name.
+    name: String,
     /// The parts of the condition that need columns up to those of a step, by step.
     stages: Vec<(usize, Condition)>,
     order: Vec<(usize, bool)>,
@@ -50,10 +52,16 @@ impl Predicate {
             })
             .collect::<Result<Vec<_>, MineError>>()?;
         Ok(Self {
+            name: filter.name().to_owned(),
             stages: stages.collect(),
             order,
             restricted: filter.states() == States::All,
         })
+    }
+
+    /// The filter's name.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Whether restricted states are scanned too.

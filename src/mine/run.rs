@@ -5,13 +5,15 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
+use super::estimates::Estimates;
 use super::kept::{Kept, sort};
 use super::minable::Minable;
-use super::plan::{Admitted, Plan, Sorted};
+use super::plan::{Admitted, Plan};
 use super::rows::{ExitVerdicts, Exits, RowGroup, RowRates, RowSource};
 use super::solved::Solved;
 use super::source::Source;
 use super::{MineError, Scope, Task};
+use crate::base::random;
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowVisitor};
@@ -37,6 +39,8 @@ pub(super) struct Run<'a, G: Minable, F, T> {
     pub fit: &'a F,
     pub kept: &'a [Mutex<Kept<G::State>>],
     pub watch: &'a T,
+    /// What is told of the scan meanwhile, and the numbers of the tasks there.
+    pub estimates: Option<(&'a Estimates<'a, G>, &'a [usize])>,
 }
 
 impl<G, F, T> Run<'_, G, F, T>
@@ -64,12 +68,17 @@ where
     /// The blocks in the scope that begin in a range of slots.
     fn within(&self, slots: Range<u64>) -> Vec<usize> {
         let table = self.source.table();
-        (0..table.blocks())
+        let mut blocks: Vec<_> = (0..table.blocks())
             .filter(|&number| {
                 let block = table.slots_of(number);
                 slots.contains(&block.start) && self.scope.has_block(&block)
             })
-            .collect()
+            .collect();
+        if self.estimates.is_some() {
+            // What has been scanned is an even sample then, whenever the scan is stopped.
+            blocks.sort_unstable_by_key(|&number| random::spread(number as u64));
+        }
+        blocks
     }
 
     /// Scans some blocks with values from `source`; `narrow` may first take away positions
@@ -102,17 +111,26 @@ where
         source: &impl Source<G>,
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
-        let mut found: Vec<Vec<Sorted<G::State>>> = self.tasks.iter().map(|_| Vec::new()).collect();
+        let mut found = self.plan.nothing();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
+            let slot = block.slots().start + place as u64;
+            let position = (slot, block.record(place));
             self.plan
-                .enter(block, place, admitted, self.scope, self.fit, &mut states);
+                .enter(position, admitted, self.scope, self.fit, &mut states);
             if states.len() >= BATCH {
                 let states = std::mem::take(&mut states);
                 self.plan.run(source, states, &mut found)?;
             }
         }
         self.plan.run(source, states, &mut found)?;
+        let slots = block.slots();
+        if let Some((estimates, numbers)) = self.estimates {
+            for (&number, found) in numbers.iter().zip(&found) {
+                estimates.scanned(number, &slots, found);
+            }
+            estimates.tell(self.watch);
+        }
         for ((kept, found), &(predicate, limit)) in self.kept.iter().zip(found).zip(self.tasks) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.matched += found.len() as u64;
@@ -124,7 +142,6 @@ where
                 kept.found.truncate(limit);
             }
         }
-        let slots = block.slots();
         self.watch.advance(slots.end - slots.start);
         Ok(())
     }

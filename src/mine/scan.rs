@@ -1,13 +1,16 @@
 //! Scanning a solved game for the states that filters admit.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use super::columns::{Catalogue, Tier};
+use super::estimates::{Coverage, Estimates};
 use super::frame::Entrant;
 use super::kept::{Kept, sort};
 use super::minable::Minable;
 use super::plan::Plan;
 use super::run::Run;
+use super::sample::Sample;
 use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
@@ -22,6 +25,7 @@ pub struct Scan<S> {
     matched: u64,
     /// How many similar finds each find stands for, if they were grouped.
     similar: Vec<u64>,
+    coverage: Option<Coverage>,
 }
 
 impl<S> Scan<S> {
@@ -44,10 +48,17 @@ impl<S> Scan<S> {
         self
     }
 
-    /// How many states the filter admits, including those beyond its limit.
+    /// How many states the filter admits, including those beyond its limit. If the scan was
+    /// stopped, those that were found.
     #[must_use]
     pub const fn matched(&self) -> u64 {
         self.matched
+    }
+
+    /// How far the scan got, if it was stopped before its end.
+    #[must_use]
+    pub const fn coverage(&self) -> Option<Coverage> {
+        self.coverage
     }
 }
 
@@ -109,81 +120,154 @@ pub fn scan_solved<G: Minable>(
     fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
     watch: &impl Watch,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
-    let catalogue = Catalogue::new(game);
-    if tasks.len() > TOGETHER {
-        let mut scans = Vec::new();
-        for some in tasks.chunks(TOGETHER) {
-            scans.extend(scan_solved(game, source, some, scope, fit, watch)?);
-        }
-        return Ok(scans);
-    }
-    let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
-    let by_rows = scope.has_rows() && has_rows(game);
-    // Row by row, values of moves are read at random only if few are needed, which shows later.
-    let reads_at_random = |predicate: &Predicate| {
-        predicate.needed().any(|column| {
-            let tier = catalogue.columns()[column].tier;
-            tier.reads_at_random() && !(by_rows && tier != Tier::Solution)
-        })
-    };
-    let at_random: Vec<bool> = predicates.iter().map(|one| reads_at_random(one)).collect();
-    if by_rows && at_random.contains(&true) && at_random.contains(&false) {
-        return scan_apart(game, source, tasks, &at_random, scope, fit, watch);
-    }
-    if at_random.contains(&true) {
-        source.load(scope.most_memory(), watch)?;
-    }
-    let plan = Plan::new(game, source, &predicates, &catalogue);
-    let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
-    let run = Run {
-        plan: &plan,
+    let scanning = Scanning {
+        game,
         source,
-        tasks,
         scope,
         fit,
-        kept: &kept,
         watch,
+        estimates: None,
     };
-    run.all(game)?;
-    let scans = kept
-        .into_iter()
-        .zip(tasks)
-        .map(|(kept, &(predicate, limit))| {
+    scanning.all(tasks)
+}
+
+/// Like [`scan_solved`], but tells the watch ([`Watch::interim`]) from the first second on how
+/// many finds there will be. If the watch asks to stop, the scan ends with what it has found,
+/// and each [`Scan::coverage`] says so.
+///
+/// # Errors
+/// If the table is damaged or of another game.
+pub fn scan_progressively<G: Minable>(
+    game: &G,
+    source: &Solved<'_>,
+    tasks: &[Task<'_>],
+    scope: &Scope,
+    watch: &impl Watch,
+) -> Result<Vec<Scan<G::State>>, MineError> {
+    let begun = Instant::now();
+    let fit = |state: &G::State| Some(state.clone());
+    let sample = Sample::take(game, source, tasks, scope, &fit, watch)?;
+    let estimates = Estimates::new(game, tasks, sample, begun);
+    let scanning = Scanning {
+        game,
+        source,
+        scope,
+        fit: &fit,
+        watch,
+        estimates: Some(&estimates),
+    };
+    scanning.all(tasks)
+}
+
+/// What all parts of a scan have in common.
+struct Scanning<'a, G: Minable, F, T> {
+    game: &'a G,
+    source: &'a Solved<'a>,
+    scope: &'a Scope,
+    fit: &'a F,
+    watch: &'a T,
+    estimates: Option<&'a Estimates<'a, G>>,
+}
+
+impl<G, F, T> Scanning<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    fn all(&self, tasks: &[Task<'_>]) -> Result<Vec<Scan<G::State>>, MineError> {
+        let numbers: Vec<_> = (0..tasks.len()).collect();
+        self.some(tasks, &numbers)
+    }
+
+    /// Scans with some tasks, whose numbers among all are given too.
+    fn some(
+        &self,
+        tasks: &[Task<'_>],
+        numbers: &[usize],
+    ) -> Result<Vec<Scan<G::State>>, MineError> {
+        let catalogue = Catalogue::new(self.game);
+        if tasks.len() > TOGETHER {
+            let mut scans = Vec::new();
+            for (some, numbers) in tasks.chunks(TOGETHER).zip(numbers.chunks(TOGETHER)) {
+                scans.extend(self.some(some, numbers)?);
+            }
+            return Ok(scans);
+        }
+        let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
+        let by_rows = self.scope.has_rows() && has_rows(self.game);
+        // Row by row, values of moves are read at random only if few are needed, which shows
+        // later.
+        let reads_at_random = |predicate: &Predicate| {
+            predicate.needed().any(|column| {
+                let tier = catalogue.columns()[column].tier;
+                tier.reads_at_random() && !(by_rows && tier != Tier::Solution)
+            })
+        };
+        let at_random: Vec<bool> = predicates.iter().map(|one| reads_at_random(one)).collect();
+        if by_rows && at_random.contains(&true) && at_random.contains(&false) {
+            return self.apart(tasks, numbers, &at_random);
+        }
+        let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
+        let stopped = if self.estimates.is_some() && self.watch.cancelled() {
+            true
+        } else {
+            if at_random.contains(&true) {
+                self.source.load(self.scope.most_memory(), self.watch)?;
+            }
+            let run = Run {
+                plan: &Plan::new(self.game, self.source, &predicates, &catalogue),
+                source: self.source,
+                tasks,
+                scope: self.scope,
+                fit: self.fit,
+                kept: &kept,
+                watch: self.watch,
+                estimates: self.estimates.map(|estimates| (estimates, numbers)),
+            };
+            match run.all(self.game) {
+                Err(MineError::Cancelled) if self.estimates.is_some() => true,
+                done => done.map(|()| false)?,
+            }
+        };
+        let scans = kept.into_iter().zip(tasks).zip(numbers);
+        let scans = scans.map(|((kept, &(predicate, limit)), &number)| {
             let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let estimates = self.estimates.filter(|_| stopped);
+            let coverage = estimates.map(|estimates| estimates.complete(number, &mut kept));
             sort(&mut kept.found, predicate);
             kept.found.truncate(limit.unwrap_or(usize::MAX));
             Scan {
                 finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
                 matched: kept.matched,
                 similar: Vec::new(),
+                coverage,
             }
         });
-    Ok(scans.collect())
-}
-
-/// Scans with the filters that read at random after the others, for which the table is not
-/// loaded into memory.
-fn scan_apart<G: Minable>(
-    game: &G,
-    source: &Solved<'_>,
-    tasks: &[Task<'_>],
-    at_random: &[bool],
-    scope: &Scope,
-    fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
-    watch: &impl Watch,
-) -> Result<Vec<Scan<G::State>>, MineError> {
-    let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
-    for now in [false, true] {
-        let places: Vec<_> = (0..tasks.len())
-            .filter(|&place| at_random[place] == now)
-            .collect();
-        let some: Vec<_> = places.iter().map(|&place| tasks[place]).collect();
-        let found = scan_solved(game, source, &some, scope, fit, watch)?;
-        for (place, scan) in places.into_iter().zip(found) {
-            scans[place] = Some(scan);
-        }
+        Ok(scans.collect())
     }
-    Ok(scans.into_iter().flatten().collect())
+
+    /// Scans with the tasks that read at random after the others, for which the table is not
+    /// loaded into memory.
+    fn apart(
+        &self,
+        tasks: &[Task<'_>],
+        numbers: &[usize],
+        at_random: &[bool],
+    ) -> Result<Vec<Scan<G::State>>, MineError> {
+        let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
+        for now in [false, true] {
+            let places: Vec<_> = (0..tasks.len())
+                .filter(|&place| at_random[place] == now)
+                .collect();
+            let some: Vec<_> = places.iter().map(|&place| tasks[place]).collect();
+            let of_some: Vec<_> = places.iter().map(|&place| numbers[place]).collect();
+            for (place, scan) in places.into_iter().zip(self.some(&some, &of_some)?) {
+                scans[place] = Some(scan);
+            }
+        }
+        Ok(scans.into_iter().flatten().collect())
+    }
 }
 
 /// Whether a filter admits one state.

@@ -83,7 +83,7 @@ impl<'t> Solved<'t> {
 
     /// The record of a slot.
     #[inline]
-    fn record(&self, slot: u64) -> Result<Record, TableError> {
+    pub(super) fn record(&self, slot: u64) -> Result<Record, TableError> {
         match self.loaded.get() {
             Some(loaded) => Ok(loaded.record(slot)),
             None => self.table.record(slot),

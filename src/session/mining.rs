@@ -3,7 +3,7 @@
 use super::SessionError;
 use crate::export::Batch;
 use crate::game::Classified;
-use crate::mine::{Filter, PuzzleRow, Scope};
+use crate::mine::{Coverage, Filter, PuzzleRow, Scope};
 
 /// The part of a table that is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +107,10 @@ pub struct MiningOptions {
     pub memory: Option<u64>,
     /// The most finds of each filter to keep, instead of the filter's own limit.
     pub limit: Option<usize>,
+    /// Whether the watch is told meanwhile how many finds there will be
+    /// ([`Watch::interim`](crate::base::watch::Watch::interim)), and what was found is kept if it
+    /// asks to stop. For games with tables, and not of a sample.
+    pub progressive: bool,
     /// Of games with hidden information: where positions come from.
     pub supply: SupplyOptions,
 }
@@ -134,8 +138,10 @@ pub struct MinedSet {
     pub filter: String,
     /// The filter's title.
     pub title: String,
-    /// How many states the filter admits.
+    /// How many states the filter admits. If the scan was stopped, those that were found.
     pub matched: u64,
+    /// How far the scan got, if it was stopped before its end.
+    pub coverage: Option<Coverage>,
     /// The finds kept, in the filter's order or by score.
     pub rows: Vec<PuzzleRow>,
     /// Further columns of the same finds, where the game measures them: `puzzle_id`,

@@ -12,6 +12,7 @@ mod checkpoints;
 mod dense;
 mod hostile;
 mod inputs;
+mod interrupted;
 mod kills;
 mod outputs;
 mod several;

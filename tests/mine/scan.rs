@@ -1,12 +1,18 @@
 //! Scans, against the slow solver.
 
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{LazyLock, Mutex};
+use std::thread::sleep;
+use std::time::Duration;
 
 use tesuji::base::value::Outcome;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::watch::{Interim, Unwatched, Watch};
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::mine::{Catalogue, Filter, MineError, Predicate, Scan, Scope, admits, scan};
+use tesuji::mine::{
+    Catalogue, Filter, MineError, Predicate, Scan, Scope, Solved as Source, admits, scan,
+    scan_progressively,
+};
 use tesuji::table::Table;
 
 use crate::common;
@@ -68,6 +74,128 @@ pub(super) fn find(
 
 fn indices(scan: &Scan<State>) -> Vec<u64> {
     scan.finds().iter().map(|find| find.index).collect()
+}
+
+/// Stops a scan after so many slots.
+struct Stops {
+    after: u64,
+    scanning: AtomicBool,
+    done: AtomicU64,
+}
+
+impl Watch for Stops {
+    fn begin(&self, stage: &str, _total: u64) {
+        self.scanning.store(stage == "scanning", Relaxed);
+    }
+
+    fn advance(&self, steps: u64) {
+        if self.scanning.load(Relaxed) {
+            self.done.fetch_add(steps, Relaxed);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.done.load(Relaxed) >= self.after
+    }
+}
+
+#[test]
+fn a_progressive_scan_that_is_not_stopped_finds_the_same_in_the_same_order() {
+    for (solved, limit) in [(&TINY, None), (&WIDE, Some(300))] {
+        let (game, table) = &**solved;
+        let source = Source::new(table, game).unwrap();
+        for condition in [
+            SACRIFICE,
+            POISONED,
+            "plies >= 9",
+            "zugzwang AND own_mobility < 5",
+        ] {
+            let all = find(solved, condition, &["-plies"], limit);
+            let predicate = predicate(game, condition, &["-plies"]).unwrap();
+            let tasks = [(&predicate, limit)];
+            let watch = Unwatched;
+            let scans = scan_progressively(game, &source, &tasks, &Scope::all(), &watch).unwrap();
+            assert_eq!(indices(&scans[0]), indices(&all), "{condition}");
+            assert_eq!(scans[0].matched(), all.matched());
+            assert_eq!(scans[0].coverage(), None);
+        }
+    }
+}
+
+#[test]
+fn a_scan_that_is_stopped_keeps_what_it_found_and_estimates_the_rest() {
+    let (game, table) = &*WIDE;
+    let source = Source::new(table, game).unwrap();
+    for condition in [SACRIFICE, "plies >= 9", "zugzwang AND own_mobility < 5"] {
+        let all = find(&WIDE, condition, &["-plies"], None);
+        let predicate = predicate(game, condition, &["-plies"]).unwrap();
+        let tasks = [(&predicate, None)];
+        let mut looked_at = 0;
+        for quarters in [0, 1, 2] {
+            let watch = Stops {
+                after: game.slots() * quarters / 4,
+                scanning: AtomicBool::new(false),
+                done: AtomicU64::new(0),
+            };
+            let scans = scan_progressively(game, &source, &tasks, &Scope::all(), &watch).unwrap();
+            let (scan, coverage) = (&scans[0], scans[0].coverage().unwrap());
+            // In the order of the whole scan, nothing twice and nothing else.
+            let mut rest = all.finds().iter();
+            assert!(
+                scan.finds()
+                    .iter()
+                    .all(|find| rest.any(|other| other == find))
+            );
+            assert_eq!(scan.matched(), scan.finds().len() as u64);
+            assert_eq!(coverage.of, game.slots());
+            assert!(coverage.looked_at > looked_at || quarters == 0);
+            assert!(coverage.looked_at < coverage.of);
+            looked_at = coverage.looked_at;
+            // Within three times the bound that 95 of 100 samples keep.
+            let off = coverage.estimate.number - all.matched() as f64;
+            let error = coverage.estimate.error;
+            assert!(
+                off.abs() <= 3.0 * error,
+                "{condition}: off by {off}, error {error}"
+            );
+            assert!(scan.matched() <= all.matched());
+        }
+    }
+}
+
+/// Keeps what it is told of a slow scan.
+#[derive(Default)]
+struct Told(Mutex<Vec<Interim>>);
+
+impl Watch for Told {
+    fn begin(&self, stage: &str, _total: u64) {
+        if stage == "scanning" {
+            sleep(Duration::from_secs(1));
+        }
+    }
+
+    fn advance(&self, _steps: u64) {}
+
+    fn interim(&self, so_far: &[Interim]) {
+        self.0.lock().unwrap().extend_from_slice(so_far);
+    }
+}
+
+#[test]
+fn a_progressive_scan_tells_how_many_finds_there_will_be() {
+    let (game, table) = &*WIDE;
+    let source = Source::new(table, game).unwrap();
+    let all = find(&WIDE, "plies >= 9", &["-plies"], None);
+    let predicate = predicate(game, "plies >= 9", &["-plies"]).unwrap();
+    let told = Told::default();
+    scan_progressively(game, &source, &[(&predicate, None)], &Scope::all(), &told).unwrap();
+    let told = told.0.into_inner().unwrap();
+    let first = told.first().expect("a report after a second");
+    assert_eq!(first.name, "made");
+    assert!(first.found <= all.matched());
+    let off = first.estimate.number - all.matched() as f64;
+    assert!(off.abs() <= 3.0 * first.estimate.error);
+    assert!(first.best.as_ref().unwrap().contains(" to move and "));
 }
 
 #[test]

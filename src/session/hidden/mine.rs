@@ -15,7 +15,7 @@ use crate::session::heading::Heading;
 use crate::session::lines::read;
 use crate::session::mining::distinct_names;
 use crate::session::{
-    Mined, MinedSet, Mining, MiningOptions, SessionError, SupplyMethod, SupplyOptions,
+    Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError, SupplyMethod, SupplyOptions,
 };
 use crate::solve::belief::Limits;
 
@@ -62,6 +62,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("layer", !scope.layers.is_empty()),
             ("class", !scope.classes.is_empty()),
             ("sample", scope.sample > 1),
+            ("progressive", options.progressive),
             ("memory", options.memory.is_some()),
             (
                 "shortlist",
@@ -95,6 +96,10 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
         let catalogue = catalogue(&self.game);
         self.predicates(&catalogue, filters, options).map(|_| ())
+    }
+
+    fn estimates(&self, _: &ScopeOptions) -> bool {
+        false
     }
 
     fn mine(
@@ -150,6 +155,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
                 filter: filter.name().to_owned(),
                 title: filter.title().to_owned(),
                 matched: *matched,
+                coverage: None,
                 columns: Some(measured(&catalogue, &rows, finds)?),
                 rows,
             })

@@ -35,6 +35,9 @@ pub trait Mining: Send + Sync {
     /// Names the filter or option, and what would be right.
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError>;
 
+    /// Whether finds can be estimated while such positions are scanned.
+    fn estimates(&self, scope: &ScopeOptions) -> bool;
+
     /// Runs filters over the game.
     ///
     /// # Errors

@@ -4,13 +4,16 @@ use std::time::Instant;
 
 use super::TableSession;
 use crate::base::text::grouped;
-use crate::base::watch::Watch;
+use crate::base::watch::{Uncancelled, Watch};
 use crate::game::TableGame;
-use crate::mine::{Catalogue, Column, Filter, Predicate, Solved, puzzles, scan_solved};
+use crate::mine::{
+    Catalogue, Column, Filter, Predicate, Scan, Scope, Solved, puzzles, scan_progressively,
+    scan_solved,
+};
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::distinct_names;
 use crate::session::resources::most_memory;
-use crate::session::{Mined, MinedSet, Mining, MiningOptions, SessionError};
+use crate::session::{Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError};
 
 /// Finds that are worth loading the whole table to solve them.
 const MANY: usize = 1000;
@@ -31,11 +34,60 @@ impl<G: TableGame> TableSession<G> {
         distinct_names(filters)?;
         self.game.check_size()?;
         options.scope.scope(&self.game)?;
+        if options.progressive && !self.estimates(&options.scope) {
+            return Err(SessionError::Inapplicable {
+                option: "progressive",
+                why: "is for scans of all positions, and --sample chooses some".to_owned(),
+            });
+        }
         let catalogue = Catalogue::new(&self.game);
         let predicates = filters
             .iter()
             .map(|filter| Predicate::new(filter, &catalogue));
         Ok(predicates.collect::<Result<_, _>>()?)
+    }
+
+    /// The puzzles of finished scans.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what a scan was, and what came of it"
+    )]
+    fn mined(
+        &self,
+        filters: &[Filter],
+        options: &MiningOptions,
+        source: &Solved<'_>,
+        scope: &Scope,
+        scans: Vec<Scan<G::State>>,
+        ready: f64,
+        watch: &impl Watch,
+    ) -> Result<Mined, SessionError> {
+        let game = &self.game;
+        if scans.iter().map(|scan| scan.finds().len()).sum::<usize>() > MANY {
+            source.load(scope.most_memory(), watch)?;
+        }
+        let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
+            let (matched, coverage) = (scan.matched(), scan.coverage());
+            let limit = options.limit_of(filter);
+            let rows = puzzles(game, source, filter, scan, limit, watch)?;
+            Ok(MinedSet {
+                filter: filter.name().to_owned(),
+                title: filter.title().to_owned(),
+                matched,
+                coverage,
+                rows: rows.into_iter().map(|(row, _)| row).collect(),
+                columns: None,
+            })
+        });
+        Ok(Mined {
+            sets: sets.collect::<Result<_, SessionError>>()?,
+            about: format!(
+                "{}: {} slots, fingerprint {}, ready after {ready:.1} s",
+                game.spec(),
+                grouped(game.slots()),
+                source.table().description().fingerprint
+            ),
+        })
     }
 }
 
@@ -52,6 +104,10 @@ impl<G: TableGame> Mining for TableSession<G> {
 
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
         self.predicates(filters, options).map(|_| ())
+    }
+
+    fn estimates(&self, scope: &ScopeOptions) -> bool {
+        scope.sample <= 1
     }
 
     fn mine(
@@ -73,31 +129,23 @@ impl<G: TableGame> Mining for TableSession<G> {
             .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
             .collect();
         let source = Solved::new(&table, game)?;
-        let whole = |state: &G::State| Some(state.clone());
-        let scans = scan_solved(game, &source, &tasks, &scope, &whole, &watch)?;
-        if scans.iter().map(|scan| scan.finds().len()).sum::<usize>() > MANY {
-            source.load(scope.most_memory(), &watch)?;
+        let scans = if options.progressive {
+            scan_progressively(game, &source, &tasks, &scope, &watch)?
+        } else {
+            let whole = |state: &G::State| Some(state.clone());
+            scan_solved(game, &source, &tasks, &scope, &whole, &watch)?
+        };
+        if scans.iter().any(|scan| scan.coverage().is_some()) {
+            return self.mined(
+                filters,
+                options,
+                &source,
+                &scope,
+                scans,
+                ready,
+                &Uncancelled(watch),
+            );
         }
-        let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
-            let matched = scan.matched();
-            let limit = options.limit_of(filter);
-            let rows = puzzles(game, &source, filter, scan, limit, &watch)?;
-            Ok(MinedSet {
-                filter: filter.name().to_owned(),
-                title: filter.title().to_owned(),
-                matched,
-                rows: rows.into_iter().map(|(row, _)| row).collect(),
-                columns: None,
-            })
-        });
-        Ok(Mined {
-            sets: sets.collect::<Result<_, SessionError>>()?,
-            about: format!(
-                "{}: {} slots, fingerprint {}, ready after {ready:.1} s",
-                game.spec(),
-                grouped(game.slots()),
-                table.description().fingerprint
-            ),
-        })
+        self.mined(filters, options, &source, &scope, scans, ready, &watch)
     }
 }

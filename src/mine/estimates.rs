@@ -1,0 +1,289 @@
+//! What a scan will find, estimated while it goes on.
+//!
+//! First a sample of positions is looked at. Then, as blocks are scanned, what they hold is
+//! known, and the sample speaks for the rest alone.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Task;
+use super::kept::{Kept, order};
+use super::minable::Minable;
+use super::plan::Sorted;
+use super::sample::Sample;
+use crate::analysis::Stipulation;
+use crate::base::watch::{Estimate, Interim, Watch};
+
+/// How a scan was stopped before its end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coverage {
+    /// Number of slots that were looked at.
+    pub looked_at: u64,
+    /// Number of slots in the scope.
+    pub of: u64,
+    /// How many states the filter admits, as far as one can tell.
+    pub estimate: Estimate,
+}
+
+/// The time to the first report, and the longest between two.
+const REPORTS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
+
+/// What several filters will find.
+pub(super) struct Estimates<'a, G: Minable> {
+    game: &'a G,
+    tasks: &'a [Task<'a>],
+    /// Number of slots in the scope.
+    slots: u64,
+    /// The slots of the sample, in order.
+    sampled: Vec<u64>,
+    progress: Vec<Mutex<Progress<G::State>>>,
+    begun: Instant,
+    /// When to report next.
+    due: Mutex<Instant>,
+}
+
+/// How far the scan of one filter is.
+struct Progress<S> {
+    /// What the sample has, in the order of slots.
+    sample: Vec<Sorted<S>>,
+    /// The slots that were scanned, in any order.
+    scanned: Vec<Range<u64>>,
+    /// What they have.
+    found: u64,
+    best: Option<Sorted<S>>,
+    /// What the sample says of the slots that were not scanned.
+    rest: Rest,
+}
+
+/// What a sample says of the slots that it is taken from.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Rest {
+    /// Number of slots of which the sample is taken.
+    slots: u64,
+    /// Slots of the sample.
+    sampled: u64,
+    /// States found there.
+    found: u64,
+    /// The sum of the squares of the number of states found in each slot.
+    squares: u64,
+}
+
+impl Rest {
+    /// How many states there are.
+    fn estimate(&self) -> Estimate {
+        let (slots, sampled, found) = (self.slots as f64, self.sampled as f64, self.found as f64);
+        if self.slots == 0 {
+            return Estimate {
+                number: 0.0,
+                error: 0.0,
+            };
+        }
+        if self.sampled == 0 {
+            return Estimate {
+                number: 0.0,
+                error: slots,
+            };
+        }
+        let mean = found / sampled;
+        let variance = (self.squares as f64 / sampled - mean * mean).max(0.0);
+        // If nothing was found, three in as many as were looked at is what 95 of 100 such
+        // samples would not miss.
+        let error = if self.found == 0 {
+            3.0 / sampled
+        } else {
+            1.96 * (variance / sampled).sqrt()
+        };
+        Estimate {
+            number: slots * mean,
+            error: slots * error,
+        }
+    }
+
+    /// Takes away slots in which so many of the sample are, with what was found there.
+    fn remove(&mut self, slots: u64, sampled: u64, counts: impl Iterator<Item = u64>) {
+        self.slots = self.slots.saturating_sub(slots);
+        self.sampled -= sampled;
+        for count in counts {
+            self.found -= count;
+            self.squares -= count * count;
+        }
+    }
+}
+
+/// The number of finds of each slot, of finds in the order of slots.
+fn counts<S>(finds: &[Sorted<S>]) -> impl Iterator<Item = u64> {
+    let slots = finds.chunk_by(|a, b| a.find.index == b.find.index);
+    slots.map(|finds| finds.len() as u64)
+}
+
+/// The part of a list in the order of slots that lies in a range of slots.
+fn within<'l, T>(list: &'l [T], slots: &Range<u64>, slot: impl Fn(&T) -> u64) -> &'l [T] {
+    let from = list.partition_point(|item| slot(item) < slots.start);
+    let to = list.partition_point(|item| slot(item) < slots.end);
+    &list[from..to]
+}
+
+impl<'a, G: Minable> Estimates<'a, G> {
+    /// What a sample says of a scan that began at a moment.
+    pub fn new(
+        game: &'a G,
+        tasks: &'a [Task<'a>],
+        sample: Sample<G::State>,
+        begun: Instant,
+    ) -> Self {
+        let (slots, sampled) = (sample.of, sample.slots);
+        let progress = sample
+            .found
+            .into_iter()
+            .zip(tasks)
+            .map(|(mut found, task)| {
+                found.sort_by_key(|sorted| sorted.find.index);
+                let better = |a: &&Sorted<_>, b: &&Sorted<_>| order(*a, *b, task.0);
+                let best = found.iter().min_by(better).cloned();
+                let rest = Rest {
+                    slots,
+                    sampled: sampled.len() as u64,
+                    found: found.len() as u64,
+                    squares: counts(&found).map(|count| count * count).sum(),
+                };
+                Mutex::new(Progress {
+                    sample: found,
+                    scanned: Vec::new(),
+                    found: 0,
+                    best,
+                    rest,
+                })
+            });
+        Self {
+            game,
+            tasks,
+            slots,
+            progress: progress.collect(),
+            sampled,
+            begun,
+            due: Mutex::new(begun + REPORTS.0),
+        }
+    }
+
+    fn progress(&self, task: usize) -> MutexGuard<'_, Progress<G::State>> {
+        let progress = self.progress[task].lock();
+        progress.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes note of what a task has found in slots that were scanned.
+    pub fn scanned(&self, task: usize, slots: &Range<u64>, found: &[Sorted<G::State>]) {
+        let predicate = self.tasks[task].0;
+        let best = found.iter().min_by(|a, b| order(a, b, predicate));
+        let mut progress = self.progress(task);
+        let Progress { sample, rest, .. } = &mut *progress;
+        let there = within(sample, slots, |sorted| sorted.find.index);
+        let sampled = within(&self.sampled, slots, |&slot| slot).len() as u64;
+        rest.remove(slots.end - slots.start, sampled, counts(there));
+        progress.scanned.push(slots.clone());
+        progress.found += found.len() as u64;
+        if let Some(best) = best
+            && progress
+                .best
+                .as_ref()
+                .is_none_or(|old| order(best, old, predicate) == Ordering::Less)
+        {
+            progress.best = Some(best.clone());
+        }
+    }
+
+    /// Reports what has been found so far, if it is time to.
+    pub fn tell(&self, watch: &impl Watch) {
+        let Ok(mut due) = self.due.try_lock() else {
+            return;
+        };
+        let now = Instant::now();
+        if now < *due {
+            return;
+        }
+        *due = now + (now - self.begun).clamp(REPORTS.0, REPORTS.1);
+        let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
+            let progress = self.progress(number);
+            let rest = progress.rest.estimate();
+            Interim {
+                name: task.0.name().to_owned(),
+                found: progress.found + progress.rest.found,
+                estimate: Estimate {
+                    number: progress.found as f64 + rest.number,
+                    error: rest.error,
+                },
+                best: progress.best.as_ref().map(|best| self.in_words(best)),
+            }
+        });
+        watch.interim(&so_far.collect::<Vec<_>>());
+    }
+
+    fn in_words(&self, find: &Sorted<G::State>) -> String {
+        let state = &find.find.state;
+        let side = self.game.side_to_move(state);
+        let goal = Stipulation::of(find.find.record.best());
+        format!(
+            "{side} to move and {goal}: {}",
+            self.game.format_state(state)
+        )
+    }
+
+    /// Adds to the finds of a task whose scan was stopped what only the sample has.
+    pub fn complete(&self, task: usize, kept: &mut Kept<G::State>) -> Coverage {
+        let mut progress = self.progress(task);
+        let mut scanned = std::mem::take(&mut progress.scanned);
+        scanned.sort_unstable_by_key(|slots| slots.start);
+        let is_scanned = |slot: u64| {
+            let after = scanned.partition_point(|slots| slots.start <= slot);
+            after > 0 && slot < scanned[after - 1].end
+        };
+        let sample = progress.sample.iter();
+        let only_there = sample.filter(|sorted| !is_scanned(sorted.find.index));
+        kept.found.extend(only_there.cloned());
+        kept.matched += progress.rest.found;
+        let rest = progress.rest.estimate();
+        let in_blocks: u64 = scanned.iter().map(|slots| slots.end - slots.start).sum();
+        Coverage {
+            looked_at: in_blocks + progress.rest.sampled,
+            of: self.slots,
+            estimate: Estimate {
+                number: progress.found as f64 + rest.number,
+                error: rest.error,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_speaks_for_what_was_not_scanned() {
+        // One in four of 100 slots was looked at; five of them have a state and one has two.
+        let mut rest = Rest {
+            slots: 100,
+            sampled: 25,
+            found: 7,
+            squares: 9,
+        };
+        let estimate = rest.estimate();
+        assert!((estimate.number - 28.0).abs() < 1e-9);
+        // The variance is 9/25 - (7/25)^2 = 0.2816.
+        assert!((estimate.error - 100.0 * 1.96 * (0.2816f64 / 25.0).sqrt()).abs() < 1e-9);
+        rest.remove(60, 15, [2, 1, 1].into_iter());
+        assert_eq!(
+            (rest.slots, rest.sampled, rest.found, rest.squares),
+            (40, 10, 3, 3)
+        );
+        rest.remove(40, 10, [1, 1, 1].into_iter());
+        assert_eq!(rest.estimate().error.to_bits(), 0);
+        let nothing = Rest {
+            slots: 1000,
+            sampled: 300,
+            ..Rest::default()
+        };
+        assert!((nothing.estimate().error - 10.0).abs() < 1e-9);
+    }
+}
