@@ -58,6 +58,9 @@ pub struct Args {
     filter: Vec<String>,
     #[command(flatten)]
     scope: ScopeArgs,
+    /// Only positions that some game from the initial position reaches, by whatever moves.
+    #[arg(long)]
+    reachable: bool,
     /// The most memory for the table, such as 9GiB; a larger table is read from its file,
     /// more slowly [default: four fifths of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
@@ -97,6 +100,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let style = style(&args.style)?;
     let options = MiningOptions {
         scope: args.scope.options(),
+        reachable: args.reachable,
         memory: args.memory,
         limit: args.limit.map(|limit| limit as usize),
         supply: args.supply.options(),

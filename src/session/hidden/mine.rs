@@ -62,6 +62,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("layer", !scope.layers.is_empty()),
             ("class", !scope.classes.is_empty()),
             ("sample", scope.sample > 1),
+            ("reachable", options.reachable),
             ("memory", options.memory.is_some()),
             (
                 "shortlist",

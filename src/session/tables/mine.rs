@@ -1,15 +1,18 @@
 //! Mining a table.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::TableSession;
 use crate::base::text::grouped;
 use crate::base::watch::Watch;
 use crate::game::TableGame;
-use crate::mine::{Catalogue, Column, Filter, Predicate, Solved, puzzles, scan_solved};
+use crate::mine::{
+    Catalogue, Column, Filter, Predicate, Reachable, Scope, Solved, puzzles, scan_solved,
+};
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::distinct_names;
-use crate::session::resources::most_memory;
+use crate::session::resources::{check_memory, most_memory};
 use crate::session::{Mined, MinedSet, Mining, MiningOptions, SessionError};
 
 /// Finds that are worth loading the whole table to solve them.
@@ -31,11 +34,32 @@ impl<G: TableGame> TableSession<G> {
         distinct_names(filters)?;
         self.game.check_size()?;
         options.scope.scope(&self.game)?;
+        if options.reachable && self.game.with_repetition(self.game.repetition()).is_some() {
+            return Err(SessionError::Inapplicable {
+                option: "reachable",
+                why: format!(
+                    "is for games without a rule against repetition, and {} has one",
+                    self.game.spec()
+                ),
+            });
+        }
         let catalogue = Catalogue::new(&self.game);
         let predicates = filters
             .iter()
             .map(|filter| Predicate::new(filter, &catalogue));
         Ok(predicates.collect::<Result<_, _>>()?)
+    }
+
+    /// The part of the table that is scanned.
+    fn scope(&self, options: &MiningOptions, watch: &dyn Watch) -> Result<Scope, SessionError> {
+        let game = &self.game;
+        let scope = options.scope.scope(game)?;
+        if !options.reachable {
+            return Ok(scope);
+        }
+        let job = format!("following all games of {}", game.spec());
+        check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
+        Ok(scope.reachable(Arc::new(Reachable::new(game, &watch)?)))
     }
 }
 
@@ -62,7 +86,7 @@ impl<G: TableGame> Mining for TableSession<G> {
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
         let predicates = self.predicates(filters, options)?;
-        let scope = options.scope.scope(game)?;
+        let scope = self.scope(options, watch)?;
         let scope = scope.memory(most_memory(options.memory));
         let begun = Instant::now();
         let table = self.whole_table(watch)?;
