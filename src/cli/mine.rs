@@ -65,6 +65,9 @@ pub struct Args {
     #[arg(long, value_name = "WHEN", value_enum, num_args = 0..=1, require_equals = true,
           default_value = "auto", default_missing_value = "always")]
     progressive: When,
+    /// Only positions that some game from the initial position reaches, by whatever moves.
+    #[arg(long)]
+    reachable: bool,
     /// The most memory for the table, such as 9GiB; a larger table is read from its file,
     /// more slowly [default: four fifths of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
@@ -118,6 +121,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let style = style(&args.style)?;
     let options = MiningOptions {
         scope: args.scope.options(),
+        reachable: args.reachable,
         memory: args.memory,
         limit: args.limit.map(|limit| limit as usize),
         progressive: match args.progressive {

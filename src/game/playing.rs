@@ -42,10 +42,11 @@ pub trait Playable: Drawable + Banning {
     /// two legal moves of a state share both.
     fn aim(&self, state: &Self::State, mv: Self::Move) -> (BoardSquare, Point);
 
-    /// The name of a cell, such as `a1` for the lower left one.
-    fn cell_name(&self, cell: BoardSquare) -> String {
-        let file = char::from(b'a'.saturating_add(cell.column));
-        format!("{file}{}", u16::from(cell.row) + 1)
+    /// One thing and where it stands, such as `black piece on a1`, the lower left square.
+    fn placed_words(&self, thing: &Standing) -> String {
+        let BoardSquare { column, row } = thing.cell;
+        let file = char::from(b'a'.saturating_add(column));
+        format!("{} on {file}{}", thing.words, u16::from(row) + 1)
     }
 
     /// The things that a move of the state brings onto the board.

@@ -77,6 +77,14 @@ pub enum MineError {
     /// A search was given up.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// The operating system could not provide the memory.
+    #[error(
+        "cannot allocate {bytes} bytes; choose a smaller game or use a machine with more memory"
+    )]
+    Memory {
+        /// Bytes requested.
+        bytes: u64,
+    },
     /// The watch cancelled.
     #[error("stopped on request")]
     Cancelled,

@@ -1,11 +1,13 @@
 //! The part of a table that a scan covers.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::Reachable;
 use crate::base::random;
 use crate::game::{Classified, Ranked};
 
-/// A part of a table: some layers, some classes of positions, a sample.
+/// A part of a table: some layers, some classes of positions, what games reach, a sample.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     /// The slots of the wanted layers; empty means all.
@@ -16,6 +18,8 @@ pub struct Scope {
     memory: Option<u64>,
     /// The ranges of slots of the wanted classes; `None` means all.
     stretches: Option<Vec<Range<u64>>>,
+    /// The positions that games reach, if no others are wanted.
+    reachable: Option<Arc<Reachable>>,
     /// Whether no condition is tested row by row.
     by_positions: bool,
 }
@@ -91,6 +95,13 @@ impl Scope {
         self
     }
 
+    /// Restricts the scope to positions that games reach.
+    #[must_use]
+    pub fn reachable(mut self, reachable: Arc<Reachable>) -> Self {
+        self.reachable = Some(reachable);
+        self
+    }
+
     /// Lets a scan load the table into memory if it takes at most `bytes`, which makes
     /// looking at moves much faster. By default, a table of any size is loaded.
     #[must_use]
@@ -136,7 +147,7 @@ impl Scope {
 
     /// Whether conditions may be tested row by row, which takes all positions of a layer.
     pub(super) const fn has_rows(&self) -> bool {
-        self.one_in <= 1 && !self.by_positions
+        self.one_in <= 1 && self.reachable.is_none() && !self.by_positions
     }
 
     /// Whether a slot of a block may be in the scope.
@@ -159,5 +170,6 @@ impl Scope {
         within(&self.layers)
             && within(&self.stretches)
             && (self.one_in <= 1 || random::hash(slot).is_multiple_of(self.one_in))
+            && self.reachable.as_ref().is_none_or(|some| some.has(slot))
     }
 }

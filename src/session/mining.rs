@@ -103,6 +103,8 @@ impl SupplyOptions {
 pub struct MiningOptions {
     /// The part of the table that is scanned.
     pub scope: ScopeOptions,
+    /// Only positions that some game from the initial position reaches, by whatever moves.
+    pub reachable: bool,
     /// Bytes that the table may take in memory (default: four fifths of what is free).
     pub memory: Option<u64>,
     /// The most finds of each filter to keep, instead of the filter's own limit.

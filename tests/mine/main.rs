@@ -14,6 +14,7 @@ mod filters;
 mod hidden;
 mod language;
 mod lineup;
+mod reachable;
 mod rows;
 mod scan;
 mod solution;

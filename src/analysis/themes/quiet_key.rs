@@ -4,7 +4,7 @@ use super::Theme;
 
 pub(super) const THEME: Theme = Theme {
     name: "quiet-key",
-    meaning: "the key removes nothing, pushes nothing and leaves the hole, in a line of at least three moves of the solver",
+    meaning: "the key is a quiet move, in a line of at least three moves of the solver",
     worth: 6,
     detect: |story| story.key_is("quiet") && story.own().count() >= 3,
 };

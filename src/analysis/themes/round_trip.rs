@@ -6,7 +6,7 @@ use super::{Theme, Thing};
 
 pub(super) const THEME: Theme = Theme {
     name: "round-trip",
-    meaning: "a piece of the solver, or the hole moved by the solver, returns to its first square after four or more of its own moves, none of which takes the one before back",
+    meaning: "what the solver moves returns to its first square after four or more of its own moves, none of which takes the one before back",
     worth: 8,
     detect: |story| {
         let mut ways: HashMap<Thing, Vec<(u8, u8)>> = HashMap::new();

@@ -4,7 +4,7 @@ use super::Theme;
 
 pub(super) const THEME: Theme = Theme {
     name: "switchback",
-    meaning: "a piece of the solver, or the hole moved by the solver, goes back at once to the square it came from, with its next move",
+    meaning: "what the solver has moved goes back at once to the square it came from, with its next move",
     worth: 6,
     detect: |story| {
         let plies: Vec<_> = story.own().collect();

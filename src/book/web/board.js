@@ -79,8 +79,10 @@ function ground(board, margin, ban) {
     book.files.forEach((file, column) => {
       picture.append(shape("text", { class: "label", x: (column + 0.5) * UNIT, y: book.above ? -13 : size[1] + 27 }, file));
     });
+    // Columns without a label on the left, such as a hand, are not part of the board.
+    const left = Math.max(0, book.files.findIndex((file) => file !== "")) * UNIT;
     book.ranks.forEach((rank, row) => {
-      picture.append(shape("text", { class: "label", x: book.right ? size[0] + 19 : -19, y: size[1] - (row + 0.5) * UNIT + 7 }, rank));
+      picture.append(shape("text", { class: "label", x: book.right ? size[0] + 19 : left - 19, y: size[1] - (row + 0.5) * UNIT + 7 }, rank));
     });
   }
   for (const [column, row] of book.stars) {

@@ -21,7 +21,7 @@ pub enum RepetitionArg {
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
     /// The game: ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE,
-    /// tsuitate, ...
+    /// neutreeko, rules:FILE, dobutsu, tsuitate, ...
     #[arg(value_name = "GAME")]
     pub spec: String,
     /// The reading of rule 8; overrides the game's spec [default: exact].

@@ -203,8 +203,14 @@ pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, s
         let size = kind.size * (0.9 * grid.cell / kind.width(label).max(0.1)).min(1.0);
         text(canvas, (x, base), Anchor::Middle, kind.sized(size), label);
     }
+    // Columns without a label on the left, such as a hand, are not part of the board.
+    let first = (0_u8..).zip(files).find(|(_, label)| !label.is_empty());
+    let left = match first {
+        Some((apart @ 1.., _)) => grid.x + f64::from(apart) * grid.cell,
+        _ => grid.x - grid.gutter.left,
+    };
     let (x, anchor) = match diagram.flank_of_ranks() {
-        Flank::Left => (grid.x - grid.gutter.left - rank_gap(style), Anchor::End),
+        Flank::Left => (left - rank_gap(style), Anchor::End),
         Flank::Right => (
             grid.right() + grid.gutter.right + rank_gap(style),
             Anchor::Start,

@@ -273,12 +273,16 @@ impl Playable for Dobutsu {
         (from, to.into())
     }
 
-    fn cell_name(&self, cell: BoardSquare) -> String {
-        match cell.column {
-            0 | 1 => "Gote's hand".to_owned(),
-            file @ 2..=4 => square_name(3 * cell.row + file - 2),
-            _ => "Sente's hand".to_owned(),
+    fn placed_words(&self, thing: &Standing) -> String {
+        let BoardSquare { column, row } = thing.cell;
+        for side in [Side::Sente, Side::Gote] {
+            let held = (0..3).find(|&animal| hand_cell(side, animal) == thing.cell);
+            if let Some(animal) = held {
+                return format!("{} in hand", MEN[animal].words[side as usize]);
+            }
         }
+        let square = square_name(3 * row + column.saturating_sub(2));
+        format!("{} on {square}", thing.words)
     }
 
     fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {

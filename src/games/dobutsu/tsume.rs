@@ -11,8 +11,11 @@ use super::movegen::Standing;
 use super::position::Position;
 use super::setup::Rules;
 
-/// The longest mates that are looked for, in plies.
-pub(super) const LONGEST: u8 = 11;
+/// The longest mates that are looked for, in plies: those of the whole game are no longer.
+pub(super) const LONGEST: u8 = 23;
+
+/// In place of a number of plies: in however many.
+const EVER: u8 = u8::MAX;
 
 /// The most positions that a search may look at.
 const MOST: u32 = 200_000;
@@ -23,6 +26,8 @@ struct Search {
     /// The plies in which there is a mate, or the greatest number in which there is none.
     known: HashMap<Position, (bool, u8)>,
     looked: u32,
+    /// Whether a line was given up because it is longer than asked for.
+    cut: bool,
 }
 
 /// The plies of the shortest mate by checks alone from a position that is not decided, an odd
@@ -35,10 +40,18 @@ pub(super) fn shortest(rules: Rules, at: &Position, longest: u8) -> Option<u8> {
         rules,
         known: HashMap::new(),
         looked: 0,
+        cut: false,
     };
-    (1..=longest)
-        .step_by(2)
-        .find(|&plies| search.mates(at, plies))
+    for plies in (1..=longest).step_by(2) {
+        search.cut = false;
+        if search.mates(at, plies) {
+            return Some(plies);
+        }
+        if !search.cut || search.looked > MOST {
+            break;
+        }
+    }
+    None
 }
 
 impl Search {
@@ -49,11 +62,13 @@ impl Search {
                 return true;
             }
             if !found && known >= plies {
+                self.cut |= known != EVER;
                 return false;
             }
         }
         self.looked += 1;
         if self.looked > MOST {
+            self.cut = true;
             return false;
         }
         let mut checks = Vec::new();
@@ -62,8 +77,11 @@ impl Search {
                 checks.push(step.after.turned());
             }
         });
+        let cut_before = std::mem::take(&mut self.cut);
         let found = checks.iter().any(|reached| self.is_mated(reached, plies));
-        self.known.insert(*at, (found, plies));
+        let known = if found || self.cut { plies } else { EVER };
+        self.known.insert(*at, (found, known));
+        self.cut |= cut_before;
         found
     }
 
@@ -77,6 +95,7 @@ impl Search {
             }
         });
         if plies == 1 {
+            self.cut |= !defences.is_empty();
             return defences.is_empty();
         }
         defences.iter().all(|(wins, reached)| {

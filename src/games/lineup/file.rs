@@ -25,10 +25,11 @@ use toml::Spanned;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::LineUp;
+use super::list::List;
 use super::rules::{
     Adjacency, Corners, Directions, Fault, Goal, LONGEST_SIDE, Movement, NoMoves, Rules, Start,
 };
-use crate::game::{Board, SizeError};
+use crate::game::Board;
 
 /// A file of rules with a fault.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -51,9 +52,6 @@ pub enum RulesError {
         /// What is wrong, and what would be right.
         message: String,
     },
-    /// There are too many positions.
-    #[error("{0}")]
-    Size(#[from] SizeError),
     /// The rules are no longer those that a spec was made for.
     #[error(
         "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game anew"
@@ -80,16 +78,16 @@ struct Written {
     moves: Option<Movement>,
     no_moves: Option<NoMoves>,
     start: Option<Spanned<toml::Value>>,
-    not_first: Option<Spanned<Vec<String>>>,
+    not_first: Option<Spanned<List<String>>>,
     #[serde(default)]
-    goal: Vec<Spanned<WrittenGoal>>,
+    goal: List<Spanned<WrittenGoal>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenGoal {
     line: Option<Spanned<toml::Value>>,
-    directions: Option<Spanned<Vec<Direction>>>,
+    directions: Option<Spanned<List<Direction>>>,
     square: Option<Spanned<Corners>>,
 }
 
@@ -110,8 +108,8 @@ impl Rules {
     /// If the text is not TOML, has an unknown key, lacks keys (the message names all), or the
     /// rules make no game that can be solved. Messages have the line and the key.
     pub fn parse(text: &str) -> Result<Self, RulesError> {
-        let written: Written =
-            toml::from_str(text).map_err(|error| RulesError::Toml(error.to_string()))?;
+        let written: Written = toml::from_str(text)
+            .map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))?;
         Reader { text, written }.rules()
     }
 
@@ -174,7 +172,7 @@ impl Reader<'_> {
     fn span(&self, fault: &Fault) -> Range<usize> {
         let written = &self.written;
         let of = |number: &Option<Spanned<toml::Value>>| number.as_ref().map(Spanned::span);
-        let goal = fault.goal.and_then(|place| written.goal.get(place));
+        let goal = fault.goal.and_then(|place| written.goal.0.get(place));
         let within = goal.and_then(|goal| match fault.field {
             "line" => of(&goal.get_ref().line),
             "directions" => goal.get_ref().directions.as_ref().map(Spanned::span),
@@ -214,7 +212,7 @@ impl Reader<'_> {
             ("moves", it.moves.is_none()),
             ("no_moves", it.no_moves.is_none()),
             ("start", it.start.is_none()),
-            ("[[goal]]", it.goal.is_empty()),
+            ("[[goal]]", it.goal.0.is_empty()),
         ];
         let missing = keys.into_iter().filter(|(_, missing)| *missing);
         missing.map(|(key, _)| key).collect()
@@ -230,12 +228,7 @@ impl Reader<'_> {
             self.byte(field, number.as_ref().ok_or_else(missing)?)
         };
         let start = it.start.as_ref().ok_or_else(missing)?;
-        let goals: Result<_, _> = self
-            .written
-            .goal
-            .iter()
-            .map(|goal| self.goal(goal))
-            .collect();
+        let goals: Result<_, _> = it.goal.0.iter().map(|goal| self.goal(goal)).collect();
         let mut rules = Rules {
             title: it.title.clone().ok_or_else(missing)?,
             columns: number("columns", &it.columns)?,
@@ -251,7 +244,10 @@ impl Reader<'_> {
         checked.map_err(|fault| self.fault(self.span(&fault), fault.field, fault.message))?;
         rules.start = self.start(&rules, start)?;
         let game = LineUp::new(String::new(), rules);
-        game.check_numbers()?;
+        if let Err(error) = game.check_numbers() {
+            let span = it.men.as_ref().map_or(0..0, Spanned::span);
+            return Err(self.fault(span, "men", error.to_string()));
+        }
         self.check_start(&game, start.span())?;
         Ok(game.rules)
     }
@@ -269,7 +265,7 @@ impl Reader<'_> {
                     vertical: false,
                     diagonal: false,
                 };
-                for direction in directions.get_ref() {
+                for direction in &directions.get_ref().0 {
                     match direction {
                         Direction::Horizontal => found.horizontal = true,
                         Direction::Vertical => found.vertical = true,
@@ -304,7 +300,7 @@ impl Reader<'_> {
         match start.get_ref() {
             toml::Value::String(word) if word == "drop" => {
                 let mut not_first = 0;
-                for name in names.map(Spanned::get_ref).into_iter().flatten() {
+                for name in names.into_iter().flat_map(|names| &names.get_ref().0) {
                     let span = names.map_or(0..0, Spanned::span);
                     let square = board
                         .read_name(name)
@@ -322,6 +318,13 @@ impl Reader<'_> {
                 let Some(rows) = rows.filter(|rows| rows.len() <= LONGEST_SIDE.into()) else {
                     return fault("give one text for each row of the board, the upper first".into());
                 };
+                let width = |row: &&str| row.chars().count() == usize::from(rules.columns);
+                if rows.len() != usize::from(rules.rows) || !rows.iter().all(width) {
+                    return fault(format!(
+                        "give {} texts of {} squares each, the upper row first, or change rows and columns",
+                        rules.rows, rules.columns
+                    ));
+                }
                 match board.read(&rows.join("/"), ['.', 'b', 'w']) {
                     Ok([_, black, white]) => Ok(Start::Placed { black, white }),
                     Err(error) => fault(format!("row by row from the top, {}", error.message())),
@@ -350,16 +353,19 @@ impl Reader<'_> {
                 for (side, name) in [(black, "Black"), (white, "White")] {
                     if side.count_ones() != men {
                         return fault(format!(
-                            "{name} has {} men, but men = {men}",
+                            "{name} has {} men, and men = {men} says another number",
                             side.count_ones()
                         ));
                     }
                     if game.geometry.wins(side) {
-                        return fault(format!("{name} has lined up already"));
+                        return fault(format!("{name} has lined up already; move one of its men"));
                     }
                 }
                 if game.is_stuck(black, white) {
-                    return fault("Black begins and has no move".to_owned());
+                    return fault(
+                        "Black begins and has no move; leave a free square beside one of its men"
+                            .to_owned(),
+                    );
                 }
             }
         }

@@ -13,6 +13,7 @@
 )]
 
 use super::geometry::{Geometry, squares_in};
+use crate::base::text::grouped;
 use crate::game::{Layer, SizeError};
 
 /// The most sets of men of one side: there is a word for each.
@@ -145,7 +146,10 @@ pub(super) fn check_size(squares: u32, men: u8, drop: bool, turns: usize) -> Res
     let slots = raw.sum::<u128>() / turns.max(1) as u128;
     if sets > MOST_SETS || slots * 21 / 20 > u128::from(MOST_SLOTS) {
         return Err(SizeError::new(format!(
-            "{men} men a side on {squares} squares have about {slots} positions up to symmetry; at most {MOST_SLOTS} can be solved, with at most {MOST_SETS} ways to place the men of one side: take fewer men or squares"
+            "{men} men a side on {squares} squares have about {} positions up to symmetry; at most {} can be solved, with at most {} ways to place the men of one side: take fewer men or squares",
+            grouped(u64::try_from(slots).unwrap_or(u64::MAX)),
+            grouped(MOST_SLOTS),
+            grouped(MOST_SETS)
         )));
     }
     Ok(())

@@ -18,6 +18,7 @@ mod geometry;
 mod goals;
 mod index;
 mod kinds;
+mod list;
 mod notation;
 mod pattern;
 mod picture;

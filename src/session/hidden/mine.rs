@@ -63,6 +63,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("class", !scope.classes.is_empty()),
             ("sample", scope.sample > 1),
             ("progressive", options.progressive),
+            ("reachable", options.reachable),
             ("memory", options.memory.is_some()),
             (
                 "shortlist",

@@ -1,5 +1,6 @@
 //! Mining a table.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::TableSession;
@@ -7,12 +8,12 @@ use crate::base::text::grouped;
 use crate::base::watch::{Uncancelled, Watch};
 use crate::game::TableGame;
 use crate::mine::{
-    Catalogue, Column, Filter, Predicate, Scan, Scope, Solved, puzzles, scan_progressively,
-    scan_solved,
+    Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, puzzles,
+    scan_progressively, scan_solved,
 };
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::distinct_names;
-use crate::session::resources::most_memory;
+use crate::session::resources::{check_memory, most_memory};
 use crate::session::{Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError};
 
 /// Finds that are worth loading the whole table to solve them.
@@ -40,6 +41,15 @@ impl<G: TableGame> TableSession<G> {
                 why: "is for scans of all positions, and --sample chooses some".to_owned(),
             });
         }
+        if options.reachable && self.game.with_repetition(self.game.repetition()).is_some() {
+            return Err(SessionError::Inapplicable {
+                option: "reachable",
+                why: format!(
+                    "is for games without a rule against repetition, and {} has one",
+                    self.game.spec()
+                ),
+            });
+        }
         let catalogue = Catalogue::new(&self.game);
         let predicates = filters
             .iter()
@@ -59,7 +69,7 @@ impl<G: TableGame> TableSession<G> {
         source: &Solved<'_>,
         scope: &Scope,
         scans: Vec<Scan<G::State>>,
-        ready: f64,
+        about: String,
         watch: &impl Watch,
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
@@ -81,13 +91,20 @@ impl<G: TableGame> TableSession<G> {
         });
         Ok(Mined {
             sets: sets.collect::<Result<_, SessionError>>()?,
-            about: format!(
-                "{}: {} slots, fingerprint {}, ready after {ready:.1} s",
-                game.spec(),
-                grouped(game.slots()),
-                source.table().description().fingerprint
-            ),
+            about,
         })
+    }
+
+    /// The part of the table that is scanned.
+    fn scope(&self, options: &MiningOptions, watch: &dyn Watch) -> Result<Scope, SessionError> {
+        let game = &self.game;
+        let scope = options.scope.scope(game)?;
+        if !options.reachable {
+            return Ok(scope);
+        }
+        let job = format!("following all games of {}", game.spec());
+        check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
+        Ok(scope.reachable(Arc::new(Reachable::new(game, &watch)?)))
     }
 }
 
@@ -118,11 +135,17 @@ impl<G: TableGame> Mining for TableSession<G> {
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
         let predicates = self.predicates(filters, options)?;
-        let scope = options.scope.scope(game)?;
+        let scope = self.scope(options, watch)?;
         let scope = scope.memory(most_memory(options.memory));
         let begun = Instant::now();
         let table = self.whole_table(watch)?;
-        let ready = begun.elapsed().as_secs_f64();
+        let about = format!(
+            "{}: {} slots, fingerprint {}, ready after {:.1} s",
+            game.spec(),
+            grouped(game.slots()),
+            table.description().fingerprint,
+            begun.elapsed().as_secs_f64()
+        );
         let tasks: Vec<_> = predicates
             .iter()
             .zip(filters)
@@ -142,10 +165,10 @@ impl<G: TableGame> Mining for TableSession<G> {
                 &source,
                 &scope,
                 scans,
-                ready,
+                about,
                 &Uncancelled(watch),
             );
         }
-        self.mined(filters, options, &source, &scope, scans, ready, &watch)
+        self.mined(filters, options, &source, &scope, scans, about, &watch)
     }
 }

@@ -104,13 +104,7 @@ fn hints<G: Playable + Passing>(game: &G, solution: &Solution<G>) -> Vec<String>
         .standing(state)
         .into_iter()
         .find(|thing| Some(thing.cell) == from);
-    let second = mover.map(|thing| {
-        format!(
-            "The {} on {} begins.",
-            thing.words,
-            game.cell_name(thing.cell)
-        )
-    });
+    let second = mover.map(|thing| format!("The {} begins.", game.placed_words(&thing)));
     [first].into_iter().chain(second).collect()
 }
 

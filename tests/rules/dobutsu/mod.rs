@@ -1,5 +1,6 @@
 //! Dobutsu shogi against a second writing of its rules, and the laws of every game.
 
+mod mates;
 mod naive;
 
 use proptest::prelude::*;

@@ -122,7 +122,11 @@ fn wrong_files_say_where_and_what_would_be_right() {
         (with("\"drop\"", "\"dorp\""), &["line 8, start", "\"drop\""]),
         (
             with("\"drop\"", "['bbb']"),
-            &["line 8, start", "3 rows of 3"],
+            &["line 8, start", "3 texts of 3 squares"],
+        ),
+        (
+            with("\"drop\"", "['bbw', 'b.w', '.w..']"),
+            &["line 8, start", "3 texts of 3 squares"],
         ),
         (
             with("\"drop\"", "['bbw', 'b.w', '..w']"),
@@ -156,6 +160,11 @@ fn wrong_files_say_where_and_what_would_be_right() {
             with("\"orthogonal\"", "\"north\""),
             &["line 11", "north", "horizontal"],
         ),
+        (with("[[goal]]", "[goal]"), &["line 9", "[[goal]]"]),
+        (
+            with("[\"orthogonal\", \"diagonal\"]", "'diagonal'"),
+            &["line 11", "a list", "in brackets"],
+        ),
         (
             with("line = 3\n", "square = 'unit'\n"),
             &["goal", "either line"],
@@ -178,7 +187,10 @@ fn wrong_files_say_where_and_what_would_be_right() {
         .replace("rows = 3", "rows = 8")
         .replace("men = 3", "men = 7");
     let error = LineUp::from_file("x.toml", &large).unwrap_err().to_string();
-    assert!(error.contains("fewer men or squares"), "{error}");
+    assert!(
+        error.contains("line 4, men") && error.contains("fewer men or squares"),
+        "{error}"
+    );
     let fly = with("'step'", "'fly'").replace("columns = 3", "columns = 12");
     let error = LineUp::from_file("x.toml", &fly).unwrap_err().to_string();
     assert!(

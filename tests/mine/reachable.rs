@@ -1,0 +1,85 @@
+//! Positions that games reach, against games played out move by move.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tesuji::base::watch::Unwatched;
+use tesuji::game::{Moves, Next, Symmetric, TableGame};
+use tesuji::games::dobutsu::Dobutsu;
+use tesuji::games::lineup::shipped;
+use tesuji::games::tictactoe::TicTacToe;
+use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope, scan};
+use tesuji::session::{MiningOptions, SessionError};
+
+use crate::common;
+
+/// The positions, up to symmetry, that are reached by playing every move.
+fn played<G: Moves + Symmetric>(game: &G) -> BTreeSet<String> {
+    let mut left = vec![game.canonical(&game.initial())];
+    let mut found = BTreeSet::from([game.format_state(&left[0])]);
+    while let Some(state) = left.pop() {
+        for mv in game.moves(&state) {
+            let Next::State(next) = game.play(&state, mv) else {
+                continue;
+            };
+            let next = game.canonical(&next);
+            if found.insert(game.format_state(&next)) {
+                left.push(next);
+            }
+        }
+    }
+    found
+}
+
+/// The positions that a scan of what is reachable finds, and how many a scan of everything
+/// finds.
+fn scanned<G: TableGame>(game: &G) -> (BTreeSet<String>, u64) {
+    let table = common::table(game);
+    let filter = Filter::of_condition("all", "outcome IS NOT NULL").unwrap();
+    let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
+    let of = |scope: &Scope| {
+        scan(game, &table, &[(&predicate, None)], scope, &Unwatched)
+            .unwrap()
+            .remove(0)
+    };
+    let reachable = Arc::new(Reachable::new(game, &Unwatched).unwrap());
+    let found = of(&Scope::all().reachable(reachable));
+    let names = found.finds().iter();
+    let names: BTreeSet<_> = names
+        .map(|find| game.format_state(&game.canonical(&find.state)))
+        .collect();
+    assert_eq!(names.len() as u64, found.matched());
+    (names, of(&Scope::all()).matched())
+}
+
+fn compare<G: TableGame>(game: &G, has_others: bool) {
+    let (found, all) = scanned(game);
+    assert_eq!(found, played(game), "{}", game.spec());
+    assert_eq!(found.len() as u64 != all, has_others, "{}", game.spec());
+}
+
+#[test]
+fn what_games_reach_is_what_playing_every_move_reaches() {
+    compare(
+        &Dobutsu::from_spec("dobutsu:pieces=lion+chick").unwrap(),
+        true,
+    );
+    let captures = "dobutsu:pieces=lion+elephant,drops=no,try=held";
+    compare(&Dobutsu::from_spec(captures).unwrap(), true);
+    compare(&shipped::game("tapatan").unwrap(), false);
+    compare(&TicTacToe::default(), false);
+}
+
+#[test]
+fn a_game_with_a_rule_against_repetition_refuses_it() {
+    let session = tesuji::open("ostle:3x3,pieces=2,losses=2").unwrap();
+    let filter = Filter::of_condition("all", "plies > 1").unwrap();
+    let options = MiningOptions {
+        reachable: true,
+        ..MiningOptions::default()
+    };
+    let refused = session.mining().unwrap().check(&[filter], &options);
+    assert!(
+        matches!(refused, Err(SessionError::Inapplicable { option, .. }) if option == "reachable")
+    );
+}
