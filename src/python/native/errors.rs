@@ -43,7 +43,9 @@ pub fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
             exception(py, "UnsupportedError", &message)
         }
         SessionError::Game(_) => exception(py, "GameError", &message),
-        SessionError::Book(_) => exception(py, "ArgumentError", &message),
+        SessionError::Book(_) | SessionError::Stipulation(_) => {
+            exception(py, "ArgumentError", &message)
+        }
         SessionError::Size(_)
         | SessionError::NotSolved { .. }
         | SessionError::Memory { .. }
@@ -52,7 +54,7 @@ pub fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         SessionError::File { .. } | SessionError::Unusable { .. } | SessionError::Place(_) => {
             exception(py, "FileError", &message)
         }
-        _ => exception(py, "PuzzleError", &message),
+        _ => exception(py, "AnswerError", &message),
     }
 }
 

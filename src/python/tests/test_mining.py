@@ -84,7 +84,7 @@ def test_puzzles_come_back_from_csv(small: tesuji.Game, tmp_path) -> None:
     assert list(again) == list(puzzles) and again.game.spec == small.spec
     tesuji.book(again, tmp_path / "book.html")
     path.write_text(puzzles.to_csv().replace(",win,9,8,", ",win,7,6,"))
-    with pytest.raises(tesuji.PuzzleError, match="puzzle 1"):
+    with pytest.raises(tesuji.AnswerError, match="puzzle 1"):
         tesuji.book(tesuji.read_puzzles(path), tmp_path / "wrong.html")
     path.write_text("a,b\n1,2\n")
     with pytest.raises(tesuji.FileError, match="puzzles.csv"):

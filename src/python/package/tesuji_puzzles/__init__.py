@@ -16,6 +16,7 @@ import os as _os
 from . import _native
 from ._arguments import path_of as _path_of
 from ._errors import (
+    AnswerError,
     ArgumentError,
     FileError,
     FilterError,
@@ -38,6 +39,7 @@ from ._solution import Solution, Verdict
 from ._values import Move, Outcome, Value
 
 __all__ = [
+    "AnswerError",
     "ArgumentError",
     "FileError",
     "FilterError",

@@ -43,6 +43,10 @@ class ArgumentError(PuzzleError, ValueError):
     """An argument has a value that makes no sense."""
 
 
+class AnswerError(PuzzleError, ValueError):
+    """There is no answer: a puzzle does not agree with its game, or a search was given up."""
+
+
 class UnsupportedError(PuzzleError, ValueError):
     """Games of this kind cannot do this."""
 

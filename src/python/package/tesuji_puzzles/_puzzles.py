@@ -157,7 +157,7 @@ def book(
     Raises:
         ArgumentError: an argument makes no sense.
         FileError: the file cannot be written, or exists.
-        PuzzleError: a puzzle does not agree with its game.
+        AnswerError: a puzzle does not agree with its game.
         UnsupportedError: the game has no pictures.
     """
     if not isinstance(puzzles, Puzzles):
