@@ -35,7 +35,7 @@ fn column(column: &DataColumn) -> Box<dyn Array> {
         ColumnData::Words { words, places } => {
             let word = |place: &Option<i32>| words.get(usize::try_from((*place)?).ok()?);
             let values = places.iter().map(word);
-            Box::new(Utf8Array::<i32>::from_iter(values))
+            Box::new(values.collect::<Utf8Array<i32>>())
         }
         ColumnData::Texts(values) => Box::new(
             values

@@ -34,7 +34,12 @@ pub fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         | SessionError::Table(_)
         | SessionError::Checkpoint(_)
         | SessionError::GameOfFile { .. } => exception(py, "TableError", &message),
-        SessionError::Mine(MineError::Search(_)) => exception(py, "SizeError", &message),
+        SessionError::Size(_)
+        | SessionError::NotSolved { .. }
+        | SessionError::Memory { .. }
+        | SessionError::Disk { .. }
+        | SessionError::TooMany { .. }
+        | SessionError::Mine(MineError::Search(_)) => exception(py, "SizeError", &message),
         SessionError::Mine(_)
         | SessionError::UnknownColumn { .. }
         | SessionError::Scope(_)
@@ -46,11 +51,6 @@ pub fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
         SessionError::Book(_) | SessionError::Stipulation(_) => {
             exception(py, "ArgumentError", &message)
         }
-        SessionError::Size(_)
-        | SessionError::NotSolved { .. }
-        | SessionError::Memory { .. }
-        | SessionError::Disk { .. }
-        | SessionError::TooMany { .. } => exception(py, "SizeError", &message),
         SessionError::File { .. } | SessionError::Unusable { .. } | SessionError::Place(_) => {
             exception(py, "FileError", &message)
         }

@@ -10,9 +10,9 @@ use tesuji::book::{Paper, Setting, booklet, page};
 use tesuji::draw::Style;
 use tesuji::game::FeatureKind;
 use tesuji::session::{
-    Asked, BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Options,
-    Played, ReachOptions, RowOptions, Session, SessionError, SolutionOptions, SolutionReport,
-    SolveOptions, book,
+    Asked, BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation,
+    Options, Played, ReachOptions, RowOptions, Session, SessionError, SolutionOptions,
+    SolutionReport, SolveOptions, book,
 };
 
 use crate::errors::{exception, of_argument};
@@ -86,7 +86,7 @@ impl Game {
     /// What can be asked of it.
     fn operations(&self) -> Vec<&'static str> {
         let operations = self.0.operations().into_iter();
-        operations.map(|operation| operation.name()).collect()
+        operations.map(Operation::name).collect()
     }
 
     /// A position in one line, and the side to move.

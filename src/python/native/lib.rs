@@ -3,6 +3,10 @@
 //! It asks the session of the library and turns answers into Python objects; it decides
 //! nothing. The part in Python, `package/`, has the names that people use.
 #![deny(missing_docs)]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments come from Python, which gives values"
+)]
 
 mod arrow;
 mod errors;

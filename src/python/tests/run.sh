@@ -4,8 +4,7 @@
 #
 #   src/python/tests/run.sh
 #
-# The environment is target/python, unless VENV names another folder. CARGO_PROFILE is the profile of the build
-# [default: release].
+# The environment is target/python, unless VENV names another folder.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 here=src/python
@@ -14,8 +13,7 @@ environment=${VENV:-target/python}
 "${PYTHON:-python3}" -m venv --clear "$environment"
 environment=$(cd "$environment" && pwd)
 install() { "$environment/bin/pip" install --quiet --disable-pip-version-check "$@"; }
-CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} \
-  install "./$here" --config-settings="build-args=--profile ${CARGO_PROFILE:-release}"
+install "./$here"
 install -r "$here/tests/requirements.txt"
 
 # The command line of the program must not pay for Python.
@@ -34,4 +32,3 @@ cd "$work"
 # The examples of the package that was installed, and those of the page.
 "$environment/bin/pytest" --quiet -p no:cacheprovider --doctest-modules --pyargs tesuji_puzzles
 "$environment/bin/python" -m doctest "$here/README.md"
-"$environment/bin/python" "$here/examples/openspiel.py"

@@ -37,6 +37,10 @@ pub struct Lister<'py> {
 }
 
 /// The optional methods that the rules have.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a method that is there or not"
+)]
 struct Optional {
     name: bool,
     side: bool,

@@ -6,6 +6,7 @@ use tesuji::game::{
     Board, Feature, FeatureValue, FiniteGame, Game, Moves, Next, NotationError, Standing,
 };
 
+use super::board::Pieces;
 use super::listing::{Listing, Target};
 
 /// A game whose positions are listed. States are numbers of positions, moves numbers of names.
@@ -102,7 +103,7 @@ impl FiniteGame for OwnGame {
 
     fn board(&self) -> Board {
         let pieces = self.0.pieces.as_ref();
-        pieces.map_or(Board::new(1, 1), |pieces| pieces.board())
+        pieces.map_or(Board::new(1, 1), Pieces::board)
     }
 
     fn standing(&self, state: &u32) -> Vec<Standing> {
