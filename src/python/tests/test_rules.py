@@ -115,6 +115,7 @@ def test_its_own_columns_are_columns(noughts) -> None:
 
 def test_it_is_drawn_and_goes_into_a_book(noughts, tmp_path) -> None:
     position = noughts.position("xx./oo./... x")
+    assert str(position) == "  3 x x .\n  2 o o .\n  1 . . .\n    a b c"
     svg = position.svg(arrows=["c3"])
     xml.dom.minidom.parseString(svg)
     assert svg != position.svg()

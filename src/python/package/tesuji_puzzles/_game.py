@@ -64,6 +64,12 @@ class Game:
         """A picture that the game makes itself."""
         return None
 
+    def _letters(self, position: Position) -> str:
+        """The board in letters."""
+        if "playing" not in self.operations:
+            return position.text
+        return self._native.letters(position.text).strip("\n")
+
     def _drawn(self) -> bool:
         """Whether positions can be drawn."""
         return self._boards

@@ -63,9 +63,7 @@ class Position:
         return f"<Position {self.text} of {self.game.spec}>"
 
     def __str__(self) -> str:
-        if "playing" not in self.game.operations or not self.game._boards:
-            return self.text
-        return self.game._native.letters(self.text).strip("\n")
+        return self.game._letters(self)
 
     @cached_property
     def evaluation(self) -> dict[str, Any]:

@@ -102,6 +102,14 @@ class OwnGame(Game, Generic[S, M]):
             raise RulesError(f"svg() gives no str in '{position.text}'")
         return Picture(svg)
 
+    def _letters(self, position: Position) -> str:
+        if not self._boards:
+            return position.text
+        columns, height = getattr(self.rules, "size")
+        letters = position.text[: height * (columns + 1) - 1].split("/")
+        rows = (f"{height - place:3} {' '.join(row)}" for place, row in enumerate(letters))
+        return "\n".join([*rows, "    " + " ".join("abcdefghijklmnopqrstuvwxyz"[:columns])])
+
     def _drawn(self) -> bool:
         return self._boards or self._svg is not None
 
