@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use rayon::prelude::*;
 use serde::Serialize;
 use tesuji::base::files::{Existing, Place};
 use tesuji::book::{Paper, Setting, booklet, page};
@@ -20,7 +21,7 @@ use crate::frame::Frame;
 use crate::options::{repetition, scope, wanted};
 use crate::pictures::{self, Look};
 use crate::puzzles::Puzzles;
-use crate::rows::of_values;
+use crate::rows::{ValueRow, of_values};
 use crate::stream::Rows;
 use crate::watch::{ask, work};
 
@@ -47,10 +48,10 @@ pub struct Part {
 /// A position, or the number of a slot.
 #[derive(FromPyObject)]
 pub enum Question {
+    /// A position in the game's notation. It is tried first, being the usual one.
+    Text(String),
     /// The number of a slot.
     Slot(u64),
-    /// A position in the game's notation.
-    Text(String),
 }
 
 impl Question {
@@ -311,13 +312,18 @@ impl Game {
         let rows = work(py, progress.as_ref(), |watch| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             let found = self.0.evaluating()?.evaluate_batch(&asked, watch)?;
-            let found = (1..).zip(found).map(|(number, found)| {
-                found.map_err(|source| SessionError::OneOfMany {
-                    number,
-                    source: Box::new(source),
-                })
+            // Moves are let go by all threads.
+            let rows = found.into_par_iter().enumerate().map(|(place, found)| {
+                found
+                    .map(ValueRow::from)
+                    .map_err(|source| SessionError::OneOfMany {
+                        number: place + 1,
+                        source: Box::new(source),
+                    })
             });
-            Ok(of_values(&found.collect::<Result<Vec<_>, _>>()?)?)
+            // The error of the first position is told, not the first in time.
+            let rows: Vec<_> = rows.collect();
+            Ok(of_values(rows.into_iter().collect::<Result<_, _>>()?)?)
         })?;
         Ok(Frame::new(rows))
     }

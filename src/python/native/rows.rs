@@ -5,47 +5,66 @@ use std::sync::Arc;
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
 use tesuji::session::PositionValues;
 
+/// The outcomes, in the order of their names.
+const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
+
+/// What is kept of a position's values.
+pub struct ValueRow {
+    slot: Option<i64>,
+    position: String,
+    side: &'static str,
+    outcome: Option<i32>,
+    plies: Option<i32>,
+    moves: Option<i32>,
+    best_moves: Option<i32>,
+    best: Option<String>,
+}
+
+impl From<PositionValues> for ValueRow {
+    fn from(values: PositionValues) -> Self {
+        let number = |number: usize| i32::try_from(number).ok();
+        let outcome = OUTCOMES.iter().position(|name| *name == values.outcome);
+        // Moves stand best first.
+        let moves = values.moves.iter();
+        let best = moves.take_while(|mv| (mv.plies, mv.outcome) == (values.plies, values.outcome));
+        Self {
+            slot: i64::try_from(values.slot).ok(),
+            outcome: outcome.and_then(number),
+            plies: values.plies.map(i32::from),
+            moves: number(values.moves.len()),
+            best_moves: number(best.count()),
+            position: values.position,
+            side: values.side,
+            best: values.moves.into_iter().next().map(|mv| mv.name),
+        }
+    }
+}
+
 /// One row a position, with its value and its best moves.
-pub fn of_values(found: &[PositionValues]) -> Result<Batch, ExportError> {
-    let texts = |of: fn(&PositionValues) -> String| {
-        ColumnData::Texts(found.iter().map(|values| Some(of(values))).collect())
+pub fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
+    let numbers = |of: fn(&ValueRow) -> Option<i32>| found.iter().map(of).collect::<Vec<_>>();
+    let slots = found.iter().map(|row| row.slot).collect();
+    let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
+    let outcomes = ColumnData::Words {
+        words: OUTCOMES
+            .map(str::to_owned)
+            .into_iter()
+            .collect::<Arc<[_]>>(),
+        places: numbers(|row| row.outcome),
     };
-    let outcomes: Arc<[String]> = ["draw", "loss", "win"].map(str::to_owned).into();
-    let place = |values: &PositionValues| outcomes.iter().position(|name| name == values.outcome);
-    let number = |number: usize| i32::try_from(number).ok();
-    let outcome = found.iter().map(|values| place(values).and_then(number));
-    let plies = found.iter().map(|values| values.plies.map(i32::from));
-    let counts = |of: fn(&PositionValues) -> usize| {
-        ColumnData::Numbers(found.iter().map(|values| number(of(values))).collect())
-    };
-    let slots = found.iter().map(|values| i64::try_from(values.slot).ok());
+    let plies = ColumnData::Numbers(numbers(|row| row.plies));
+    let moves = ColumnData::Numbers(numbers(|row| row.moves));
+    let best_moves = ColumnData::Numbers(numbers(|row| row.best_moves));
+    let texts = found.into_iter().map(|row| (Some(row.position), row.best));
+    let (positions, best) = texts.unzip();
     Batch::new(vec![
-        DataColumn::required("slot", ColumnData::Indices(slots.collect())),
-        DataColumn::required("position", texts(|values| values.position.clone())),
-        DataColumn::required("side", texts(|values| values.side.to_owned())),
-        DataColumn::required(
-            "outcome",
-            ColumnData::Words {
-                words: Arc::clone(&outcomes),
-                places: outcome.collect(),
-            },
-        ),
-        DataColumn::nullable("plies", ColumnData::Numbers(plies.collect())),
-        DataColumn::required("n_moves", counts(|values| values.moves.len())),
-        DataColumn::required("n_best", counts(best)),
-        DataColumn::nullable("best", ColumnData::Texts(found.iter().map(first).collect())),
+        DataColumn::required("slot", ColumnData::Indices(slots)),
+        DataColumn::required("position", ColumnData::Texts(positions)),
+        DataColumn::required("side", ColumnData::Texts(sides)),
+        DataColumn::required("outcome", outcomes),
+        DataColumn::nullable("plies", plies),
+        DataColumn::required("n_moves", moves),
+        DataColumn::required("n_best", best_moves),
+        DataColumn::nullable("best", ColumnData::Texts(best)),
     ])
-}
-
-/// How many moves are best.
-fn best(values: &PositionValues) -> usize {
-    let moves = values.moves.iter();
-    moves
-        .filter(|mv| (mv.outcome, mv.plies) == (values.outcome, values.plies))
-        .count()
-}
-
-/// The first best move.
-fn first(values: &PositionValues) -> Option<String> {
-    values.moves.first().map(|mv| mv.name.clone())
 }
