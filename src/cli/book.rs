@@ -5,19 +5,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use rayon::prelude::*;
 
 use super::args::open;
 use super::progress::Progress;
-use crate::analysis::THEMES;
 use crate::base::files::{Existing, Place};
-use crate::base::text::words;
-use crate::base::watch::{Unwatched, Watch};
-use crate::book::{Book, Front, Paper, Problem, Setting, Theme, booklet, page};
+use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::Style;
 use crate::export::read_csv;
-use crate::mine::PuzzleRow;
-use crate::session::Problems;
+use crate::session::{BookOptions, book};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -83,24 +78,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let Some(first) = rows.first() else {
         bail!("{shown} has no puzzles; mine some with 'tesuji mine'");
     };
-    if let Some(place) = rows.iter().position(|row| row.game != first.game) {
-        bail!(
-            "{shown}: puzzle 1 is of {}, puzzle {} of {}; a book has only one game, so split the file",
-            first.game,
-            place + 1,
-            rows[place].game
-        );
-    }
     let session = open(&first.game, None, args.table.as_ref());
     let session = session.with_context(|| format!("{shown}: puzzle 1"))?;
-    let problems = session.problems()?;
-    let themes = THEMES.iter().map(|theme| Theme {
-        name: words(theme.name),
-        meaning: theme.meaning.to_owned(),
-    });
-    let (board, found) = (problems.board(), all(problems, &rows, args)?);
-    let book = Book::new(front(&rows, args), board, themes.collect(), found)
-        .with_context(|| shown.to_string())?;
+    let options = BookOptions {
+        title: args.title.clone(),
+        subtitle: args.subtitle.clone(),
+        author: args.author.clone(),
+    };
+    let progress = Progress::new();
+    let book = book(&*session, &rows, &options, &progress).with_context(|| shown.to_string())?;
+    progress.finish();
     let bytes = match form {
         Form::Html => page(&book).into_bytes(),
         Form::Pdf(setting) => booklet(&book, &setting)?,
@@ -122,55 +109,5 @@ fn form(args: &Args) -> Result<Form> {
             "{} is neither a PDF nor a web page; give --output a name that ends in .pdf or .html",
             args.output.display()
         ),
-    }
-}
-
-/// Makes the problems of all rows.
-fn all(problems: &dyn Problems, rows: &[PuzzleRow], args: &Args) -> Result<Vec<Problem>> {
-    let progress = Progress::new();
-    // The first problem prepares what the others share, such as the table.
-    let first = rows.first().map(|row| problems.problem(row, &progress));
-    progress.begin("solutions", rows.len() as u64);
-    let rest = rows.par_iter().skip(1).map(|row| {
-        let problem = problems.problem(row, &Unwatched);
-        progress.advance(1);
-        problem
-    });
-    let rest: Vec<_> = rest.collect();
-    progress.finish();
-    // The error of the first row is reported, not the first in time.
-    let found = first.into_iter().chain(rest).zip(rows).enumerate();
-    found
-        .map(|(place, (problem, row))| {
-            problem.with_context(|| {
-                let file = args.puzzles.display();
-                format!("{file}: puzzle {} ({})", place + 1, row.puzzle_id)
-            })
-        })
-        .collect()
-}
-
-fn front(rows: &[PuzzleRow], args: &Args) -> Front {
-    let filter = &rows[0].filter;
-    let title = args.title.clone().unwrap_or_else(|| {
-        if rows.iter().all(|row| row.filter == *filter) && !filter.trim().is_empty() {
-            let name = words(filter);
-            let mut letters = name.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first.chain(letters.clone()).collect()
-        } else {
-            "Puzzles".to_owned()
-        }
-    });
-    let number = rows.len();
-    let subtitle = args.subtitle.clone().unwrap_or_else(|| {
-        let problems = if number == 1 { "problem" } else { "problems" };
-        format!("{number} {problems} with their solutions")
-    });
-    Front {
-        title,
-        subtitle,
-        author: args.author.clone().unwrap_or_default(),
-        game: rows[0].game.clone(),
     }
 }

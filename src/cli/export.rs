@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::report::print;
 use crate::base::text::grouped;
 use crate::export::Format;
-use crate::session::{ExportColumns, ExportOptions, ExportRows};
+use crate::session::{ExportColumns, ExportOptions, ExportRows, RowOptions};
 
 /// Export all states of a solved game as a data set for other engines.
 ///
@@ -120,16 +120,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let options = ExportOptions {
         format,
-        scope: args.scope.options(),
-        rows: if args.moves {
-            ExportRows::Moves
-        } else {
-            ExportRows::States {
-                columns,
-                restricted: args.restricted,
-            }
+        wanted: RowOptions {
+            scope: args.scope.options(),
+            rows: if args.moves {
+                ExportRows::Moves
+            } else {
+                ExportRows::States {
+                    columns,
+                    restricted: args.restricted,
+                }
+            },
+            position: args.position,
         },
-        position: args.position,
         force: args.force,
     };
     let begun = Instant::now();

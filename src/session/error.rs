@@ -9,6 +9,7 @@ use super::{Kind, Operation, PublishedError};
 use crate::analysis::StipulationError;
 use crate::base::files::FileError;
 use crate::base::text::{bytes, grouped};
+use crate::book::BookError;
 use crate::draw::NoSuchNode;
 use crate::export::ExportError;
 use crate::formula::PolicyError;
@@ -173,6 +174,42 @@ pub enum SessionError {
     /// A row of a puzzle file does not fit its game or table.
     #[error("{0}")]
     Row(String),
+    /// A puzzle of a book is of another game.
+    #[error(
+        "puzzle 1 is of {first}, puzzle {number} of {other}; a book has only one game, so make one of each"
+    )]
+    OtherGame {
+        /// The game of the first puzzle.
+        first: String,
+        /// The number of the puzzle, from 1.
+        number: usize,
+        /// Its game.
+        other: String,
+    },
+    /// A puzzle of a book cannot be used.
+    #[error("puzzle {number} ({id}): {source}")]
+    Puzzle {
+        /// The number of the puzzle, from 1.
+        number: usize,
+        /// Its name.
+        id: String,
+        /// What is wrong with it.
+        source: Box<SessionError>,
+    },
+    /// A book cannot be made of these problems.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// One of many positions cannot be used.
+    #[error("position {number}: {source}")]
+    OneOfMany {
+        /// Its number, from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: Box<SessionError>,
+    },
+    /// The watch asked to stop.
+    #[error("stopped on request")]
+    Stopped,
     /// Another process is writing there.
     #[error(transparent)]
     Place(#[from] FileError),

@@ -43,17 +43,24 @@ impl ExportRows {
     }
 }
 
-/// What is exported, and how.
+/// Which rows are wanted.
 #[derive(Debug, Clone)]
-pub struct ExportOptions {
-    /// The format of the files.
-    pub format: Format,
-    /// The part of the table that is exported.
+pub struct RowOptions {
+    /// The part of the table that is looked at.
     pub scope: ScopeOptions,
     /// What a row is.
     pub rows: ExportRows,
     /// Also the position in one-line notation.
     pub position: bool,
+}
+
+/// What is exported, and how.
+#[derive(Debug, Clone)]
+pub struct ExportOptions {
+    /// The format of the files.
+    pub format: Format,
+    /// Which rows.
+    pub wanted: RowOptions,
     /// Replace an existing data set.
     pub force: bool,
 }

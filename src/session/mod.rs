@@ -25,6 +25,7 @@
 
 mod analyzing;
 mod batch;
+mod binding;
 mod error;
 mod evaluation;
 mod exporting;
@@ -56,12 +57,13 @@ pub use analyzing::{
     TreeData, TreeNodeData, TryData, Worth,
 };
 pub use batch::{Asked, MoveValues, PositionValues};
+pub use binding::{BookOptions, book};
 pub use error::SessionError;
 pub use evaluation::{
     Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, NimberEvaluation,
     NimberMove, PlyEvaluation, PlyMove, SearchMode, SearchOptions, TreeCounts, Uniqueness,
 };
-pub use exporting::{ExportColumns, ExportOptions, ExportRows, Exported};
+pub use exporting::{ExportColumns, ExportOptions, ExportRows, Exported, RowOptions};
 pub use interfaces::{
     Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing, Position, Problems,
     Programming, Searching, Session, Solutions, Solving, Statistics,

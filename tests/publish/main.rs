@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod batches;
 mod book;
 mod dataset;
 mod draw;

@@ -171,7 +171,7 @@ fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
     let mut diagram = session.diagram(position)?;
     for name in &args.highlight {
         let square = name.trim();
-        let cell = cell(square).with_context(|| {
+        let cell = BoardSquare::named(square).with_context(|| {
             format!(
                 "--highlight: invalid square '{square}': write a letter and a number, such as c3"
             )
@@ -194,14 +194,6 @@ fn captioned(diagram: Diagram, args: &Args) -> Diagram {
     let diagram = args.number.into_iter().fold(diagram, Diagram::number);
     let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
     args.caption.iter().fold(diagram, Diagram::caption)
-}
-
-/// The cell with this name, such as c3.
-fn cell(name: &str) -> Option<BoardSquare> {
-    let mut letters = name.chars();
-    let column = u8::try_from(letters.next().filter(char::is_ascii_lowercase)?).ok()? - b'a';
-    let rank: u8 = letters.as_str().parse().ok()?;
-    Some(BoardSquare::new(column, rank.checked_sub(1)?))
 }
 
 /// The moves to draw, if any.

@@ -18,6 +18,16 @@ impl BoardSquare {
     pub const fn new(column: u8, row: u8) -> Self {
         Self { column, row }
     }
+
+    /// The square with this name, such as `c3`: a small letter and a number from 1.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let mut letters = name.chars();
+        let letter = letters.next().filter(char::is_ascii_lowercase)?;
+        let column = u8::try_from(letter).ok()? - b'a';
+        let rank: u8 = letters.as_str().parse().ok()?;
+        Some(Self::new(column, rank.checked_sub(1)?))
+    }
 }
 
 /// A square of the board or of the ring of squares around it: the column is in

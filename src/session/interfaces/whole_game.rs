@@ -1,11 +1,14 @@
 //! What concerns all positions of a game: tables, counts, data sets, programs.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::base::watch::Watch;
+use crate::export::Batch;
 use crate::session::{
-    Difference, ExportOptions, Exported, Packed, PathReport, Questions, ReachOptions, ReachReport,
-    SessionError, SolveOptions, StatisticsReport, VerifyReport, WrittenTable,
+    Asked, Difference, ExportOptions, Exported, Packed, PathReport, Questions, ReachOptions,
+    ReachReport, RowOptions, SessionError, SolveOptions, StatisticsReport, VerifyReport,
+    WrittenTable,
 };
 use crate::table::{Encoding, Field};
 
@@ -113,6 +116,28 @@ pub trait Exporting: Send + Sync {
         options: &ExportOptions,
         watch: &dyn Watch,
     ) -> Result<Exported, SessionError>;
+
+    /// Hands the same rows to `visit` instead, in the order of slots, some tens of
+    /// thousands at a time, always with the columns of layer and class. The first batch has
+    /// the columns and no rows. Ends early, without an error, when `visit` says so.
+    ///
+    /// # Errors
+    /// If a column or a part of the table does not exist, the table cannot be read, or the
+    /// watch asks to stop.
+    fn batches(
+        &self,
+        options: &RowOptions,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
+    ) -> Result<(), SessionError>;
+
+    /// The moves of some positions as rows, with the columns that the moves of all
+    /// positions have. The rows are in the order of the positions and of the game's moves.
+    ///
+    /// # Errors
+    /// If a position cannot be read ([`SessionError::OneOfMany`] has its number), or there is
+    /// no table and the game is too large to be solved on the way.
+    fn moves_of(&self, positions: &[Asked<'_>], watch: &dyn Watch) -> Result<Batch, SessionError>;
 }
 
 /// States as numbers, for programs that play.

@@ -69,17 +69,7 @@ impl<G: TableGame> Evaluating for TableSession<G> {
     ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
         let table = self.table(watch)?;
         let game = &self.game;
-        let answer = |question: &Asked<'_>| {
-            let state = match *question {
-                Asked::Position(position) => self.read(position)?,
-                Asked::Slot(slot) => game.unrank(slot).ok_or_else(|| SessionError::NoPosition {
-                    spec: game.spec(),
-                    slot,
-                    slots: game.slots(),
-                })?,
-            };
-            values(game, &table, &state)
-        };
+        let answer = |question: &Asked<'_>| values(game, &table, &self.asked(question)?);
         Ok(questions.par_iter().with_min_len(16).map(answer).collect())
     }
 }

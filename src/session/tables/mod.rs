@@ -23,8 +23,8 @@ use super::lines::{OfGame, line_key, read};
 use super::load::TableSource;
 use super::methods::session_methods;
 use super::{
-    Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options, Playing,
-    Position, Problems, Programming, Searching, Session, SessionError, Solutions, Solving,
+    Asked, Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options,
+    Playing, Position, Problems, Programming, Searching, Session, SessionError, Solutions, Solving,
     Statistics,
 };
 use crate::base::watch::Watch;
@@ -70,6 +70,21 @@ impl<G: TableGame> TableSession<G> {
 
     fn read(&self, position: &str) -> Result<G::State, SessionError> {
         read(&self.game, position)
+    }
+
+    /// The position that is asked about.
+    fn asked(&self, question: &Asked<'_>) -> Result<G::State, SessionError> {
+        match *question {
+            Asked::Position(position) => self.read(position),
+            Asked::Slot(slot) => self
+                .game
+                .unrank(slot)
+                .ok_or_else(|| SessionError::NoPosition {
+                    spec: self.game.spec(),
+                    slot,
+                    slots: self.game.slots(),
+                }),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::headings::Headings;
 use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Format};
 use crate::game::Classified;
 use crate::mine::Scope;
-use crate::session::{ExportOptions, ExportRows, SessionError};
+use crate::session::{ExportOptions, ExportRows, ScopeOptions, SessionError};
 
 /// Rows of one Parquet file, about.
 const PART: u64 = 1 << 24;
@@ -36,8 +36,8 @@ const fn rows_of_position(rows: &ExportRows) -> u64 {
 
 /// The positions of one layer and one class in a file.
 pub(super) struct Stretch {
-    layer: usize,
-    class: usize,
+    pub layer: usize,
+    pub class: usize,
     pub slots: Range<u64>,
 }
 
@@ -63,7 +63,29 @@ pub(super) struct Layout {
 impl Layout {
     /// The files for a game's positions.
     pub fn new<G: Classified>(game: &G, options: &ExportOptions) -> Result<Self, SessionError> {
-        let scope = options.scope.scope(game)?;
+        let whole = Self::whole(game, &options.wanted.scope)?;
+        let rows = rows_of_position(&options.wanted.rows);
+        // Slots of so many rows.
+        let slots_of = |most: u64| (most / rows).saturating_mul(options.wanted.scope.sample.max(1));
+        if whole.slots <= slots_of(ONE_FILE) {
+            return Ok(whole);
+        }
+        let stretches = whole.parts.into_iter().flat_map(|part| part.stretches);
+        // JSON Lines have one file a partition.
+        let most = match options.format {
+            Format::Parquet => slots_of(PART),
+            Format::Jsonl => u64::MAX,
+        };
+        Ok(Self {
+            in_paths: true,
+            parts: parts(stretches, most),
+            ..whole
+        })
+    }
+
+    /// All positions together, with the columns of layer and class among the others.
+    pub fn whole<G: Classified>(game: &G, scope: &ScopeOptions) -> Result<Self, SessionError> {
+        let scope = scope.scope(game)?;
         let layers: Vec<String> = game
             .layers()
             .iter()
@@ -80,32 +102,17 @@ impl Layout {
                 slots: partition.slots,
             })
             .collect();
-        let slots = stretches.iter().map(|s| s.slots.end - s.slots.start).sum();
-        let rows = rows_of_position(&options.rows);
-        // Slots of so many rows.
-        let slots_of = |most: u64| (most / rows).saturating_mul(options.scope.sample.max(1));
-        let in_paths = slots > slots_of(ONE_FILE);
-        let parts = if in_paths {
-            // JSON Lines have one file a partition.
-            parts(
-                stretches,
-                match options.format {
-                    Format::Parquet => slots_of(PART),
-                    Format::Jsonl => u64::MAX,
-                },
-            )
-        } else {
-            let number = 0;
-            vec![Part { number, stretches }]
-        };
         Ok(Self {
             scope,
             criterion: game.criterion(),
             layers: layers.into(),
             classes: classes.into(),
-            in_paths,
-            slots,
-            parts,
+            in_paths: false,
+            slots: stretches.iter().map(|s| s.slots.end - s.slots.start).sum(),
+            parts: vec![Part {
+                number: 0,
+                stretches,
+            }],
         })
     }
 
@@ -206,19 +213,20 @@ impl Layout {
 
     /// The bytes that the rows take on disk, about.
     pub fn room(&self, headings: &Headings, options: &ExportOptions) -> u64 {
-        let positions = self.slots / options.scope.sample.max(1);
+        let wanted = &options.wanted;
+        let positions = self.slots / wanted.scope.sample.max(1);
         let columns = headings.len() as u64;
         // As measured on the 5x5 board with three pieces, rounded up.
         let row = match options.format {
-            Format::Parquet => 2 + columns / 2 + 4 * u64::from(options.position),
+            Format::Parquet => 2 + columns / 2 + 4 * u64::from(wanted.position),
             Format::Jsonl => 25 * columns,
         };
-        positions * rows_of_position(&options.rows) * row
+        positions * rows_of_position(&wanted.rows) * row
     }
 }
 
 /// Divides stretches into files of at most `most` slots.
-fn parts(stretches: Vec<Stretch>, most: u64) -> Vec<Part> {
+fn parts(stretches: impl IntoIterator<Item = Stretch>, most: u64) -> Vec<Part> {
     let mut parts = Vec::new();
     for Stretch {
         layer,

@@ -5,12 +5,13 @@ mod layout;
 mod moves;
 mod states;
 
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use self::headings::Headings;
-use self::layout::{Layout, Part};
+use self::layout::{Layout, Part, Stretch};
 use self::moves::MoveRows;
 use self::states::StateRows;
 use super::TableSession;
@@ -19,7 +20,9 @@ use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
 use crate::game::TableGame;
 use crate::mine::{Catalogue, Measured, Wanted, measure_slots};
 use crate::session::resources::check_disk;
-use crate::session::{ExportOptions, ExportRows, Exported, Exporting, SessionError};
+use crate::session::{
+    Asked, ExportOptions, ExportRows, Exported, Exporting, RowOptions, SessionError,
+};
 use crate::table::Table;
 
 /// What the rows of a data set are, and how they come from states.
@@ -52,19 +55,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
         let game = &self.game;
         game.check_size()?;
         let catalogue = Catalogue::new(game);
-        let rows: Box<dyn Rows<G>> = match &options.rows {
-            ExportRows::States {
-                columns,
-                restricted,
-            } => Box::new(StateRows::new(
-                game,
-                &catalogue,
-                columns,
-                *restricted,
-                options.position,
-            )?),
-            ExportRows::Moves => Box::new(MoveRows::new(game, options.position)),
-        };
+        let rows = wanted_rows(game, &catalogue, &options.wanted)?;
         let layout = Layout::new(game, options)?;
         let set = DataSet::begin(folder, options.format, options.force)?;
         check_disk(
@@ -82,10 +73,9 @@ impl<G: TableGame> Exporting for TableSession<G> {
             catalogue: &catalogue,
             layout: &layout,
             rows: &*rows,
-            set: &set,
-            restricted: options.rows.restricted(),
+            restricted: options.wanted.rows.restricted(),
         };
-        let written = job.run(watch)?;
+        let written = job.run(&set, watch)?;
         if written.rows() == 0 {
             return Err(SessionError::unusable(
                 folder,
@@ -105,12 +95,90 @@ impl<G: TableGame> Exporting for TableSession<G> {
         set.finish(&meanings, &layout.partitioned_by(), written)?;
         Ok(exported)
     }
+
+    fn batches(
+        &self,
+        options: &RowOptions,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
+    ) -> Result<(), SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        let catalogue = Catalogue::new(game);
+        let rows = wanted_rows(game, &catalogue, options)?;
+        let layout = Layout::whole(game, &options.scope)?;
+        let table = self.whole_table(watch)?;
+        watch.begin("rows", layout.slots());
+        let job = Job {
+            game,
+            table: &table,
+            catalogue: &catalogue,
+            layout: &layout,
+            rows: &*rows,
+            restricted: options.rows.restricted(),
+        };
+        job.visit(watch, visit)
+    }
+
+    fn moves_of(&self, positions: &[Asked<'_>], watch: &dyn Watch) -> Result<Batch, SessionError> {
+        let table = self.table(watch)?;
+        let game = &self.game;
+        let rows = MoveRows::new(game, true);
+        let numbered = positions.par_iter().enumerate();
+        let states = numbered.map(|(place, asked)| {
+            self.asked(asked).map_err(|source| SessionError::OneOfMany {
+                number: place + 1,
+                source: Box::new(source),
+            })
+        });
+        let states = states.collect::<Result<Vec<_>, _>>()?;
+        let moves = |states: &[G::State]| {
+            let measured = Measured {
+                span: 0..0,
+                slots: states.iter().map(|state| game.rank(state)).collect(),
+                states: states.to_vec(),
+                columns: Vec::new(),
+            };
+            rows.batch(game, &table, measured)
+        };
+        let batches = states.par_chunks(TOGETHER).map(moves);
+        // Without positions, the columns are there all the same.
+        let mut all = moves(&[])?;
+        for batch in batches.collect::<Result<Vec<_>, _>>()? {
+            all.append(batch)?;
+        }
+        Ok(all)
+    }
+}
+
+/// Positions whose moves are rows of one batch.
+const TOGETHER: usize = 1 << 10;
+
+/// The rows that are asked for.
+fn wanted_rows<G: TableGame>(
+    game: &G,
+    catalogue: &Catalogue,
+    options: &RowOptions,
+) -> Result<Box<dyn Rows<G>>, SessionError> {
+    Ok(match &options.rows {
+        ExportRows::States {
+            columns,
+            restricted,
+        } => Box::new(StateRows::new(
+            game,
+            catalogue,
+            columns,
+            *restricted,
+            options.position,
+        )?),
+        ExportRows::Moves => Box::new(MoveRows::new(game, options.position)),
+    })
 }
 
 /// What the files say of themselves.
 fn about<G: TableGame>(game: &G, fingerprint: &str, options: &ExportOptions) -> About {
     let repetition = game.repetition();
-    let scope = &options.scope;
+    let scope = &options.wanted.scope;
     let some = |names: &[String]| (!names.is_empty()).then(|| names.to_vec());
     let sample = scope.sample.max(1);
     About {
@@ -120,12 +188,12 @@ fn about<G: TableGame>(game: &G, fingerprint: &str, options: &ExportOptions) -> 
             .with_repetition(repetition)
             .map(|_| repetition.name().to_owned()),
         fingerprint: fingerprint.to_owned(),
-        rows_are: match options.rows {
+        rows_are: match options.wanted.rows {
             ExportRows::States { .. } => "states",
             ExportRows::Moves => "moves",
         }
         .to_owned(),
-        restricted: options.rows.restricted(),
+        restricted: options.wanted.rows.restricted(),
         layers: some(&scope.layers),
         classes: some(&scope.classes),
         sample,
@@ -140,23 +208,22 @@ fn about<G: TableGame>(game: &G, fingerprint: &str, options: &ExportOptions) -> 
     }
 }
 
-/// All that is needed to write the files.
+/// All that is needed to make rows.
 struct Job<'a, G: TableGame> {
     game: &'a G,
     table: &'a Table,
     catalogue: &'a Catalogue,
     layout: &'a Layout,
     rows: &'a dyn Rows<G>,
-    set: &'a Described,
     restricted: bool,
 }
 
 impl<G: TableGame> Job<'_, G> {
     /// Writes all files, several at a time.
-    fn run(&self, watch: &dyn Watch) -> Result<Written, SessionError> {
+    fn run(&self, set: &Described, watch: &dyn Watch) -> Result<Written, SessionError> {
         let parts = self.layout.parts().par_iter().with_max_len(1);
         parts
-            .map(|part| self.write(part, watch))
+            .map(|part| self.write(part, set, watch))
             .try_reduce(Written::default, |mut a, b| {
                 a.join(b);
                 Ok(a)
@@ -164,34 +231,106 @@ impl<G: TableGame> Job<'_, G> {
     }
 
     /// Writes a file.
-    fn write(&self, part: &Part, watch: &dyn Watch) -> Result<Written, SessionError> {
-        let mut writer = self.set.part(&self.layout.path(part), part.number);
+    fn write(
+        &self,
+        part: &Part,
+        set: &Described,
+        watch: &dyn Watch,
+    ) -> Result<Written, SessionError> {
+        let mut writer = set.part(&self.layout.path(part), part.number);
+        for stretch in &part.stretches {
+            self.measure(stretch, &stretch.slots, watch, |batch| {
+                Ok(writer.push(batch)?)
+            })?;
+        }
+        Ok(writer.finish()?)
+    }
+
+    /// Hands over all rows in order. Some spans are measured at a time, each by one thread.
+    fn visit(
+        &self,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
+    ) -> Result<(), SessionError> {
+        let stretches = self.layout.parts().iter().flat_map(|part| &part.stretches);
+        let spans: Vec<_> = stretches
+            .flat_map(|stretch| {
+                let starts = stretch.slots.clone().step_by(SPAN);
+                let end = |start: u64| stretch.slots.end.min(start + SPAN as u64);
+                starts.map(move |start| (stretch, start..end(start)))
+            })
+            .collect();
+        if visit(self.columns()?).is_break() {
+            return Ok(());
+        }
+        for some in spans.chunks(2 * rayon::current_num_threads()) {
+            if watch.cancelled() {
+                return Err(SessionError::Stopped);
+            }
+            let measured = some.par_iter().map(|(stretch, slots)| {
+                let mut rows = Batch::default();
+                self.measure(stretch, slots, watch, |batch| Ok(rows.append(batch)?))?;
+                Ok::<_, SessionError>(rows)
+            });
+            for batch in measured.collect::<Result<Vec<_>, _>>()? {
+                if batch.rows() > 0 && visit(batch).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The columns, without rows.
+    fn columns(&self) -> Result<Batch, SessionError> {
+        let measured = Measured {
+            span: 0..0,
+            slots: Vec::new(),
+            states: Vec::new(),
+            columns: vec![Vec::new(); self.rows.measured().len()],
+        };
+        let none = Stretch {
+            layer: 0,
+            class: 0,
+            slots: 0..0,
+        };
+        let rows = self.rows.batch(self.game, self.table, measured)?;
+        Ok(self.layout.with_partition(&none, rows)?)
+    }
+
+    /// Makes the rows of some slots of a stretch.
+    fn measure(
+        &self,
+        stretch: &Stretch,
+        slots: &Range<u64>,
+        watch: &dyn Watch,
+        mut take: impl FnMut(Batch) -> Result<(), SessionError>,
+    ) -> Result<(), SessionError> {
         let wanted = Wanted {
             columns: self.rows.measured(),
             scope: self.layout.scope(),
             restricted: self.restricted,
             states: self.rows.needs_states(),
         };
-        for stretch in &part.stretches {
-            measure_slots(
-                self.game,
-                self.table,
-                self.catalogue,
-                wanted,
-                &stretch.slots,
-                |measured| {
-                    let span = measured.span.end - measured.span.start;
-                    let batch = self.rows.batch(self.game, self.table, measured)?;
-                    let batch = self.layout.with_partition(stretch, batch)?;
-                    writer.push(batch)?;
-                    watch.advance(span);
-                    Ok::<_, SessionError>(())
-                },
-            )?;
-        }
-        Ok(writer.finish()?)
+        measure_slots(
+            self.game,
+            self.table,
+            self.catalogue,
+            wanted,
+            slots,
+            |measured| {
+                let span = measured.span.end - measured.span.start;
+                let batch = self.rows.batch(self.game, self.table, measured)?;
+                take(self.layout.with_partition(stretch, batch)?)?;
+                watch.advance(span);
+                Ok(())
+            },
+        )
     }
 }
+
+/// Slots that one thread measures at a time.
+const SPAN: usize = 1 << 16;
 
 /// A column of slots.
 fn slots(slots: Vec<u64>) -> ColumnData {

@@ -1,0 +1,489 @@
+//! Games: the session as a Python object.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use serde::Serialize;
+use tesuji::base::files::{Existing, Place};
+use tesuji::book::{Paper, Setting, booklet, page};
+use tesuji::draw::Style;
+use tesuji::game::FeatureKind;
+use tesuji::session::{
+    Asked, BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation,
+    Options, Played, ReachOptions, RowOptions, Session, SessionError, SolutionOptions,
+    SolutionReport, SolveOptions, book,
+};
+
+use crate::errors::{exception, of_argument};
+use crate::frame::Frame;
+use crate::options::{repetition, scope, wanted};
+use crate::pictures::{self, Look};
+use crate::puzzles::Puzzles;
+use crate::rows::{ValueRow, of_values};
+use crate::stream::Rows;
+use crate::watch::{ask, work};
+
+/// A game, with its table if it has one.
+#[pyclass(frozen, module = "tesuji_puzzles._native")]
+pub struct Game(Arc<dyn Session>);
+
+impl Game {
+    /// The game of a session.
+    pub fn new(session: impl Session + 'static) -> Self {
+        Self(Arc::new(session))
+    }
+}
+
+/// What is looked at: layers, classes and a sample of a table.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Part {
+    layers: Vec<String>,
+    classes: Vec<String>,
+    sample: u64,
+}
+
+/// A position, or the number of a slot.
+#[derive(FromPyObject)]
+pub enum Question {
+    /// A position in the game's notation. It is tried first, being the usual one.
+    Text(String),
+    /// The number of a slot.
+    Slot(u64),
+}
+
+impl Question {
+    fn asked(&self) -> Asked<'_> {
+        match self {
+            Self::Slot(slot) => Asked::Slot(*slot),
+            Self::Text(text) => Asked::Position(text),
+        }
+    }
+}
+
+type Progress = Option<Py<PyAny>>;
+
+/// A column: name, type, meaning, cost, and whether values may be missing.
+type ColumnRow = (String, &'static str, String, &'static str, bool);
+
+/// The finds of a filter: its name and title, the number of states it admits, and the
+/// puzzles kept.
+type Found = (String, String, u64, Puzzles);
+
+#[pymethods]
+impl Game {
+    /// The canonical spec.
+    fn spec(&self, py: Python<'_>) -> PyResult<String> {
+        ask(py, || Ok(self.0.spec()))
+    }
+
+    /// How the game is solved.
+    fn kind(&self) -> String {
+        self.0.kind().to_string()
+    }
+
+    /// What can be asked of it.
+    fn operations(&self) -> Vec<&'static str> {
+        let operations = self.0.operations().into_iter();
+        operations.map(Operation::name).collect()
+    }
+
+    /// A position in one line, and the side to move.
+    fn position(&self, py: Python<'_>, text: &str) -> PyResult<(String, String)> {
+        let found = ask(py, || self.0.position(text))?;
+        Ok((found.text, found.side))
+    }
+
+    /// The legal moves in the game's order.
+    fn legal_moves(&self, py: Python<'_>, position: &str) -> PyResult<Vec<String>> {
+        ask(py, || self.0.lines()?.moves(position))
+    }
+
+    /// The position after a move, or the result for the side that moved.
+    fn play(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        mv: &str,
+    ) -> PyResult<(Option<String>, Option<&'static str>)> {
+        Ok(match ask(py, || self.0.lines()?.play(position, mv))? {
+            Played::Next(next) => (Some(next), None),
+            Played::Over(outcome) => (None, Some(outcome.name())),
+        })
+    }
+
+    /// The board in letters.
+    fn letters(&self, py: Python<'_>, position: &str) -> PyResult<String> {
+        ask(py, || self.0.playing()?.letters(position))
+    }
+
+    /// The value of a position and its moves, as JSON.
+    #[pyo3(signature = (position, progress=None))]
+    fn evaluate(&self, py: Python<'_>, position: &str, progress: Progress) -> PyResult<String> {
+        let options = EvaluationOptions::default();
+        let found = work(py, progress.as_ref(), |watch| {
+            self.0.evaluating()?.evaluate(position, &options, watch)
+        })?;
+        json(py, &found)
+    }
+
+    /// The solution as JSON, and as composers write it.
+    #[pyo3(signature = (position, nodes=None, progress=None))]
+    fn solution(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        nodes: Option<usize>,
+        progress: Progress,
+    ) -> PyResult<(String, String)> {
+        let options = solution_options(nodes, false);
+        let found = work(py, progress.as_ref(), |watch| {
+            self.0.solutions()?.solution(position, &options, watch)
+        })?;
+        let text = match &found {
+            SolutionReport::Table(found) => found.text.clone(),
+            SolutionReport::Hidden(found) => found.text.clone(),
+            _ => String::new(),
+        };
+        Ok((json(py, &found)?, text))
+    }
+
+    /// The verdict on a problem, as JSON.
+    #[pyo3(signature = (position, stipulation=None, progress=None))]
+    fn check(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        stipulation: Option<&str>,
+        progress: Progress,
+    ) -> PyResult<String> {
+        let found = work(py, progress.as_ref(), |watch| {
+            self.0.checking()?.check(position, stipulation, watch)
+        })?;
+        json(py, &found)
+    }
+
+    /// A picture of a position.
+    fn board_svg(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        arrows: Vec<String>,
+        highlight: Vec<String>,
+        look: Look,
+    ) -> PyResult<String> {
+        pictures::board(py, &*self.0, position, &arrows, &highlight, &look)
+    }
+
+    /// A picture of a line of play.
+    fn line_svg(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        moves: Vec<String>,
+        columns: u8,
+        animated: bool,
+        look: Look,
+    ) -> PyResult<String> {
+        let columns = usize::from(columns.max(1));
+        pictures::line(py, &*self.0, position, &moves, columns, animated, &look)
+    }
+
+    /// A picture of a solution.
+    #[pyo3(signature = (position, boards, look, nodes=None, progress=None))]
+    fn solution_svg(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        boards: bool,
+        look: Look,
+        nodes: Option<usize>,
+        progress: Progress,
+    ) -> PyResult<String> {
+        let options = solution_options(nodes, boards);
+        pictures::solution(py, &*self.0, position, &options, &look, progress.as_ref())
+    }
+
+    /// The columns of conditions.
+    fn columns(&self, py: Python<'_>) -> PyResult<Vec<ColumnRow>> {
+        let columns = ask(py, || Ok(self.0.mining()?.columns()))?;
+        let columns = columns.into_iter().map(|column| {
+            let of = match column.feature.kind {
+                FeatureKind::Flag => "BOOLEAN",
+                FeatureKind::Number => "INTEGER",
+                FeatureKind::Word(_) => "VARCHAR",
+            };
+            let feature = column.feature;
+            let cost = column.tier.name();
+            (feature.name, of, feature.meaning, cost, feature.nullable)
+        });
+        Ok(columns.collect())
+    }
+
+    /// Runs filters. What was looked at, and the finds of each filter.
+    #[pyo3(signature = (condition, filters, part, limit=None, memory=None, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
+    fn mine(
+        &self,
+        py: Python<'_>,
+        condition: Option<&str>,
+        filters: Vec<String>,
+        part: Part,
+        limit: Option<usize>,
+        memory: Option<u64>,
+        progress: Progress,
+    ) -> PyResult<(String, Vec<Found>)> {
+        let filters = wanted(py, &*self.0, condition, &filters)?;
+        let options = MiningOptions {
+            scope: scope(part.layers, part.classes, part.sample),
+            memory,
+            limit,
+            ..MiningOptions::default()
+        };
+        let mined = work(py, progress.as_ref(), |watch| {
+            self.0.mining()?.mine(&filters, &options, watch)
+        })?;
+        let sets = mined.sets.into_iter().map(|set| {
+            let puzzles = Puzzles::new(set.rows);
+            (set.filter, set.title, set.matched, puzzles)
+        });
+        Ok((mined.about, sets.collect()))
+    }
+
+    /// Positions that fit a partial diagram and a condition: how many, and the first.
+    #[pyo3(signature = (pattern, condition, part, limit, progress=None))]
+    fn compose(
+        &self,
+        py: Python<'_>,
+        pattern: &str,
+        condition: &str,
+        part: Part,
+        limit: usize,
+        progress: Progress,
+    ) -> PyResult<(u64, Puzzles)> {
+        let filters = wanted(py, &*self.0, Some(condition), &[])?;
+        let scope = scope(part.layers, part.classes, part.sample);
+        let found = work(py, progress.as_ref(), |watch| {
+            let composing = self.0.composing()?;
+            composing.compose(pattern, &filters[0], &scope, limit, watch)
+        })?;
+        Ok((found.matched, Puzzles::new(found.rows)))
+    }
+
+    /// All states, or all moves, as rows that are made while they are read.
+    #[pyo3(signature = (columns, moves, restricted, position, part, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
+    fn rows(
+        &self,
+        py: Python<'_>,
+        columns: Option<Vec<String>>,
+        moves: bool,
+        restricted: bool,
+        position: bool,
+        part: Part,
+        progress: Progress,
+    ) -> PyResult<Rows> {
+        let rows = if moves {
+            ExportRows::Moves
+        } else {
+            ExportRows::States {
+                columns: columns.map_or(ExportColumns::Record, ExportColumns::Named),
+                restricted,
+            }
+        };
+        let options = RowOptions {
+            scope: scope(part.layers, part.classes, part.sample),
+            rows,
+            position,
+        };
+        Rows::new(py, Arc::clone(&self.0), options, progress.as_ref())
+    }
+
+    /// The values of many positions, one row each.
+    #[pyo3(signature = (positions, progress=None))]
+    fn values(
+        &self,
+        py: Python<'_>,
+        positions: Vec<Question>,
+        progress: Progress,
+    ) -> PyResult<Frame> {
+        let rows = work(py, progress.as_ref(), |watch| {
+            let asked: Vec<_> = positions.iter().map(Question::asked).collect();
+            let found = self.0.evaluating()?.evaluate_batch(&asked, watch)?;
+            // Moves are let go by all threads.
+            let rows = found.into_par_iter().enumerate().map(|(place, found)| {
+                found
+                    .map(ValueRow::from)
+                    .map_err(|source| SessionError::OneOfMany {
+                        number: place + 1,
+                        source: Box::new(source),
+                    })
+            });
+            // The error of the first position is told, not the first in time.
+            let rows: Vec<_> = rows.collect();
+            Ok(of_values(rows.into_iter().collect::<Result<_, _>>()?)?)
+        })?;
+        Ok(Frame::new(rows))
+    }
+
+    /// The moves of many positions, one row each.
+    #[pyo3(signature = (positions, progress=None))]
+    fn moves(
+        &self,
+        py: Python<'_>,
+        positions: Vec<Question>,
+        progress: Progress,
+    ) -> PyResult<Frame> {
+        let rows = work(py, progress.as_ref(), |watch| {
+            let asked: Vec<_> = positions.iter().map(Question::asked).collect();
+            self.0.exporting()?.moves_of(&asked, watch)
+        })?;
+        Ok(Frame::new(rows))
+    }
+
+    /// Solves the game or reads its table, so that what follows is quick.
+    #[pyo3(signature = (progress=None))]
+    fn prepare(&self, py: Python<'_>, progress: Progress) -> PyResult<()> {
+        work(py, progress.as_ref(), |watch| {
+            self.0.playing()?.prepare(watch)
+        })
+    }
+
+    /// Solves the game into a file: its fingerprint and size.
+    #[pyo3(signature = (path, memory=None, force=false, progress=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        memory: Option<u64>,
+        force: bool,
+        progress: Progress,
+    ) -> PyResult<(String, u64)> {
+        let options = SolveOptions {
+            memory,
+            force,
+            ..SolveOptions::default()
+        };
+        let written = work(py, progress.as_ref(), |watch| {
+            self.0.solving()?.solve(&path, &options, watch)
+        })?;
+        Ok((written.fingerprint, written.size))
+    }
+
+    /// Counts over all positions, as JSON.
+    #[pyo3(signature = (progress=None))]
+    fn statistics(&self, py: Python<'_>, progress: Progress) -> PyResult<String> {
+        let found = work(py, progress.as_ref(), |watch| {
+            self.0.statistics()?.count(watch)
+        })?;
+        json(py, &found)
+    }
+
+    /// Counts the states that can be reached, by distance from the start, as JSON.
+    #[pyo3(signature = (take_backs=false, memory=None, progress=None))]
+    fn reach(
+        &self,
+        py: Python<'_>,
+        take_backs: bool,
+        memory: Option<u64>,
+        progress: Progress,
+    ) -> PyResult<String> {
+        let options = ReachOptions { take_backs, memory };
+        let found = work(py, progress.as_ref(), |watch| {
+            self.0.searching()?.reach(options, watch)
+        })?;
+        json(py, &found)
+    }
+
+    /// Writes a book: a booklet if the paper is given, otherwise a web page.
+    #[pyo3(signature = (puzzles, path, words, paper=None, force=false, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
+    fn book(
+        &self,
+        py: Python<'_>,
+        puzzles: &Bound<'_, Puzzles>,
+        path: PathBuf,
+        words: (Option<String>, Option<String>, Option<String>),
+        paper: Option<(String, u8, String)>,
+        force: bool,
+        progress: Progress,
+    ) -> PyResult<()> {
+        let (title, subtitle, author) = words;
+        let words = BookOptions {
+            title,
+            subtitle,
+            author,
+        };
+        let setting = paper.map(|paper| setting(py, &paper)).transpose()?;
+        let rows = puzzles.get().rows();
+        let made = work(py, progress.as_ref(), |watch| {
+            let place = Place::claim(&path, Existing::refused_unless(force))?;
+            let book = book(&*self.0, rows, &words, watch)?;
+            let bytes = match &setting {
+                None => page(&book).into_bytes(),
+                Some(setting) => match booklet(&book, setting) {
+                    Ok(bytes) => bytes,
+                    Err(error) => return Ok(Err(error)),
+                },
+            };
+            Ok(Ok(place.put(&bytes)?))
+        })?;
+        made.map_err(|error| of_argument(py, "book", &error))
+    }
+}
+
+fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
+    let default = SolutionOptions::default();
+    SolutionOptions {
+        nodes: nodes.unwrap_or(default.nodes),
+        boards,
+        ..default
+    }
+}
+
+/// How a booklet is set.
+fn setting(py: Python<'_>, (paper, per_page, style): &(String, u8, String)) -> PyResult<Setting> {
+    if !(1..=12).contains(per_page) {
+        let message = format!("per_page: {per_page} diagrams do not fit a page; ask for 1 to 12");
+        return Err(exception(py, "ArgumentError", &message));
+    }
+    Ok(Setting {
+        paper: Paper::named(paper).map_err(|error| of_argument(py, "paper", &error))?,
+        per_page: *per_page,
+        style: Style::preset(style).map_err(|error| of_argument(py, "style", &error))?,
+    })
+}
+
+fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))
+}
+
+/// Opens the game of a spec.
+#[pyfunction]
+#[pyo3(signature = (spec, table=None, reading=None))]
+pub fn open(
+    py: Python<'_>,
+    spec: &str,
+    table: Option<PathBuf>,
+    reading: Option<&str>,
+) -> PyResult<Game> {
+    let repetition = repetition(py, reading)?;
+    let options = Options::new().repetition(repetition).table(table);
+    let session = ask(py, || options.open(spec))?;
+    Ok(Game(session.into()))
+}
+
+/// Opens the game that a table file names, with that table.
+#[pyfunction]
+pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
+    let session = ask(py, || tesuji::session::open_table(&path))?;
+    Ok(Game(session.into()))
+}
+
+/// Bytes of memory that are free, if the system says so.
+#[pyfunction]
+pub fn available_memory() -> Option<u64> {
+    tesuji::session::available_memory()
+}

@@ -1,0 +1,39 @@
+//! The native part of the Python package: sessions, frames and games of one's own.
+//!
+//! It asks the session of the library and turns answers into Python objects; it decides
+//! nothing. The part in Python, `package/`, has the names that people use.
+#![deny(missing_docs)]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments come from Python, which gives values"
+)]
+
+mod arrow;
+mod errors;
+mod frame;
+mod game;
+mod options;
+mod pictures;
+mod puzzles;
+mod rows;
+mod rules;
+mod stream;
+mod watch;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::frame::Frame;
+    #[pymodule_export]
+    use super::game::{Game, available_memory, open, open_table};
+    #[pymodule_export]
+    use super::pictures::write_picture;
+    #[pymodule_export]
+    use super::puzzles::{Puzzles, read_puzzles};
+    #[pymodule_export]
+    use super::rules::list_rules;
+    #[pymodule_export]
+    use super::stream::Rows;
+}

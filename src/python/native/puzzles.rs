@@ -1,0 +1,68 @@
+//! Mined puzzles.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use tesuji::export::{puzzle_columns, read_csv, write_csv};
+use tesuji::mine::PuzzleRow;
+
+use crate::errors::{of_argument, of_file};
+use crate::frame::Frame;
+
+/// Puzzles, each a row.
+#[pyclass(frozen, module = "tesuji_puzzles._native")]
+pub struct Puzzles(Arc<Vec<PuzzleRow>>);
+
+impl Puzzles {
+    /// These puzzles.
+    pub fn new(rows: Vec<PuzzleRow>) -> Self {
+        Self(Arc::new(rows))
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &[PuzzleRow] {
+        &self.0
+    }
+}
+
+#[pymethods]
+impl Puzzles {
+    /// The rows with their columns.
+    fn frame(&self, py: Python<'_>) -> PyResult<Frame> {
+        let columns = puzzle_columns(&self.0);
+        let columns = columns.map_err(|error| of_argument(py, "puzzles", &error))?;
+        Ok(Frame::new(columns))
+    }
+
+    /// Some of the rows, by their places.
+    fn pick(&self, py: Python<'_>, places: Vec<usize>) -> PyResult<Self> {
+        let row = |place: usize| {
+            let missing = std::io::Error::other(format!("there is no row {place}"));
+            let row = self.0.get(place).cloned();
+            row.ok_or_else(|| of_argument(py, "places", &missing))
+        };
+        Ok(Self::new(
+            places.into_iter().map(row).collect::<PyResult<_>>()?,
+        ))
+    }
+
+    /// The rows as CSV.
+    fn csv(&self, py: Python<'_>) -> PyResult<String> {
+        let mut bytes = Vec::new();
+        let written = write_csv(&mut bytes, &self.0);
+        written.map_err(|error| of_argument(py, "puzzles", &error))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// Reads puzzles from CSV, as `tesuji mine` writes it.
+#[pyfunction]
+pub fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
+    let file = File::open(&path).map_err(|error| of_file(py, "read", &path, &error))?;
+    let rows = py.detach(|| read_csv(BufReader::new(file)));
+    let rows = rows.map_err(|error| of_file(py, "use", &path, &error))?;
+    Ok(Puzzles::new(rows))
+}

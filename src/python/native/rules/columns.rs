@@ -1,0 +1,165 @@
+//! Columns of one's own, measured when the positions are listed.
+
+use std::collections::BTreeMap;
+
+use tesuji::game::{Feature, FeatureValue};
+
+/// A value that Python gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Given {
+    /// `None`.
+    Nothing,
+    /// `True` or `False`.
+    Flag(bool),
+    /// A whole number.
+    Number(i32),
+    /// A text.
+    Word(String),
+}
+
+impl Given {
+    const fn kind(&self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => None,
+            Self::Flag(_) => Some("bool"),
+            Self::Number(_) => Some("int"),
+            Self::Word(_) => Some("str"),
+        }
+    }
+}
+
+/// A column under way.
+#[derive(Debug, Default)]
+struct OwnColumn {
+    name: String,
+    kind: Option<&'static str>,
+    words: BTreeMap<String, i32>,
+    values: Vec<i32>,
+}
+
+/// The columns of a game.
+#[derive(Debug, Default)]
+pub struct OwnColumns(Vec<OwnColumn>);
+
+impl OwnColumns {
+    /// What stands for no value.
+    const NONE: i32 = i32::MIN;
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds the values of the next position; the first one names the columns.
+    ///
+    /// # Errors
+    /// Says what is wrong with a name or a value.
+    pub fn push(&mut self, given: Vec<(String, Given)>, first: bool) -> Result<(), String> {
+        if first {
+            for (name, _) in &given {
+                check_name(name)?;
+                self.0.push(OwnColumn {
+                    name: name.clone(),
+                    ..OwnColumn::default()
+                });
+            }
+        }
+        if given.len() != self.0.len() {
+            let known: Vec<_> = self.0.iter().map(|column| column.name.as_str()).collect();
+            return Err(format!(
+                "{} values instead of those of {}; give all of them in every position, None where there is none",
+                given.len(),
+                known.join(", ")
+            ));
+        }
+        for (column, (name, value)) in self.0.iter_mut().zip(given) {
+            column.push(&name, value)?;
+        }
+        Ok(())
+    }
+
+    /// The columns as conditions name them. Words are in sorting order from here on.
+    pub fn finish(&mut self) {
+        for column in &mut self.0 {
+            let mut places = vec![0; column.words.len()];
+            for (place, &number) in (0..).zip(column.words.values()) {
+                places[usize::try_from(number).unwrap_or(0)] = place;
+            }
+            if column.kind == Some("str") {
+                for value in &mut column.values {
+                    if let Some(&place) = usize::try_from(*value).ok().and_then(|at| places.get(at))
+                    {
+                        *value = place;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The columns.
+    pub fn features(&self) -> Vec<Feature> {
+        let features = self.0.iter().map(|column| {
+            let (name, meaning) = (column.name.clone(), "a column of the game's own");
+            match column.kind {
+                Some("bool") => Feature::flag(name, meaning),
+                Some("str") => Feature::word(name, column.words.keys(), meaning),
+                _ => Feature::number(name, meaning),
+            }
+        });
+        features.collect()
+    }
+
+    /// A value.
+    pub fn value(&self, place: usize, position: u32) -> FeatureValue {
+        let column = self.0.get(place);
+        let value = column.and_then(|column| column.values.get(position as usize));
+        match value {
+            Some(&value) if value != Self::NONE => FeatureValue::number(value),
+            _ => FeatureValue::NONE,
+        }
+    }
+}
+
+impl OwnColumn {
+    fn push(&mut self, name: &str, value: Given) -> Result<(), String> {
+        if name != self.name {
+            return Err(format!(
+                "'{name}' stands where '{}' is due; give the same columns in the same order",
+                self.name
+            ));
+        }
+        let kind = value.kind();
+        if let (Some(now), Some(before)) = (kind, self.kind)
+            && now != before
+        {
+            return Err(format!(
+                "'{name}' is of type {now} here and {before} before"
+            ));
+        }
+        self.kind = self.kind.or(kind);
+        let number = match value {
+            Given::Nothing => OwnColumns::NONE,
+            Given::Flag(flag) => i32::from(flag),
+            Given::Number(number) => number,
+            Given::Word(word) => {
+                let next = i32::try_from(self.words.len()).unwrap_or(i32::MAX);
+                *self.words.entry(word).or_insert(next)
+            }
+        };
+        self.values.push(number);
+        Ok(())
+    }
+}
+
+fn check_name(name: &str) -> Result<(), String> {
+    let plain =
+        |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    let begins = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+    if begins && name.chars().all(plain) && name.len() <= 60 {
+        return Ok(());
+    }
+    let shown: String = name.chars().take(60).collect();
+    Err(format!(
+        "'{shown}' is no name of a column; use small letters, digits and _, and begin with a letter"
+    ))
+}

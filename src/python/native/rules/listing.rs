@@ -1,0 +1,132 @@
+//! Positions and moves as a list.
+
+use indexmap::IndexSet;
+use tesuji::base::value::Outcome;
+use tesuji::game::NotationError;
+
+use super::board::Pieces;
+use super::columns::OwnColumns;
+
+/// Where a move leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// To a position, by its number.
+    Position(u32),
+    /// The game is over, with this result for the side that moved.
+    Over(Outcome),
+}
+
+impl Target {
+    /// Codes from here on are outcomes.
+    pub const MOST: u32 = u32::MAX - 3;
+
+    /// As a word.
+    pub const fn code(self) -> u32 {
+        match self {
+            Self::Position(place) => place,
+            Self::Over(Outcome::Win) => u32::MAX,
+            Self::Over(Outcome::Draw) => u32::MAX - 1,
+            Self::Over(Outcome::Loss) => u32::MAX - 2,
+        }
+    }
+
+    const fn from_code(code: u32) -> Self {
+        const DRAW: u32 = u32::MAX - 1;
+        const LOSS: u32 = u32::MAX - 2;
+        match code {
+            u32::MAX => Self::Over(Outcome::Win),
+            DRAW => Self::Over(Outcome::Draw),
+            LOSS => Self::Over(Outcome::Loss),
+            place => Self::Position(place),
+        }
+    }
+}
+
+/// All positions of a game, numbered in the order in which they were found, breadth first.
+#[derive(Default)]
+pub struct Listing {
+    /// The spec.
+    pub name: String,
+    /// The names of the sides, the one that begins first.
+    pub sides: [&'static str; 2],
+    /// The notation of each position.
+    pub keys: IndexSet<Box<str>>,
+    /// The side to move in each position, an index into `sides`.
+    pub mover: Vec<u8>,
+    /// The stage of each position; empty if all are of one.
+    pub stages: Vec<u32>,
+    /// The notation of every move.
+    pub names: IndexSet<Box<str>>,
+    /// Where the moves of each position begin, and the end of the last.
+    pub first: Vec<u32>,
+    /// The moves, as numbers of names.
+    pub moves: Vec<u32>,
+    /// Where they lead, as codes.
+    pub targets: Vec<u32>,
+    /// The position and the place of the move from which each position was found.
+    pub parents: Vec<(u32, u32)>,
+    /// Columns for conditions.
+    pub columns: OwnColumns,
+    /// The board, if positions have one.
+    pub pieces: Option<Pieces>,
+}
+
+impl Listing {
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The notation of a position.
+    pub fn key(&self, place: u32) -> &str {
+        self.keys.get_index(place as usize).map_or("", |key| key)
+    }
+
+    /// The number of a position.
+    pub fn find(&self, text: &str) -> Result<u32, NotationError> {
+        if let Some(place) = self.keys.get_index_of(text) {
+            return Ok(u32::try_from(place).unwrap_or(u32::MAX));
+        }
+        let shared = |key: &str| {
+            let pairs = key.chars().zip(text.chars());
+            pairs.take_while(|(a, b)| a == b).count()
+        };
+        let near = self.keys.iter().max_by_key(|key| shared(key));
+        let near = near.map_or("", |key| &**key);
+        let message =
+            format!("no position that play can reach goes on so; the nearest is '{near}'");
+        Err(NotationError::new(text, shared(near), message))
+    }
+
+    /// The moves of a position with where they lead.
+    pub fn moves(&self, place: u32) -> impl Iterator<Item = (u32, Target)> {
+        let ends = self.first.get(place as usize..place as usize + 2);
+        let ends = ends.map_or(0..0, |ends| ends[0] as usize..ends[1] as usize);
+        let targets = self.targets[ends.clone()].iter();
+        let targets = targets.map(|&code| Target::from_code(code));
+        self.moves[ends].iter().copied().zip(targets)
+    }
+
+    /// The places of the moves that lead from the initial position to this one.
+    pub fn path(&self, place: u32) -> Vec<usize> {
+        let mut path = Vec::new();
+        let mut at = place;
+        while at != 0 {
+            let (parent, number) = self.parents[at as usize];
+            path.push(number as usize);
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Bytes that the positions found so far take at the peak of solving the game.
+    pub fn bytes(&self, letters: usize) -> u64 {
+        let (positions, moves) = (self.keys.len() as u64, self.moves.len() as u64);
+        // Here: the key with its place in the set, side, ranges and parent. In the list of
+        // the library: state, hash, place, layer, ranges. Solver and table: records, counts.
+        let position = (16 + 8 + 12 + 1 + 4 + 8) + (4 + 8 + 9 + 9 + 16) + 24;
+        let position = position + 4 * self.columns.len() as u64;
+        letters as u64 + positions * position + moves * (8 + 9)
+    }
+}

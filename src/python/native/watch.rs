@@ -1,0 +1,146 @@
+//! Calls of the library: without the interpreter's lock, with progress and Ctrl-C, and
+//! with no panic that crosses.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use tesuji::base::watch::Watch;
+use tesuji::session::SessionError;
+
+use crate::errors::raised;
+
+/// Time between two looks at signals, and between two reports.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What a computation says of its progress.
+#[derive(Default)]
+struct Told {
+    cancelled: AtomicBool,
+    /// Something was reported.
+    shown: AtomicBool,
+    done: AtomicU64,
+    stage: Mutex<(String, u64)>,
+}
+
+impl Watch for Told {
+    fn begin(&self, stage: &str, total: u64) {
+        let mut held = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = (stage.to_owned(), total);
+        self.done.store(0, Relaxed);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.done.fetch_add(steps, Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Relaxed)
+    }
+}
+
+impl Told {
+    /// Reports to Python, and lets it answer signals.
+    fn report(&self, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            let Some(progress) = progress else {
+                return Ok(());
+            };
+            let (stage, total) = {
+                let held = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+                held.clone()
+            };
+            self.shown.store(true, Relaxed);
+            progress.call1(py, (stage, self.done.load(Relaxed), total))?;
+            Ok(())
+        })
+    }
+
+    /// Says that it is over, if anything was said before.
+    fn close(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+        if let Some(progress) = progress
+            && self.shown.load(Relaxed)
+        {
+            progress.call1(py, ("", 0, 0))?;
+        }
+        Ok(())
+    }
+}
+
+/// A call that takes no time worth speaking of.
+pub fn ask<T: Send>(
+    py: Python<'_>,
+    call: impl FnOnce() -> Result<T, SessionError> + Send,
+) -> PyResult<T> {
+    let found = py.detach(|| catch_unwind(AssertUnwindSafe(call)));
+    answered(py, found)
+}
+
+/// A call that may take long. It runs on a thread of its own; this one asks Python for
+/// signals and calls `progress` with the stage, the steps done and the steps in all.
+pub fn work<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Py<PyAny>>,
+    call: impl FnOnce(&dyn Watch) -> Result<T, SessionError> + Send,
+) -> PyResult<T> {
+    let told = Told::default();
+    let (found, stopped) = py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            let told = &told;
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+                // The receiver waits for as long as this takes.
+                let _ = sender.send(catch_unwind(AssertUnwindSafe(|| call(told))));
+            });
+            if let Err(error) = worker {
+                return (None, Some(error.into()));
+            }
+            let mut stopped: Option<PyErr> = None;
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(found) => return (Some(found), stopped),
+                    Err(RecvTimeoutError::Disconnected) => return (None, stopped),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if stopped.is_none()
+                            && let Err(error) = told.report(progress)
+                        {
+                            told.cancelled.store(true, Relaxed);
+                            stopped = Some(error);
+                        }
+                    }
+                }
+            }
+        })
+    });
+    let closed = told.close(py, progress);
+    match (found, stopped.or(closed.err())) {
+        (_, Some(error)) => Err(error),
+        (Some(found), None) => answered(py, found),
+        (None, None) => Err(internal(&"a thread ended without an answer")),
+    }
+}
+
+fn answered<T>(
+    py: Python<'_>,
+    found: Result<Result<T, SessionError>, Box<dyn Any + Send>>,
+) -> PyResult<T> {
+    match found {
+        Ok(found) => found.map_err(|error| raised(py, &error)),
+        Err(panic) => Err(internal(&*panic)),
+    }
+}
+
+/// The error for a fault of the library itself.
+fn internal(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    let text = text.unwrap_or("no message");
+    PyRuntimeError::new_err(format!("a fault in tesuji, please report it: {text}"))
+}

@@ -1,0 +1,130 @@
+"""Rows with named columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any, overload
+
+from . import _native
+
+#: Rows that a notebook shows.
+SHOWN = 10
+
+
+class Frame:
+    """Rows with named columns, which any library that knows Arrow takes without a copy of the
+    code: ``polars.DataFrame(frame)``, ``pyarrow.table(frame)``, ``duckdb.sql("FROM frame")``,
+    ``pyarrow.table(frame).to_pandas()``, or without any of them ``frame.to_dict()``.
+
+    Numbers are ``INTEGER`` (32 bits) or ``BIGINT`` (64), flags ``BOOLEAN``, texts ``VARCHAR``;
+    what is missing is ``NULL``.
+
+    >>> import tesuji_puzzles as tesuji
+    >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
+    >>> frame = game.evaluate(["3/o2/1wb b -"])
+    >>> len(frame), frame.columns[:4]
+    (1, ['slot', 'position', 'side', 'outcome'])
+    >>> frame["outcome"], frame[0]["plies"]
+    (['win'], 3)
+    """
+
+    def __init__(self, native: _native.Frame) -> None:
+        self._native = native
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    @property
+    def schema(self) -> list[tuple[str, str, bool]]:
+        """The name of each column, its SQL type, and whether values may be missing."""
+        return self._native.schema()
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [name for name, _, _ in self.schema]
+
+    @overload
+    def __getitem__(self, key: str) -> list[Any]: ...
+
+    @overload
+    def __getitem__(self, key: int) -> dict[str, Any]: ...
+
+    def __getitem__(self, key: str | int) -> list[Any] | dict[str, Any]:
+        """A column by its name, or a row by its place.
+
+        Raises:
+            KeyError: there is no such column.
+            IndexError: there is no such row.
+        """
+        if isinstance(key, str):
+            return self._native.column(key)
+        place = range(len(self))[key]
+        return {name: values[place] for name, values in self.to_dict().items()}
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        columns = self.to_dict()
+        for values in zip(*columns.values(), strict=True):
+            yield dict(zip(columns, values, strict=True))
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The values of each column, ``None`` where they are missing."""
+        return {name: self._native.column(name) for name in self.columns}
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self):,} rows: {', '.join(self.columns)}>"
+
+    def _repr_html_(self) -> str:
+        return table(self.columns, self, len(self))
+
+
+class States:
+    """Rows of a whole table, made while they are read, so that they never are all in memory.
+
+    Iterating gives a :class:`Frame` of some tens of thousands of rows at a time. Libraries
+    that know Arrow stream it: ``duckdb.sql("SELECT count(*) FROM states")``. Each reader begins
+    anew.
+
+    >>> import tesuji_puzzles as tesuji
+    >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
+    >>> sum(len(frame) for frame in game.states())
+    954
+    """
+
+    def __init__(self, native: _native.Rows) -> None:
+        self._native = native
+
+    @property
+    def schema(self) -> list[tuple[str, str, bool]]:
+        """The name of each column, its SQL type, and whether values may be missing."""
+        return self._native.schema()
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [name for name, _, _ in self.schema]
+
+    def __iter__(self) -> Iterator[Frame]:
+        for frame in self._native:
+            yield Frame(frame)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<States: {', '.join(self.columns)}>"
+
+
+def table(columns: list[str], rows: Any, count: int) -> str:
+    """The first rows as HTML, with how many there are."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = []
+    for _, row in zip(range(SHOWN), rows):
+        cells = ("" if row[name] is None else escape(str(row[name])) for name in columns)
+        body.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+    more = f"<p>{count:,} rows, the first {len(body)} shown</p>" if count > len(body) else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>{more}"

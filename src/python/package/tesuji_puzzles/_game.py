@@ -1,0 +1,318 @@
+"""Games and positions."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from . import _native
+from ._arguments import part as part_of
+from ._arguments import path_of, texts, whole
+from ._arguments import text as text_of
+from ._errors import ArgumentError
+from ._frame import Frame, States
+from ._pictures import Picture
+from ._position import Position
+from ._progress import chosen
+from ._puzzles import Puzzles
+
+#: The most of anything that is counted in 32 bits.
+_MOST = 2**32 - 1
+
+
+class Game:
+    """A game. :func:`open`, :func:`open_table` and :func:`from_rules` make one.
+
+    A small game is solved in memory when a value is first asked for; several threads may
+    share it. Games of all kinds read positions and draw them. What else there is depends on
+    the kind: :attr:`operations` lists it, and everything else raises
+    :class:`UnsupportedError`.
+
+    >>> import tesuji_puzzles as tesuji
+    >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
+    >>> game
+    <Game ostle:3x3,pieces=2,losses=2>
+    """
+
+    def __init__(self, native: _native.Game, *, boards: bool = True) -> None:
+        self._native = native
+        #: Positions have boards, which can be drawn.
+        self._boards = boards
+
+    @cached_property
+    def spec(self) -> str:
+        """The name of the game with its parameters."""
+        return self._native.spec()
+
+    @property
+    def kind(self) -> str:
+        """How the game is solved, e.g. ``game of two players``."""
+        return self._native.kind()
+
+    @property
+    def operations(self) -> list[str]:
+        """What can be asked of the game."""
+        return self._native.operations()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+    def _picture(self, position: Position) -> Picture | None:
+        """A picture that the game makes itself."""
+        return None
+
+    def _letters(self, position: Position) -> str:
+        """The board in letters."""
+        if "playing" not in self.operations:
+            return position.text
+        return self._native.letters(position.text).strip("\n")
+
+    def _drawn(self) -> bool:
+        """Whether positions can be drawn."""
+        return self._boards
+
+    def position(self, text: str = "initial") -> Position:
+        """Reads a position in the game's notation.
+
+        Raises:
+            NotationError: the text is not one; the error has the place.
+        """
+        return Position(self, *self._native.position(text_of("text", text)))
+
+    def evaluate(self, positions: Iterable[str | int | Position]) -> Frame:
+        """The values of many positions, one row each: ``slot``, ``position``, ``side``,
+        ``outcome`` and ``plies`` for the side to move, ``n_moves``, ``n_best``, and the first
+        of the best moves, ``best``.
+
+        Args:
+            positions: texts, positions, or numbers of slots.
+
+        Raises:
+            NotationError: a text is not a position, or a slot has none.
+            UnsupportedError: the game has no table.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
+        >>> game.evaluate(["3/o2/1wb b -", 7])["outcome"]
+        ['win', 'win']
+        """
+        return Frame(self._native.values(_asked(positions), chosen()))
+
+    def moves(self, positions: Iterable[str | int | Position]) -> Frame:
+        """All moves of many positions, one row a move: the position, the move, a flag for each
+        kind of move that the game knows (``is_capture``, ...), the slot that it leads to, and
+        ``outcome`` and ``plies`` for the side that moves.
+
+        Args:
+            positions: texts, positions, or numbers of slots.
+
+        Raises:
+            NotationError: a text is not a position, or a slot has none.
+            UnsupportedError: the game has no table.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
+        >>> moves = game.moves(["3/o2/1wb b -"])
+        >>> len(moves), moves[0]["move"], moves[0]["outcome"]
+        (7, 'a2U', 'loss')
+        """
+        return Frame(self._native.moves(_asked(positions), chosen()))
+
+    def states(
+        self,
+        columns: Sequence[str] | None = None,
+        *,
+        moves: bool = False,
+        restricted: bool = False,
+        position: bool = False,
+        layers: Sequence[str] = (),
+        classes: Sequence[str] = (),
+        sample: int = 1,
+    ) -> States:
+        """All states of the table as rows, made while they are read.
+
+        Args:
+            columns: columns that :meth:`columns` lists, whatever they cost; by default
+                those of the table's record.
+            moves: a row is a move of a position, with the columns of :meth:`moves`.
+            restricted: also the states with each forbidden move that can arise.
+            position: also the position in one line.
+            layers: only these layers of the table, by name.
+            classes: only positions of these classes, by name.
+            sample: only one position of this many, always the same ones.
+
+        Raises:
+            FilterError: there is no such column, layer or class.
+            UnsupportedError: the game has no table.
+        """
+        if moves and (columns is not None or restricted):
+            raise ArgumentError("moves: rows that are moves have columns of their own; leave out columns and restricted")
+        names = None if columns is None else texts("columns", columns)
+        part = part_of(layers, classes, sample)
+        rows = self._native.rows(names, moves, restricted, position, part, chosen())
+        return States(rows)
+
+    def columns(self) -> list[dict[str, Any]]:
+        """The columns that a condition may use: ``name``, ``type``, ``meaning``, ``cost`` (from
+        cheap to expensive) and ``nullable``.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
+        >>> game.columns()[0]["name"]
+        'outcome'
+        """
+        names = ("name", "type", "meaning", "cost", "nullable")
+        return [dict(zip(names, column, strict=True)) for column in self._native.columns()]
+
+    def mine(
+        self,
+        condition: str | None = None,
+        *,
+        filter: str | os.PathLike[str] | None = None,
+        limit: int | None = None,
+        layers: Sequence[str] = (),
+        classes: Sequence[str] = (),
+        sample: int = 1,
+        memory: int | None = None,
+    ) -> Puzzles:
+        """The puzzles that a condition, or a filter, admits.
+
+        Args:
+            condition: SQL over the columns that :meth:`columns` lists. The finds have
+                different solutions; the longest come first.
+            filter: instead, a filter: a TOML file, or the name of one that is shipped.
+            limit: the most puzzles to keep; by default all, or as many as the filter says.
+            layers: only these layers of the table, by name.
+            classes: only positions of these classes, by name.
+            sample: only one position of this many, always the same ones.
+            memory: bytes that the table may take.
+
+        Raises:
+            FilterError: the condition or filter cannot be used; the error has the place.
+            UnsupportedError: the game cannot be mined.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> game = tesuji.open("ostle:4x4,pieces=3,losses=2")
+        >>> puzzles = game.mine("plies >= 9 AND n_winning = 1", limit=3)
+        >>> len(puzzles), puzzles.matched
+        (3, 35968)
+        >>> puzzles[0]["stipulation"]
+        'Black to move and win in 75'
+        """
+        if (condition is None) == (filter is None):
+            raise ArgumentError("condition: give either a condition or filter=")
+        names = [] if filter is None else [path_of(filter)]
+        about, sets = self._native.mine(
+            None if condition is None else text_of("condition", condition),
+            texts("filter", names),
+            part_of(layers, classes, sample),
+            None if limit is None else whole("limit", limit, 1, _MOST),
+            None if memory is None else whole("memory", memory, 0, 2**63),
+            chosen(),
+        )
+        _, title, matched, rows = sets[0]
+        return Puzzles(self, rows, title=title, matched=matched, about=about)
+
+    def compose(
+        self,
+        pattern: str,
+        condition: str = "outcome = 'win' AND plies > 1 AND n_best = 1",
+        *,
+        limit: int = 20,
+        layers: Sequence[str] = (),
+        classes: Sequence[str] = (),
+        sample: int = 1,
+    ) -> Puzzles:
+        """Positions that fit a partial diagram and a condition.
+
+        Args:
+            pattern: the board as in the notation of positions, with ``?`` for a square that
+                may have anything on it. It may be turned and mirrored.
+            condition: SQL over the columns that :meth:`columns` lists.
+            limit: the most puzzles to keep.
+
+        Raises:
+            NotationError: the text is not a pattern.
+            FilterError: the condition cannot be used.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> game = tesuji.open("ostle:4x4,pieces=3,losses=2")
+        >>> game.compose("????/?o??/????/b??w", "plies = 9 AND n_winning = 1", limit=2).matched
+        31
+        """
+        matched, rows = self._native.compose(
+            text_of("pattern", pattern),
+            text_of("condition", condition),
+            part_of(layers, classes, sample),
+            whole("limit", limit, 1, _MOST),
+            chosen(),
+        )
+        return Puzzles(self, rows, title=pattern, matched=matched, about=self.spec)
+
+    def statistics(self) -> dict[str, Any]:
+        """Counts over all positions, with the names that ``tesuji stats --json`` has.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> tesuji.open("ostle:3x3,pieces=2,losses=2").statistics()["positions"]
+        954
+        """
+        found: dict[str, Any] = json.loads(self._native.statistics(chosen()))
+        return found
+
+    def reach(self, *, take_backs: bool = False, memory: int | None = None) -> dict[str, Any]:
+        """Counts the states that play can reach, by distance from the initial one, with the
+        names that ``tesuji reach --json`` has.
+
+        Args:
+            take_backs: also make the moves that the repetition rule forbids.
+            memory: bytes that the search may take.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> tesuji.open("tictactoe").reach()["distances"][1]
+        {'plies_from_start': 1, 'states': 3}
+        """
+        bound = None if memory is None else whole("memory", memory, 0, 2**63)
+        found: dict[str, Any] = json.loads(self._native.reach(take_backs, bound, chosen()))
+        return found
+
+    def prepare(self) -> None:
+        """Solves the game, or reads its table, so that what follows is quick."""
+        self._native.prepare(chosen())
+
+    def solve(
+        self, path: str | os.PathLike[str], *, memory: int | None = None, force: bool = False
+    ) -> str:
+        """Solves the game into a file, for ``open(spec, table=path)``, and gives the table's
+        fingerprint. A run that was stopped is continued by the next one.
+
+        Args:
+            path: the file, by convention ``NAME.tsj``.
+            memory: bytes that the solver may take.
+            force: replace an existing table.
+
+        Raises:
+            FileError: the file may not be written.
+            SizeError: memory or disk are short.
+        """
+        bound = None if memory is None else whole("memory", memory, 0, 2**63)
+        return self._native.solve(path_of(path), bound, force, chosen())[0]
+
+
+def _asked(positions: Iterable[str | int | Position]) -> list[str | int]:
+    """What is asked about, as the native part takes it."""
+    if isinstance(positions, str | Position | int):
+        raise TypeError("positions is a list of positions, not one")
+    asked: list[str | int] = []
+    for number, position in enumerate(positions, 1):
+        if isinstance(position, Position):
+            asked.append(position.text)
+        elif isinstance(position, str):
+            asked.append(position)
+        elif isinstance(position, int) and not isinstance(position, bool):
+            asked.append(whole(f"position {number}", position, 0, 2**63))
+        else:
+            raise TypeError(f"position {number} is a {type(position).__name__}; give texts, positions or numbers of slots")
+    return asked

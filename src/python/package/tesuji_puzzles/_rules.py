@@ -1,0 +1,158 @@
+"""Games of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, Protocol, TypeVar
+
+from . import _native
+from ._arguments import whole
+from ._errors import RulesError
+from ._game import Game
+from ._pictures import Picture
+from ._position import Position
+from ._progress import chosen
+from ._values import Outcome
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Rules(Protocol[S, M]):
+    """What rules must have. States and moves may be anything.
+
+    Two players move in turn. Besides these methods, rules may have
+
+    - ``name(state, move) -> str``: how a move is written (by default ``str(move)``), one name for
+      each move of a state;
+    - ``side(state) -> int``: 0 if the side that begins is to move, otherwise 1; by default
+      every other ply, and if one key is reached with either side to move, all sides are
+      called ``Next player``;
+    - ``stage(state) -> int``: a number that no move decreases, such as the men on a board on
+      which men only appear; stages are solved one by one, with less memory, and a state may
+      have 128 moves instead of 63 that stay in its stage;
+    - ``features(state) -> dict[str, bool | int | str | None]``: columns for conditions, the same ones
+      in every state;
+    - ``svg(state) -> str``: a picture;
+    - ``sides = ("Black", "White")``: the names of the sides, the one that begins first;
+    - ``size = (columns, rows)``: keys begin with the board, its rows from the top with ``/``
+      between them, one letter a square, ``.`` for an empty one. Positions are then drawn,
+      puzzles too, and go into books; moves that name squares (``a1`` is the lower left one)
+      become arrows;
+    - ``pieces = {"b": "black man", "w": "white man"}``: what the letters are; words that begin
+      with the name of a side belong to it.
+    """
+
+    def initial(self) -> S:
+        """The state in which the game begins."""
+        ...
+
+    def moves(self, state: S, /) -> Iterable[M]:
+        """The legal moves, always in the same order, at least one."""
+        ...
+
+    def play(self, state: S, move: M, /) -> S | Outcome:
+        """The next state, or how the game ends for the side that moved."""
+        ...
+
+    def key(self, state: S, /) -> str:
+        """The notation of a state in one line. States of one key are the same position, with
+        the same side to move; a key that symmetric states share makes the game smaller."""
+        ...
+
+
+class OwnGame(Game, Generic[S, M]):
+    """A game with rules in Python. :func:`from_rules` makes one.
+
+    Attributes:
+        rules: the rules.
+    """
+
+    def __init__(self, rules: Rules[S, M], native: _native.Game, positions: _native.Positions) -> None:
+        super().__init__(native, boards=getattr(rules, "size", None) is not None)
+        self._svg = getattr(rules, "svg", None)
+        self.rules = rules
+        self._positions = positions
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return len(self._positions)
+
+    def state(self, position: str | Position) -> S:
+        """The state of a position, as the rules know it, found by playing to it.
+
+        Raises:
+            NotationError: play cannot reach such a position.
+        """
+        text = position.text if isinstance(position, Position) else self.position(position).text
+        state = self.rules.initial()
+        for place in self._positions.path(text):
+            move = list(self.rules.moves(state))[place]
+            after = self.rules.play(state, move)
+            if isinstance(after, Outcome):
+                raise RulesError(f"play() ends the game on the way to '{text}', where it did not before")
+            state = after
+        return state
+
+    def _picture(self, position: Position) -> Picture | None:
+        if self._svg is None:
+            return None
+        svg = self._svg(self.state(position))
+        if not isinstance(svg, str):
+            raise RulesError(f"svg() gives no str in '{position.text}'")
+        return Picture(svg)
+
+    def _letters(self, position: Position) -> str:
+        if not self._boards:
+            return position.text
+        columns, height = getattr(self.rules, "size")
+        letters = position.text[: height * (columns + 1) - 1].split("/")
+        rows = (f"{height - place:3} {' '.join(row)}" for place, row in enumerate(letters))
+        return "\n".join([*rows, "    " + " ".join("abcdefghijklmnopqrstuvwxyz"[:columns])])
+
+    def _drawn(self) -> bool:
+        return self._boards or self._svg is not None
+
+
+def from_rules(rules: Rules[S, M], name: str | None = None, *, memory: int | None = None) -> OwnGame[S, M]:
+    """Opens a game with rules in Python, after listing all positions that play can reach.
+
+    Listing asks the rules for every move of every position, once; solving, mining and
+    drawing ask them nothing. It stops as soon as the positions found need more memory than
+    allowed.
+
+    Args:
+        rules: an object with the methods of :class:`Rules`.
+        name: the game's spec (by default the name of the class, in small letters).
+        memory: bytes that the positions may take once solved (by default four fifths of
+            what is free).
+
+    Raises:
+        RulesError: the rules contradict themselves, or raised an exception, which is the
+            cause.
+        SizeError: the positions take more memory than allowed.
+
+    >>> class Nim:
+    ...     "Take 1 to 3 of 10; who takes the last one wins."
+    ...     def initial(self): return 10
+    ...     def moves(self, n): return range(1, min(n, 3) + 1)
+    ...     def play(self, n, take): return n - take or Outcome.WIN
+    ...     def key(self, n): return str(n)
+    >>> game = from_rules(Nim())
+    >>> len(game), str(game.position().value), game.position().moves[0].name
+    (10, 'win in 5', '2')
+    >>> [row["position"] for row in game.mine("outcome = 'loss'")]
+    ['8', '4']
+    """
+    bound = memory
+    if bound is None:
+        free = _native.available_memory()
+        bound = 2**63 if free is None else free // 5 * 4
+    spec = type(rules).__name__.lower() if name is None else name
+    if not spec or not spec.isascii() or not spec.replace("-", "").replace("_", "").isalnum():
+        raise RulesError(f"name: {spec[:60]!r} is no name of a game; use letters, digits, - and _")
+    native, positions = _native.list_rules(
+        rules, spec, whole("memory", bound, 0, 2**63), chosen()
+    )
+    return OwnGame(rules, native, positions)
+

@@ -1,0 +1,135 @@
+"""Solutions and verdicts."""
+
+from __future__ import annotations
+
+import os
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from ._pictures import Picture, look
+from ._progress import chosen
+from ._values import Value
+
+if TYPE_CHECKING:
+    from ._position import Position
+
+
+class Solution:
+    """The solution of a position, in the terms of composers.
+
+    >>> import tesuji_puzzles as tesuji
+    >>> game = tesuji.open("ostle:4x4,pieces=3,losses=2")
+    >>> solution = game.position("4/2b1/obwb/w2w b -").solution()
+    >>> solution.key, solution.soundness, solution.line
+    ('c3D', 'dualFreeLine', ['c3D', 'a2U', 'c2D', 'd1U', 'c1L', 'a1U', 'b2L'])
+
+    Attributes:
+        data: all of it, with the names that ``tesuji solution --json`` has.
+        text: the solution as composers write it.
+    """
+
+    def __init__(self, position: Position, data: dict[str, Any], text: str, nodes: int | None) -> None:
+        self.position = position
+        self.data = data
+        self.text = text
+        self._nodes = nodes
+
+    @property
+    def key(self) -> str | None:
+        """The best move; of several, the first in the game's order."""
+        key: str | None = self.data.get("key")
+        return key
+
+    @property
+    def line(self) -> list[str]:
+        """The main line; empty for games with hidden information."""
+        return list(self.data.get("line", []))
+
+    @property
+    def soundness(self) -> str | None:
+        """``cooked``, ``uniqueShortestKey``, ``dualFreeLine`` or ``dualFreeTree``; ``None`` for
+        games with hidden information."""
+        word: str | None = self.data.get("soundness")
+        return word
+
+    @property
+    def value(self) -> Value | None:
+        """What the position is worth; ``None`` for games with hidden information."""
+        value = self.data.get("value")
+        return None if value is None else Value.of(value)
+
+    def svg(self, *, boards: bool = False, style: str | os.PathLike[str] = "print") -> Picture:
+        """The solution as a tree.
+
+        Args:
+            boards: draw a small board where a variation ends.
+            style: ``print``, ``screen``, ``dark``, or a style sheet, ``FILE.toml``.
+        """
+        position = self.position
+        return Picture(
+            position.game._native.solution_svg(
+                position.text, boards, look(style=style), self._nodes, chosen()
+            )
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.position.text}: {' '.join(self.line) or self.key}>"
+
+    def _repr_html_(self) -> str:
+        line = self.line
+        picture = self.position.strip(line[:8]) if line and self.position.game._boards else ""
+        return f"<div>{picture}</div><pre>{escape(self.text)}</pre>"
+
+
+class Verdict:
+    """The verdict on a problem.
+
+    >>> import tesuji_puzzles as tesuji
+    >>> game = tesuji.open("ostle:4x4,pieces=3,losses=2")
+    >>> verdict = game.position("4/2b1/obwb/w2w b -").check()
+    >>> verdict.sound, verdict.stipulation
+    (True, 'win in 7')
+
+    Attributes:
+        data: all of it, with the names that ``tesuji check --json`` has.
+    """
+
+    def __init__(self, position: Position, data: dict[str, Any]) -> None:
+        self.position = position
+        self.data = data
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return bool(self.data["sound"])
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong: ``other outcome``, ``distance mismatch``, ``cooked``."""
+        return list(self.data["faults"])
+
+    @property
+    def stipulation(self) -> str:
+        """What the solver is asked to do."""
+        return str(self.data["stipulation"])
+
+    @property
+    def themes(self) -> list[str]:
+        """The themes of the problem."""
+        return list(self.data["themes"])
+
+    @property
+    def score(self) -> int:
+        """Points for quality, 0 to 100."""
+        return int(self.data["score"]["total"])
+
+    def __str__(self) -> str:
+        faults = "sound" if self.sound else ", ".join(self.faults)
+        themes = f"; {', '.join(self.themes)}" if self.themes else ""
+        return f"{self.stipulation}: {faults}, score {self.score}{themes}"
+
+    def __repr__(self) -> str:
+        return f"<Verdict on {self.position.text}: {self}>"
