@@ -87,13 +87,15 @@ fn wrong_positions_say_what_is_wrong() {
     }
 }
 
+/// The file of the morris, with some text replaced.
+fn with(old: &str, new: &str) -> String {
+    let file = MORRIS.file();
+    assert!(file.contains(old), "{old}");
+    file.replace(old, new)
+}
+
 #[test]
 fn wrong_files_say_where_and_what_would_be_right() {
-    let file = MORRIS.file();
-    let with = |old: &str, new: &str| {
-        assert!(file.contains(old), "{old}");
-        file.replace(old, new)
-    };
     for (text, parts) in [
         (
             String::new(),
@@ -183,6 +185,10 @@ fn wrong_files_say_where_and_what_would_be_right() {
             }
         }
     }
+}
+
+#[test]
+fn rules_of_games_that_are_too_large_say_what_would_be_smaller() {
     let large = with("columns = 3", "columns = 8")
         .replace("rows = 3", "rows = 8")
         .replace("men = 3", "men = 7");
