@@ -5,20 +5,15 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use serde::Serialize;
-use tesuji::base::files::{Existing, Place};
-use tesuji::book::{Paper, Setting, booklet, page};
-use tesuji::draw::Style;
 use tesuji::game::FeatureKind;
 use tesuji::session::{
-    Asked, BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation,
-    Options, Played, ReachOptions, RowOptions, Session, SessionError, SolutionOptions,
-    SolutionReport, SolveOptions, book,
+    EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Played, ReachOptions,
+    RowOptions, Session, SessionError, SolutionReport, SolveOptions,
 };
 
-use crate::errors::{exception, of_argument};
+use crate::binding::{Binding, BookWords, setting};
 use crate::frame::Frame;
-use crate::options::{repetition, scope, wanted};
+use crate::options::{Part, Question, json, solution_options, wanted};
 use crate::pictures::{self, Look};
 use crate::puzzles::Puzzles;
 use crate::rows::{ValueRow, of_values};
@@ -36,30 +31,9 @@ impl Game {
     }
 }
 
-/// What is looked at: layers, classes and a sample of a table.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub struct Part {
-    layers: Vec<String>,
-    classes: Vec<String>,
-    sample: u64,
-}
-
-/// A position, or the number of a slot.
-#[derive(FromPyObject)]
-pub enum Question {
-    /// A position in the game's notation. It is tried first, being the usual one.
-    Text(String),
-    /// The number of a slot.
-    Slot(u64),
-}
-
-impl Question {
-    fn asked(&self) -> Asked<'_> {
-        match self {
-            Self::Slot(slot) => Asked::Slot(*slot),
-            Self::Text(text) => Asked::Position(text),
-        }
+impl From<Box<dyn Session>> for Game {
+    fn from(session: Box<dyn Session>) -> Self {
+        Self(session.into())
     }
 }
 
@@ -237,7 +211,7 @@ impl Game {
     ) -> PyResult<(String, Vec<Found>)> {
         let filters = wanted(py, &*self.0, condition, &filters)?;
         let options = MiningOptions {
-            scope: scope(part.layers, part.classes, part.sample),
+            scope: part.scope(),
             memory,
             limit,
             ..MiningOptions::default()
@@ -264,7 +238,7 @@ impl Game {
         progress: Progress,
     ) -> PyResult<(u64, Puzzles)> {
         let filters = wanted(py, &*self.0, Some(condition), &[])?;
-        let scope = scope(part.layers, part.classes, part.sample);
+        let scope = part.scope();
         let found = work(py, progress.as_ref(), |watch| {
             let composing = self.0.composing()?;
             composing.compose(pattern, &filters[0], &scope, limit, watch)
@@ -294,7 +268,7 @@ impl Game {
             }
         };
         let options = RowOptions {
-            scope: scope(part.layers, part.classes, part.sample),
+            scope: part.scope(),
             rows,
             position,
         };
@@ -405,85 +379,18 @@ impl Game {
         py: Python<'_>,
         puzzles: &Bound<'_, Puzzles>,
         path: PathBuf,
-        words: (Option<String>, Option<String>, Option<String>),
+        words: BookWords,
         paper: Option<(String, u8, String)>,
         force: bool,
         progress: Progress,
     ) -> PyResult<()> {
-        let (title, subtitle, author) = words;
-        let words = BookOptions {
-            title,
-            subtitle,
-            author,
-        };
         let setting = paper.map(|paper| setting(py, &paper)).transpose()?;
-        let rows = puzzles.get().rows();
-        let made = work(py, progress.as_ref(), |watch| {
-            let place = Place::claim(&path, Existing::refused_unless(force))?;
-            let book = book(&*self.0, rows, &words, watch)?;
-            let bytes = match &setting {
-                None => page(&book).into_bytes(),
-                Some(setting) => match booklet(&book, setting) {
-                    Ok(bytes) => bytes,
-                    Err(error) => return Ok(Err(error)),
-                },
-            };
-            Ok(Ok(place.put(&bytes)?))
-        })?;
-        made.map_err(|error| of_argument(py, "book", &error))
+        let binding = Binding {
+            path,
+            words,
+            setting,
+            force,
+        };
+        binding.write(py, &*self.0, puzzles.get().rows(), progress.as_ref())
     }
-}
-
-fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
-    let default = SolutionOptions::default();
-    SolutionOptions {
-        nodes: nodes.unwrap_or(default.nodes),
-        boards,
-        ..default
-    }
-}
-
-/// How a booklet is set.
-fn setting(py: Python<'_>, (paper, per_page, style): &(String, u8, String)) -> PyResult<Setting> {
-    if !(1..=12).contains(per_page) {
-        let message = format!("per_page: {per_page} diagrams do not fit a page; ask for 1 to 12");
-        return Err(exception(py, "ArgumentError", &message));
-    }
-    Ok(Setting {
-        paper: Paper::named(paper).map_err(|error| of_argument(py, "paper", &error))?,
-        per_page: *per_page,
-        style: Style::preset(style).map_err(|error| of_argument(py, "style", &error))?,
-    })
-}
-
-fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
-    serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))
-}
-
-/// Opens the game of a spec.
-#[pyfunction]
-#[pyo3(signature = (spec, table=None, reading=None))]
-pub fn open(
-    py: Python<'_>,
-    spec: &str,
-    table: Option<PathBuf>,
-    reading: Option<&str>,
-) -> PyResult<Game> {
-    let repetition = repetition(py, reading)?;
-    let options = Options::new().repetition(repetition).table(table);
-    let session = ask(py, || options.open(spec))?;
-    Ok(Game(session.into()))
-}
-
-/// Opens the game that a table file names, with that table.
-#[pyfunction]
-pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
-    let session = ask(py, || tesuji::session::open_table(&path))?;
-    Ok(Game(session.into()))
-}
-
-/// Bytes of memory that are free, if the system says so.
-#[pyfunction]
-pub fn available_memory() -> Option<u64> {
-    tesuji::session::available_memory()
 }

@@ -9,9 +9,11 @@
 )]
 
 mod arrow;
+mod binding;
 mod errors;
 mod frame;
 mod game;
+mod opening;
 mod options;
 mod pictures;
 mod puzzles;
@@ -27,7 +29,9 @@ mod _native {
     #[pymodule_export]
     use super::frame::Frame;
     #[pymodule_export]
-    use super::game::{Game, available_memory, open, open_table};
+    use super::game::Game;
+    #[pymodule_export]
+    use super::opening::{available_memory, open, open_table};
     #[pymodule_export]
     use super::pictures::write_picture;
     #[pymodule_export]

@@ -1,19 +1,50 @@
 //! Arguments that several functions take.
 
 use pyo3::prelude::*;
+use serde::Serialize;
 use tesuji::draw::{Lettering, Style};
 use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
-use tesuji::session::{ScopeOptions, Session};
+use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
 
 use crate::errors::{exception, of_argument, raised};
 
-/// The part of a table.
-pub fn scope(layers: Vec<String>, classes: Vec<String>, sample: u64) -> ScopeOptions {
-    ScopeOptions {
-        layers,
-        classes,
-        sample,
+/// What is looked at: layers, classes and a sample of a table.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Part {
+    layers: Vec<String>,
+    classes: Vec<String>,
+    sample: u64,
+}
+
+impl Part {
+    /// The same for the library.
+    pub fn scope(self) -> ScopeOptions {
+        ScopeOptions {
+            layers: self.layers,
+            classes: self.classes,
+            sample: self.sample,
+        }
+    }
+}
+
+/// A position, or the number of a slot.
+#[derive(FromPyObject)]
+pub enum Question {
+    /// A position in the game's notation. It is tried first, being the usual one.
+    Text(String),
+    /// The number of a slot.
+    Slot(u64),
+}
+
+impl Question {
+    /// The same for the library.
+    pub fn asked(&self) -> Asked<'_> {
+        match self {
+            Self::Slot(slot) => Asked::Slot(*slot),
+            Self::Text(text) => Asked::Position(text),
+        }
     }
 }
 
@@ -60,4 +91,19 @@ pub fn wanted(
         None => filters(&session.family(), names),
     };
     found.map_err(|error| raised(py, &error.into()))
+}
+
+/// What of a solution is wanted.
+pub fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
+    let default = SolutionOptions::default();
+    SolutionOptions {
+        nodes: nodes.unwrap_or(default.nodes),
+        boards,
+        ..default
+    }
+}
+
+/// An answer as JSON, as the program prints it.
+pub fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))
 }
