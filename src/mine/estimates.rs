@@ -27,8 +27,11 @@ pub struct Coverage {
     pub estimate: Estimate,
 }
 
-/// The time to the first report, and the longest between two.
-const REPORTS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
+/// The time to the first report, and the shortest between two.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// The longest time between two reports.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// What several filters will find.
 pub(super) struct Estimates<'a, G: Minable> {
@@ -55,6 +58,17 @@ struct Progress<S> {
     best: Option<Sorted<S>>,
     /// What the sample says of the slots that were not scanned.
     rest: Rest,
+}
+
+impl<S> Progress<S> {
+    /// How many states there are in all: what was found, and what the sample says of the rest.
+    fn estimate(&self) -> Estimate {
+        let rest = self.rest.estimate();
+        Estimate {
+            number: self.found as f64 + rest.number,
+            error: rest.error,
+        }
+    }
 }
 
 /// What a sample says of the slots that it is taken from.
@@ -163,7 +177,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
             progress: progress.collect(),
             sampled,
             begun,
-            due: Mutex::new(begun + REPORTS.0),
+            due: Mutex::new(begun + FIRST),
         }
     }
 
@@ -202,17 +216,13 @@ impl<'a, G: Minable> Estimates<'a, G> {
         if now < *due {
             return;
         }
-        *due = now + (now - self.begun).clamp(REPORTS.0, REPORTS.1);
+        *due = now + (now - self.begun).clamp(FIRST, LONGEST);
         let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
             let progress = self.progress(number);
-            let rest = progress.rest.estimate();
             Interim {
                 name: task.0.name().to_owned(),
                 found: progress.found + progress.rest.found,
-                estimate: Estimate {
-                    number: progress.found as f64 + rest.number,
-                    error: rest.error,
-                },
+                estimate: progress.estimate(),
                 best: progress.best.as_ref().map(|best| self.in_words(best)),
             }
         });
@@ -242,15 +252,11 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let only_there = sample.filter(|sorted| !is_scanned(sorted.find.index));
         kept.found.extend(only_there.cloned());
         kept.matched += progress.rest.found;
-        let rest = progress.rest.estimate();
         let in_blocks: u64 = scanned.iter().map(|slots| slots.end - slots.start).sum();
         Coverage {
             looked_at: in_blocks + progress.rest.sampled,
             of: self.slots,
-            estimate: Estimate {
-                number: progress.found as f64 + rest.number,
-                error: rest.error,
-            },
+            estimate: progress.estimate(),
         }
     }
 }
