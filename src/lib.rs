@@ -46,6 +46,7 @@
 //! | [`mine`] | filters over all positions |
 //! | [`export`], [`draw`], [`book`], [`formula`] | what comes out |
 //! | [`session`] | the front door |
+//! | `explore` | the page that a browser shows, and its server |
 //!
 //! # How it works
 //! **One record for each position.** Rule 8 of Ostle makes a state a position *with at most
@@ -107,8 +108,8 @@
 //! **Left out on purpose.** A list of positions (the index replaces it); a query language of
 //! our own (conditions are SQL, and other engines take them as they are); message passing
 //! between machines (the published game is within one machine's reach, and tables are blocks
-//! with checksums); evaluation functions and search (values are exact); board editors and
-//! servers (exports and SVG go anywhere).
+//! with checksums); evaluation functions and search (values are exact); servers for the
+//! network (the explorer answers this machine alone; exports and SVG go anywhere).
 //!
 //! # What always holds
 //! - A game knows nothing of files, tables or mining; only [`games::registry`] names a
@@ -138,6 +139,8 @@ pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod draw;
+#[cfg(feature = "explore")]
+pub mod explore;
 #[cfg(feature = "rows")]
 pub mod export;
 pub mod formula;

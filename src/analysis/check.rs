@@ -221,7 +221,7 @@ pub fn check<G: Moves + Ranked + Passing + Editable>(
 }
 
 /// The moves that solve the problem.
-fn solving<G: Moves, O: Oracle<G>>(
+pub(super) fn solving<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     state: &G::State,

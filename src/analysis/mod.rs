@@ -5,6 +5,10 @@
 //! [`Oracle`](crate::game::Oracle), which may be a table or a search.
 
 mod check;
+mod dual_free;
+mod looking;
+pub mod lures;
+mod neighbours;
 mod quality;
 mod rated;
 mod similar;
@@ -13,11 +17,15 @@ mod table_moves;
 mod themes;
 
 pub use check::{Fault, Mending, Purpose, Stipulation, StipulationError, Verdict, check};
+pub use dual_free::line_is_dual_free;
+pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
+pub use neighbours::{Change, Neighbour, neighbours};
 pub use quality::{Quality, difficulty};
 pub use rated::{Analysis, Rated, Step, rate_moves};
 pub use similar::{firsts, key_of_line};
 pub use solution::{
-    Attack, MOST_NODES, Reply, SetPlay, Solution, Soundness, Tree, Try, write_solution, write_tree,
+    Attack, Defence, Folded, Follow, Length, MOST_NODES, Reply, SetPlay, Solution, Soundness, Tree,
+    Try, Turn, write_defences, write_line, write_solution, write_tree,
 };
 pub use table_moves::{TableMove, table_moves};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

@@ -15,6 +15,7 @@
 use super::rated::Step;
 use super::solution::{Solution, Soundness};
 use super::themes::{Story, themes};
+use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Passing};
 
 /// The points of a puzzle.
@@ -38,12 +39,7 @@ impl Quality {
     /// Judges a solution.
     #[must_use]
     pub fn new<G: Moves + Passing>(solution: &Solution<G>, story: &Story) -> Self {
-        let level = match solution.soundness() {
-            Soundness::Cooked => 0,
-            Soundness::UniqueShortestKey => 10,
-            Soundness::DualFreeLine => 20,
-            Soundness::DualFreeTree => 30,
-        };
+        let level = level(solution.soundness());
         let worth = themes(story).map(|theme| usize::from(theme.worth)).sum();
         let tries = solution.tries.len();
         let solver_moves = story.own().count();
@@ -68,10 +64,42 @@ impl Quality {
         }
     }
 
+    /// The best that a solution without its tree can get once it has one.
+    #[must_use]
+    pub fn bound<G: Moves + Passing>(solution: &Solution<G>, story: &Story) -> Self {
+        // A tree shows whether variations are free of duals and echo, and how many there are.
+        let mut story = story.clone();
+        story.echo = true;
+        let bound = Self::new(solution, &story);
+        if solution.value.outcome() != Outcome::Win {
+            return bound;
+        }
+        let soundness = solution.soundness();
+        let more = match soundness {
+            Soundness::DualFreeLine => level(Soundness::DualFreeTree) - level(soundness),
+            _ => 0,
+        };
+        Self {
+            soundness: bound.soundness + more,
+            variety: 10,
+            ..bound
+        }
+    }
+
     /// The sum, 0 to 100.
     #[must_use]
     pub const fn score(self) -> u8 {
         self.soundness + self.paradox + self.temptation + self.length + self.variety + self.economy
+    }
+}
+
+/// The points of a level of soundness.
+const fn level(soundness: Soundness) -> u8 {
+    match soundness {
+        Soundness::Cooked => 0,
+        Soundness::UniqueShortestKey => 10,
+        Soundness::DualFreeLine => 20,
+        Soundness::DualFreeTree => 30,
     }
 }
 

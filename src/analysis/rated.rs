@@ -22,17 +22,24 @@ pub fn rate_moves<G: Moves, O: Oracle<G>>(
     oracle: &O,
     state: &G::State,
 ) -> Result<Vec<Rated<G::Move>>, O::Error> {
-    let mut rated = Vec::new();
-    for mv in game.moves(state) {
-        let value = match game.play(state, mv) {
-            Next::Over(outcome) => ending(outcome),
-            // A distance too long for one more ply cannot come from a table.
-            Next::State(next) => game
-                .through_move(oracle.value(game, &next)?)
-                .unwrap_or(Value::DRAW),
-        };
-        rated.push(Rated { mv, value });
-    }
+    let mut leads = Vec::new();
+    let mut end = |mv| match game.play(state, mv) {
+        Next::Over(outcome) => Some(ending(outcome)),
+        Next::State(next) => {
+            leads.push(next);
+            None
+        }
+    };
+    let moves = game.moves(state).into_iter();
+    let moves: Vec<_> = moves.map(|mv| (mv, end(mv))).collect();
+    let mut values = oracle.values(game, &leads)?.into_iter();
+    let rated = moves.into_iter().map(|(mv, end)| {
+        let value = end.or_else(|| game.through_move(values.next()?));
+        // A distance too long for one more ply cannot come from a table.
+        let value = value.unwrap_or(Value::DRAW);
+        Rated { mv, value }
+    });
+    let mut rated: Vec<_> = rated.collect();
     rated.sort_by_key(|rated| std::cmp::Reverse(rated.value));
     Ok(rated)
 }

@@ -27,12 +27,20 @@ pub fn table_moves<G: Moves + Ranked>(
     table: &Table,
     state: &G::State,
 ) -> Result<Vec<TableMove<G::Move>>, TableError> {
-    let moves = game.moves(state).into_iter();
-    let of = |mv| {
-        let (value, child) = match game.play(state, mv) {
-            Next::Over(outcome) => (ending(outcome), None),
-            Next::State(next) => {
-                let slot = game.slot(&next);
+    // What all moves lead to is fetched from memory together.
+    let lead = |mv| match game.play(state, mv) {
+        Next::Over(outcome) => (mv, Err(outcome)),
+        Next::State(next) => {
+            let slot = game.slot(&next);
+            table.prefetch(slot.index);
+            (mv, Ok(slot))
+        }
+    };
+    let leads: Vec<_> = game.moves(state).into_iter().map(lead).collect();
+    let of = |(mv, leads)| {
+        let (value, child) = match leads {
+            Err(outcome) => (ending(outcome), None),
+            Ok(slot) => {
                 let value = game.through_move(table.value_in(game, slot)?);
                 // A distance too long for one more ply cannot come from a table.
                 (value.unwrap_or(Value::DRAW), Some(slot))
@@ -45,7 +53,7 @@ pub fn table_moves<G: Moves + Ranked>(
             child,
         })
     };
-    moves.map(of).collect()
+    leads.into_iter().map(of).collect()
 }
 
 /// The value of a move that ends the game.

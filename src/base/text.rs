@@ -1,5 +1,7 @@
 //! Numbers and names as people read them.
 
+use std::borrow::Cow;
+
 /// A number with its digits in groups of three: `2,735,147,685`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
@@ -54,6 +56,18 @@ pub fn words(name: &str) -> String {
     text.replace(['-', '_'], " ").trim().to_owned()
 }
 
+/// A text with control characters made visible, but for line ends and tabs: what a file says
+/// must not steer the terminal that shows it.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let steers = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    if text.contains(steers) {
+        Cow::Owned(text.replace(steers, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// A file name made from a spec: `ostle:4x4,pieces=3` becomes `ostle-4x4-pieces-3`.
 #[must_use]
 pub fn file_stem(spec: &str) -> String {
@@ -77,5 +91,7 @@ mod tests {
         assert_eq!([percent(1, 3), percent(0, 0)], ["33%", "0%"]);
         let names = ["edgeSacrifice", "edge-sacrifice", "edge_sacrifice"];
         assert_eq!(names.map(words), ["edge sacrifice"; 3]);
+        assert_eq!(visible("a\tb\n"), "a\tb\n");
+        assert_eq!(visible("\u{1b}[31mred\u{9b}"), "\u{fffd}[31mred\u{fffd}");
     }
 }

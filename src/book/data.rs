@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
+use crate::analysis::Grade;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point};
 
 /// The title page.
@@ -132,11 +133,45 @@ pub struct Play {
     pub line: Vec<Act>,
 }
 
+/// What a composer says of a problem; each part may be empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Credit {
+    /// The title.
+    pub title: String,
+    /// The author.
+    pub author: String,
+    /// Where and when the problem was published first.
+    pub source: String,
+}
+
+impl Credit {
+    /// Author and source in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let parts = [self.author.trim(), self.source.trim()];
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A rule of the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// What it is about, in a word or two.
+    pub title: String,
+    /// What it says.
+    pub text: String,
+    /// What shows it on a board.
+    pub diagram: Option<Diagram>,
+}
+
 /// A problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The name, unique in the book.
     pub id: String,
+    /// What its composer says of it.
+    pub credit: Credit,
     /// The stipulation.
     pub task: String,
     /// The side to move.
@@ -147,6 +182,11 @@ pub struct Problem {
     pub plies: u16,
     /// The names of its themes.
     pub themes: Vec<String>,
+    /// How far one must look ahead to solve it, if that is known.
+    pub grade: Option<Grade>,
+    /// Whether it is solved when the other side has made a mistake that was forced, and the
+    /// worths of moves count plies to it.
+    pub lured: bool,
     /// The difficulty: greater is harder.
     pub difficulty: u32,
     /// The position in notation.
@@ -198,7 +238,18 @@ pub struct Book {
     pub(super) board: BoardSize,
     pub(super) themes: Vec<Theme>,
     pub(super) problems: Vec<Problem>,
+    pub(super) notes: Vec<String>,
+    pub(super) rules: Vec<Rule>,
+    /// Titles, each with the index of its first problem; in order, the first at 0.
+    pub(super) chapters: Vec<(String, usize)>,
 }
+
+/// How stipulations and solutions of games with full information are read.
+pub const NOTES: [&str; 3] = [
+    "A problem says who is to move and what is asked. Plies count the moves of both sides, the last one of the game included: a win in 7 is won with the winner's fourth move.",
+    "In solutions ! marks the key, ? a try, which fails to the one reply after it. Variations are indented, and replies with the same answer stand together; ~ is every reply that holds out as long. Moves in brackets are duals, which do as well. Set play is what would happen if the other side were to move.",
+    "The tree of a solution has only the replies that hold out longest. Three dots mark where it is cut.",
+];
 
 impl Book {
     /// A book of problems in this order.
@@ -232,7 +283,49 @@ impl Book {
             board,
             themes,
             problems,
+            notes: NOTES.map(str::to_owned).into(),
+            rules: Vec::new(),
+            chapters: Vec::new(),
         })
+    }
+
+    /// The book with what composers say of its problems, in their order.
+    #[must_use]
+    pub fn with_credits(mut self, credits: Vec<Credit>) -> Self {
+        for (problem, credit) in self.problems.iter_mut().zip(credits) {
+            problem.credit = credit;
+        }
+        self
+    }
+
+    /// The book divided into chapters: titles with the numbers of their problems, in order.
+    /// Problems beyond the last chapter belong to it.
+    #[must_use]
+    pub fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
+        let mut first = 0;
+        self.chapters.clear();
+        for (title, problems) in chapters {
+            if problems > 0 && first < self.problems.len() {
+                self.chapters.push((title, first));
+            }
+            first += problems;
+        }
+        self
+    }
+
+    /// The book with the rules of its game, or with none.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Vec<Rule>) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// The book with these notes on how its stipulations and solutions are read, a paragraph
+    /// each, instead of [`NOTES`].
+    #[must_use]
+    pub fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes = notes;
+        self
     }
 }
 

@@ -62,6 +62,8 @@ pub(super) fn encode(book: &Book) -> String {
         "shapes": shapes,
         "legend": legend,
         "themes": themes,
+        "chapters": book.chapters,
+        "notes": book.notes,
         "acts": acts,
         "bans": bans,
         "puzzles": problems,
@@ -81,7 +83,7 @@ fn names(own: &[String], usual: impl Iterator<Item = String>, count: u8) -> Vec<
 
 /// The JSON with all characters escaped that could end a script element or begin a
 /// comment.
-fn harmless(json: &str) -> String {
+pub(crate) fn harmless(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for letter in json.chars() {
         match letter {
@@ -164,6 +166,7 @@ impl Encoder<'_> {
             Glyph::Hole => json!(["hole", words]),
             Glyph::Absent => json!(["absent", words]),
             Glyph::Filled => json!(["filled", words]),
+            Glyph::Blocked => json!(["blocked", words]),
             Glyph::Text(text) => json!(["text", words, text]),
             Glyph::Symbol(symbol) => json!(["symbol", words, self.shapes.place(symbol)]),
         }
@@ -263,11 +266,15 @@ impl Encoder<'_> {
         let stands: Vec<Json> = stands.map(|stand| self.stand(stand)).collect();
         json!({
             "id": problem.id,
+            "title": problem.credit.title,
+            "by": problem.credit.line(),
             "task": problem.task,
             "side": problem.side,
             "other": problem.other,
             "length": problem.plies,
             "themes": problem.themes,
+            "grade": problem.grade.map(|grade| json!([grade.stars(), grade.words()])),
+            "lured": problem.lured,
             "difficulty": problem.difficulty,
             "position": problem.position,
             "hints": problem.hints,

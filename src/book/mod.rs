@@ -7,13 +7,21 @@
 //! text can break out into markup or code.
 
 mod data;
+mod deck;
 mod encode;
+mod near;
 mod page;
 mod pdf;
+mod plain;
 
 pub use data::{
-    Act, BoardSize, Book, BookError, Choice, Front, OnBoard, Play, Problem, Theme, Then, Turn,
-    Worth,
+    Act, BoardSize, Book, BookError, Choice, Credit, Front, NOTES, OnBoard, Play, Problem, Rule,
+    Theme, Then, Turn, Worth,
 };
+pub use deck::{DECK_COLUMNS, Deck, deck};
+#[cfg(feature = "explore")]
+pub(crate) use encode::harmless;
 pub use page::page;
-pub use pdf::{Paper, PaperError, PdfError, Setting, booklet};
+#[cfg(feature = "explore")]
+pub(crate) use page::{escape, hash};
+pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, pictures};

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::data::Book;
 use super::encode::encode;
+use super::plain::{plain, rules};
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
@@ -31,12 +32,16 @@ pub fn page(book: &Book) -> String {
     );
     let data = encode(book);
     let title = escape(&book.front.title);
+    let plain = plain(book);
+    let rules = rules(book);
     fill(|name| match name {
         "csp" => &policy,
         "version" => env!("CARGO_PKG_VERSION"),
         "title" => &title,
         "style" => STYLE,
         "data" => &data,
+        "plain" => &plain,
+        "rules" => &rules,
         "script" => &script,
         _ => "",
     })
@@ -58,7 +63,7 @@ fn fill<'v>(value: impl Fn(&str) -> &'v str) -> String {
 }
 
 /// The hash of an element's content, as a content security policy names it.
-fn hash(content: &str) -> String {
+pub(crate) fn hash(content: &str) -> String {
     format!(
         "sha256-{}",
         STANDARD.encode(Sha256::digest(content.as_bytes()))
@@ -66,7 +71,7 @@ fn hash(content: &str) -> String {
 }
 
 /// Escapes text for HTML, in elements and in attributes.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

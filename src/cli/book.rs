@@ -1,39 +1,46 @@
 //! `tesuji book`
 
-use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::open;
+use super::args::{LengthArg, RowGameArgs, style};
 use super::progress::Progress;
-use crate::base::files::{Existing, Place};
-use crate::book::{Paper, Setting, booklet, page};
+use crate::base::files::{Claim, Existing, Place, open_lines, put_all_claimed};
+use crate::base::text::words;
+use crate::book::{Paper, Part, Setting, booklet, deck, page};
 use crate::draw::Style;
-use crate::export::read_csv;
-use crate::session::{BookOptions, book};
+use crate::export::{Entry, read_entries};
+use crate::session::{BookOptions, book_of_entries};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
 /// FILE.pdf is a booklet to print: diagrams, hints, solutions with tries and variations,
 /// and indexes by theme and by length. FILE.html is a page that works offline: a gallery in
-/// which every puzzle can be played.
+/// which every puzzle can be played. FILE.txt is a deck of cards to import into Anki.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji book output/forced-sacrifice/puzzles.csv -o book.pdf --paper a5 --per-page 4
+  tesuji book easy.csv hard.csv -o both.pdf --title \"Two chapters\"
+  tesuji book sketches.csv -o club.pdf --solutions full --without cover,lengths
+  tesuji book output/forced-sacrifice/puzzles.csv -o short.html --distinct near
   tesuji book puzzles.csv --table output/ostle.tsj --limit 120 -o book.html")]
 pub struct Args {
-    /// The puzzles, a CSV file from 'tesuji mine'.
-    #[arg(value_name = "PUZZLES.csv")]
-    puzzles: PathBuf,
-    /// The file to write: .pdf or .html.
+    /// The puzzles: a CSV file from 'tesuji mine', or one with the columns game and position
+    /// and perhaps stipulation, title, author and source. Several files are chapters.
+    #[arg(value_name = "PUZZLES.csv", required = true, num_args = 1..)]
+    puzzles: Vec<PathBuf>,
+    /// The file to write: .pdf, .html, or .txt for a deck of cards, with its pictures in a
+    /// folder of the same name that ends in .media.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// The table that the puzzles were mined from; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Include at most the first N puzzles.
+    #[command(flatten)]
+    game: RowGameArgs,
+    /// Include at most the first N puzzles of each file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// The title [default: the name of the filter].
@@ -51,49 +58,171 @@ pub struct Args {
     /// The number of diagrams on a page, 1 to 12 (PDF).
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=12))]
     per_page: u8,
-    /// The style of the diagrams: print (black and white), screen or dark (PDF).
+    /// The style of the diagrams: print (black and white), screen, dark, or a style sheet,
+    /// FILE.toml (PDF).
     #[arg(long, default_value = "print")]
     style: String,
+    /// How much of each solution to print: the main line, some variations, or all.
+    #[arg(long, value_name = "LENGTH", value_enum, default_value = "short")]
+    solutions: LengthArg,
+    /// Let the second hint name the piece that begins.
+    #[arg(long)]
+    key_hint: bool,
+    /// Leave parts out: cover, rules, hints, themes, lengths; separated by commas (PDF; of a web
+    /// page, rules).
+    #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',')]
+    without: Vec<PartArg>,
+    /// Leave out problems that are nearly the same as one before: one piece apart, up to turns and
+    /// reflections of the board, with the same key. Without this they are only told.
+    #[arg(long, value_name = "HOW", value_enum)]
+    distinct: Option<DistinctArg>,
     /// Overwrite an existing file.
     #[arg(long)]
     force: bool,
 }
 
+/// Which problems are too much alike.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum DistinctArg {
+    /// Those that are one piece apart.
+    Near,
+}
+
+/// A part of a booklet that may be left out.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum PartArg {
+    /// The title page.
+    Cover,
+    /// Hints.
+    Hints,
+    /// Themes: their index, and their names beside solutions.
+    Themes,
+    /// The index of lengths.
+    Lengths,
+    /// The rules of the game.
+    Rules,
+}
+
+impl From<PartArg> for Part {
+    fn from(part: PartArg) -> Self {
+        match part {
+            PartArg::Cover => Self::Cover,
+            PartArg::Hints => Self::Hints,
+            PartArg::Themes => Self::Themes,
+            PartArg::Lengths => Self::Lengths,
+            PartArg::Rules => Self::Rules,
+        }
+    }
+}
+
+/// Near-twins that are told one by one.
+const TWINS_NAMED: usize = 8;
+
 /// The kind of book.
 enum Form {
     Pdf(Setting),
     Html,
+    Deck(Style),
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let form = form(args)?;
     let place = Place::claim(&args.output, Existing::refused_unless(args.force))?;
-    let shown = args.puzzles.display();
-    let file = File::open(&args.puzzles).with_context(|| format!("cannot read {shown}"))?;
-    let mut rows = read_csv(file).with_context(|| format!("{shown}"))?;
-    if let Some(limit) = args.limit {
-        rows.truncate(usize::try_from(limit)?);
+    let mut rows = Vec::new();
+    let mut chapters = Vec::new();
+    for path in &args.puzzles {
+        let shown = path.display();
+        let file = open_lines(path).with_context(|| format!("cannot read {shown}"))?;
+        let mut read = read_entries(file).with_context(|| format!("{shown}"))?;
+        if read.is_empty() {
+            bail!("{shown} has no puzzles; mine some with 'tesuji mine'");
+        }
+        if let Some(limit) = args.limit {
+            read.truncate(usize::try_from(limit)?);
+        }
+        chapters.push((heading(path, &read), read.len()));
+        rows.extend(read);
     }
-    let Some(first) = rows.first() else {
-        bail!("{shown} has no puzzles; mine some with 'tesuji mine'");
-    };
-    let session = open(&first.game, None, args.table.as_ref());
+    let shown = args.puzzles[0].display();
+    let session = args.game.open(&rows[0].row.game, args.table.as_ref());
     let session = session.with_context(|| format!("{shown}: puzzle 1"))?;
     let options = BookOptions {
         title: args.title.clone(),
         subtitle: args.subtitle.clone(),
         author: args.author.clone(),
+        solutions: Some(args.solutions.into()),
+        key_piece: args.key_hint,
     };
     let progress = Progress::new();
-    let book = book(&*session, &rows, &options, &progress).with_context(|| shown.to_string())?;
+    let mut book = book_of_entries(&*session, &rows, &options, &progress)
+        .with_context(|| shown.to_string())?;
+    if chapters.len() > 1 {
+        book = book.with_chapters(chapters);
+    }
     progress.finish();
+    if session.problems()?.has_lines_only() {
+        let spec = session.spec();
+        eprintln!(
+            "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; 'tesuji solve {spec}' makes a table, with which (--table) it has all variations and its page can be played"
+        );
+    }
+    let (without, twins) = book.clone().without_near_twins();
+    tell_twins(&twins, args.distinct);
+    if args.distinct.is_some() {
+        book = without;
+    }
+    if args
+        .without
+        .iter()
+        .any(|part| matches!(part, PartArg::Rules))
+    {
+        book = book.with_rules(Vec::new());
+    }
     let bytes = match form {
         Form::Html => page(&book).into_bytes(),
+        Form::Deck(style) => {
+            let deck = deck(&book, &style);
+            let folder = args.output.with_extension("media");
+            let media = deck.media.into_iter();
+            let media: Vec<_> = media
+                .map(|(name, bytes)| (folder.join(name), bytes))
+                .collect();
+            let _claim = Claim::folder(&folder)?;
+            put_all_claimed(&media, args.force)?;
+            deck.text.into_bytes()
+        }
         Form::Pdf(setting) => booklet(&book, &setting)?,
     };
     place.put(&bytes)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells of problems that are nearly the same as others.
+fn tell_twins(twins: &[(usize, usize)], distinct: Option<DistinctArg>) {
+    for (twin, first) in twins.iter().take(TWINS_NAMED) {
+        eprintln!(
+            "tesuji: problem {} is nearly problem {}: one piece apart, with the same key",
+            twin + 1,
+            first + 1
+        );
+    }
+    if twins.len() > TWINS_NAMED {
+        eprintln!("tesuji: and {} more", twins.len() - TWINS_NAMED);
+    }
+    if !twins.is_empty() && distinct.is_none() {
+        eprintln!("tesuji: --distinct near leaves them out");
+    }
+}
+
+/// The heading of a chapter: the name of its filter, if it has one, or that of its file.
+fn heading(path: &Path, entries: &[Entry]) -> String {
+    let filter = entries.first().map_or("", |entry| entry.row.filter.trim());
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = words(if filter.is_empty() { &stem } else { filter });
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.clone()).collect()
 }
 
 fn form(args: &Args) -> Result<Form> {
@@ -102,11 +231,24 @@ fn form(args: &Args) -> Result<Form> {
         Some("pdf") => Ok(Form::Pdf(Setting {
             paper: Paper::named(&args.paper)?,
             per_page: args.per_page,
-            style: Style::preset(&args.style)?,
+            style: style(&args.style)?,
+            without: args.without.iter().map(|part| (*part).into()).collect(),
         })),
+        Some("html" | "htm")
+            if args
+                .without
+                .iter()
+                .any(|part| !matches!(part, PartArg::Rules)) =>
+        {
+            bail!("--without is for booklets; of a web page only the rules can be left out")
+        }
+        Some("txt") if !args.without.is_empty() => {
+            bail!("--without is for booklets; a deck has no such parts")
+        }
+        Some("txt") => Ok(Form::Deck(style(&args.style)?)),
         Some("html" | "htm") => Ok(Form::Html),
         _ => bail!(
-            "{} is neither a PDF nor a web page; give --output a name that ends in .pdf or .html",
+            "{} is neither a PDF nor a web page nor a deck of cards; give --output a name that ends in .pdf, .html or .txt",
             args.output.display()
         ),
     }

@@ -4,56 +4,99 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use super::args::GameArgs;
+use super::args::{LengthArg, RepetitionArg, RowGameArgs, open, position};
+use super::check_many::check_many;
 use super::progress::Progress;
 use super::report::answer;
-use crate::session::{CheckReport, Needed, Worth};
+use crate::analysis::Length;
+use crate::base::text::plural;
+use crate::session::{CheckReport, DepthProfile, Needed, Worth};
 
 /// The most corrections listed.
 const LISTED: usize = 8;
 
+/// The most men whose roles are listed one by one.
+const MEN: usize = 14;
+
 /// Check a puzzle as a problem editor would: its soundness, cooks, duals and tries, the
 /// role of each piece, and possible corrections.
 ///
-/// The exit code is 0 if the puzzle is sound and 1 if it is not.
+/// With --puzzles, all positions of a CSV file are checked, and each is a line.
+///
+/// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"")]
+#[command(after_help = "Examples:
+  tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
+  tesuji check --puzzles sketches.csv
+  tesuji check --puzzles output/forced-sacrifice/puzzles.csv --json > verdicts.jsonl")]
 pub struct Args {
-    #[command(flatten)]
-    game: GameArgs,
+    /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
+    #[arg(value_name = "GAME", required_unless_present = "puzzles")]
+    spec: Option<String>,
     /// The position in the game's notation.
-    #[arg(num_args = 1.., required = true)]
+    #[arg(num_args = 1.., required_unless_present = "puzzles")]
     position: Vec<String>,
+    /// The reading of rule 8; overrides the game's spec [default: exact].
+    #[arg(long, value_enum)]
+    repetition: Option<RepetitionArg>,
+    /// Check every puzzle of a CSV file: one from 'tesuji mine', or one with the columns game and
+    /// position and perhaps stipulation.
+    #[arg(
+        long,
+        value_name = "FILE.csv",
+        conflicts_with_all = ["spec", "position", "repetition", "stipulation"]
+    )]
+    puzzles: Option<PathBuf>,
+    #[command(flatten)]
+    game: RowGameArgs,
     /// The stipulation: 'win in 7' (plies, including the last move), 'win', 'draw', 'lose
     /// in 8' [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
     stipulation: Option<String>,
+    /// How much of the solution to show: the main line, some variations, or all.
+    #[arg(
+        long,
+        value_name = "LENGTH",
+        value_enum,
+        default_value = "short",
+        conflicts_with_all = ["json", "puzzles"]
+    )]
+    solutions: LengthArg,
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Print one JSON object.
+    /// Print one JSON object; with --puzzles, one on each line.
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let session = args.game.open(args.table.as_ref())?;
+    if let Some(csv) = &args.puzzles {
+        return check_many(csv, &args.game, args.table.as_ref(), args.json);
+    }
+    if args.game.given() {
+        bail!("--game is for --puzzles; give the game as the first argument");
+    }
+    // Without --puzzles the parser requires a game.
+    let spec = args.spec.as_deref().unwrap_or_default();
+    let session = open(spec, args.repetition, args.table.as_ref())?;
     let progress = Progress::new();
-    let position = args.position.join(" ");
+    let position = position(&args.position)?;
     let stipulation = args.stipulation.as_deref();
     let found = session
         .checking()?
         .check(&position, stipulation, &progress)?;
     progress.finish();
-    answer(args.json, &found, as_text)?;
+    answer(args.json, &found, |found| {
+        as_text(found, args.solutions.into())
+    })?;
     Ok(ExitCode::from(u8::from(!found.sound)))
 }
 
-fn as_text(found: &CheckReport) -> String {
+fn as_text(found: &CheckReport, length: Length) -> String {
     let mut text = format!(
         "position     {}\nstipulation  {}\n",
         found.solution.position, found.stipulation
@@ -90,12 +133,13 @@ fn as_text(found: &CheckReport) -> String {
         score.variety,
         score.economy
     );
-    let _ = writeln!(text, "difficulty   {} bits\n", merits.difficulty);
-    text += &found.solution.text;
-    text += "\nrole of each piece\n";
-    for purpose in &found.purposes {
-        let _ = writeln!(text, "  {:24} {}", purpose.thing, without(purpose));
+    let _ = writeln!(text, "difficulty   {} bits", merits.difficulty);
+    if let Some(profile) = &merits.depth_profile {
+        let _ = writeln!(text, "to find      {}", to_find(profile));
     }
+    text.push('\n');
+    text += found.solution.written(length);
+    text += &roles(&found.purposes);
     if !found.sound {
         let count = found.mendings.len();
         let _ = writeln!(text, "\nsound with one piece moved: {count}");
@@ -106,6 +150,56 @@ fn as_text(found: &CheckReport) -> String {
                 mended.from, mended.to, mended.position, mended.soundness
             );
         }
+    }
+    text
+}
+
+/// How hard the main line is to find.
+fn to_find(profile: &DepthProfile) -> String {
+    let stars = "*".repeat(profile.stars.into());
+    let depths = profile.shares.len();
+    let from = match profile.solved_at {
+        Some(depth) => format!("by looking {} ahead", plural(depth.into(), "ply")),
+        None => format!(
+            "by looking more than {} ahead",
+            plural(depths as u64, "ply")
+        ),
+    };
+    let lured = match profile.lure_run {
+        0 => String::new(),
+        run => format!("; misled at {run} of {depths} depths"),
+    };
+    format!("{} ({stars}): {from}{lured}", profile.words)
+}
+
+/// The role of each piece. Many pieces, or squares where a game has no men, stand together if
+/// the same happens without them.
+fn roles(purposes: &[Needed]) -> String {
+    if purposes.len() <= MEN {
+        let mut text = "\nrole of each piece\n".to_owned();
+        for purpose in purposes {
+            let _ = writeln!(text, "  {:24} {}", purpose.thing, without(purpose));
+        }
+        return text;
+    }
+    let mut groups: Vec<(&str, String, Vec<&str>)> = Vec::new();
+    for purpose in purposes {
+        let (kind, name) = purpose
+            .thing
+            .rsplit_once(' ')
+            .unwrap_or(("", &purpose.thing));
+        let role = without(purpose);
+        match groups
+            .iter_mut()
+            .find(|group| (group.0, &group.1) == (kind, &role))
+        {
+            Some((.., names)) => names.push(name),
+            None => groups.push((kind, role, vec![name])),
+        }
+    }
+    let mut text = "\nrole of each piece or square\n".to_owned();
+    for (kind, role, names) in groups {
+        let _ = writeln!(text, "  {kind} {}: {role}", names.join(" "));
     }
     text
 }

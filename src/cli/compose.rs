@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use serde_json::json;
 
-use super::args::{RepetitionArg, ScopeArgs, open};
+use super::args::{RepetitionArg, ScopeArgs, open, style};
+use super::finds::make_files;
+use super::pictures::{refuse_stale, remove, stale};
 use super::progress::Progress;
-use super::report::print;
+use super::report::answer;
+use crate::base::files::{Claim, put_all_claimed};
 use crate::base::text::grouped;
 use crate::mine::{Filter, filters};
-use crate::session::Composition;
+use crate::session::{Composition, MinedSet};
 
 /// Find positions that match a partial diagram and a filter.
 ///
@@ -21,8 +23,10 @@ use crate::session::Composition;
 /// empty squares. It may be rotated and reflected; positions are shown as they match it.
 /// The condition may limit the number of pieces.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" --where \"plies = 9 AND n_winning = 1\"")]
+#[command(after_help = "Examples:
+  tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" \\
+      --where \"plies = 9 AND n_winning = 1\"
+  tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" --order=-n_capture -o sketches")]
 pub struct Args {
     /// The game.
     #[arg(value_name = "GAME")]
@@ -49,8 +53,30 @@ pub struct Args {
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
     /// Print a JSON list.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     json: bool,
+    /// Columns to sort positions by, such as -plies,score; - for descending. The first
+    /// ones by this order are compared by score [default: -plies, or the filter's].
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    order: Vec<String>,
+    /// Write puzzles.csv, puzzles.parquet, a sheet and pictures to this folder, as 'tesuji
+    /// mine' does.
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// The number of positions to draw separately.
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "output")]
+    draw: usize,
+    /// print (black and white), screen, dark, or a style sheet: FILE.toml.
+    #[arg(long, default_value = "print", requires = "output")]
+    style: String,
+    /// Overwrite files with other content.
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 /// Runs the command.
@@ -58,6 +84,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;
+    let style = style(&args.style)?;
+    let claim = args.output.as_ref().map(|folder| Claim::folder(folder));
+    let _claim = claim.transpose()?;
     let progress = Progress::new();
     let found = composing.compose(
         &args.pattern,
@@ -67,17 +96,36 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         &progress,
     )?;
     progress.finish();
-    print(&if args.json {
-        let data = json!({ "matched": found.matched, "puzzles": found.rows });
-        format!("{data:#}\n")
-    } else {
-        as_text(&session.spec(), &found)
-    })?;
+    if let Some(folder) = &args.output {
+        let set = MinedSet {
+            filter: filter.name().to_owned(),
+            title: format!("{}: {}", session.spec(), args.pattern),
+            matched: found.matched,
+            coverage: None,
+            rows: found.rows.clone(),
+            columns: None,
+        };
+        let files = make_files(&*session, &set, folder, &style, args.draw)?;
+        let old = stale(folder, |path| files.iter().any(|(made, _)| made == path));
+        refuse_stale(&old, args.force)?;
+        put_all_claimed(&files, args.force)?;
+        remove(&old)?;
+    }
+    answer(args.json, &found, |found| as_text(&session.spec(), found))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The filter given by the arguments.
 fn filter(family: &str, args: &Args) -> Result<Filter> {
+    let mut filter = given(family, args)?;
+    if !args.order.is_empty() {
+        filter = filter.with_order(args.order.clone());
+    }
+    Ok(filter)
+}
+
+/// The filter or the condition that was given.
+fn given(family: &str, args: &Args) -> Result<Filter> {
     if let Some(name) = &args.filter {
         let mut found = filters(family, std::slice::from_ref(name))?;
         return Ok(found.remove(0));
@@ -89,7 +137,7 @@ fn filter(family: &str, args: &Args) -> Result<Filter> {
 
 fn as_text(spec: &str, found: &Composition) -> String {
     let mut text = format!(
-        "{spec}: {} positions match; shown are {} with different solutions\n\n",
+        "{spec}: {} positions match; shown are the best {} by score, with different solutions\n\n",
         grouped(found.matched),
         found.rows.len()
     );

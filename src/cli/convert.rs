@@ -1,20 +1,20 @@
 //! `tesuji export --puzzles`: puzzles in another format.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
+use super::args::RowGameArgs;
+use super::progress::Progress;
 use super::report::print;
 use crate::analysis::firsts;
-use crate::base::files::{Existing, Place};
+use crate::base::files::{Existing, Place, open_lines};
 use crate::base::text::grouped;
-use crate::export::{read_csv, write_csv, write_csv_columns, write_jsonl, write_parquet};
+use crate::export::{read_entries, write_csv, write_csv_columns, write_jsonl, write_parquet};
 use crate::mine::PuzzleRow;
-use crate::session::open;
+use crate::session::completed;
 
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -69,13 +69,21 @@ pub struct ConvertArgs {
     /// With --puzzles: at most the first N.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
+    #[command(flatten)]
+    game: RowGameArgs,
 }
 
 impl ConvertArgs {
     /// Refuses what says nothing about data sets. (The parser does not ask for --puzzles
     /// where a game is given, since the two exclude each other.)
     pub fn refuse(&self) -> Result<()> {
-        for (name, given) in [("distinct", self.distinct), ("limit", self.limit.is_some())] {
+        let limit = self.limit.is_some();
+        let all = [
+            ("distinct", self.distinct),
+            ("limit", limit),
+            ("game", self.game.given()),
+        ];
+        for (name, given) in all {
             if given {
                 bail!("--{name} is for --puzzles; leave it out (--sample takes a part of a game)");
             }
@@ -98,11 +106,16 @@ pub fn convert(
         bail!("--columns is for puzzles as CSV; the other formats have all columns");
     }
     let place = Place::claim(output, Existing::same_unless(force))?;
+    if args.game.given() && !args.distinct {
+        bail!("--game is for --distinct; leave it out, or give --distinct too");
+    }
     let unreadable = || format!("cannot read {}", puzzles.display());
-    let file = File::open(puzzles).with_context(unreadable)?;
-    let mut rows = read_csv(BufReader::new(file)).with_context(unreadable)?;
+    let file = open_lines(puzzles).with_context(unreadable)?;
+    let entries = read_entries(file).with_context(|| puzzles.display().to_string())?;
+    let mut rows: Vec<_> = entries.into_iter().map(|entry| entry.row).collect();
+    solve(&mut rows, puzzles, &args.game)?;
     if args.distinct {
-        rows = distinct(&rows, puzzles)?;
+        rows = distinct(&rows, puzzles, &args.game)?;
     }
     rows.truncate(args.limit.unwrap_or(usize::MAX));
     let mut content = Vec::new();
@@ -122,14 +135,34 @@ pub fn convert(
     ))
 }
 
+/// Finds out all columns of puzzles of which only game and position are known.
+fn solve(rows: &mut [PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<()> {
+    let mut sessions = HashMap::new();
+    let progress = Progress::new();
+    for (number, row) in (1..).zip(rows) {
+        if row.outcome.is_empty() {
+            if !sessions.contains_key(&row.game) {
+                sessions.insert(row.game.clone(), given.open(&row.game, None)?);
+            }
+            let found = completed(&*sessions[&row.game], row, &progress);
+            *row = found.with_context(|| format!("{}, row {number}", puzzles.display()))?;
+        }
+    }
+    progress.finish();
+    Ok(())
+}
+
 /// The first of every group of puzzles with the same solution up to symmetry.
-fn distinct(rows: &[PuzzleRow], puzzles: &Path) -> Result<Vec<PuzzleRow>> {
+fn distinct(rows: &[PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<Vec<PuzzleRow>> {
     let mut sessions = HashMap::new();
     let mut keys = Vec::with_capacity(rows.len());
     for (number, row) in (1..).zip(rows) {
         let game = row.game.as_str();
         if !sessions.contains_key(game) {
-            sessions.insert(game, open(game)?);
+            let session = given.open(game, None);
+            let session =
+                session.with_context(|| format!("{}, row {number}", puzzles.display()))?;
+            sessions.insert(game, session);
         }
         let key = sessions[game].line_key(row);
         let key = key.with_context(|| format!("{}, row {number}", puzzles.display()))?;

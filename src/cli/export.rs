@@ -33,7 +33,7 @@ use crate::session::{ExportColumns, ExportOptions, ExportRows, RowOptions};
   tesuji export ostle:4x4,pieces=3,losses=2 --board --output states
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --class c3 --output states
   tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
-  tesuji export --puzzles puzzles.csv --format csv --limit 20 --columns position,plies,key -o best.csv")]
+  tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv")]
 pub struct Args {
     /// The game.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]

@@ -3,12 +3,9 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
+use super::report::{json, print};
+use crate::session::{ColumnReport, open};
 use anyhow::Result;
-use serde_json::json;
-
-use super::report::print;
-use crate::game::FeatureKind;
-use crate::session::open;
 
 /// List the columns that a filter may use, with type, cost and meaning.
 #[derive(Debug, clap::Args)]
@@ -26,40 +23,18 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec)?;
     let mining = session.mining()?;
-    let kind = |kind: &FeatureKind| match kind {
-        FeatureKind::Flag => "true/false",
-        FeatureKind::Number => "number",
-        FeatureKind::Word(_) => "word",
-    };
-    let words = |kind: &FeatureKind| match kind {
-        FeatureKind::Word(words) => Some(words.clone()),
-        FeatureKind::Flag | FeatureKind::Number => None,
-    };
     let columns = mining.columns();
+    let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
     if args.json {
-        let columns = columns.iter().map(|column| {
-            let feature = &column.feature;
-            json!({
-                "name": feature.name,
-                "type": kind(&feature.kind),
-                "words": words(&feature.kind),
-                "cost": column.tier.name(),
-                "meaning": feature.meaning,
-            })
-        });
-        print(&format!("{:#}\n", columns.collect::<serde_json::Value>()))?;
+        print(&json(&columns)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = format!("{}\n\n", mining.about_columns());
     for column in &columns {
-        let feature = &column.feature;
         let _ = writeln!(
             text,
             "{:20} {:10} {:8}  {}",
-            feature.name,
-            kind(&feature.kind),
-            column.tier.name(),
-            feature.meaning
+            column.name, column.kind, column.cost, column.meaning
         );
     }
     print(&text)?;

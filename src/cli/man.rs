@@ -15,7 +15,7 @@ use crate::base::files::{Claim, put_all_claimed};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji man mine | man -l -
-  tesuji man --output ~/.local/share/man/man1      then: man tesuji, man tesuji-mine")]
+  tesuji man --output ~/.local/share/man/man1      # then: man tesuji, man tesuji-mine")]
 pub struct Args {
     /// The command [default: the program itself].
     #[arg(value_name = "COMMAND", conflicts_with = "output")]

@@ -2,32 +2,27 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 
 use super::args::{RepetitionArg, ScopeArgs, SupplyArgs, open, parse_bytes, style};
+use super::earlier::{Run, SAMPLE};
+use super::finds::make_files;
 use super::pictures::{refuse_stale, remove, stale};
 use super::progress::{INTERRUPTED, Progress, estimated};
-use super::puzzle_pictures::{puzzle_svg, solution_svg};
 use super::report::print;
 use crate::base::files::{Claim, put_all_claimed};
 use crate::base::text::{grouped, percent};
 use crate::base::watch::Watch;
-use crate::draw::{Style, strip};
-use crate::export::{write_batch, write_csv, write_parquet};
 use crate::mine::{Filter, filters};
-use crate::session::{MinedSet, MiningOptions, Session};
+use crate::session::MiningOptions;
 
 /// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
 /// (which has at most one forced sacrifice), has puzzles for every shipped filter.
 const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
-
-/// The number of puzzles on a contact sheet, and in each row.
-const SHEET: usize = 24;
-const SHEET_COLUMNS: usize = 6;
 
 /// Find puzzles in a solved game, export them and draw the best.
 ///
@@ -106,9 +101,6 @@ enum When {
     Never,
 }
 
-/// The file in a filter's folder that says how far a scan got which was stopped.
-const SAMPLE: &str = "sample.json";
-
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
@@ -135,10 +127,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     // Filters and output files are checked before any work begins.
     mining.check(&filters, &options)?;
-    let folders = filters.iter().map(|filter| args.output.join(filter.name()));
-    let _claims = folders
-        .map(|folder| Claim::folder(&folder))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut runs = Vec::new();
+    let mut in_the_way = Vec::new();
+    for filter in &filters {
+        let folder = args.output.join(filter.name());
+        let claim = Claim::folder(&folder)?;
+        let run = Run::new(&session.spec(), filter, &depends(args));
+        in_the_way.extend(run.check(&folder, args.force)?);
+        runs.push((run, claim));
+    }
     let begun = Instant::now();
     let progress = if options.progressive {
         Progress::interruptible()?
@@ -159,7 +156,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     // Everything is made before anything is written, and if one file may not be written,
     // none is.
     let (mut files, mut old) = (Vec::new(), Vec::new());
-    for set in &mined.sets {
+    for (set, (run, _)) in mined.sets.iter().zip(&runs) {
         let folder = args.output.join(&set.filter);
         let made = make_files(&*session, set, &folder, &style, args.draw)
             .with_context(|| format!("filter {}", set.filter))?;
@@ -171,6 +168,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             old.push(sample);
         }
         files.extend(made);
+        files.push(run.record(&folder));
         let best = set.rows.first();
         let best = best.map_or("no state satisfies the condition", |row| &row.stipulation);
         let _ = writeln!(
@@ -191,7 +189,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             );
         }
     }
+    old.retain(|file| !in_the_way.contains(file));
     refuse_stale(&old, args.force)?;
+    remove(&in_the_way)?;
     put_all_claimed(&files, args.force)?;
     remove(&old)?;
     let _ = writeln!(
@@ -203,63 +203,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A file's path and content.
-type Made = (PathBuf, Vec<u8>);
-
-/// Makes the tables of a filter, and pictures of its `drawn` best puzzles.
-fn make_files(
-    session: &dyn Session,
-    set: &MinedSet,
-    folder: &Path,
-    style: &Style,
-    drawn: usize,
-) -> Result<Vec<Made>> {
-    let (mut csv, mut parquet) = (Vec::new(), Vec::new());
-    write_csv(&mut csv, &set.rows)?;
-    write_parquet(&mut parquet, &set.rows)?;
-    let mut files = vec![
-        (folder.join("puzzles.csv"), csv),
-        (folder.join("puzzles.parquet"), parquet),
-    ];
-    if let Some(columns) = &set.columns {
-        let mut csv = Vec::new();
-        write_batch(&mut csv, columns)?;
-        files.push((folder.join("columns.csv"), csv));
-    }
-    if let Some(coverage) = set.coverage {
-        let json = serde_json::json!({
-            "filter": set.filter,
-            "complete": false,
-            "slots_looked_at": coverage.looked_at,
-            "slots": coverage.of,
-            "found": set.matched,
-            "estimated": coverage.estimate.number.round(),
-            "error_95": coverage.estimate.error.ceil(),
-        });
-        let text = format!("{json:#}\n");
-        files.push((folder.join(SAMPLE), text.into_bytes()));
-    }
-    for (number, row) in (1..).zip(set.rows.iter().take(drawn)) {
-        let stem = format!("{number:02}-{}", row.puzzle_id);
-        let puzzle = puzzle_svg(session, row, number, style)?;
-        files.push((folder.join(format!("{stem}.svg")), puzzle.into_bytes()));
-        let solution = solution_svg(session, row, number, style)?;
-        let name = format!("{stem}-solution.svg");
-        files.push((folder.join(name), solution.into_bytes()));
-    }
-    if drawn > 0 && !set.rows.is_empty() {
-        let sheet = sheet(session, set, style)?;
-        files.push((folder.join("sheet.svg"), sheet.into_bytes()));
-    }
-    Ok(files)
-}
-
-/// The best puzzles side by side.
-fn sheet(session: &dyn Session, set: &MinedSet, style: &Style) -> Result<String> {
-    let boards = (1..).zip(set.rows.iter().take(SHEET)).map(|(number, row)| {
-        let diagram = session.diagram(&row.position)?.number(number);
-        Ok(diagram.caption(format!("{}, score {}", row.stipulation, row.score)))
-    });
-    let boards = boards.collect::<Result<Vec<_>>>()?;
-    Ok(strip(&set.title, &boards, SHEET_COLUMNS, style))
+/// All that the results depend on besides game and filter. How much memory there is and
+/// whether a scan tells of its progress make no difference.
+fn depends(args: &Args) -> String {
+    let Args {
+        table,
+        scope,
+        reachable,
+        limit,
+        shortlist,
+        draw,
+        style,
+        supply,
+        ..
+    } = args;
+    format!("{table:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply:?}")
 }

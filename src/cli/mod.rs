@@ -3,14 +3,20 @@
 mod args;
 mod book;
 mod check;
+mod check_many;
 mod completions;
 mod compose;
 mod convert;
 mod draw;
+mod earlier;
+mod explore;
 mod export;
 mod features;
+mod finds;
 mod formula;
 mod info;
+mod lost_files;
+mod lure;
 mod man;
 mod mine;
 mod nimbers;
@@ -18,6 +24,7 @@ mod path;
 mod perft;
 mod pictures;
 mod play;
+mod play_umpire;
 mod probe;
 mod probe_batch;
 mod progress;
@@ -35,6 +42,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::base::text::visible;
+
 /// Solve a game completely, mine the solution for puzzles, export and draw them.
 ///
 /// A game is given by its spec: `ostle` is the published game (5x5, five pieces for each
@@ -42,11 +51,11 @@ use clap::{Parser, Subcommand};
 /// `regio:4x4` and `graph:FILE` are placement games; `neutreeko`, `mondrago`, `teeko` and
 /// `rules:FILE` are line-up games; `dobutsu` is Dobutsu shogi; `tictactoe` and `sliding:3x3`
 /// are the well-known games; `tsuitate` is shogi mate problems in which Black does not see
-/// White's pieces.
+/// White's pieces. Sizes of boards are rows by columns.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, about, long_about, max_term_width = 100)]
 #[command(
-    after_help = "Start with: tesuji mine        (solves a small Ostle, mines it, writes output/)"
+    after_help = "Start with: tesuji mine        (solves a small Ostle, mines it, writes output/)\n\nExit code: 0 done, 1 the answer is \"no\" (verify, check, --compare), 2 it could not be done"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -69,10 +78,12 @@ enum Command {
     Draw(draw::Args),
     Style(style::Args),
     Book(book::Args),
+    Explore(explore::Args),
     Features(features::Args),
     Perft(perft::Args),
     Reach(reach::Args),
     Path(path::Args),
+    Lure(lure::Args),
     Nimbers(nimbers::Args),
     Formula(formula::Args),
     Play(play::Args),
@@ -85,12 +96,14 @@ enum Command {
 /// differences returns 1.
 #[must_use]
 pub fn main() -> ExitCode {
+    lost_files::explain();
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Mine(args) => mine::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Style(args) => style::run(&args),
         Command::Book(args) => book::run(&args),
+        Command::Explore(args) => explore::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Features(args) => features::run(&args),
         Command::Solve(args) => solve::run(&args),
@@ -105,6 +118,7 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Reach(args) => reach::run(&args),
         Command::Path(args) => path::run(&args),
+        Command::Lure(args) => lure::run(&args),
         Command::Nimbers(args) => nimbers::run(&args),
         Command::Formula(args) => formula::run(&args),
         Command::Play(args) => play::run(&args),
@@ -135,7 +149,7 @@ fn with_causes(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    shortened(text)
+    shortened(visible(&text).into_owned())
 }
 
 /// Shortens a message, which may contain a whole file.

@@ -15,13 +15,16 @@ use crate::session::rank_boards;
 ///
 /// Each board has a row: the outcome for the next player, its nimber, how it is known (by a
 /// theorem or a search), how many shapes the search examined, and how many it kept in
-/// memory. With --outcomes, larger boards are listed without nimbers.
+/// memory. With --outcomes, larger boards are listed without nimbers; under misère play
+/// there are none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji nimbers kings 6x6
+  tesuji nimbers kings,colours=2 3x4
+  tesuji nimbers kings,play=misere 5x5
   tesuji nimbers regio 7x10 --outcomes 8x9 --output regio.csv")]
 pub struct Args {
-    /// kings or regio.
+    /// kings or regio, with settings after commas.
     #[arg(value_name = "FAMILY")]
     family: String,
     /// The largest board: rows x columns, with no more rows than columns.
@@ -55,13 +58,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let boards = rank_boards(&args.family, args.size, args.outcomes, &progress)?;
     progress.finish();
     let mut text = "game,rows,columns,outcome,nimber,by,nodes,shapes\n".to_owned();
+    // Settings come after commas.
+    let family = if args.family.contains(',') {
+        format!("\"{}\"", args.family)
+    } else {
+        args.family.clone()
+    };
     for board in boards {
         let nimber = board.nimber.map(|nimber| nimber.to_string());
         // The names of theorems have no commas.
         let _ = writeln!(
             text,
             "{},{},{},{},{},{},{},{}",
-            args.family,
+            family,
             board.rows,
             board.columns,
             board.outcome,

@@ -11,9 +11,9 @@ use super::report::print;
 ///
 /// Rule 8 is obeyed. A move that ends the game counts only as the last move of a sequence.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples: tesuji perft ostle initial 4\n          tesuji perft ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" 5"
-)]
+#[command(after_help = "Examples:
+  tesuji perft ostle initial 4
+  tesuji perft ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" 5")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

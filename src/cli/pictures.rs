@@ -31,7 +31,11 @@ fn is_picture(path: &Path) -> bool {
         && number.chars().all(|c| c.is_ascii_digit())
         && rest.len() >= 20
         && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-        && end.is_some_and(|end| end == "svg" || end == "png")
+        && end.is_some_and(|end| {
+            ["svg", "png", "pdf", "eps"]
+                .iter()
+                .any(|known| end == *known)
+        })
 }
 
 /// Refuses pictures of an earlier run unless they may be removed.

@@ -6,21 +6,30 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::args::GameArgs;
+use super::args::{GameArgs, SearchArgs, position};
+use super::play_umpire;
 use super::progress::Progress;
 use super::report::print;
+use crate::base::random::SplitMix64;
 use crate::base::value::Outcome;
-use crate::session::{Lines, Played, Playing, Session, SessionError};
+use crate::session::{Lines, Played, Playing, Session, SessionError, refuse_given};
 
-/// Play against a perfect player in the terminal.
+/// Play against a perfect player, or a weaker one, in the terminal.
 ///
 /// Type moves in the game's notation; `moves` lists them, `hint` shows a best move, `back`
 /// takes back your last move, and `quit` ends. Without a table, a small game is solved
 /// first.
+///
+/// In a game with hidden information you try to solve a problem, by default the shortest
+/// way. You hear the umpire, who commits himself to no position: of the answers that the
+/// positions still possible allow, he gives the one that holds out longest.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji play kings:5x6
-  tesuji play ostle:4x4,pieces=3,losses=2 --second")]
+  tesuji play ostle:4x4,pieces=3,losses=2 --second
+  tesuji play ostle:4x4,pieces=3,losses=2 --level 3
+  tesuji play kings:3x3+2x4,play=misere
+  tesuji play tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -33,13 +42,41 @@ pub struct Args {
     /// Let the program move first.
     #[arg(long)]
     second: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Play against a player who looks so many plies ahead, no more, and chooses at random among
+    /// equal moves; `hint` then shows the best lure in a drawn position. From 5 plies on a move may
+    /// take seconds.
+    #[arg(long, value_name = "PLIES", conflicts_with = "lure", value_parser = clap::value_parser!(u8).range(1..=8))]
+    level: Option<u8>,
+    /// With --level: where the choice among equal moves begins; the same seed, the same choices.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "level")]
+    seed: u64,
+    /// In drawn positions the program makes the move that is the best lure if you look so many
+    /// plies ahead.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8))]
+    lure: Option<u8>,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = args.game.open(args.table.as_ref())?;
+    if let Ok(umpiring) = session.umpiring() {
+        let spec = session.spec();
+        refuse_given(
+            &[
+                ("second", args.second),
+                ("level", args.level.is_some()),
+                ("lure", args.lure.is_some()),
+            ],
+            "is for games in which both sides see everything",
+            &spec,
+        )?;
+        return play_umpire::run(umpiring, &position(&args.position)?, args.search.options());
+    }
+    args.search.options().refuse(&session.spec())?;
     let playing = session.playing()?;
-    let position = session.position(&args.position.join(" "))?.text;
+    let position = session.position(&position(&args.position)?)?.text;
     playing.prepare(&Progress::new())?;
     let mut game = Game {
         session: &*session,
@@ -47,6 +84,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         playing,
         position,
         earlier: Vec::new(),
+        level: args.level,
+        lure: args.lure,
+        choices: SplitMix64::new(args.seed),
     };
     let mut input = std::io::stdin().lock().lines();
     let mut person = !args.second;
@@ -61,7 +101,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 Turn::Moved(over) => (over, "You win", "You lose"),
             }
         } else {
-            let Some(mv) = game.best()? else {
+            let Some(mv) = game.answer()? else {
                 return Ok(ExitCode::SUCCESS);
             };
             print(&format!("{}tesuji plays {mv}\n", game.board()?))?;
@@ -98,11 +138,31 @@ struct Game<'s> {
     position: String,
     /// The positions before each of the player's moves.
     earlier: Vec<String>,
+    /// How far the program looks ahead, if it is not to play perfectly.
+    level: Option<u8>,
+    /// How far it believes that the player looks ahead.
+    lure: Option<u8>,
+    /// Choices among moves that the program likes.
+    choices: SplitMix64,
 }
 
 impl Game<'_> {
-    fn best(&self) -> Result<Option<String>> {
-        Ok(self.playing.best(&self.position, &Progress::new())?)
+    /// The program's move.
+    fn answer(&mut self) -> Result<Option<String>> {
+        let Some(depth) = self.level else {
+            return self.best(self.lure);
+        };
+        let choice = self.choices.next();
+        Ok(self.playing.looking(&self.position, depth, choice)?)
+    }
+
+    /// The best move against a perfect player, or against one who looks some plies ahead.
+    fn best(&self, against: Option<u8>) -> Result<Option<String>> {
+        let (position, progress) = (&self.position, Progress::new());
+        Ok(match against {
+            Some(depth) => self.playing.luring(position, depth, &progress)?,
+            None => self.playing.best(position, &progress)?,
+        })
     }
 
     fn board(&self) -> Result<String> {
@@ -144,7 +204,7 @@ impl Game<'_> {
                 print(&format!("{}\n", moves.join(" ")))?;
             }
             "hint" => {
-                if let Some(mv) = self.best()? {
+                if let Some(mv) = self.best(self.level)? {
                     print(&format!("{mv}\n"))?;
                 }
             }

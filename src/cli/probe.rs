@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::args::{GameArgs, SearchArgs};
+use super::args::{GameArgs, SearchArgs, position};
 use super::probe_batch::probe_batch;
 use super::progress::Progress;
 use super::report::{answer, heading, in_plies};
 use crate::base::text::{grouped, plural};
 use crate::session::{
-    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, NimberEvaluation, PlyEvaluation,
+    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth, NimberEvaluation,
+    PlyEvaluation,
 };
 
 /// Show every move of a position with its value, best first, and the best line.
@@ -28,6 +29,7 @@ use crate::session::{
   tesuji probe ostle:4x4,pieces=3,losses=2
   tesuji probe ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" --json
   tesuji probe ostle --table output/ostle.tsj 22222-00000-00300-00000-11111
+  tesuji probe ostle:rows=4,columns=3,pieces=2,losses=2 --lure 2
   tesuji probe ostle:4x4,pieces=3,losses=2 --batch < positions.txt > values.jsonl
   tesuji probe tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\" --depth 9 --fouls 2")]
 #[expect(
@@ -37,7 +39,8 @@ use crate::session::{
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The position in the game's notation [default: the initial one].
+    /// The position in the game's notation, or for tsuitate a KIF file, FILE.kif [default: the
+    /// initial one].
     #[arg(num_args = 0..)]
     position: Vec<String>,
     /// The game's table.
@@ -52,7 +55,7 @@ pub struct Args {
     /// Read positions from standard input, one a line, and write JSON Lines.
     #[arg(
         long,
-        conflicts_with_all = ["position", "outcome", "json", "depth", "fouls", "mode", "beyond", "memory", "times"]
+        conflicts_with_all = ["position", "outcome", "json", "depth", "fouls", "mode", "beyond", "memory", "times", "lure"]
     )]
     batch: bool,
     /// With --batch: the lines are slots of the table, not positions.
@@ -60,6 +63,10 @@ pub struct Args {
     slots: bool,
     #[command(flatten)]
     search: SearchArgs,
+    /// Drawn positions: rank the moves that keep the draw by the chance that an opponent who looks
+    /// so many plies ahead goes wrong within their next 10 moves, those that force it first (see 'tesuji lure').
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8))]
+    lure: Option<u8>,
     /// Games with hidden information: show how long the search took.
     #[arg(long)]
     times: bool,
@@ -76,9 +83,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         outcome_only: args.outcome,
         search: args.search.options(),
         times: args.times,
+        lure: args.lure,
     };
     let progress = Progress::new();
-    let position = args.position.join(" ");
+    let position = position(&args.position)?;
     let found = session
         .evaluating()?
         .evaluate(&position, &options, &progress)?;
@@ -101,10 +109,26 @@ fn of_plies(found: &PlyEvaluation) -> String {
     let _ = writeln!(text, "value     {value} ({} to move)\n", found.side);
     for mv in &found.moves {
         let value = in_plies(mv.outcome, mv.plies);
-        let _ = writeln!(text, "{:>8}  {value}", mv.name);
+        let lure = mv.lure.map_or_else(String::new, in_words);
+        let _ = writeln!(text, "{:>8}  {value}{lure}", mv.name);
     }
     let _ = writeln!(text, "\nline      {}", found.line.join(" "));
+    if let Some(swindle) = &found.swindle {
+        let _ = write!(
+            text,
+            "\nforced, whatever such an opponent chooses\n{swindle}"
+        );
+    }
     text
+}
+
+/// What a move is worth as a lure.
+fn in_words(lure: LureWorth) -> String {
+    let chance = format!(", chance {:.2}%", 100.0 * lure.chance);
+    match lure.forced_plies {
+        Some(plies) => format!("{chance}, mistake forced within {plies} plies"),
+        None => chance,
+    }
 }
 
 fn of_nimbers(found: &NimberEvaluation) -> String {
@@ -117,17 +141,18 @@ fn of_nimbers(found: &NimberEvaluation) -> String {
     }
     let nodes = grouped(found.nodes);
     let _ = writeln!(text, "by        {} ({nodes} nodes)", found.by);
+    for part in &found.parts {
+        let _ = writeln!(text, "part      {}  {}", part.nimber, part.position);
+    }
     if !found.moves.is_empty() {
         text.push('\n');
     }
     for mv in &found.moves {
-        let _ = writeln!(
-            text,
-            "{:>8}  {}, leaves nimber {}",
-            mv.name,
-            end(mv.outcome),
-            mv.nimber
-        );
+        let _ = write!(text, "{:>8}  {}", mv.name, end(mv.outcome));
+        if let Some(nimber) = mv.nimber {
+            let _ = write!(text, ", leaves nimber {nimber}");
+        }
+        text.push('\n');
     }
     text
 }

@@ -1,18 +1,24 @@
 //! The output of commands.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::base::text::visible;
 use crate::session::Comparisons;
 
-/// Prints to standard output. A closed pipe is an error that ends the program silently.
+/// Prints to standard output. If its reader has closed it, as `head` does, the command goes
+/// on, so that its exit code is that of what it found.
 pub fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    match out
+        .write_all(visible(text).as_bytes())
+        .and_then(|()| out.flush())
+    {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Data as one JSON object.

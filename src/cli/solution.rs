@@ -1,51 +1,74 @@
 //! `tesuji solution`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
-use super::args::{GameArgs, PictureArgs, SearchArgs};
+use super::args::{GameArgs, LengthArg, PictureArgs, SearchArgs, position};
 use super::progress::Progress;
 use super::report::{answer, heading};
-use crate::analysis::MOST_NODES;
+use crate::analysis::{Length, MOST_NODES};
+use crate::base::files::{Existing, Place};
 use crate::base::text::plural;
-use crate::draw::tree;
+use crate::book::Paper;
+use crate::draw::{Millimetres, SolutionTree, Style, tree, tree_pages};
 use crate::session::{SolutionOptions, SolutionReport};
+
+/// The margin of a page of a tree, in mm.
+const MARGIN: f64 = 15.0;
 
 /// Show the solution of a position in the notation of composers: key, variations, duals,
 /// cooks, tries with their refutations, set play.
 ///
 /// The tree has every defence that holds out longest. The attacker's moves are the shortest
 /// wins, the first of several in the game's order of moves, with the others (duals) in
-/// brackets.
+/// brackets. Defences with the same answer stand together, and ~ is every defence.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\"
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\" --tree tree.svg --boards
-  tesuji solution ostle --table output/ostle.tsj \"...\" --json
-  tesuji solution tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"")]
+  tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\" --tree pages.svg --paper a4
+  tesuji solution ostle --table output/ostle.tsj initial --json
+  tesuji solution tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"
+  tesuji solution tsuitate initial --kif line.kif")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The position in the game's notation.
+    /// The position in the game's notation, or for tsuitate a KIF file, FILE.kif.
     #[arg(num_args = 1.., required = true)]
     position: Vec<String>,
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// How much to show: the main line, some variations, or all.
+    #[arg(
+        long,
+        value_name = "LENGTH",
+        value_enum,
+        default_value = "full",
+        conflicts_with = "json"
+    )]
+    solutions: LengthArg,
     /// The most turns of the attacker in the tree; a longer tree is cut.
     #[arg(long, value_name = "N", default_value_t = MOST_NODES)]
     nodes: usize,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Draw the tree into this file, .svg or .png, instead of printing it.
+    /// Draw the tree into this file, .svg, .png, .pdf or .eps, instead of printing it.
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     tree: Option<PathBuf>,
+    /// Draw the tree on pages of this paper: a4, a5 or letter.
+    #[arg(long, value_name = "PAPER", requires = "tree")]
+    paper: Option<String>,
     /// Draw a small board where a variation ends.
     #[arg(long, requires = "tree")]
     boards: bool,
+    /// Shogi: write the best line as a game record in KIF, UTF-8, into this file, .kif or .kifu.
+    /// White's moves are one way that agrees with what Black hears, and fouls stand in comments.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "tree"])]
+    kif: Option<PathBuf>,
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
@@ -55,34 +78,98 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let format = PictureArgs::format(args.tree.as_ref())?;
-    let style = args.picture.style(format)?;
+    let mut style = args.picture.style(format)?;
+    if let Some(paper) = &args.paper {
+        (style.page_mm, style.page_height_mm) = room(Paper::named(paper).context("--paper")?)?;
+    }
     let place = args.picture.place(args.tree.as_ref())?;
+    let record = args.kif.as_ref();
+    let record = record.map(|path| kif_place(path, args.picture.force));
+    let record = record.transpose()?;
     let session = args.game.open(args.table.as_ref())?;
     let solutions = session.solutions()?;
     let options = SolutionOptions {
         nodes: args.nodes,
+        length: args.solutions.into(),
         boards: args.boards,
         search: args.search.options(),
     };
-    let position = args.position.join(" ");
+    let position = position(&args.position)?;
     let progress = Progress::new();
+    if let Some(place) = record {
+        let record = solutions.record(&position, &options, &progress)?;
+        progress.finish();
+        place.put(record.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(place) = place {
         let drawn = solutions.drawn(&position, &options, &progress)?;
         progress.finish();
-        let svg = tree("", &drawn.words, &drawn.tree, &style);
-        args.picture.put(place, svg)?;
+        if args.paper.is_some() {
+            let pages = tree_pages("", &drawn.words, &drawn.tree, &style);
+            args.picture.put_pages(place, pages)?;
+        } else {
+            let svg = tree("", &drawn.words, &drawn.tree, &style);
+            warn(place.path(), &svg, &drawn.tree, &style);
+            args.picture.put(place, svg)?;
+        }
         return Ok(ExitCode::SUCCESS);
     }
     let found = solutions.solution(&position, &options, &progress)?;
     progress.finish();
-    answer(args.json, &found, as_text)?;
+    answer(args.json, &found, |found| {
+        as_text(found, args.solutions.into())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn as_text(found: &SolutionReport) -> String {
+/// Claims the file of a game record.
+fn kif_place(path: &Path, force: bool) -> Result<Place> {
+    let extension = path.extension().unwrap_or_default();
+    if !["kif", "kifu"]
+        .iter()
+        .any(|name| extension.eq_ignore_ascii_case(name))
+    {
+        bail!(
+            "{}: the name of a game record must end in .kif or .kifu",
+            path.display()
+        );
+    }
+    Ok(Place::claim(path, Existing::same_unless(force))?)
+}
+
+/// The room for pictures on a paper, in mm: all but a margin.
+fn room(paper: Paper) -> Result<(Millimetres, Millimetres)> {
+    let (width, height) = paper.millimetres();
+    let inside = |side: f64| Millimetres::new(side - 2.0 * MARGIN);
+    Ok((inside(width)?, inside(height)?))
+}
+
+/// Tells of a picture that is larger than a page of its style, and how to have a smaller one.
+fn warn(path: &Path, svg: &str, tree: &SolutionTree, style: &Style) {
+    let side = |name: &str| {
+        let rest = svg.split_once(&format!(" {name}=\""))?.1;
+        rest.split_once("mm\"")?.0.parse::<f64>().ok()
+    };
+    let (width, height) = (side("width").unwrap_or(0.0), side("height").unwrap_or(0.0));
+    if height <= style.page_height_mm.get() {
+        return;
+    }
+    eprintln!(
+        "tesuji: {} is {width:.0} x {height:.0} mm, with {} of both sides; --paper a4 puts the tree on pages, --solutions short leaves variations out",
+        path.display(),
+        plural(tree.nodes().len() as u64, "move"),
+    );
+}
+
+fn as_text(found: &SolutionReport, length: Length) -> String {
     match found {
         SolutionReport::Table(found) => {
-            format!("{}\nsoundness: {}\n", found.text, found.soundness)
+            format!(
+                "{}\nsoundness: {}\n",
+                found.written(length),
+                found.soundness
+            )
         }
         SolutionReport::Hidden(found) => format!(
             "{}solution  {}, {} allowed\n\n{}",

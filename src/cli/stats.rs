@@ -27,9 +27,9 @@ pub struct Args {
     /// Compare with published counts: a CSV file with the columns
     /// `plies_to_checkmate,states` or `hole,player_pieces,opponent_pieces,positions`. Rows
     /// that differ are listed, and the exit code is 1. May be repeated.
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(long, value_name = "FILE.csv", conflicts_with = "against")]
     compare: Vec<PathBuf>,
-    /// Compare with a table of the same game with the other reading of rule 8.
+    /// Compare with a table of the same game with another reading of rule 8.
     #[arg(long, value_name = "TABLE")]
     against: Option<PathBuf>,
     /// Print one JSON object.

@@ -15,7 +15,7 @@ use crate::draw::Style;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji style dark > my.toml
-  tesuji draw ostle initial --style my.toml -o initial.svg
+  tesuji draw ostle initial --style my.toml -o styled.svg
   tesuji style my.toml")]
 pub struct Args {
     /// print, screen, dark, or a style sheet: FILE.toml.

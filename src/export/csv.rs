@@ -1,10 +1,12 @@
 //! Comma-separated values, with a header line.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+
+use csv::StringRecord;
 
 use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
-use super::puzzle_columns::puzzle_columns;
+use super::puzzle_columns::{may_lack, puzzle_columns};
 use crate::mine::PuzzleRow;
 
 /// Writes rows as CSV, with a header line.
@@ -80,14 +82,19 @@ pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     Ok(())
 }
 
+/// The most bytes of a field that is read: what is longer is no part of a puzzle, and could
+/// not be drawn.
+const MOST_FIELD: usize = 1 << 14;
+
 /// Reads rows from CSV as [`write_csv`] writes it, in this version or an earlier one. The
 /// columns may be in any order.
 ///
 /// # Errors
 /// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Csv`] if the
-/// text is malformed or a field has the wrong type; the message names line and field.
+/// text is malformed or a field has the wrong type, [`ExportError::Long`] if a field has more
+/// than 16 KiB; the message names line and field.
 pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
-    let mut reader = csv::Reader::from_reader(source);
+    let mut reader = reader(source)?;
     // Checked here, since a missing column of optional values would read as one of empty
     // values.
     let header = reader.headers()?.iter();
@@ -98,7 +105,9 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
         name => name,
     });
     let all = puzzle_columns(&[])?;
-    if let Some(name) = names(&all).find(|name| !header.clone().any(|there| there == *name)) {
+    let has = |name: &str| header.clone().any(|there| there == name);
+    let mut missing = names(&all).filter(|name| !has(name) && !may_lack(name, has));
+    if let Some(name) = missing.next() {
         return Err(ExportError::Header(format!("column '{name}' is missing")));
     }
     if let Some(name) = header
@@ -107,5 +116,32 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     {
         return Err(ExportError::Header(format!("unknown column '{name}'")));
     }
-    reader.deserialize().map(|row| Ok(row?)).collect()
+    let header = reader.headers()?.clone();
+    let rows = reader.records().map(|record| {
+        let record = record?;
+        bounded(&record, &header)?;
+        Ok(record.deserialize(Some(&header))?)
+    });
+    rows.collect()
+}
+
+/// A reader of a file that is CSV, not Parquet.
+pub(super) fn reader(source: impl Read) -> Result<csv::Reader<impl Read>, ExportError> {
+    let mut source = BufReader::new(source);
+    if source.fill_buf()?.starts_with(b"PAR1") {
+        return Err(ExportError::NotCsv);
+    }
+    Ok(csv::Reader::from_reader(source))
+}
+
+/// Refuses a row with a field that is too long.
+pub(super) fn bounded(record: &StringRecord, header: &StringRecord) -> Result<(), ExportError> {
+    let mut fields = record.iter().zip(header);
+    let long = fields.find(|(field, _)| field.len() > MOST_FIELD);
+    let Some((_, column)) = long else {
+        return Ok(());
+    };
+    let line = record.position().map_or(0, csv::Position::line);
+    let column = column.to_owned();
+    Err(ExportError::Long { line, column })
 }

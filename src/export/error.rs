@@ -8,9 +8,17 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// A CSV file is malformed or cannot be written. The message names line and field.
-    #[error("cannot read or write the CSV: {0}")]
+    /// A CSV file is malformed. The message names line and field.
+    #[error("not a CSV file from 'tesuji mine': {0}")]
     Csv(#[from] ::csv::Error),
+    /// A field of a CSV file is too long.
+    #[error("line {line}: the column '{column}' has more than 16,384 bytes, too many for a puzzle")]
+    Long {
+        /// The line.
+        line: u64,
+        /// The column.
+        column: String,
+    },
     /// The header line of a CSV file does not name the columns of puzzle rows.
     #[error("line 1 of the CSV must name the columns of a puzzle row: {0}")]
     Header(String),
@@ -25,6 +33,9 @@ pub enum ExportError {
     /// Writing failed.
     #[error("cannot write the rows: {0}")]
     Io(#[from] std::io::Error),
+    /// The file is not CSV but Parquet.
+    #[error("it is a Parquet file; give the puzzles.csv that 'tesuji mine' writes beside it")]
+    NotCsv,
     /// The Parquet writer failed.
     #[error("cannot write the Parquet file: {0}")]
     Parquet(String),

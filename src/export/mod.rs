@@ -9,6 +9,7 @@ mod batch;
 mod csv;
 #[cfg(feature = "parquet")]
 mod dataset;
+mod entries;
 mod error;
 #[cfg(feature = "parquet")]
 mod extent;
@@ -25,6 +26,7 @@ pub use batch::{Batch, ColumnData, DataColumn};
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
 #[cfg(feature = "parquet")]
 pub use dataset::{DataSet, Described};
+pub use entries::{Entry, read_entries};
 pub use error::ExportError;
 #[cfg(feature = "parquet")]
 pub use extent::Extents;

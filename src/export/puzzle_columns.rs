@@ -4,6 +4,15 @@ use super::batch::{Batch, ColumnData, DataColumn};
 use super::error::ExportError;
 use crate::mine::PuzzleRow;
 
+/// Columns that files of earlier versions lack.
+const LATER: [&str; 3] = ["look_ahead", "lure_run", "solved_at"];
+
+/// Whether a file may lack a column: one of an earlier version, which has none of the later
+/// ones.
+pub(super) fn may_lack(name: &str, has: impl Fn(&str) -> bool) -> bool {
+    LATER.contains(&name) && !LATER.iter().any(|later| has(later))
+}
+
 /// Puzzles as columns, in the order of the fields of [`PuzzleRow`]. Columns that are also
 /// columns of states have the same names and types there.
 ///
@@ -21,6 +30,11 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
     };
     let plies = |name: &str, of: fn(&PuzzleRow) -> Option<u16>| {
         let values = rows.iter().map(|row| of(row).map(i32::from));
+        DataColumn::nullable(name, ColumnData::Numbers(values.collect()))
+    };
+    let known = |name: &str, of: fn(&PuzzleRow) -> Option<u32>| {
+        let values = rows.iter().map(of);
+        let values = values.map(|value| value.map(|it| i32::try_from(it).unwrap_or(i32::MAX)));
         DataColumn::nullable(name, ColumnData::Numbers(values.collect()))
     };
     let number = |name: &str, of: fn(&PuzzleRow) -> u64| {
@@ -51,6 +65,9 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
         text("themes", |row| &row.themes),
         count("score", |row| row.score),
         count("difficulty", |row| row.difficulty),
+        known(LATER[0], |row| row.look_ahead),
+        known(LATER[1], |row| row.lure_run),
+        known(LATER[2], |row| row.solved_at),
         number("similar", |row| row.similar),
         text("filter", |row| &row.filter),
         number("slot", |row| row.slot),

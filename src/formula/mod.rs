@@ -9,6 +9,7 @@
 //! *Formulas that play { chess, checkers, whatever } optimally*.
 
 mod bits;
+mod child;
 mod diagram;
 mod hash;
 mod magic;

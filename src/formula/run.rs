@@ -1,11 +1,11 @@
 //! Compiling and running the source code of programs.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use thiserror::Error;
 
+use super::child::{self, Ended};
 use super::policy::Policy;
 use crate::game::Language;
 
@@ -35,6 +35,14 @@ pub enum RunError {
         tool: String,
         /// The first lines of its messages.
         message: String,
+    },
+    /// It took too long.
+    #[error("{tool} was stopped after {} seconds on the {} program: it may never end", child::LIMIT.as_secs(), .language.name())]
+    Endless {
+        /// The language.
+        language: Language,
+        /// The command.
+        tool: String,
     },
     /// The output of the program is not one number for each state.
     #[error("the {} program gave {found} answers for {expected} states; first line that is not a number: {line:?}", .language.name())]
@@ -116,9 +124,9 @@ pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, 
 
 /// Runs a compiler.
 fn started(command: &mut Command, language: Language) -> Result<(), RunError> {
-    let output = command.stdin(Stdio::null()).output();
-    let output = output.map_err(|source| absent(command, language, source))?;
-    succeeded(&output, command, language)
+    let ended = child::run(command, String::new(), 0);
+    let ended = ended.map_err(|source| absent(command, language, source))?;
+    succeeded(&ended, command, language)
 }
 
 fn absent(command: &Command, language: Language, source: std::io::Error) -> RunError {
@@ -129,11 +137,20 @@ fn absent(command: &Command, language: Language, source: std::io::Error) -> RunE
     }
 }
 
-fn succeeded(output: &Output, command: &Command, language: Language) -> Result<(), RunError> {
-    if output.status.success() {
+fn succeeded(ended: &Ended, command: &Command, language: Language) -> Result<(), RunError> {
+    let tool = command.get_program();
+    let tool = Path::new(tool)
+        .file_name()
+        .unwrap_or(tool)
+        .to_string_lossy()
+        .into_owned();
+    let Some(status) = ended.status else {
+        return Err(RunError::Endless { language, tool });
+    };
+    if status.success() {
         return Ok(());
     }
-    let message = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&ended.errors);
     // Python reports the error last, compilers first.
     let lines: Vec<&str> = message
         .lines()
@@ -143,12 +160,11 @@ fn succeeded(output: &Output, command: &Command, language: Language) -> Result<(
         Language::Python => lines.last().copied().unwrap_or_default().to_owned(),
         _ => lines.iter().take(3).copied().collect::<Vec<_>>().join("; "),
     };
-    let tool = command.get_program();
-    let tool = Path::new(tool)
-        .file_name()
-        .unwrap_or(tool)
-        .to_string_lossy()
-        .into_owned();
+    let message = if message.is_empty() {
+        format!("no message, {status}")
+    } else {
+        message
+    };
     Err(RunError::Failed {
         language,
         tool,
@@ -163,28 +179,13 @@ fn fed(
     language: Language,
     codes: &[u64],
 ) -> Result<String, RunError> {
-    let spawned = command
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = spawned.map_err(|source| absent(&command, language, source))?;
     let lines: Vec<String> = codes.iter().map(u64::to_string).collect();
-    let input = lines.join("\n") + "\n";
-    let stdin = child.stdin.take();
-    // Written by a separate thread: a program that answers while it reads would otherwise
-    // deadlock once both pipes are full.
-    let feeder = std::thread::spawn(move || {
-        // If the program ends early, its status says so.
-        let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
-    });
-    let output = child
-        .wait_with_output()
-        .map_err(|source| absent(&command, language, source))?;
-    let _ = feeder.join();
-    succeeded(&output, &command, language)?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    // No answer needs more bytes than a number and a line end.
+    let most = 24 * (codes.len() as u64 + 1);
+    let ended = child::run(command.current_dir(folder), lines.join("\n") + "\n", most);
+    let ended = ended.map_err(|source| absent(&command, language, source))?;
+    succeeded(&ended, &command, language)?;
+    Ok(String::from_utf8_lossy(&ended.output).into_owned())
 }
 
 /// The states in which a program is wrong, with its answers; empty if it is right in every

@@ -21,16 +21,29 @@ pub enum Repetition {
     /// the Ostle paper). One move is forbidden, the first that leads to any; other moves that
     /// lead to an image stay legal.
     UpToSymmetry,
+    /// That position and all its rotations and reflections: every move that leads to one is
+    /// forbidden. The first of them names them all.
+    AllImages,
 }
 
 impl Repetition {
-    /// The name used in specs: `exact` or `up-to-symmetry`.
+    /// All readings.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::UpToSymmetry, Self::AllImages];
+
+    /// The name used in specs: `exact`, `up-to-symmetry` or `all-images`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::UpToSymmetry => "up-to-symmetry",
+            Self::AllImages => "all-images",
         }
+    }
+
+    /// The reading of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reading| reading.name() == name)
     }
 }
 
@@ -52,9 +65,15 @@ pub trait Banning: Moves {
         None
     }
 
-    /// The move forbidden in a state.
+    /// The move forbidden in a state; the first, if several are.
     fn forbidden(&self, _state: &Self::State) -> Option<Self::Move> {
         None
+    }
+
+    /// The move that names all those that are forbidden together with a move of the position;
+    /// that move, where one alone is forbidden.
+    fn named_ban(&self, _position: &Self::State, mv: Self::Move) -> Self::Move {
+        mv
     }
 
     /// The same position with nothing forbidden.
@@ -84,9 +103,10 @@ pub trait Banning: Moves {
         None
     }
 
-    /// Whether the position has a symmetry of its own, so that its moves and the un-moves
-    /// that lead to it may not correspond one to one. May return `false` if they always do
-    /// in this game.
+    /// Whether the moves of the position and the un-moves that lead to it may not correspond
+    /// one to one: it has a symmetry of its own or, where the rule forbids
+    /// [all images](Repetition::AllImages), two moves to images of one position. May return
+    /// `false` if they always do in this game.
     fn is_symmetric(&self, _cursor: Self::Cursor) -> bool
     where
         Self: Retrograde,
@@ -130,12 +150,21 @@ pub trait Banning: Moves {
     }
 
     /// The least number among the images of a move under the position's own symmetries, and
-    /// whether the move has more than one image.
+    /// whether the move has more than one image. Where the rule forbids
+    /// [all images](Repetition::AllImages), those of all moves to images of one position.
     fn least_image_of_move(&self, _cursor: Self::Cursor, number: u8) -> (u8, bool)
     where
         Self: Retrograde,
     {
         (number, false)
+    }
+
+    /// Whether a move of the position is forbidden in its state in which `forbidden` is.
+    fn forbids(&self, _cursor: Self::Cursor, forbidden: u8, number: u8) -> bool
+    where
+        Self: Retrograde,
+    {
+        forbidden == number
     }
 
     /// Whether two successive moves within the group, to or from this position, may lead

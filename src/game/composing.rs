@@ -269,6 +269,12 @@ pub trait Drawable: Game {
     /// vanishes.
     fn with_move(&self, diagram: Diagram, state: &Self::State, mv: Self::Move) -> Diagram;
 
+    /// Adds what the state does not record: what earlier moves left on the board. `written` is
+    /// the notation from which the line began, and `moves` have been made since.
+    fn with_past(&self, diagram: Diagram, _written: &str, _moves: &[Self::Move]) -> Diagram {
+        diagram
+    }
+
     /// Everything that changes its place or vanishes in a move of the state.
     fn slides(&self, state: &Self::State, mv: Self::Move) -> Vec<Slide>;
 }

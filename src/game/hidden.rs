@@ -32,6 +32,15 @@ pub enum Reply<C, S> {
     Escape,
 }
 
+/// A step of a line that was played, everything seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happened<M, S> {
+    /// A try that was a foul.
+    Foul(M),
+    /// A try that stood, and the state after the reply; `None` if there was none.
+    Stands(M, Option<S>),
+}
+
 /// Games in which the attacker sees only its own pieces.
 ///
 /// A [`State`](Game::State) is everything, visible and hidden, with the attacker to move.
@@ -58,6 +67,12 @@ pub trait Hidden: Game {
             matches!(answer, Answer::Stands(_)).then_some(mv)
         };
         tries.extend(all.iter().filter_map(stands));
+    }
+
+    /// Whether the attacker's own pieces allow a try. The default is right if they allow
+    /// every move that can be written.
+    fn allows(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+        true
     }
 
     /// The umpire's answer to a try that the attacker's own pieces allow.

@@ -43,6 +43,9 @@ pub enum NimberError {
         /// The most that can be searched.
         most: usize,
     },
+    /// The game is played in a way in which positions have no nimbers.
+    #[error("under misère play positions have no nimbers; ask who wins, with 'tesuji probe'")]
+    Misere,
     /// The search was stopped on request.
     #[error("stopped on request")]
     Cancelled,
@@ -57,15 +60,54 @@ pub struct Effort {
     pub kept: usize,
 }
 
-/// Impartial games under normal play.
+/// What a move of an impartial game leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Left<M> {
+    /// The move.
+    pub mv: M,
+    /// The outcome for the player who moves next. A move that ends the game leaves a loss
+    /// under normal play, and a win under misère play.
+    pub outcome: Outcome,
+    /// The nimber, if the game has nimbers.
+    pub nimber: Option<Nimber>,
+}
+
+impl<M> Left<M> {
+    /// A move that leaves this nimber under normal play.
+    pub const fn with_nimber(mv: M, nimber: Nimber) -> Self {
+        Self {
+            mv,
+            outcome: outcome_of(nimber),
+            nimber: Some(nimber),
+        }
+    }
+
+    /// Whether the next player loses, so that the move wins.
+    pub const fn loses(&self) -> bool {
+        matches!(self.outcome, Outcome::Loss)
+    }
+}
+
+/// Impartial games, under normal play (whoever cannot move loses) or misère play (whoever
+/// cannot move wins).
 pub trait Impartial: Moves {
+    /// Whether positions have nimbers: under normal play.
+    fn has_nimbers(&self) -> bool {
+        true
+    }
+
+    /// The independent parts of a state, of which it is the sum.
+    fn summands(&self, state: &Self::State) -> Vec<Self::State> {
+        vec![state.clone()]
+    }
+
     /// The nimber of a state.
     ///
     /// # Errors
-    /// If memory is short or the watch asks to stop.
+    /// If memory is short, the watch asks to stop, or the game has no nimbers.
     fn nimber(&self, state: &Self::State, watch: &impl Watch) -> Result<Nimber, NimberError>;
 
-    /// Every move with the nimber of the position it leads to. Moves to 0 win.
+    /// Every move with what it leaves.
     ///
     /// # Errors
     /// If memory is short or the watch asks to stop.
@@ -73,7 +115,7 @@ pub trait Impartial: Moves {
         &self,
         state: &Self::State,
         watch: &impl Watch,
-    ) -> Result<Vec<(Self::Move, Nimber)>, NimberError>;
+    ) -> Result<Vec<Left<Self::Move>>, NimberError>;
 
     /// The result of a theorem about the state, without a search.
     fn known(&self, state: &Self::State) -> Option<Judged>;

@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use super::{
-    Backward, Classified, Drawable, Editable, Features, Forward, Game, Generator, Hidden,
+    Backward, Classified, Drawable, Editable, Features, Forward, Game, Generator, Happened, Hidden,
     Impartial, MoveEffects, Moves, MovesBySlot, Passing, Patterned, Playable, Solitaire, Standing,
     Symmetric,
 };
@@ -61,6 +61,26 @@ pub trait HiddenBoard: Hidden {
     /// Everything on the board.
     fn on_board(&self, state: &<Self as Game>::State) -> Vec<Standing>;
 
+    /// The board in letters on lines of its own, with what the attacker has besides. Unless
+    /// `whole`, only what the attacker sees is shown.
+    fn in_letters(&self, state: &<Self as Game>::State, whole: bool) -> String;
+
     /// The name of the side that sees everything, e.g. `White`.
     fn defender(&self) -> &'static str;
+
+    /// A line from a state, as a file that other programs for the game read, with a title in
+    /// words; `None` if there is no such format.
+    fn record(
+        &self,
+        _state: &<Self as Game>::State,
+        _line: &[Happened<<Self as Game>::Move, <Self as Game>::State>],
+        _title: &str,
+    ) -> Option<String> {
+        None
+    }
+
+    /// What the notation of announcements means, a paragraph each.
+    fn legend(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -81,8 +81,11 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
     let law = "a cursor knows whether its position is symmetric";
     // Where no move can be forbidden, this is never asked.
     let bans = (0..=u8::MAX).any(|number| game.forbid(&state, number).is_some());
-    let holds =
-        symmetric == Some(game.symmetries_kept(&state) > 1) || symmetric == Some(false) && !bans;
+    // Two moves to images of one position count as a symmetry there.
+    let doubles = game.repetition() == Repetition::AllImages && symmetric == Some(true);
+    let holds = symmetric == Some(game.symmetries_kept(&state) > 1)
+        || symmetric == Some(false) && !bans
+        || doubles;
     require(game, &state, law, holds, || format!("{symmetric:?}"))?;
     if symmetric == Some(true) {
         return Ok(());

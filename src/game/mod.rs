@@ -17,6 +17,7 @@ mod program;
 mod rows;
 mod solitaire;
 mod solving;
+mod worded;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -27,11 +28,12 @@ pub use composing::{
     Drawable, Editable, Feature, FeatureKind, FeatureValue, Features, Leads, Leaving, ListedMove,
     MoveEffect, MoveEffects, MovesBySlot, Passing, Patterned,
 };
-pub use hidden::{Answer, Generator, Hidden, Reply};
-pub use impartial::{Effort, Impartial, Judged, Nimber, NimberError, outcome_of};
+pub use hidden::{Answer, Generator, Happened, Hidden, Reply};
+pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
 pub use kinds::{HiddenBoard, HiddenGame, NimberGame, OnePlayerGame, SizeError, TableGame};
 pub use listed::{FiniteGame, ListError, Listed};
-pub use playing::{Playable, Standing};
+pub(crate) use playing::write_arrangement;
+pub use playing::{Arrangement, PaletteItem, Playable, Standing};
 pub use program::{Digit, Encoded, Helper, Language};
 pub use rows::{
     ByRows, Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, RowVisitor, Squares,
@@ -39,6 +41,7 @@ pub use rows::{
 };
 pub use solitaire::Solitaire;
 pub use solving::{Classified, Forward, Layer, MoveSummary, Placed, Ranked, Retrograde};
+pub use worded::{RuleExample, RuleInWords};
 
 use crate::base::value::{Outcome, Value};
 
@@ -149,6 +152,17 @@ pub trait Game: Send + Sync {
 
     /// The name of the side to move, e.g. `Black`.
     fn side_to_move(&self, state: &Self::State) -> &'static str;
+
+    /// The rules in words, in the order in which people learn them; none unless the game says
+    /// otherwise.
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        Vec::new()
+    }
+
+    /// Whether one side makes all moves; every ply then has a number of its own.
+    fn is_solitaire(&self) -> bool {
+        false
+    }
 }
 
 /// Where a move leads.
@@ -244,6 +258,23 @@ pub trait Oracle<G: Game>: Sync {
     /// # Errors
     /// If the value cannot be read.
     fn value(&self, game: &G, state: &G::State) -> Result<Value, Self::Error>;
+
+    /// The values of several states, in their order. It may be quicker than to ask for each.
+    ///
+    /// # Errors
+    /// If a value cannot be read.
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, Self::Error> {
+        states.iter().map(|state| self.value(game, state)).collect()
+    }
+
+    /// Whether it is known, without looking at its moves, that one move of a state is better than
+    /// all others.
+    ///
+    /// # Errors
+    /// If what is known cannot be read.
+    fn has_one_best_move(&self, _game: &G, _state: &G::State) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
 
     /// The error for a state whose value is not that of its best move: the values are not
     /// those of this game.

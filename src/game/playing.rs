@@ -30,6 +30,50 @@ impl Standing {
     }
 }
 
+/// A kind of thing that can be put on the board by hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaletteItem {
+    /// How it is drawn.
+    pub glyph: Glyph,
+    /// What [`Standing::words`] says of it.
+    pub words: &'static str,
+}
+
+impl PaletteItem {
+    /// A kind of thing.
+    #[must_use]
+    pub const fn new(glyph: Glyph, words: &'static str) -> Self {
+        Self { glyph, words }
+    }
+}
+
+/// Things on the squares of a board: the cell of each, and its place in the palette. The
+/// place after the last one stands for anything, in partial diagrams.
+pub type Arrangement = [(BoardSquare, usize)];
+
+/// Writes an arrangement row by row from the top, with `/` between the rows: a letter of
+/// `letters` for each thing, and `empty` for the other squares.
+pub(crate) fn write_arrangement(
+    (columns, rows): (u8, u8),
+    things: &Arrangement,
+    letters: &[char],
+    empty: impl Fn(BoardSquare) -> char,
+) -> String {
+    let letter = |cell| {
+        let thing = things.iter().rev().find(|(at, _)| *at == cell);
+        thing.map_or_else(
+            || empty(cell),
+            |&(_, place)| letters.get(place).copied().unwrap_or('?'),
+        )
+    };
+    let row = |row| {
+        (0..columns)
+            .map(|column| letter(BoardSquare::new(column, row)))
+            .collect::<String>()
+    };
+    (0..rows).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
 /// Games whose moves can be entered by pointing at a piece and at its target.
 pub trait Playable: Drawable + Banning {
     /// The numbers of columns and rows of the board.
@@ -52,5 +96,17 @@ pub trait Playable: Drawable + Banning {
     /// The things that a move of the state brings onto the board.
     fn appearing(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Standing> {
         Vec::new()
+    }
+
+    /// What can be put on the board by hand; empty if positions cannot be set up thing by
+    /// thing.
+    fn palette(&self) -> Vec<PaletteItem> {
+        Vec::new()
+    }
+
+    /// An arrangement in the notation of positions, with the side to move that begins the
+    /// game or the other one. It need not be a position: `parse_state` says why it is none.
+    fn arranged(&self, _things: &Arrangement, _second: bool) -> String {
+        String::new()
     }
 }

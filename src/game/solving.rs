@@ -47,6 +47,14 @@ pub trait Ranked: Banning {
         names.join("+")
     }
 
+    /// What the positions of a layer are worth to a player who looks at nothing but the
+    /// board, for the side to move, from -6 to 6: for example the difference in pieces. The
+    /// players of [`look_ahead`](crate::solve::look_ahead) judge by it.
+    fn static_value(&self, layer: usize) -> i8 {
+        let _ = layer;
+        0
+    }
+
     /// Lets `visitor` use the game [by rows](super::ByRows), which is much faster.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The games.
 
+mod digest;
 pub mod dobutsu;
 pub mod lineup;
 pub mod ostle;

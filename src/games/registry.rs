@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::digest;
 use super::dobutsu::{self, Dobutsu};
 use super::lineup::{self, LineUp};
 use super::ostle::{self, Ostle};
-use super::placement::{self, Graph, Placement};
+use super::placement::{self, Graph, Placement, PlacementRules};
 use super::sliding::{self, Sliding};
-use super::tictactoe::TicTacToe;
+use super::tictactoe::{self, TicTacToe};
 use super::tsuitate::{self, Tsuitate};
 use crate::game::{
     Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, Repetition, TableGame,
@@ -109,6 +110,14 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: NotationError,
     },
+    /// The graph is not the one whose digest stands in the spec.
+    #[error("graph {}: {source}", .path.display())]
+    OtherGraph {
+        /// The file.
+        path: PathBuf,
+        /// The digests.
+        source: placement::GraphChanged,
+    },
     /// A file of rules cannot be read.
     #[error("cannot read rules {}: {source}", .path.display())]
     NoRules {
@@ -133,12 +142,22 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: sliding::SetupError,
     },
+    /// Unknown settings of tic-tac-toe.
+    #[error("invalid game '{0}': the only setting of tictactoe is tictactoe:diagonals=none")]
+    TicTacToe(String),
     /// Settings were given to a game that has none.
     #[error("invalid game '{0}': this game has no settings")]
     Settings(String),
     /// A reading of rule 8 was given for another game than Ostle.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
+}
+
+/// Whether a spec names a file, from which its game is read.
+#[must_use]
+pub fn names_a_file(spec: &str) -> bool {
+    let name = spec.split(':').next();
+    matches!(name, Some("graph" | "rules"))
 }
 
 /// Reads the spec of a game, such as `ostle`, `ostle:4x4,pieces=3,losses=2` or `kings:5x6`.
@@ -161,8 +180,9 @@ pub fn parse(
         "kings" | "regio" => Placement::from_spec(&spec)
             .map(AnyGame::Placement)
             .map_err(|source| RegistryError::Placement { spec, source }),
-        "tictactoe" if rest.is_empty() => Ok(AnyGame::TicTacToe(TicTacToe::default())),
-        "tictactoe" => Err(RegistryError::Settings(spec)),
+        "tictactoe" => tictactoe::Rules::from_spec(&spec)
+            .map(|rules| AnyGame::TicTacToe(TicTacToe::of(rules)))
+            .ok_or(RegistryError::TicTacToe(spec)),
         "sliding" => Sliding::from_spec(&spec)
             .map(AnyGame::Sliding)
             .map_err(|source| RegistryError::Sliding { spec, source }),
@@ -173,16 +193,28 @@ pub fn parse(
             .map(AnyGame::Dobutsu)
             .map_err(|source| RegistryError::Dobutsu { spec, source }),
         "graph" if !rest.is_empty() => {
-            let path = PathBuf::from(rest);
+            let wrong = |source| RegistryError::Placement {
+                spec: spec.clone(),
+                source,
+            };
+            let name = PlacementRules::file_of(rest).map_err(wrong)?;
+            let path = PathBuf::from(digest::split(name).0);
             match read(&path) {
-                Ok(text) => Graph::parse(&text)
-                    .map(|graph| AnyGame::Placement(Placement::on_graph(&spec, graph)))
-                    .map_err(|source| RegistryError::Graph { path, source }),
+                Ok(text) => match Graph::parse(&text) {
+                    Ok(graph) => match Placement::on_graph(rest, graph) {
+                        Ok(game) => Ok(AnyGame::Placement(game)),
+                        Err(placement::SetupError::Changed(source)) => {
+                            Err(RegistryError::OtherGraph { path, source })
+                        }
+                        Err(source) => Err(wrong(source)),
+                    },
+                    Err(source) => Err(RegistryError::Graph { path, source }),
+                },
                 Err(source) => Err(RegistryError::File { path, source }),
             }
         }
         "rules" if !rest.is_empty() => {
-            let path = PathBuf::from(LineUp::split_digest(rest).0);
+            let path = PathBuf::from(digest::split(rest).0);
             match read(&path) {
                 Ok(text) => LineUp::from_file(rest, &text)
                     .map(|game| AnyGame::LineUp(Box::new(game)))

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::analysis::lures::LureError;
 use crate::game::NotationError;
 use crate::solve::belief::SearchError;
 use crate::table::TableError;
@@ -74,6 +75,21 @@ pub enum MineError {
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Lures cannot be found.
+    #[error(transparent)]
+    Lure(LureError),
+    /// A find of a filter against a player who looks ahead is no swindle.
+    #[error(
+        "filter {filter}: no move forces a mistake of a player who looks {depth} ahead in {position}; add 'swindle_{depth} IS NOT NULL' to the condition"
+    )]
+    NoSwindle {
+        /// The filter.
+        filter: String,
+        /// How many plies ahead the player looks.
+        depth: u8,
+        /// The find.
+        position: String,
+    },
     /// A search was given up.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -88,6 +104,16 @@ pub enum MineError {
     /// The watch cancelled.
     #[error("stopped on request")]
     Cancelled,
+}
+
+impl From<LureError> for MineError {
+    fn from(error: LureError) -> Self {
+        match error {
+            LureError::Table(error) => Self::Table(error),
+            LureError::Cancelled => Self::Cancelled,
+            other => Self::Lure(other),
+        }
+    }
 }
 
 fn nearest(names: &[String]) -> String {

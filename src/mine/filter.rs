@@ -4,7 +4,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::columns::DEEPEST;
 use super::error::MineError;
+use crate::base::files::read_text;
+use crate::base::text::words;
 
 /// A filter, as in its TOML file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +20,7 @@ pub struct Filter {
     limit: Option<usize>,
     shortlist: Option<usize>,
     distinct: bool,
+    against: Option<u8>,
     states: States,
     admit: Vec<Example>,
     refuse: Vec<Example>,
@@ -36,6 +40,7 @@ struct Written {
     shortlist: Option<usize>,
     #[serde(default)]
     distinct: bool,
+    against: Option<u8>,
     #[serde(default)]
     states: States,
     #[serde(default)]
@@ -104,15 +109,22 @@ impl Written {
             examples(self.admit, "admit"),
             examples(self.refuse, "refuse"),
         );
+        let title = self.title.unwrap_or_else(|| {
+            let name = words(self.name.as_deref().unwrap_or_default());
+            let mut letters = name.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters.clone()).collect()
+        });
         let filter = Filter {
             name: take(self.name, "name"),
-            title: take(self.title, "title"),
-            text: take(self.text, "text"),
+            title,
+            text: self.text.unwrap_or_default(),
             predicate: take(self.predicate, "predicate"),
             order: self.order,
             limit: self.limit,
             shortlist: self.shortlist,
             distinct: self.distinct,
+            against: self.against,
             states: self.states,
             admit,
             refuse,
@@ -148,10 +160,29 @@ impl Filter {
                 filter.name
             )));
         }
+        // It is the name of a folder, and of a device there.
+        let device = filter
+            .name
+            .trim_end_matches(|digit: char| digit.is_ascii_digit());
+        if matches!(device, "con" | "prn" | "aux" | "nul" | "com" | "lpt") {
+            return Err(malformed(format!(
+                "name = {:?} is reserved on Windows; give another one",
+                filter.name
+            )));
+        }
         if filter.limit == Some(0) {
             return Err(malformed(
                 "limit = 0 keeps nothing; leave it out to keep all finds".to_owned(),
             ));
+        }
+        if filter
+            .against
+            .is_some_and(|depth| !(1..=DEEPEST).contains(&depth))
+        {
+            return Err(malformed(format!(
+                "against = {} must be a number of plies from 1 to {DEEPEST}",
+                filter.against.unwrap_or_default()
+            )));
         }
         if filter
             .shortlist
@@ -170,7 +201,7 @@ impl Filter {
     /// If it cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Self, MineError> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|source| MineError::Unreadable {
+        let text = read_text(path).map_err(|source| MineError::Unreadable {
             file: file.clone(),
             source,
         })?;
@@ -244,6 +275,13 @@ impl Filter {
         self
     }
 
+    /// The same filter with another order of finds.
+    #[must_use]
+    pub fn with_order(mut self, order: Vec<String>) -> Self {
+        self.order = order;
+        self
+    }
+
     /// How many finds a scan must keep so that `limit` puzzles remain.
     #[must_use]
     pub fn scanned(&self, limit: Option<usize>) -> Option<usize> {
@@ -259,6 +297,13 @@ impl Filter {
     #[must_use]
     pub const fn distinct(&self) -> bool {
         self.distinct
+    }
+
+    /// How many plies ahead the player looks whom the solver is to force into a mistake; `None`
+    /// for problems without such a player.
+    #[must_use]
+    pub const fn against(&self) -> Option<u8> {
+        self.against
     }
 
     /// The states of a position that it scans.

@@ -10,6 +10,7 @@ use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Source;
 use crate::base::value::Record;
+use crate::base::watch::Unwatched;
 use crate::game::FeatureValue;
 use crate::table::Table;
 
@@ -29,6 +30,8 @@ pub fn measure<G: Minable>(
     states: &[G::State],
 ) -> Result<Vec<Vec<FeatureValue>>, MineError> {
     let source = Solved::new(table, game)?;
+    let depths = catalogue.depths_of(wanted.iter().copied());
+    source.find_lures(game, &depths, &Unwatched)?;
     let mut entrants = Vec::with_capacity(states.len());
     for state in states {
         // No column depends on the orientation of a state.
@@ -79,19 +82,20 @@ pub struct Measured<S> {
     pub columns: Vec<Vec<FeatureValue>>,
 }
 
-/// Measures the states in a range of slots, a few thousand slots at a time.
+/// Measures the states in a range of slots, a few thousand slots at a time. The lures that the
+/// columns are about must have been [found](Solved::find_lures).
 ///
 /// # Errors
-/// If the table is of another game or cannot be read, or `visit` fails.
+/// If the table cannot be read, or `visit` fails.
 pub fn measure_slots<G: Minable, E: From<MineError>>(
     game: &G,
-    table: &Table,
+    source: &Solved<'_>,
     catalogue: &Catalogue,
     wanted: Wanted<'_>,
     slots: &Range<u64>,
     mut visit: impl FnMut(Measured<G::State>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let source = Solved::new(table, game).map_err(MineError::from)?;
+    let table = source.table();
     let cheap = catalogue.of_tier(Tier::Record);
     let records_suffice = !wanted.restricted
         && !wanted.states
@@ -129,7 +133,7 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
                     columns: wanted.columns.iter().map(column).collect(),
                 }
             } else {
-                states_of(game, &source, catalogue, wanted, span, &positions)?
+                states_of(game, source, catalogue, wanted, span, &positions)?
             };
             visit(measured)?;
         }

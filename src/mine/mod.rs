@@ -33,6 +33,7 @@ mod similar;
 mod solved;
 mod source;
 mod verdicts;
+mod win_tests;
 
 pub use columns::{Catalogue, Column, Tier};
 pub use condition::Condition;
@@ -41,8 +42,9 @@ pub use estimates::Coverage;
 pub use filter::{Example, Filter, SPARE, States};
 pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use minable::Minable;
+pub(crate) use nearest::nearest;
 pub use predicate::Predicate;
-pub use puzzle::{Find, puzzle_row};
+pub use puzzle::{Find, puzzle_row, swindle_row};
 pub use puzzle_row::PuzzleRow;
 pub use puzzles::puzzles;
 pub use rating::{Rate, Ratings};

@@ -2,7 +2,7 @@
 
 /// Up to three names that are similar to an unknown one, the most similar first. Lower and
 /// upper case count as the same.
-pub(super) fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub(crate) fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     // The distance takes the product of the lengths: of a long name the beginning will do.
     let unknown: String = unknown.chars().take(64).collect::<String>().to_lowercase();
     let far = |name: &str| {

@@ -7,6 +7,7 @@ use super::minable::Minable;
 use super::solved::Solved;
 use super::source::Source;
 use super::verdicts::{Key, Verdicts};
+use super::win_tests::WinTests;
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::value::Record;
 use crate::game::FeatureValue;
@@ -133,6 +134,11 @@ impl<'a, G: Minable> Plan<'a, G> {
         tests.filter(|test| !test.conditions.is_empty()).collect()
     }
 
+    /// What the filters ask of winning moves that are not of these kinds.
+    pub fn win_tests(&self, without: u32) -> WinTests {
+        WinTests::new(self.predicates, self.catalogue, without)
+    }
+
     /// Whether columns need values of moves.
     pub fn needs_moves(&self) -> bool {
         self.needs_moves_besides(0)
@@ -145,7 +151,7 @@ impl<'a, G: Minable> Plan<'a, G> {
         self.needed.iter().any(|&column| {
             let step = self.catalogue.step_of(column);
             match self.catalogue.steps()[step].tier {
-                Tier::Record | Tier::Board | Tier::Ban | Tier::Solution => false,
+                Tier::Record | Tier::Board | Tier::Ban | Tier::Lure | Tier::Solution => false,
                 Tier::Pass | Tier::Play => true,
                 Tier::Kind => first_kind.is_none_or(|first| kinds >> (step - first) & 1 == 0),
             }

@@ -74,8 +74,9 @@ impl Predicate {
         self.order.iter().copied()
     }
 
-    /// The columns of the condition and of the order, possibly with repetitions.
-    pub(super) fn needed(&self) -> impl Iterator<Item = usize> + '_ {
+    /// The columns of the condition and of the order, as indices into the catalogue, possibly
+    /// with repetitions.
+    pub fn needed(&self) -> impl Iterator<Item = usize> + '_ {
         let named = self
             .stages
             .iter()
@@ -100,6 +101,19 @@ impl Predicate {
                 .all(|&column| catalogue.step_of(column) == step)
         });
         (!condition.is_empty()).then_some(condition)
+    }
+
+    /// Which values of a column the parts of the condition that take this column alone admit.
+    pub(super) fn admitted(&self, column: usize, values: &[FeatureValue]) -> Vec<bool> {
+        let mut admitted = vec![true; values.len()];
+        for (_, condition) in &self.stages {
+            let of_column = condition.parts_with(|columns| columns == [column]);
+            let answers = of_column.test(values.len(), |_| values.to_vec());
+            for (admitted, answer) in admitted.iter_mut().zip(answers) {
+                *admitted &= answer;
+            }
+        }
+        admitted
     }
 
     /// Tests which of `count` rows satisfy the part of the condition that belongs to a step

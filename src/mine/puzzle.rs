@@ -3,8 +3,10 @@
 use super::MineError;
 use super::minable::Minable;
 use super::puzzle_row::PuzzleRow;
+use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
-    Analysis, MOST_NODES, Quality, Solution, Stipulation, Story, difficulty, themes,
+    Analysis, Looker, MOST_NODES, Quality, Solution, Step, Stipulation, Story, difficulty,
+    profile_of_line, themes,
 };
 use crate::base::value::{Outcome, Record};
 use crate::game::Oracle;
@@ -35,10 +37,79 @@ pub fn puzzle_row<G: Minable>(
 ) -> Result<(PuzzleRow, Solution<G>), MineError> {
     let oracle = TableOracle::new(table, game)?;
     let fingerprint = &table.description().fingerprint;
-    row_from(game, &oracle, fingerprint, filter, find, similar)
+    let (mut row, solution) = row_from(game, &oracle, fingerprint, filter, find, similar)?;
+    add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut row)?;
+    Ok((row, solution))
 }
 
-/// [`puzzle_row`] from an oracle.
+/// Adds to a row how far a player must look ahead to find its main line. That takes longer than
+/// the rest of the row.
+pub(super) fn add_profile<G: Minable, O: Oracle<G>>(
+    looker: &mut Looker<'_, G>,
+    oracle: &O,
+    line: &[Step<G::State, G::Move>],
+    row: &mut PuzzleRow,
+) -> Result<(), O::Error> {
+    if let Some(profile) = profile_of_line(looker, oracle, line)? {
+        row.look_ahead = Some(profile.hundredths());
+        row.lure_run = Some(profile.lure_run());
+        row.solved_at = profile.solved_at();
+    }
+    Ok(())
+}
+
+/// The row of a swindle, and its solution; `None` if no move forces a mistake. It has no profile:
+/// the solver wants more than to keep the outcome.
+///
+/// # Errors
+/// If the table cannot be read.
+pub fn swindle_row<G: Minable>(
+    game: &G,
+    table: &Table,
+    filter: &str,
+    find: &Find<G::State>,
+    lures: &Lures,
+) -> Result<Option<(PuzzleRow, Solution<G>)>, MineError> {
+    let oracle = TableOracle::new(table, game)?;
+    let fingerprint = &table.description().fingerprint;
+    let mut looking = (lures, Looker::new(game));
+    let found = swindle_from(game, &oracle, fingerprint, filter, find, &mut looking);
+    Ok(found?)
+}
+
+/// What is known of lures, and of positions to the player who looks ahead.
+pub(super) type Looking<'a, G> = (&'a Lures, Looker<'a, G>);
+
+/// [`swindle_row`] from an oracle.
+pub(super) fn swindle_from<G: Minable>(
+    game: &G,
+    oracle: &impl Oracle<G, Error = TableError>,
+    fingerprint: &str,
+    filter: &str,
+    find: &Find<G::State>,
+    (lures, looker): &mut Looking<'_, G>,
+) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
+    let against = lures.against();
+    let Some(solution) = against.solution(game, oracle, looker, &find.state)? else {
+        return Ok(None);
+    };
+    let mut row = described(game, oracle, fingerprint, filter, find, &solution)?;
+    let side = game.side_to_move(&find.state);
+    let task = SwindleTask {
+        plies: solution.tree.nodes().first().map_or(0, |root| root.plies),
+        depth: lures.depth(),
+    };
+    row.stipulation = format!("{side} to move and {task}");
+    row.puzzle_id = PuzzleRow::id(&row.game, &row.position, &row.stipulation);
+    let uniqueness = match solution.keys[..] {
+        [_] => "onlyShortest",
+        _ => "multiple",
+    };
+    uniqueness.clone_into(&mut row.uniqueness);
+    Ok(Some((row, solution)))
+}
+
+/// [`puzzle_row`] from an oracle, without the [profile](add_profile).
 pub(super) fn row_from<G: Minable>(
     game: &G,
     oracle: &impl Oracle<G, Error = TableError>,
@@ -47,9 +118,23 @@ pub(super) fn row_from<G: Minable>(
     find: &Find<G::State>,
     similar: u64,
 ) -> Result<(PuzzleRow, Solution<G>), MineError> {
-    let analysis = Analysis::new(game, oracle, &find.state)?;
     let solution = Solution::new(game, oracle, &find.state, MOST_NODES)?;
-    let story = Story::new(game, oracle, &solution)?;
+    let mut row = described(game, oracle, fingerprint, filter, find, &solution)?;
+    row.similar = similar;
+    Ok((row, solution))
+}
+
+/// The row of a find with this solution.
+fn described<G: Minable, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    fingerprint: &str,
+    filter: &str,
+    find: &Find<G::State>,
+    solution: &Solution<G>,
+) -> Result<PuzzleRow, O::Error> {
+    let analysis = Analysis::new(game, oracle, &find.state)?;
+    let story = Story::new(game, oracle, solution)?;
     let value = solution.value;
     let side = game.side_to_move(&find.state);
     let text = game.format_state(&find.state);
@@ -63,7 +148,7 @@ pub(super) fn row_from<G: Minable>(
     let spec = game.spec();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let names: Vec<_> = themes(&story).map(|theme| theme.name).collect();
-    let row = PuzzleRow {
+    Ok(PuzzleRow {
         puzzle_id: PuzzleRow::id(&spec, &text, &stipulation),
         game: spec,
         position: text,
@@ -83,12 +168,14 @@ pub(super) fn row_from<G: Minable>(
         n_tries: count(solution.tries.len()),
         variations: solution.tree.variations(),
         themes: names.join(" "),
-        score: Quality::new(&solution, &story).score().into(),
+        score: Quality::new(solution, &story).score().into(),
         difficulty: difficulty(game, &solution.steps),
-        similar,
+        look_ahead: None,
+        lure_run: None,
+        solved_at: None,
+        similar: 0,
         filter: filter.to_owned(),
         slot: find.index,
         table_fingerprint: fingerprint.to_owned(),
-    };
-    Ok((row, solution))
+    })
 }

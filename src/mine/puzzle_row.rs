@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// One puzzle. The fields are the columns of its row, in order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleRow {
     /// Stable name: 16 hexadecimal digits, a hash of game, position and stipulation.
@@ -52,6 +52,20 @@ pub struct PuzzleRow {
     pub score: u32,
     /// The difficulty of finding the main line, in bits.
     pub difficulty: u32,
+    /// The greatest number of plies of search, in hundredths, that are wasted at a move of the
+    /// solver in the main line before the choice is safe; see
+    /// [`Profile`](crate::analysis::Profile). Nothing for lost positions, games with hidden
+    /// information and swindles, and in tables of earlier versions, like the next two.
+    #[serde(default)]
+    pub look_ahead: Option<u32>,
+    /// The greatest number of depths at which every move that a player who looks so far ahead
+    /// likes is wrong.
+    #[serde(default)]
+    pub lure_run: Option<u32>,
+    /// The least depth from which on every move that such a player likes keeps the outcome, at
+    /// each move of the solver in the main line; nothing if that is so at none of the depths.
+    #[serde(default)]
+    pub solved_at: Option<u32>,
     /// The number of other finds of the filter with the same solution, up to symmetry,
     /// that were left out in favour of this one.
     pub similar: u64,

@@ -1,25 +1,27 @@
 //! The puzzles of a scan: the best ones, without similar ones.
 
 use std::cmp::Reverse;
+use std::hash::Hash;
 
 use rayon::prelude::*;
 
 use super::minable::Minable;
-use super::puzzle::row_from;
+use super::puzzle::{add_profile, row_from, swindle_from};
 use super::puzzle_row::PuzzleRow;
 use super::scan::Scan;
 use super::solved::Solved;
-use super::source::Values;
-use super::{Filter, MineError};
-use crate::analysis::{firsts, key_of_line};
+use super::source::{Source, Values};
+use super::{Filter, Find, MineError};
+use crate::analysis::{Analysis, Looker, Quality, Solution, Story, firsts, key_of_line};
 use crate::base::watch::Watch;
+use crate::game::Game;
 
 /// The rows of a scan's finds with their states, at most `limit`. They are in the filter's
 /// order or, if it has a shortlist, by descending score, with equal ones in the filter's
 /// order. If the filter asks for distinct finds, only the first of similar ones is kept.
 ///
 /// The scan should have kept as many finds as [`Filter::scanned`] says. Solving many finds
-/// is much faster if the table is [loaded](Solved::load).
+/// is much faster if a packed table is [loaded](Solved::load).
 ///
 /// # Errors
 /// If the table cannot be read, or the watch asks to stop.
@@ -31,56 +33,222 @@ pub fn puzzles<G: Minable>(
     limit: Option<usize>,
     watch: &impl Watch,
 ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
+    if let Some(depth) = filter.against() {
+        source.find_lures(game, &[depth], watch)?;
+    }
     let ranked = filter.shortlist().is_some();
-    let scan = if filter.distinct() && !ranked {
+    let swindles = filter.against().is_some();
+    let scan = if filter.distinct() && !ranked && !swindles {
         scan.distinct(game, source, limit)?
     } else {
         scan
     };
-    let oracle = Values(source);
-    let fingerprint = &source.table().description().fingerprint;
-    watch.begin("solving puzzles", scan.finds().len() as u64);
-    let found = scan
-        .finds()
-        .par_iter()
-        .enumerate()
-        .map(|(place, find)| {
-            if watch.cancelled() {
-                return Err(MineError::Cancelled);
-            }
-            let similar = scan.similar(place);
-            let (row, solution) =
-                row_from(game, &oracle, fingerprint, filter.name(), find, similar)?;
-            watch.advance(1);
-            Ok(((row, find.state.clone()), key_of_line(game, &solution.line)))
-        })
-        .collect::<Result<Vec<_>, MineError>>()?;
-    let mut rows = if ranked {
-        best_first(found, filter.distinct())
-    } else {
-        found.into_iter().map(|(row, _)| row).collect()
+    let solving = Solving {
+        game,
+        source,
+        filter,
+        scan: &scan,
+        watch,
     };
-    rows.truncate(limit.unwrap_or(usize::MAX));
-    Ok(rows)
+    let limit = limit.unwrap_or(usize::MAX).min(scan.finds().len());
+    if ranked || (swindles && filter.distinct()) {
+        return solving.profiled(solving.best(limit)?);
+    }
+    watch.begin("solving puzzles", limit as u64);
+    let places: Vec<_> = (0..limit).collect();
+    let solved = solving.solve(&places)?.into_iter();
+    solving.profiled(solved.map(|solved| (solved.row, solved.state)).collect())
 }
 
-/// A row and its state, with the key that similar ones share.
-type Keyed<S, K> = ((PuzzleRow, S), Option<K>);
+/// Finds that are solved at least together, before the best are looked for among them.
+const TOGETHER: usize = 64;
 
-/// Sorts by score and, with `distinct`, keeps the first of similar rows.
-fn best_first<S: Clone, K: Eq + std::hash::Hash>(
-    mut found: Vec<Keyed<S, K>>,
-    distinct: bool,
-) -> Vec<(PuzzleRow, S)> {
-    found.sort_by_key(|((row, _), _)| Reverse(row.score));
-    let (mut rows, keys): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-    if !distinct {
-        return rows;
+/// Finds on their way to puzzles.
+struct Solving<'a, G: Minable, T> {
+    game: &'a G,
+    source: &'a Solved<'a>,
+    filter: &'a Filter,
+    scan: &'a Scan<G::State>,
+    watch: &'a T,
+}
+
+/// A find with its row.
+struct SolvedFind<S, M> {
+    /// The find's place in the scan.
+    place: usize,
+    row: PuzzleRow,
+    state: S,
+    /// What similar finds share, if they are to be left out.
+    key: Option<Vec<M>>,
+}
+
+/// What is known of a find without its solution tree.
+struct Preview<M> {
+    /// The score is at most this.
+    bound: u32,
+    /// The key of the [`SolvedFind`].
+    key: Option<Vec<M>>,
+}
+
+type SolvedOf<G> = SolvedFind<<G as Game>::State, <G as Game>::Move>;
+
+impl<G: Minable, T: Watch> Solving<'_, G, T> {
+    /// The rows of finds, given by their places, in that order.
+    fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
+        let oracle = Values(self.source);
+        let fingerprint = &self.source.table().description().fingerprint;
+        let lures = self.filter.against();
+        let lures = lures.map(|depth| Source::<G>::lures(self.source, depth));
+        // What players see of a position is remembered from one find to the next.
+        let looking = || lures.map(|lures| (lures, Looker::new(self.game)));
+        self.each(places, looking, |looking, place, find| {
+            let (game, name) = (self.game, self.filter.name());
+            let similar = self.scan.similar(place);
+            let (row, solution) = match looking {
+                None => row_from(game, &oracle, fingerprint, name, find, similar)?,
+                Some(looking) => {
+                    let found = swindle_from(game, &oracle, fingerprint, name, find, looking)?;
+                    let (row, solution) = found.ok_or_else(|| MineError::NoSwindle {
+                        filter: name.to_owned(),
+                        depth: looking.0.depth(),
+                        position: game.format_state(&find.state),
+                    })?;
+                    (PuzzleRow { similar, ..row }, solution)
+                }
+            };
+            Ok(SolvedFind {
+                place,
+                row,
+                state: find.state.clone(),
+                key: self.key(&solution),
+            })
+        })
     }
-    let kept = firsts(&keys).into_iter().map(|(first, more)| {
-        let (row, state) = &mut rows[first];
-        row.similar = more;
-        (row.clone(), state.clone())
-    });
-    kept.collect()
+
+    /// What is known of all finds without their trees.
+    fn previews(&self) -> Result<Vec<Preview<G::Move>>, MineError> {
+        let oracle = Values(self.source);
+        let places: Vec<_> = (0..self.scan.finds().len()).collect();
+        self.watch.begin("comparing finds", places.len() as u64);
+        self.each(
+            &places,
+            || (),
+            |(), _, find| {
+                let solution = Solution::new(self.game, &oracle, &find.state, 0)?;
+                let story = Story::new(self.game, &oracle, &solution)?;
+                Ok(Preview {
+                    bound: Quality::bound(&solution, &story).score().into(),
+                    key: self.key(&solution),
+                })
+            },
+        )
+    }
+
+    fn key(&self, solution: &Solution<G>) -> Option<Vec<G::Move>> {
+        let distinct = self.filter.distinct();
+        distinct
+            .then(|| key_of_line(self.game, &solution.line))
+            .flatten()
+    }
+
+    /// Asks about finds, given by their places, with something that threads do not share.
+    fn each<W, A: Send>(
+        &self,
+        places: &[usize],
+        with: impl Fn() -> W + Sync + Send,
+        ask: impl Fn(&mut W, usize, &Find<G::State>) -> Result<A, MineError> + Sync,
+    ) -> Result<Vec<A>, MineError> {
+        let answers = places.par_iter().map_init(with, |with, &place| {
+            if self.watch.cancelled() {
+                return Err(MineError::Cancelled);
+            }
+            let answer = ask(with, place, &self.scan.finds()[place])?;
+            self.watch.advance(1);
+            Ok(answer)
+        });
+        answers.collect()
+    }
+
+    /// The rows with the profiles of their main lines, which only rows that are kept need.
+    fn profiled(
+        &self,
+        mut rows: Vec<(PuzzleRow, G::State)>,
+    ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
+        if self.filter.against().is_some() {
+            return Ok(rows);
+        }
+        let (game, oracle) = (self.game, Values(self.source));
+        self.watch.begin("looking ahead", rows.len() as u64);
+        let looker = || Looker::new(game);
+        let rows_left = rows.par_iter_mut();
+        rows_left.try_for_each_init(looker, |looker, (row, state)| {
+            if self.watch.cancelled() {
+                return Err(MineError::Cancelled);
+            }
+            let line = Analysis::new(game, &oracle, state)?.line(game, &oracle)?;
+            add_profile(looker, &oracle, &line, row)?;
+            self.watch.advance(1);
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    /// The rows of the best finds, at most `limit`, by descending score; without similar ones,
+    /// if the filter asks for that.
+    ///
+    /// The tree takes nearly all the time of a solution, and adds few points. So finds are
+    /// solved in the order of the most points that they can get, until none that is left can be
+    /// among the best.
+    fn best(&self, limit: usize) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
+        let count = self.scan.finds().len();
+        // A swindle has no preview: its line is one of its tree.
+        let previews = if limit < count && self.filter.against().is_none() {
+            self.previews()?
+        } else {
+            Vec::new()
+        };
+        let bound = |place: usize| {
+            previews
+                .get(place)
+                .map_or(u32::MAX, |preview| preview.bound)
+        };
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by_key(|&place| Reverse(bound(place)));
+        let mut left = &order[..];
+        let mut solved = Vec::new();
+        self.watch.begin("solving puzzles", count as u64);
+        while let Some(&next) = left.first() {
+            let enough = groups(&solved, bound(next));
+            if enough >= limit {
+                break;
+            }
+            let (some, later) = left.split_at((limit - enough).max(TOGETHER).min(left.len()));
+            left = later;
+            solved.extend(self.solve(some)?);
+            let ranked = self.filter.shortlist().is_some();
+            let score = |solved: &SolvedOf<G>| if ranked { solved.row.score } else { 0 };
+            solved.sort_by_key(|solved| (Reverse(score(solved)), solved.place));
+        }
+        self.watch.advance(left.len() as u64);
+        let mut keys: Vec<_> = solved.iter_mut().map(|solved| solved.key.take()).collect();
+        keys.extend(
+            left.iter()
+                .filter_map(|&place| Some(previews.get(place)?.key.clone())),
+        );
+        let mut solved: Vec<_> = solved.into_iter().map(Some).collect();
+        let firsts = firsts(&keys).into_iter().filter_map(|(first, more)| {
+            let SolvedFind { mut row, state, .. } = solved.get_mut(first)?.take()?;
+            row.similar += more;
+            Some((row, state))
+        });
+        Ok(firsts.take(limit).collect())
+    }
+}
+
+/// How many groups of similar finds, among these by descending score, have a score above
+/// `score`.
+fn groups<S, M: Eq + Hash>(solved: &[SolvedFind<S, M>], score: u32) -> usize {
+    let above = solved.iter().take_while(|solved| solved.row.score > score);
+    let keys: Vec<_> = above.map(|solved| solved.key.as_ref()).collect();
+    firsts(&keys).len()
 }

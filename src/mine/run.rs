@@ -9,7 +9,7 @@ use super::estimates::Estimates;
 use super::kept::{Kept, sort};
 use super::minable::Minable;
 use super::plan::{Admitted, Plan};
-use super::rows::{ExitVerdicts, Exits, RowGroup, RowRates, RowSource};
+use super::rows::{ExitVerdicts, Exits, Lost, RowGroup, RowRates, RowSource, Winners};
 use super::solved::Solved;
 use super::source::Source;
 use super::{MineError, Scope, Task};
@@ -26,9 +26,32 @@ const BATCH: usize = 1 << 13;
 /// Blocks of a group that are looked at to find out how many positions are left for moves.
 const PROBED: usize = 16;
 
-/// If fewer than one position of this many is left, values are read at random: most of those
-/// left are then refused before their moves are rated, and arranging all values would not pay.
+/// If fewer than one position of this many is left, values are read at random from a table in
+/// memory: most of those left are then refused before their moves are rated, and arranging all
+/// values would not pay.
 const FEW: u64 = 5;
+
+/// The same for a mapped table, where a value at random takes longer.
+const FEW_FOR_MAPS: u64 = 12;
+
+/// If fewer than one position of this many is left, finding out which positions are lost takes
+/// longer than reading values at random.
+const FEW_FOR_BITS: u64 = 1000;
+
+/// How many positions are left for moves.
+#[derive(Debug, Clone, Copy, Default)]
+struct Left {
+    positions: u64,
+    /// The slots that they are left of.
+    slots: u64,
+}
+
+impl Left {
+    /// Whether they are fewer than one in so many.
+    const fn are_fewer_than(self, one_in: u64) -> bool {
+        self.positions * one_in < self.slots
+    }
+}
 
 /// A scan on its way through the blocks of a table.
 pub(super) struct Run<'a, G: Minable, F, T> {
@@ -87,7 +110,7 @@ where
         &self,
         blocks: &[usize],
         source: &impl Source<G>,
-        narrow: impl Fn(&Range<u64>, &mut Vec<(usize, Admitted)>) + Sync,
+        narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>) + Sync,
     ) -> Result<(), MineError> {
         let table = self.source.table();
         let slots = blocks.iter().map(|&number| table.slots_of(number));
@@ -98,9 +121,11 @@ where
                 return Err(MineError::Cancelled);
             }
             let block = table.block(number)?;
-            let mut admitted = self.plan.admit(&block);
-            narrow(&block.slots(), &mut admitted);
-            self.block(&block, source, admitted)
+            let mut admitted = self.admit(&block);
+            narrow(&block, &mut admitted);
+            self.block(&block, source, admitted)?;
+            table.forget(number);
+            Ok(())
         })
     }
 
@@ -146,25 +171,54 @@ where
         Ok(())
     }
 
-    /// Whether the values of a group are to be arranged, because so many positions are left that
-    /// reading them at random takes longer. If not, the table is loaded into memory for that.
-    fn arranges<R: ByRows, W: WordWidth>(
+    /// The positions of a block in the scope that filters may admit by their records.
+    fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
+        let mut admitted = self.plan.admit(block);
+        let first = block.slots().start;
+        admitted.retain(|&(place, _)| self.scope.has_slot(first + place as u64));
+        admitted
+    }
+
+    /// How many positions of some blocks are left for moves, of how many: an estimate.
+    fn left(
         &self,
         blocks: &[usize],
-        group: &RowGroup<'_, R>,
-        narrow: impl Fn(&Range<u64>, &mut Vec<(usize, Admitted)>),
-    ) -> Result<bool, MineError> {
-        let (mut slots, mut left) = (0, 0);
+        narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>),
+    ) -> Result<Left, MineError> {
+        let mut left = Left::default();
         for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED)) {
             let block = self.source.table().block(number)?;
-            let mut admitted = self.plan.admit(&block);
-            narrow(&block.slots(), &mut admitted);
-            slots += block.slots().end - block.slots().start;
-            left += admitted.len() as u64;
+            let mut admitted = self.admit(&block);
+            narrow(&block, &mut admitted);
+            left.slots += block.slots().end - block.slots().start;
+            left.positions += admitted.len() as u64;
         }
+        Ok(left)
+    }
+
+    /// The lost positions of a group, if knowing them pays for the positions that are left.
+    fn lost(&self, slots: &Range<u64>, left: Left) -> Result<Option<Lost>, MineError> {
+        let bytes = Lost::bytes(slots.end - slots.start);
+        if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scope.most_memory() {
+            return Ok(None);
+        }
+        Lost::new(self.source.table(), slots, self.watch)
+    }
+
+    /// Whether the values of a group are to be arranged, because so many positions are left that
+    /// reading them at random takes longer. If not, a table that cannot be read at random where
+    /// it is, because it is packed, is loaded into memory.
+    fn arranges<R: ByRows, W: WordWidth>(
+        &self,
+        group: &RowGroup<'_, R>,
+        left: Left,
+    ) -> Result<bool, MineError> {
         let most = self.scope.most_memory();
         let fits = group.values_bytes::<W>() <= most;
-        if fits && left * FEW > slots {
+        if self.source.is_mapped() {
+            return Ok(fits && !left.are_fewer_than(FEW_FOR_MAPS));
+        }
+        if fits && !left.are_fewer_than(FEW) {
             return Ok(true);
         }
         Ok(!self.source.load(most, self.watch)? && fits)
@@ -175,6 +229,7 @@ where
     fn by_rows<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<(), MineError> {
         let exit_kinds = game.exit_kinds();
         let tests = self.plan.kind_tests(exit_kinds);
+        let win_tests = self.plan.win_tests(exit_kinds | game.varying_kinds());
         let rated = self.plan.needs_moves();
         let inside = self.plan.needs_moves_besides(exit_kinds);
         if tests.is_empty() && !rated {
@@ -187,7 +242,7 @@ where
         for number in 0..game.groups() {
             let slots = game.group_slots(number);
             let first = slots.start;
-            let blocks = self.within(slots);
+            let blocks = self.within(slots.clone());
             if blocks.is_empty() {
                 continue;
             }
@@ -206,8 +261,29 @@ where
                 order: &order,
                 verdicts: &verdicts,
             };
-            let narrow = |slots: &Range<u64>, admitted: &mut Vec<_>| exits.narrow(slots, admitted);
-            let arranged = inside && self.arranges::<R, W>(&blocks, &group, narrow)?;
+            let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
+                exits.narrow(&block.slots(), admitted);
+            };
+            let mut left = self.left(&blocks, by_exits)?;
+            let lost = match win_tests.asking() {
+                0 => None,
+                _ => self.lost(&slots, left)?,
+            };
+            let winners = lost.as_ref().map(|lost| Winners {
+                group: &group,
+                lost,
+                tests: &win_tests,
+            });
+            let narrow = |block: &Block<'_>, admitted: &mut Vec<_>| {
+                by_exits(block, admitted);
+                if let Some(winners) = &winners {
+                    winners.narrow(block, admitted);
+                }
+            };
+            if winners.is_some() {
+                left = self.left(&blocks, narrow)?;
+            }
+            let arranged = inside && self.arranges::<R, W>(&group, left)?;
             let rates = if rated && (arranged || !inside) {
                 RowRates::new(&group, table, &order, arranged, self.watch)?
             } else {

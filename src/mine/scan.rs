@@ -14,7 +14,7 @@ use super::sample::Sample;
 use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
-use crate::base::watch::Watch;
+use crate::base::watch::{Unwatched, Watch};
 use crate::solve::has_rows;
 use crate::table::Table;
 
@@ -120,6 +120,7 @@ pub fn scan_solved<G: Minable>(
     fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
     watch: &impl Watch,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
+    find_lures(game, source, tasks, watch)?;
     let scanning = Scanning {
         game,
         source,
@@ -144,6 +145,7 @@ pub fn scan_progressively<G: Minable>(
     scope: &Scope,
     watch: &impl Watch,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
+    find_lures(game, source, tasks, watch)?;
     let begun = Instant::now();
     let fit = |state: &G::State| Some(state.clone());
     let sample = Sample::take(game, source, tasks, scope, &fit, watch)?;
@@ -157,6 +159,18 @@ pub fn scan_progressively<G: Minable>(
         estimates: Some(&estimates),
     };
     scanning.all(tasks)
+}
+
+/// Finds the lures that columns of the tasks are about.
+fn find_lures<G: Minable>(
+    game: &G,
+    source: &Solved<'_>,
+    tasks: &[Task<'_>],
+    watch: &impl Watch,
+) -> Result<(), MineError> {
+    let columns = tasks.iter().flat_map(|(predicate, _)| predicate.needed());
+    let depths = Catalogue::new(game).depths_of(columns);
+    Ok(source.find_lures(game, &depths, watch)?)
 }
 
 /// What all parts of a scan have in common.
@@ -212,7 +226,7 @@ where
         let stopped = if self.estimates.is_some() && self.watch.cancelled() {
             true
         } else {
-            if at_random.contains(&true) {
+            if at_random.contains(&true) && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.watch)?;
             }
             let run = Run {
@@ -282,6 +296,7 @@ pub fn admits<G: Minable>(
 ) -> Result<bool, MineError> {
     let source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
+    source.find_lures(game, &catalogue.depths_of(predicate.needed()), &Unwatched)?;
     let predicates = [predicate];
     let plan = Plan::new(game, &source, &predicates, &catalogue);
     let slot = game.slot(state);

@@ -10,13 +10,15 @@ use super::{Filter, MineError};
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/filters");
 
 /// Finds filters by name: a TOML file, or a shipped filter of a family of games (the name
-/// before the colon of a spec). Without names, all shipped filters of the family, sorted.
+/// before the colon of a spec). Without names, all shipped filters of the family, sorted, but
+/// those against a player who looks ahead ([`Filter::against`]), which are a lot of work.
 ///
 /// # Errors
 /// If a file cannot be used, or there is no such filter.
 pub fn filters(family: &str, names: &[String]) -> Result<Vec<Filter>, MineError> {
     if names.is_empty() {
         let mut filters = shipped(family)?;
+        filters.retain(|filter| filter.against().is_none());
         if filters.is_empty() {
             return Err(MineError::NoneShipped(family.to_owned()));
         }

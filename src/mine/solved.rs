@@ -2,20 +2,24 @@
 
 use std::sync::OnceLock;
 
+use super::columns::DEEPEST;
 use super::frame::Frame;
 use super::rating::{Asked, Rate, Ratings};
 use super::source::{ArrivalSet, Source};
+use crate::analysis::lures::{LureError, Lures};
 use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::Watch;
-use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition};
+use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition, Slot};
 use crate::solve::{BestCodes, Codes, WordWidth};
-use crate::table::{Loaded, Table, TableError};
+use crate::table::{Encoding, Loaded, Table, TableError};
 
 /// A solved table of a game as a source.
 #[derive(Debug)]
 pub struct Solved<'t> {
     table: &'t Table,
     loaded: OnceLock<Loaded>,
+    /// By depth, from 1 on.
+    lures: [OnceLock<Lures>; DEEPEST as usize],
 }
 
 impl<'t> Solved<'t> {
@@ -28,6 +32,7 @@ impl<'t> Solved<'t> {
         Ok(Self {
             table,
             loaded: OnceLock::new(),
+            lures: Default::default(),
         })
     }
 
@@ -35,6 +40,12 @@ impl<'t> Solved<'t> {
     #[must_use]
     pub const fn table(&self) -> &'t Table {
         self.table
+    }
+
+    /// Whether records are read where the table is mapped into memory.
+    #[must_use]
+    pub fn is_mapped(&self) -> bool {
+        self.table.description().encoding == Encoding::Raw
     }
 
     /// Loads the whole table into memory, for random access, unless it is already loaded or
@@ -50,11 +61,34 @@ impl<'t> Solved<'t> {
         Ok(self.loaded.get().is_some())
     }
 
+    /// Finds lures against players who look some numbers of plies ahead, in rising order, unless
+    /// they are known. Columns about them need that.
+    ///
+    /// # Errors
+    /// As for [`Lures::find`].
+    pub fn find_lures<G: MovesBySlot>(
+        &self,
+        game: &G,
+        depths: &[u8],
+        watch: &impl Watch,
+    ) -> Result<(), LureError> {
+        let place = |depth: u8| self.lures.get(usize::from(depth).wrapping_sub(1));
+        let unknown = |depth: &u8| place(*depth).is_some_and(|known| known.get().is_none());
+        let unknown: Vec<u8> = depths.iter().copied().filter(unknown).collect();
+        for found in Lures::find(game, self.table, &unknown, 1, watch)? {
+            if let Some(known) = place(found.depth()) {
+                known.get_or_init(|| found);
+            }
+        }
+        Ok(())
+    }
+
     /// Prefetches the record of a slot.
     #[inline]
     fn prefetch(&self, slot: u64) {
-        if let Some(loaded) = self.loaded.get() {
-            loaded.prefetch(slot);
+        match self.loaded.get() {
+            Some(loaded) => loaded.prefetch(slot),
+            None => self.table.prefetch(slot),
         }
     }
 
@@ -63,7 +97,17 @@ impl<'t> Solved<'t> {
     fn best(&self, slot: u64) -> Result<Value, TableError> {
         match self.loaded.get() {
             Some(loaded) => Ok(loaded.best(slot)),
-            None => Ok(self.table.record(slot)?.best()),
+            None => self.table.best(slot),
+        }
+    }
+
+    /// The value of a state. A record in a table that is mapped is in three places, and the
+    /// best value is in one.
+    #[inline]
+    fn value_at(&self, state: Slot) -> Result<Value, TableError> {
+        match state.forbidden {
+            None => self.best(state.index),
+            forbidden => Ok(self.record(state.index)?.without(forbidden)),
         }
     }
 
@@ -141,8 +185,29 @@ impl<W: WordWidth> BestCodes for Earlier<'_, W> {
 
 impl<G: MovesBySlot + Passing> Source<G> for Solved<'_> {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        self.value_at(game.slot(state))
+    }
+
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
+        let slots: Vec<_> = states.iter().map(|state| game.slot(state)).collect();
+        for slot in &slots {
+            self.prefetch(slot.index);
+        }
+        slots.into_iter().map(|slot| self.value_at(slot)).collect()
+    }
+
+    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
         let slot = game.slot(state);
-        Ok(self.record(slot.index)?.without(slot.forbidden))
+        let only = self.record(slot.index)?.only_move();
+        Ok(only.is_some() && only != slot.forbidden)
+    }
+
+    fn lures(&self, depth: u8) -> &Lures {
+        let known = self.lures.get(usize::from(depth).wrapping_sub(1));
+        let Some(lures) = known.and_then(OnceLock::get) else {
+            unreachable!("lures are found before columns about them are measured")
+        };
+        lures
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {
@@ -226,7 +291,8 @@ fn rate<G: MovesBySlot>(
                 continue;
             };
             game.moves_by_slot(cursor, asked.kinds, |listed| {
-                if Some(listed.number) == entrant.forbidden {
+                let forbids = |forbidden| game.forbids(cursor, forbidden, listed.number);
+                if entrant.forbidden.is_some_and(forbids) {
                     return;
                 }
                 let value = match listed.leads {
@@ -276,7 +342,7 @@ fn rate<G: MovesBySlot>(
             if let Some(only) = record.only_move() {
                 // Up to symmetry, a move other than the reverse one may lead back.
                 let takes_back = (move_.undo && placed.number == only)
-                    || (game.repetition() == Repetition::UpToSymmetry
+                    || (game.repetition() != Repetition::Exact
                         && game
                             .cursor(placed.slot)
                             .is_some_and(|cursor| game.follow(cursor, only) == move_.parent));

@@ -2,6 +2,7 @@
 
 use super::frame::Frame;
 use super::rating::{Asked, Ratings};
+use crate::analysis::lures::Lures;
 use crate::base::value::Value;
 use crate::game::{Game, Oracle};
 use crate::table::TableError;
@@ -13,6 +14,24 @@ pub trait Source<G: Game>: Sync {
     /// # Errors
     /// If it cannot be read.
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError>;
+
+    /// The values of several states, in their order.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError>;
+
+    /// Whether it is known that one move of a state is better than all others.
+    ///
+    /// # Errors
+    /// If what is known cannot be read.
+    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError>;
+
+    /// What is known of lures against a player who looks `depth` plies ahead, from 1 to 6.
+    ///
+    /// # Panics
+    /// If they were not found before.
+    fn lures(&self, depth: u8) -> &Lures;
 
     /// The error for a state whose value is not that of its best move.
     fn contradiction(&self, game: &G, state: &G::State) -> TableError;
@@ -82,6 +101,14 @@ impl<G: Game, S: Source<G>> Oracle<G> for Values<'_, S> {
 
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         self.0.value(game, state)
+    }
+
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
+        self.0.values(game, states)
+    }
+
+    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
+        self.0.has_one_best_move(game, state)
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {

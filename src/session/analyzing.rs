@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::SearchOptions;
+use crate::analysis::{Length, Profile};
 use crate::base::value::Value;
 use crate::draw::SolutionTree;
 use crate::mine::PuzzleRow;
@@ -14,6 +15,8 @@ use crate::mine::PuzzleRow;
 pub struct SolutionOptions {
     /// Turns of the attacker in the tree at most; a longer tree is cut.
     pub nodes: usize,
+    /// How much of the tree is drawn.
+    pub length: Length,
     /// Draw a small board where a variation ends.
     pub boards: bool,
     /// Of games with hidden information: how problems are searched.
@@ -41,6 +44,7 @@ impl Default for SolutionOptions {
     fn default() -> Self {
         Self {
             nodes: crate::analysis::MOST_NODES,
+            length: Length::Full,
             boards: false,
             search: SearchOptions::default(),
         }
@@ -119,6 +123,24 @@ pub struct TableSolution {
     /// The solution as composers write it, several lines.
     #[serde(skip)]
     pub text: String,
+    /// The same with the first variations only.
+    #[serde(skip)]
+    pub short: String,
+    /// The same with no more than the main line.
+    #[serde(skip)]
+    pub main: String,
+}
+
+impl TableSolution {
+    /// The solution as composers write it, at this length.
+    #[must_use]
+    pub fn written(&self, length: Length) -> &str {
+        match length {
+            Length::Main => &self.main,
+            Length::Short => &self.short,
+            Length::Full => &self.text,
+        }
+    }
 }
 
 /// A move and what it is worth.
@@ -263,6 +285,45 @@ pub struct Merits {
     pub score: Score,
     /// How hard the main line is to find, in bits.
     pub difficulty: u32,
+    /// How far a player must look ahead to find the main line; `None` if the position is lost.
+    pub depth_profile: Option<DepthProfile>,
+}
+
+/// How players who look 1, 2, ... plies ahead fare with the solver's moves of a main line: of each
+/// number, the worst of these moves.
+#[derive(Debug, Clone, Serialize)]
+pub struct DepthProfile {
+    /// By plies, from 1 on: the share of the moves that the player likes that keep the outcome.
+    pub shares: Vec<f64>,
+    /// Plies of search that are wasted before the choice is safe: the sum of the other shares of
+    /// a move.
+    pub look_ahead: f64,
+    /// Depths at which every move that the player likes is wrong.
+    pub lure_run: u32,
+    /// The least depth from which on every such move keeps the outcome; `None` if that is deeper
+    /// than the profile goes.
+    pub solved_at: Option<u32>,
+    /// One to five: solved at one ply is one star, and so on; five if not at four.
+    pub stars: u8,
+    /// The same in a word: `very easy`, `easy`, `medium`, `hard` or `very hard`.
+    pub words: &'static str,
+}
+
+impl From<Profile> for DepthProfile {
+    fn from(profile: Profile) -> Self {
+        let places = |share: f64| (share * 1e4).round() / 1e4;
+        let share =
+            |&(holding, liked): &(u32, u32)| places(f64::from(holding) / f64::from(liked.max(1)));
+        let grade = profile.grade();
+        Self {
+            shares: profile.shares().iter().map(share).collect(),
+            look_ahead: places(profile.look_ahead()),
+            lure_run: profile.lure_run(),
+            solved_at: profile.solved_at(),
+            stars: grade.stars(),
+            words: grade.words(),
+        }
+    }
 }
 
 /// Points for quality.
@@ -311,10 +372,11 @@ pub struct Mended {
 }
 
 /// Positions that fit a pattern and a filter.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Composition {
     /// How many there are.
     pub matched: u64,
     /// The first of them, or the best, as the filter says.
+    #[serde(rename = "puzzles")]
     pub rows: Vec<PuzzleRow>,
 }

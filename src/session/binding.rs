@@ -2,11 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::{Problems, Session, SessionError};
-use crate::analysis::THEMES;
+use super::{CheckReport, Problems, Session, SessionError};
+use crate::analysis::lures::SwindleTask;
+use crate::analysis::{Grade, Length, Stipulation, THEMES};
 use crate::base::text::words;
 use crate::base::watch::{Unwatched, Watch};
-use crate::book::{Book, Front, Problem, Theme};
+use crate::book::{Book, Credit, Front, Problem, Theme};
+use crate::export::Entry;
 use crate::mine::PuzzleRow;
 
 /// What a book says of itself. What is not given is made up from its puzzles.
@@ -18,6 +20,10 @@ pub struct BookOptions {
     pub subtitle: Option<String>,
     /// The author (default: none).
     pub author: Option<String>,
+    /// How much of each solution is printed (default: the first variations).
+    pub solutions: Option<Length>,
+    /// Whether the second hint names the piece that begins.
+    pub key_piece: bool,
 }
 
 /// Makes a book of puzzles, in their order.
@@ -45,27 +51,104 @@ pub fn book(
         name: words(theme.name),
         meaning: theme.meaning.to_owned(),
     });
-    let (board, found) = (problems.board(), all(problems, rows, watch)?);
+    let (board, found) = (problems.board(), all(problems, rows, options, watch)?);
+    let mut notes = problems.notes();
+    if found.iter().any(|problem| problem.grade.is_some()) {
+        notes.push(Grade::LEGEND.to_owned());
+    }
+    if found.iter().any(|problem| problem.lured) {
+        notes.push(SwindleTask::LEGEND.to_owned());
+    }
     let front = front(session.spec(), rows, options);
-    Ok(Book::new(front, board, themes.collect(), found)?)
+    let book = Book::new(front, board, themes.collect(), found)?;
+    Ok(book.with_notes(notes).with_rules(problems.rules()?))
+}
+
+/// Makes a book of puzzles that were mined, or of which no more than game and position is
+/// known, with the names of their authors.
+///
+/// # Errors
+/// Those of [`book()`].
+pub fn book_of_entries(
+    session: &dyn Session,
+    entries: &[Entry],
+    options: &BookOptions,
+    watch: &dyn Watch,
+) -> Result<Book, SessionError> {
+    let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
+    let credits = entries.iter().map(|entry| Credit {
+        title: entry.title.clone(),
+        author: entry.author.clone(),
+        source: entry.source.clone(),
+    });
+    Ok(book(session, &rows, options, watch)?.with_credits(credits.collect()))
+}
+
+/// The row of a puzzle with all that can be found out, if it was not mined.
+///
+/// # Errors
+/// If it cannot be solved, or contradicts itself.
+pub fn completed(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    watch: &dyn Watch,
+) -> Result<PuzzleRow, SessionError> {
+    if row.outcome.is_empty() {
+        return session.problems()?.complete(row, watch);
+    }
+    Ok(row.clone())
+}
+
+/// Judges the puzzle of a row, against its stipulation if that is a task and not free words, and
+/// otherwise against the value of its position.
+///
+/// # Errors
+/// Those of [`Checking::check`](super::Checking::check).
+pub fn check_row(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    watch: &dyn Watch,
+) -> Result<CheckReport, SessionError> {
+    let stipulation = row.stipulation.trim();
+    let task = Stipulation::parse(stipulation)
+        .is_ok()
+        .then_some(stipulation);
+    session.checking()?.check(&row.position, task, watch)
+}
+
+/// The problem of a row, which need not be complete.
+fn problem(
+    problems: &dyn Problems,
+    row: &PuzzleRow,
+    options: &BookOptions,
+    watch: &dyn Watch,
+) -> Result<Problem, SessionError> {
+    if row.outcome.is_empty() {
+        return problems.problem(&problems.complete(row, watch)?, options, watch);
+    }
+    problems.problem(row, options, watch)
 }
 
 /// Makes the problems of all rows.
 fn all(
     problems: &dyn Problems,
     rows: &[PuzzleRow],
+    options: &BookOptions,
     watch: &dyn Watch,
 ) -> Result<Vec<Problem>, SessionError> {
+    problems.prepare_problems(rows, watch)?;
     // The first problem prepares what the others share, such as the table.
-    let first = rows.first().map(|row| problems.problem(row, watch));
+    let first = rows
+        .first()
+        .map(|row| problem(problems, row, options, watch));
     watch.begin("solutions", rows.len() as u64);
     let rest = rows.par_iter().skip(1).map(|row| {
         if watch.cancelled() {
             return Err(SessionError::Stopped);
         }
-        let problem = problems.problem(row, &Unwatched);
+        let found = problem(problems, row, options, &Unwatched);
         watch.advance(1);
-        problem
+        found
     });
     let rest: Vec<_> = rest.collect();
     // The error of the first row is reported, not the first in time.

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::{Kind, Operation, PublishedError};
 use crate::analysis::StipulationError;
+use crate::analysis::lures::LureError;
 use crate::base::files::FileError;
 use crate::base::text::{bytes, grouped};
 use crate::book::BookError;
@@ -102,6 +103,9 @@ pub enum SessionError {
     /// A move of a line after one that ended the game.
     #[error("{0} comes after the end of the game")]
     AfterEnd(String),
+    /// Things on squares that are no position.
+    #[error("{0}")]
+    Arrangement(String),
     /// The text is not a pattern.
     #[error("invalid pattern: {0}")]
     Pattern(NotationError),
@@ -174,6 +178,19 @@ pub enum SessionError {
     /// A row of a puzzle file does not fit its game or table.
     #[error("{0}")]
     Row(String),
+    /// A puzzle's game is read from a file, which must be given by the user.
+    #[error(
+        "the puzzle is of '{0}': files that a table of puzzles names are not read; if you trust it, give the game with --game '{0}'"
+    )]
+    FileOfRow(String),
+    /// A puzzle is not of the game that the user gave.
+    #[error("the puzzle is of '{spec}', not of '{given}'; leave out --game, or give that game")]
+    OtherThanGiven {
+        /// The game of the puzzle.
+        spec: String,
+        /// The game that was given.
+        given: String,
+    },
     /// A puzzle of a book is of another game.
     #[error(
         "puzzle 1 is of {first}, puzzle {number} of {other}; a book has only one game, so make one of each"
@@ -274,6 +291,19 @@ pub enum SessionError {
     /// A solution tree cannot be drawn.
     #[error(transparent)]
     Tree(#[from] NoSuchNode),
+    /// A filter against a player who looks ahead, in a game without lures.
+    #[error(
+        "filter '{filter}' is against a player who looks ahead, and lures in {spec} cannot be found: they are defined for the exact reading of a rule against repetition, in games of less than 4294967296 positions"
+    )]
+    NoLures {
+        /// The filter.
+        filter: String,
+        /// The game.
+        spec: String,
+    },
+    /// Lures cannot be found.
+    #[error(transparent)]
+    Lure(LureError),
     /// A policy cannot be made.
     #[error(transparent)]
     Policy(#[from] PolicyError),

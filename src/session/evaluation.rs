@@ -17,6 +17,10 @@ pub struct EvaluationOptions {
     pub search: SearchOptions,
     /// Of games with hidden information: also report how long the search took.
     pub times: bool,
+    /// Of drawn positions of games of two players: rank the moves that keep the draw by the
+    /// chance that an opponent who looks so many plies ahead, from 1 to 8, goes wrong within
+    /// their next [`LURED_MOVES`](super::LURED_MOVES) moves, those that force it first.
+    pub lure: Option<u8>,
 }
 
 /// How a problem with hidden information is searched.
@@ -28,6 +32,8 @@ pub enum SearchMode {
     Fast,
     /// As in the paper: iterative deepening alone.
     Reference,
+    /// Proof-number search over metapositions, with a table of them.
+    ProofNumber,
 }
 
 impl SearchMode {
@@ -37,6 +43,7 @@ impl SearchMode {
         match self {
             Self::Fast => "fast",
             Self::Reference => "reference",
+            Self::ProofNumber => "proof-number",
         }
     }
 }
@@ -56,6 +63,9 @@ pub struct SearchOptions {
     pub beyond: Option<u8>,
     /// Bytes of memory that the search may take (default 256 MiB).
     pub memory: Option<u64>,
+    /// Keep equal positions of a metaposition apart, to measure what their removal saves.
+    /// Only for the reference search.
+    pub duplicates: bool,
 }
 
 impl SearchOptions {
@@ -67,34 +77,59 @@ impl SearchOptions {
 
     pub(super) fn limits(self) -> Limits {
         let (depth, fouls) = self.most();
-        let bytes = self.memory.unwrap_or(1 << 28);
         Limits::new(depth, fouls)
             .beyond(self.beyond.unwrap_or(2))
-            .memory(usize::try_from(bytes).unwrap_or(usize::MAX))
+            .memory(self.bytes())
+            .duplicates(self.duplicates)
+    }
+
+    /// Refuses to keep equal positions in a mode that counts on their removal.
+    pub(super) fn check(self) -> Result<(), SessionError> {
+        if self.duplicates && self.mode() != Mode::Reference {
+            return Err(SessionError::Inapplicable {
+                option: "duplicates",
+                why: "is for --mode reference, which measures what the paper measured".to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The bytes that the search may take.
+    pub(super) fn bytes(self) -> usize {
+        let bytes = self.memory.unwrap_or(1 << 28);
+        usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 
     pub(super) fn mode(self) -> Mode {
         match self.mode.unwrap_or_default() {
             SearchMode::Reference => Mode::Reference,
             SearchMode::Fast => Mode::Fast,
+            SearchMode::ProofNumber => Mode::ProofNumber,
         }
     }
 
     /// Refuses all of them for a game without hidden information.
-    pub(super) fn refuse(self, spec: &str) -> Result<(), SessionError> {
+    ///
+    /// # Errors
+    /// [`SessionError::Inapplicable`] with the first one that was given.
+    pub fn refuse(self, spec: &str) -> Result<(), SessionError> {
         let given = [
             ("depth", self.depth.is_some()),
             ("fouls", self.fouls.is_some()),
             ("mode", self.mode.is_some()),
             ("beyond", self.beyond.is_some()),
             ("memory", self.memory.is_some()),
+            ("duplicates", self.duplicates),
         ];
         refuse_given(&given, "is for games with hidden information", spec)
     }
 }
 
 /// Refuses the first option that was given.
-pub(super) fn refuse_given(
+///
+/// # Errors
+/// [`SessionError::Inapplicable`], with what it is for.
+pub fn refuse_given(
     given: &[(&'static str, bool)],
     purpose: &str,
     spec: &str,
@@ -109,6 +144,12 @@ pub(super) fn refuse_given(
 }
 
 impl EvaluationOptions {
+    /// Refuses what is only for games with a table.
+    pub(super) fn refuse_lures(&self, spec: &str) -> Result<(), SessionError> {
+        let given = [("lure", self.lure.is_some())];
+        refuse_given(&given, "is for games of two players with a table", spec)
+    }
+
     /// Refuses what says nothing about games without nimbers.
     pub(super) fn refuse_nimbers(&self, spec: &str) -> Result<(), SessionError> {
         let given = [("outcome", self.outcome_only)];
@@ -171,6 +212,10 @@ pub struct PlyEvaluation {
     pub uniqueness: &'static str,
     /// Fingerprint of the table.
     pub fingerprint: String,
+    /// If lures were asked for, and one forces a mistake: all that the opponent may choose, as
+    /// indented variations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swindle: Option<String>,
     /// The value itself.
     #[serde(skip)]
     pub value: Value,
@@ -186,9 +231,22 @@ pub struct PlyMove {
     pub outcome: &'static str,
     /// Plies to the end of the game, the move included; `None` for a draw.
     pub plies: Option<u16>,
+    /// What the move is worth as a lure, if that was asked for and it keeps a draw.
+    #[serde(flatten)]
+    pub lure: Option<LureWorth>,
     /// The value itself.
     #[serde(skip)]
     pub value: Value,
+}
+
+/// What a move is worth as a lure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct LureWorth {
+    /// The chance that the opponent goes wrong.
+    pub chance: f64,
+    /// Plies within which they go wrong whatever they choose, the move included; `None` if they
+    /// need not.
+    pub forced_plies: Option<u16>,
 }
 
 /// A position of an impartial game.
@@ -206,6 +264,10 @@ pub struct NimberEvaluation {
     pub nimber: Option<Nimber>,
     /// The theorem that says so, or `search`.
     pub by: String,
+    /// The independent parts with their nimbers, whose XOR is the nimber; empty if there is
+    /// a single one, there are more than a hundred, or the nimber was not asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<NimberPart>,
     /// All moves, winning ones first; empty if only the outcome was asked for.
     pub moves: Vec<NimberMove>,
     /// Questions about shapes that the search asked.
@@ -220,7 +282,16 @@ pub struct NimberMove {
     pub name: String,
     /// `win` or `loss` for the side that moves.
     pub outcome: &'static str,
-    /// The nimber of what the move leaves.
+    /// The nimber of what the move leaves; `None` under misère play.
+    pub nimber: Option<Nimber>,
+}
+
+/// An independent part of a position.
+#[derive(Debug, Clone, Serialize)]
+pub struct NimberPart {
+    /// The part alone, as a position.
+    pub position: String,
+    /// Its nimber.
     pub nimber: Nimber,
 }
 
@@ -271,7 +342,7 @@ pub struct HiddenSolved {
     pub tree: TreeCounts,
     /// Counts of the search, by the names of the paper.
     pub statistics: Map<String, serde_json::Value>,
-    /// The best line with its plies numbered, as people read it.
+    /// The best line with its moves numbered, as people read it.
     #[serde(skip)]
     pub numbered_line: String,
 }

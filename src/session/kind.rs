@@ -56,13 +56,17 @@ pub enum Operation {
     Exporting,
     /// Play against the best moves.
     Playing,
+    /// Play of problems with hidden information against an umpire.
+    Umpiring,
     /// States as numbers, for programs that play.
     Programming,
+    /// Boards to look at and to set up.
+    Arranging,
 }
 
 impl Operation {
     /// All operations.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Lines,
         Self::Evaluating,
         Self::Solutions,
@@ -75,7 +79,9 @@ impl Operation {
         Self::Solving,
         Self::Exporting,
         Self::Playing,
+        Self::Umpiring,
         Self::Programming,
+        Self::Arranging,
     ];
 
     /// Its name, lower case.
@@ -94,7 +100,9 @@ impl Operation {
             Self::Solving => "tables",
             Self::Exporting => "data sets",
             Self::Playing => "playing",
+            Self::Umpiring => "play against an umpire",
             Self::Programming => "formulas",
+            Self::Arranging => "boards",
         }
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move) -> Option
 }
 
 /// The moves of a line, each legal where it stands.
-fn line<G: Moves>(
+pub(super) fn line<G: Moves>(
     game: &G,
     state: &G::State,
     moves: &[String],
@@ -128,8 +128,15 @@ where
         let mut at = Some(state);
         for (ply, &mv) in (1u32..).zip(moves.iter().take(limit)) {
             let Some(from) = at else { break };
-            let diagram = game.with_move(game.diagram(&from), &from, mv);
-            boards.push(diagram.number(ply).caption(game.format_move(mv)));
+            let made = &moves[..ply as usize - 1];
+            let diagram = game.with_past(game.diagram(&from), position, made);
+            let diagram = game.with_move(diagram, &from, mv);
+            let label = match (game.is_solitaire(), ply % 2) {
+                (true, _) => format!("{ply}."),
+                (false, 1) => format!("{}.", ply / 2 + 1),
+                (false, _) => format!("{}\u{2026}", ply / 2),
+            };
+            boards.push(diagram.label(label).caption(game.format_move(mv)));
             at = after(game, &from, mv);
         }
         let rest = match moves.len().saturating_sub(limit) {
@@ -142,7 +149,11 @@ where
             1 => "\u{2026} 1 more ply".to_owned(),
             plies => format!("\u{2026} {plies} more plies"),
         };
-        boards.extend(at.map(|last| game.diagram(&last).caption(rest)));
+        let made = &moves[..moves.len().min(limit)];
+        boards.extend(at.map(|last| {
+            let last = game.with_past(game.diagram(&last), position, made);
+            last.label("").caption(rest)
+        }));
         Ok(boards)
     }
 
@@ -155,9 +166,12 @@ where
         let mut at = Some(state);
         for (ply, &mv) in moves.iter().enumerate() {
             let Some(from) = at else { break };
-            let diagram = game.with_move(game.diagram(&from), &from, mv);
+            let past = |state, made| game.with_past(game.diagram(state), position, made);
+            let diagram = game.with_move(past(&from, &moves[..ply]), &from, mv);
             let name = game.format_move(mv);
-            let label = if ply % 2 == 0 {
+            let label = if game.is_solitaire() {
+                format!("{}.{name}", ply + 1)
+            } else if ply % 2 == 0 {
                 format!("{}.{name}", ply / 2 + 1)
             } else {
                 name
@@ -165,11 +179,14 @@ where
             let frame = Frame::new(diagram, label, game.slides(&from, mv));
             at = after(game, &from, mv);
             frames.push(match &at {
-                Some(next) => frame.becomes(&game.diagram(next)),
+                Some(next) => frame.becomes(&past(next, &moves[..=ply])),
                 None => frame,
             });
         }
-        frames.extend(at.map(|last| Frame::new(game.diagram(&last), "", Vec::new())));
+        frames.extend(at.map(|last| {
+            let last = game.with_past(game.diagram(&last), position, &moves);
+            Frame::new(last, "", Vec::new())
+        }));
         Ok(frames)
     }
 

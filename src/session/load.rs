@@ -1,7 +1,5 @@
 //! The table of a session: from its file, or solved in memory if the game is small.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,18 +13,6 @@ use crate::table::Table;
 
 /// Games with more slots than this are not solved automatically.
 pub(super) const SMALL: u64 = 60_000_000;
-
-/// The text of a small file, such as that of a graph.
-pub(super) fn small_text(path: &Path) -> io::Result<String> {
-    const MOST_BYTES: u64 = 1 << 24;
-    let mut text = String::new();
-    let file = File::open(path)?;
-    if file.take(MOST_BYTES + 1).read_to_string(&mut text)? as u64 > MOST_BYTES {
-        let message = format!("it has more than {MOST_BYTES} bytes");
-        return Err(io::Error::other(message));
-    }
-    Ok(text)
-}
 
 /// Where a session's table comes from. It is read or made when it is first needed.
 #[derive(Debug, Default)]
@@ -104,6 +90,7 @@ impl TableSource {
         check_memory(&job, needed, None)?;
         watch.note("the table is dense: all its records are derived first, into memory");
         let whole = Arc::new(table.expanded(game, &watch)?);
+        table.expect_unchanged()?;
         let mut held = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         *held = Some(Arc::clone(&whole));
         Ok(whole)

@@ -19,7 +19,8 @@ macro_rules! session_methods {
 
         fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
             self.game.check_picture()?;
-            Ok(self.game.diagram(&crate::session::lines::read(&self.game, position)?))
+            let state = crate::session::lines::read(&self.game, position)?;
+            Ok(self.game.with_past(self.game.diagram(&state), position, &[]))
         }
     };
     (of $part:ident, $($getter:ident: $interface:ident),+) => {

@@ -1,9 +1,11 @@
 //! What is mined, and what comes of it.
 
+use serde::Serialize;
+
 use super::SessionError;
 use crate::export::Batch;
-use crate::game::Classified;
-use crate::mine::{Coverage, Filter, PuzzleRow, Scope};
+use crate::game::{Classified, FeatureKind};
+use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
 
 /// The part of a table that is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,4 +164,38 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<(), SessionError> {
         }
     }
     Ok(())
+}
+
+/// A column as data.
+#[derive(Debug, Clone, Serialize)]
+pub struct ColumnReport {
+    /// The name in conditions.
+    pub name: String,
+    /// `true/false`, `number` or `word`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The words that a column of words may have.
+    pub words: Option<Vec<String>>,
+    /// What it costs to ask for it, such as `record`.
+    pub cost: &'static str,
+    /// What it says.
+    pub meaning: String,
+}
+
+impl From<&Column> for ColumnReport {
+    fn from(column: &Column) -> Self {
+        let feature = &column.feature;
+        let (kind, words) = match &feature.kind {
+            FeatureKind::Flag => ("true/false", None),
+            FeatureKind::Number => ("number", None),
+            FeatureKind::Word(words) => ("word", Some(words.clone())),
+        };
+        Self {
+            name: feature.name.clone(),
+            kind,
+            words,
+            cost: column.tier.name(),
+            meaning: feature.meaning.clone(),
+        }
+    }
 }

@@ -24,6 +24,7 @@
 //! ```
 
 mod analyzing;
+mod arranging;
 mod batch;
 mod binding;
 mod error;
@@ -35,6 +36,7 @@ mod interfaces;
 mod kind;
 mod lines;
 mod load;
+mod luring;
 mod methods;
 mod mining;
 mod nimbers;
@@ -46,37 +48,48 @@ mod rank_boards;
 mod repack;
 mod resources;
 mod resume;
+mod row_games;
+mod rule_pages;
 mod saved_search;
+mod sheet;
 mod solving;
 mod statistics;
 mod tables;
 
 pub use analyzing::{
-    CheckReport, Composition, DrawnSolution, HiddenSolution, Mended, Merits, MoveValue, Needed,
-    ReplyData, Score, SetLine, SolutionOptions, SolutionReport, SolvingMove, TableSolution,
-    TreeData, TreeNodeData, TryData, Worth,
+    CheckReport, Composition, DepthProfile, DrawnSolution, HiddenSolution, Mended, Merits,
+    MoveValue, Needed, ReplyData, Score, SetLine, SolutionOptions, SolutionReport, SolvingMove,
+    TableSolution, TreeData, TreeNodeData, TryData, Worth,
 };
+pub use arranging::{BoardReport, BoardThing, NeighbourReport, Palette, PointedMove};
 pub use batch::{Asked, MoveValues, PositionValues};
-pub use binding::{BookOptions, book};
+pub use binding::{BookOptions, book, book_of_entries, check_row, completed};
 pub use error::SessionError;
 pub use evaluation::{
-    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, NimberEvaluation,
-    NimberMove, PlyEvaluation, PlyMove, SearchMode, SearchOptions, TreeCounts, Uniqueness,
+    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, LureWorth,
+    NimberEvaluation, NimberMove, NimberPart, PlyEvaluation, PlyMove, SearchMode, SearchOptions,
+    TreeCounts, Uniqueness, refuse_given,
 };
 pub use exporting::{ExportColumns, ExportOptions, ExportRows, Exported, RowOptions};
 pub use interfaces::{
-    Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing, Position, Problems,
-    Programming, Searching, Session, Solutions, Solving, Statistics,
+    Arranging, Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing,
+    Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics, Umpired,
+    Umpiring,
 };
 pub use kind::{Kind, Operation};
 pub use load::read_table;
-pub use mining::{Mined, MinedSet, MiningOptions, ScopeOptions, SupplyMethod, SupplyOptions};
+pub use luring::{LURED_MOVES, LureChances, LureOptions, LureReport, LuredDepth, Swindle};
+pub use mining::{
+    ColumnReport, Mined, MinedSet, MiningOptions, ScopeOptions, SupplyMethod, SupplyOptions,
+};
 pub use options::{Options, open, open_table};
 pub use published::{Comparisons, Counts, Published, PublishedError};
 pub use questions::Questions;
 pub use rank_boards::{RankedBoard, rank_boards};
 pub use resources::available_memory;
+pub use row_games::open_of_row;
 pub use saved_search::{Search, SearchRun, finish};
+pub use sheet::sheet;
 pub use solving::{Packed, SolveOptions, VerifyReport, WrittenTable, WrongRecord};
 pub use statistics::{
     DepthCount, Difference, Example, LayerStatistics, PathReport, PuzzleDepth, PuzzleStatistics,

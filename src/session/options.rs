@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Session, SessionError, hidden, nimbers, one_player, tables};
+use crate::base::files::read_text;
 use crate::game::{HiddenGame, NimberGame, OnePlayerGame, Repetition, TableGame};
 use crate::games::registry::{self, Visitor};
 use crate::table::Table;
@@ -53,7 +54,7 @@ impl Options {
     /// # Errors
     /// If the spec names no game, or an option does not apply to it.
     pub fn open(&self, spec: &str) -> Result<Box<dyn Session>, SessionError> {
-        let game = registry::parse(spec, self.repetition, super::load::small_text)?;
+        let game = registry::parse(spec, self.repetition, read_text)?;
         game.visit(Opening(self.clone()))
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::base::files::open_lines;
 use crate::base::text::grouped;
 
 /// Why a file of published figures cannot be used.
@@ -67,8 +68,7 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts), PublishedError
     };
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
-        .from_path(path)
-        .map_err(failed)?;
+        .from_reader(open_lines(path).map_err(csv::Error::from).map_err(failed)?);
     let header: Vec<String> = reader
         .headers()
         .map_err(failed)?

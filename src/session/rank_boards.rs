@@ -11,6 +11,9 @@ use crate::games::registry::{self, RegistryError, Visitor};
 /// The most boards of a list, so that it and what is known of them fits the memory.
 const MOST_BOARDS: usize = 10_000;
 
+/// Boards with more squares are not searched: a theorem says who wins, or nothing does.
+const LARGE: usize = 128;
+
 /// A board and who wins on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankedBoard {
@@ -30,8 +33,8 @@ pub struct RankedBoard {
     pub shapes: usize,
 }
 
-/// Who wins on all boards of a family of impartial games (`kings`, `regio`) with no more
-/// rows than columns: with nimbers up to `size` (rows, columns), and the outcome alone up
+/// Who wins on all boards of a family of impartial games (`kings`, `regio`, or with settings
+/// `kings,colours=2`) with no more rows than columns: with nimbers up to `size` (rows, columns), and the outcome alone up
 /// to `outcomes`. The boards come sorted by rows, then columns.
 ///
 /// # Errors
@@ -61,12 +64,13 @@ pub fn rank_boards(
     // Those that take longest come first, so that no thread is left with one.
     boards.sort_by_key(|(m, n)| std::cmp::Reverse(m * n));
     watch.begin("asking", 0);
-    let one_by_one = boards.into_par_iter().with_max_len(1);
-    let ranked = one_by_one.map(|(rows, columns)| {
-        let spec = format!("{family}:{rows}x{columns}");
+    let rank = |(rows, columns)| {
+        let (name, settings) = family.split_once(',').unwrap_or((family, ""));
+        let comma = if settings.is_empty() { "" } else { "," };
+        let spec = format!("{name}:{rows}x{columns}{comma}{settings}");
         let game = registry::parse(&spec, None, |_| Err(std::io::ErrorKind::NotFound.into()));
         let game = game.map_err(|error| match error {
-            RegistryError::Unknown(_) => unknown(family),
+            RegistryError::Unknown(_) => unknown(name),
             error => error.into(),
         })?;
         game.visit(Ranking {
@@ -74,8 +78,14 @@ pub fn rank_boards(
             exact: within((rows, columns), size),
             watch,
         })
-    });
-    let mut ranked = ranked.collect::<Result<Vec<_>, SessionError>>()?;
+    };
+    // Those that are too large are refused before a search begins.
+    let (large, small) = boards.split_at(boards.partition_point(|(m, n)| m * n > LARGE));
+    let by_theorem = large.iter().map(|&board| rank(board));
+    let mut ranked = by_theorem.collect::<Result<Vec<_>, SessionError>>()?;
+    let one_by_one = small.par_iter().with_max_len(1);
+    let searched = one_by_one.map(|&board| rank(board));
+    ranked.extend(searched.collect::<Result<Vec<_>, SessionError>>()?);
     ranked.sort_by_key(|board| (board.rows, board.columns));
     Ok(ranked)
 }

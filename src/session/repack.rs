@@ -82,6 +82,7 @@ pub(super) fn repack<G: Ranked>(
         Ok(writer.append_blocks(game.slots(), |slots| table.records(slots), done)?)
     };
     let accept = |found: &str| {
+        table.expect_unchanged()?;
         if found == fingerprint {
             return Ok(());
         }

@@ -5,6 +5,7 @@
 //! | [`retrograde`] | outcome and distance of every position of a two-player game ([`Solver`]) |
 //! | [`breadth_first`] | the shortest solution of every state of a puzzle ([`Distances`]) |
 //! | [`belief`] | problems in which the attacker does not see the defender ([`belief::solve`]) |
+//! | [`look_ahead`] | what positions are worth to a player who looks a few plies ahead |
 //! | [`nimbers`] | sums of impartial games ([`nimbers::Nimbers`]) |
 //! | [`reach`](mod@reach) | which states can be reached, and in how many plies |
 //! | [`path`] | a shortest line of play between two states |
@@ -14,6 +15,7 @@
 pub mod belief;
 pub mod breadth_first;
 mod codes;
+pub mod look_ahead;
 mod memory;
 pub mod naive;
 pub mod nimbers;

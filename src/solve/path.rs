@@ -46,6 +46,20 @@ pub enum PathError {
     Cancelled,
 }
 
+/// A move, or one that is forbidden. Two are equal if they are forbidden together.
+#[derive(Debug, Clone, Copy)]
+struct Step<M> {
+    mv: M,
+    /// The move that names all those that are forbidden together.
+    name: M,
+}
+
+impl<M: PartialEq> PartialEq for Step<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
 /// Up to two ways to a position, or from it to the goal, each with its plies and the move
 /// in which they differ: the move forbidden on arrival, or the move to play next.
 #[derive(Debug, Clone, Copy)]
@@ -101,15 +115,20 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
     }
 }
 
+/// What is forbidden in a state.
+fn forbidden<G: Backward>(game: &G, state: &G::State) -> Option<Step<G::Move>> {
+    game.forbidden(state).map(|mv| Step { mv, name: mv })
+}
+
 /// The forward and the backward search.
 struct Search<'g, G: Backward> {
     game: &'g G,
     from: G::State,
     goal: G::State,
     /// The move that must be forbidden at the goal, if any.
-    wanted: Option<G::Move>,
-    forward: Side<G::State, G::Move>,
-    backward: Side<G::State, G::Move>,
+    wanted: Option<Step<G::Move>>,
+    forward: Side<G::State, Step<G::Move>>,
+    backward: Side<G::State, Step<G::Move>>,
 }
 
 /// Finds a shortest sequence of legal moves from `from` to `to`, empty if they are the
@@ -166,7 +185,7 @@ pub fn shortest_path<G: Backward>(
 impl<'g, G: Backward> Search<'g, G> {
     fn new(game: &'g G, from: &G::State, to: &G::State) -> Self {
         let (start, goal) = (game.unrestricted(from), game.unrestricted(to));
-        let (forbidden, wanted) = (game.forbidden(from), game.forbidden(to));
+        let (forbidden, wanted) = (self::forbidden(game, from), self::forbidden(game, to));
         let mut forward = Side {
             met: HashMap::new(),
             level: vec![(start.clone(), forbidden)],
@@ -197,6 +216,12 @@ impl<'g, G: Backward> Search<'g, G> {
         }
     }
 
+    /// A move of a position.
+    fn step(&self, position: &G::State, mv: G::Move) -> Step<G::Move> {
+        let name = self.game.named_ban(position, mv);
+        Step { mv, name }
+    }
+
     fn positions(&self) -> usize {
         self.forward.met.len() + self.backward.met.len()
     }
@@ -210,9 +235,12 @@ impl<'g, G: Backward> Search<'g, G> {
         let mut next = Vec::new();
         for (position, forbidden) in level {
             let moves = self.game.moves(&position).into_iter();
-            for mv in moves.filter(|&mv| Some(mv) != forbidden) {
+            for mv in moves {
+                if forbidden.is_some() && Some(self.step(&position, mv)) == forbidden {
+                    continue;
+                }
                 if let Next::State(after) = self.game.play(&position, mv) {
-                    let way = self.game.forbidden(&after);
+                    let way = self::forbidden(self.game, &after);
                     let after = self.game.unrestricted(&after);
                     self.forward.meet(after, way, &mut next);
                 }
@@ -239,13 +267,14 @@ impl<'g, G: Backward> Search<'g, G> {
                 let Next::State(after) = self.game.play(&before, mv) else {
                     continue;
                 };
-                let forbidden = self.game.forbidden(&after);
+                let forbidden = self::forbidden(self.game, &after);
                 let leads = match way {
                     Some(way) => forbidden != Some(way),
                     None => self.wanted.is_none() || forbidden == self.wanted,
                 };
                 if leads {
-                    self.backward.meet(before, Some(mv), &mut next);
+                    let step = self.step(&before, mv);
+                    self.backward.meet(before, Some(step), &mut next);
                 }
             }
             if self.positions() > most || watch.cancelled() {
@@ -270,7 +299,7 @@ impl<'g, G: Backward> Search<'g, G> {
         } else {
             backward.level.iter().find_map(|(position, mv)| {
                 let ways = forward.met.get(position)?;
-                let suits = |forbidden: Option<G::Move>| mv.is_none() || forbidden != *mv;
+                let suits = |forbidden: Option<Step<G::Move>>| mv.is_none() || forbidden != *mv;
                 let way = ways.find(forward.plies, suits)?;
                 Some((position, way.mv, *mv))
             })?
@@ -285,7 +314,11 @@ impl<'g, G: Backward> Search<'g, G> {
     }
 
     /// The moves from the start to a state of the last forward level.
-    fn trace_back(&self, position: &G::State, forbidden: Option<G::Move>) -> Option<Vec<G::Move>> {
+    fn trace_back(
+        &self,
+        position: &G::State,
+        forbidden: Option<Step<G::Move>>,
+    ) -> Option<Vec<G::Move>> {
         let (mut position, mut forbidden) = (position.clone(), forbidden);
         let mut path = Vec::new();
         for plies in (0..self.forward.plies).rev() {
@@ -295,11 +328,12 @@ impl<'g, G: Backward> Search<'g, G> {
                     .into_iter()
                     .find_map(|(before, mv)| {
                         let after = match self.game.play(&before, mv) {
-                            Next::State(after) => self.game.forbidden(&after),
+                            Next::State(after) => self::forbidden(self.game, &after),
                             Next::Over(_) => return None,
                         };
                         let ways = self.forward.met.get(&before)?;
-                        let way = ways.find(plies, |way| way != Some(mv))?;
+                        let step = Some(self.step(&before, mv));
+                        let way = ways.find(plies, |way| way != step)?;
                         (after == forbidden).then_some((before, mv, way.mv))
                     })?;
             path.push(mv);
@@ -310,18 +344,18 @@ impl<'g, G: Backward> Search<'g, G> {
     }
 
     /// The moves from a state of the last backward level to the goal, given the first one.
-    fn trace_on(&self, position: &G::State, first: Option<G::Move>) -> Option<Vec<G::Move>> {
+    fn trace_on(&self, position: &G::State, first: Option<Step<G::Move>>) -> Option<Vec<G::Move>> {
         let (mut position, mut next) = (position.clone(), first);
         let mut path = Vec::new();
         for plies in (0..self.backward.plies).rev() {
-            let mv = next?;
+            let mv = next?.mv;
             let Next::State(after) = self.game.play(&position, mv) else {
                 return None;
             };
             path.push(mv);
             position = self.game.unrestricted(&after);
             if plies > 0 {
-                let forbidden = self.game.forbidden(&after);
+                let forbidden = self::forbidden(self.game, &after);
                 let ways = self.backward.met.get(&position)?;
                 let way = ways.find(plies, |mv| mv.is_some() && mv != forbidden)?;
                 next = way.mv;

@@ -83,8 +83,11 @@ pub fn difference<G: Retrograde>(
                 found.records += 1;
                 found.positions += u64::from(record.best() != other_record.best());
                 game.arrivals(cursor, |forbidden| {
-                    let (value, other) =
-                        (record.without(forbidden), other_record.without(forbidden));
+                    // The other rule may call it by another of the moves that it forbids.
+                    let there = forbidden
+                        .zip(other.cursor(slot))
+                        .map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
+                    let (value, other) = (record.without(forbidden), other_record.without(there));
                     if value != other {
                         found.states += 1;
                         found.outcomes += u64::from(value.outcome() != other.outcome());

@@ -19,6 +19,24 @@ pub enum TableError {
         /// The error of the operating system.
         source: io::Error,
     },
+    /// The file was changed while it was in use.
+    #[error("{} was changed while it was in use, so what was found may be wrong; restore the table and run the command again", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is a folder.
+    #[error("{} is a folder; give a table file written by 'tesuji solve'", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is no file.
+    #[error("there is no file {}; check its name, or write the table with 'tesuji solve'", path.display())]
+    Missing {
+        /// The path.
+        path: PathBuf,
+    },
     /// The file is not a table.
     #[error("{} is not a tesuji table; give a file written by 'tesuji solve'", path.display())]
     NotATable {

@@ -60,6 +60,7 @@ impl Loaded {
             block.interleave(part);
             let slots = block.slots();
             watch.advance(slots.end - slots.start);
+            table.forget(number);
             Ok::<_, TableError>(())
         })?;
         Ok(Self { map, width, slots })

@@ -92,6 +92,7 @@ mod lookup;
 mod oracle;
 mod pack;
 mod read;
+mod reading_at_random;
 mod resident;
 mod solitaire;
 mod stats;

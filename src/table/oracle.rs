@@ -26,6 +26,15 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
         self.0.value_in(game, game.slot(state))
     }
 
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
+        let slots: Vec<_> = states.iter().map(|state| game.slot(state)).collect();
+        for slot in &slots {
+            self.0.prefetch(slot.index);
+        }
+        let value = |slot| self.0.value_in(game, slot);
+        slots.into_iter().map(value).collect()
+    }
+
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {
         self.0.contradiction(game, state)
     }

@@ -1,8 +1,10 @@
 //! Opening tables.
 
 use std::fs::File;
+use std::io;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
@@ -32,6 +34,8 @@ use crate::game::Ranked;
 pub struct Table {
     pub(super) path: PathBuf,
     pub(super) bytes: Bytes,
+    /// The file that is mapped.
+    file: Option<MappedFile>,
     pub(super) description: Description,
     pub(super) blocks: Vec<Entry>,
     /// First block of each layer.
@@ -48,6 +52,31 @@ const CACHED: usize = 256;
 pub(super) enum Bytes {
     Map(Mmap),
     Owned(Vec<u8>),
+}
+
+/// A file that is mapped, and what was said of it when it was opened.
+#[derive(Debug)]
+struct MappedFile {
+    file: File,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl MappedFile {
+    fn new(file: File) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        Ok(Self {
+            length: metadata.len(),
+            // Some file systems do not know.
+            modified: metadata.modified().ok(),
+            file,
+        })
+    }
+
+    fn is_unchanged(&self) -> bool {
+        let now = self.file.metadata();
+        now.is_ok_and(|now| (now.len(), now.modified().ok()) == (self.length, self.modified))
+    }
 }
 
 impl Deref for Bytes {
@@ -67,19 +96,43 @@ impl Table {
     /// # Errors
     /// If the file cannot be read or is not a table, or its preamble or footer is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let file = File::open(path).map_err(TableError::io(path, "open"))?;
+        let at = || path.to_owned();
+        let file = File::open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => TableError::Missing { path: at() },
+            _ => TableError::io(path, "open")(error),
+        })?;
         let metadata = file.metadata().map_err(TableError::io(path, "read"))?;
-        if metadata.is_dir() || metadata.len() == 0 {
-            return Err(TableError::NotATable {
-                path: path.to_owned(),
-            });
+        if metadata.is_dir() {
+            return Err(TableError::Folder { path: at() });
+        }
+        if metadata.len() == 0 {
+            return Err(TableError::NotATable { path: at() });
         }
         // SAFETY: the map is read-only. If another process changes the file meanwhile,
         // bytes may change after they were checked; the values read would be wrong, but
         // every index into the map is bounds-checked. If it truncates the file, the
-        // system ends this process when it reads past the new end.
+        // system ends this process when it reads past the new end. `expect_unchanged` asks
+        // at the end.
         let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map"))?;
-        Self::read(Bytes::Map(map), path)
+        let file = MappedFile::new(file).map_err(TableError::io(path, "read"))?;
+        let mut table = Self::read(Bytes::Map(map), path)?;
+        table.file = Some(file);
+        Ok(table)
+    }
+
+    /// Checks that the file is still what it was when it was opened. Blocks are compared with
+    /// their checksums when they are first read, and may change afterwards; what was found in
+    /// a table that has changed may be wrong.
+    ///
+    /// # Errors
+    /// [`TableError::Changed`] if its length or the time of its last change is another.
+    pub fn expect_unchanged(&self) -> Result<(), TableError> {
+        match &self.file {
+            Some(file) if !file.is_unchanged() => Err(TableError::Changed {
+                path: self.path.clone(),
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Opens a table in memory. `path` names it in error messages.
@@ -162,6 +215,7 @@ impl Table {
         Ok(Self {
             path,
             bytes,
+            file: None,
             description,
             blocks,
             firsts,
@@ -206,6 +260,7 @@ impl Table {
         Ok(Self {
             path: path.to_owned(),
             bytes: Bytes::Map(map),
+            file: None,
             description,
             blocks,
             firsts,

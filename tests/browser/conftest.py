@@ -56,6 +56,19 @@ class Pages:
         return path
 
 
+def go(page, square):
+    """Moves the focus to a square of the board with the arrow keys."""
+    for _ in range(30):
+        here = page.evaluate("document.activeElement.getAttribute('aria-label')")[:2]
+        if here == square:
+            return
+        if here[0] != square[0]:
+            page.keyboard.press("ArrowRight" if here[0] < square[0] else "ArrowLeft")
+        else:
+            page.keyboard.press("ArrowUp" if here[1] < square[1] else "ArrowDown")
+    raise AssertionError(f"the arrow keys never come to {square}")
+
+
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
     return Pages(tmp_path_factory.mktemp("book"))

@@ -1,7 +1,13 @@
 """The page as readers use it. What is expected comes from the CSV and from
 `tesuji solution`, not from the data in the page."""
 
+import os
+import pathlib
 import re
+
+import pytest
+
+from conftest import go
 
 DIRECTIONS = {"U": (0, 1), "D": (0, -1), "L": (-1, 0), "R": (1, 0)}
 
@@ -51,8 +57,12 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     page.select_option("#length", pages.row["plies"])
     assert page.locator(".card").count() == sum(row["plies"] == pages.row["plies"] for row in pages.rows)
     page.select_option("#length", "")
+    stars = lambda row: int(row["solved_at"] or 5)
+    page.select_option("#grade", str(stars(pages.row)))
+    assert page.locator(".card").count() == sum(stars(row) == stars(pages.row) for row in pages.rows)
+    page.select_option("#grade", "")
     page.select_option("#order", "easy")
-    order = sorted(pages.rows, key=lambda row: int(row["difficulty"]))
+    order = sorted(pages.rows, key=lambda row: (stars(row), int(row["difficulty"])))
     assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in order]
 
 
@@ -65,11 +75,12 @@ def test_solve_with_the_mouse(pages, visit, shot):
         if ply + 1 < len(line):
             said(page, f"answers {line[ply + 1]}")
             assert made(page) == line[: ply + 2]
-    assert said(page, "Solved.") == "Solved. Black wins."
-    assert page.locator("#mark").inner_text() == "✓ solved"
+    assert said(page, "Solved.").startswith("Solved. Black wins.")
+    assert page.locator("#mark").inner_text() == "✓ solved at the first try"
+    assert page.locator("#themes").is_visible()
     shot(page, "solved")
     page.reload()
-    assert page.locator("#mark").inner_text() == "✓ solved"
+    assert page.locator("#mark").inner_text() == "✓ solved at the first try"
     page.click("#all")
     # The list comes with the next event of the page.
     page.locator("#count", has_text="1 solved").wait_for()
@@ -95,6 +106,15 @@ def test_a_wrong_move_is_refuted(pages, visit, shot):
         assert page.locator(".cell.can").count() > 0
         assert made(page) == []
     assert page.locator("#mark").inner_text() == ""
+    # The first answer counts.
+    line = pages.row["solution"].split()
+    for ply in range(0, len(line), 2):
+        play(page, line[ply])
+        said(page, f"answers {line[ply + 1]}" if ply + 1 < len(line) else "Solved.")
+    assert page.locator("#mark").inner_text() == "✓ solved after a mistake"
+    # Success leads on.
+    page.locator(".onward").click()
+    page.wait_for_function("id => location.hash !== '#' + id", arg=pages.row["puzzle_id"])
 
 
 def test_a_slow_win_is_told_from_a_wrong_move(pages, visit):
@@ -148,25 +168,14 @@ def test_keyboard_only(pages, visit):
     page.wait_for_selector(".cell.can")
     tab_to(".cell")
 
-    def go(square):
-        for _ in range(20):
-            here = page.evaluate("document.activeElement.getAttribute('aria-label')")[:2]
-            if here == square:
-                return
-            if here[0] != square[0]:
-                page.keyboard.press("ArrowRight" if here[0] < square[0] else "ArrowLeft")
-            else:
-                page.keyboard.press("ArrowUp" if here[1] < square[1] else "ArrowDown")
-        raise AssertionError(f"the arrow keys never come to {square}")
-
     line = pages.row["solution"].split()
     for ply in range(0, len(line), 2):
         start, goal = squares(line[ply])
-        go(start)
+        go(page, start)
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
         if goal[0] in "abcd" and goal[1] in "1234":
-            go(goal)
+            go(page, goal)
         else:
             page.keyboard.press({"U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight"}[line[ply][2]])
         page.keyboard.press("Enter")
@@ -241,6 +250,93 @@ def test_hints_solution_and_copy(pages, visit, shot):
     assert page.locator("#mark").inner_text() == "✓ solved with help"
 
 
+def focus(page):
+    return page.evaluate("document.activeElement.id || document.activeElement.className || document.activeElement.tagName")
+
+
+def test_focus_is_never_lost(pages, visit):
+    page = visit(at(pages))
+    page.locator("#hint").focus()
+    page.keyboard.press("Enter")
+    assert focus(page) != "BODY"
+    # A wrong move by keyboard, also one that leads beyond the edge.
+    wrong = [this["move"] for row in pages.rows for this in pages.solution(row)["tries"]]
+    assert wrong
+    for row in pages.rows:
+        for this in pages.solution(row)["tries"][:3]:
+            page = visit(at(pages, row))
+            start, goal = squares(this["move"])
+            cell(page, start).focus()
+            page.keyboard.press("Enter")
+            page.keyboard.press({"U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight"}[this["move"][2]])
+            page.keyboard.press("Enter")
+            said(page, "Take it back")
+            assert focus(page) == "undo"
+            page.keyboard.press("Enter")
+            assert focus(page) != "BODY"
+        break
+
+
+def test_arrow_keys_step_through_a_solution(pages, visit):
+    page = visit(at(pages))
+    line = pages.row["solution"].split()
+    page.click("#show")
+    assert "Black to move." in page.locator("#message").inner_text()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#mainline [aria-current]").inner_text() == line[0]
+    assert "White to move." in page.locator("#message").inner_text()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#mainline [aria-current]").inner_text() == line[0]
+
+
+def test_choices_outlast_a_reload(pages, visit):
+    page = visit(pages.url)
+    page.select_option("#order", "hard")
+    before = page.locator(".card .task").all_inner_texts()
+    page.reload()
+    assert page.locator("#order").input_value() == "hard"
+    assert page.locator(".card .task").all_inner_texts() == before
+
+
+def test_nothing_is_too_small_or_too_wide(pages, visit):
+    small = """[...document.querySelectorAll('a, button, select, summary')]
+        .filter((one) => one.checkVisibility() && !one.matches('.skip') && one.getBoundingClientRect().top >= 0)
+        .filter((one) => one.id !== 'title' || innerHeight > innerWidth)
+        .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < 43.5)
+        .map((one) => one.id || one.textContent)"""
+    for width, height in ((360, 740), (740, 360)):
+        page = visit(at(pages), viewport={"width": width, "height": height}, has_touch=True)
+        page.click("#show")
+        assert page.evaluate(small) == []
+        page.click("#restart")
+        # A goal beyond the edge stays on the page.
+        for start in page.locator(".cell.can").all():
+            start.click()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            for goal in page.locator(".cell.ring.goal").all():
+                box = goal.bounding_box()
+                assert min(box["width"], box["height"]) > 40 or height < 400
+                assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    rows = page.locator("[role=row]:visible")
+    assert all(rows.nth(n).locator("[role=gridcell]:visible").count() for n in range(rows.count()))
+
+
+def test_accessible_to_axe(pages, kings, visit):
+    axe = os.environ.get("AXE")
+    if not axe:
+        pytest.skip("axe-core is not installed: tests/browser/run.sh installs it with npm")
+    script = pathlib.Path(axe).read_text()
+    for url in (pages.url, at(pages), kings[0]):
+        for scheme in ("light", "dark"):
+            page = visit(url, color_scheme=scheme, bypass_csp=True)
+            if "#" in url:
+                page.click("#show")
+            page.evaluate(script)
+            found = page.evaluate("axe.run()")["violations"]
+            assert [(one["id"], one["impact"]) for one in found] == []
+
+
 def test_works_without_storage(pages, visit):
     deny = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
     page = visit(at(pages), init=deny)
@@ -301,8 +397,10 @@ def test_a_placement_game_is_played_by_pointing(kings, visit, shot):
         "cells => cells.map((cell) => cell.getAttribute('aria-label'))")) if name != line[0])
     cell(page, wrong).click()
     assert "refuted" in said(page, wrong) or "loses" in said(page, wrong)
-    # The square and its neighbours are taken now.
-    assert "no free square" in cell(page, wrong).get_attribute("aria-label")
+    # A king stands on the square now.
+    assert cell(page, wrong).get_attribute("aria-label").split(",")[0] == f"{wrong} king"
+    # The other player's king stands there too, and what they attack is hatched.
+    assert page.locator(".cell[aria-label*=' king']").count() >= 1
     shot(page, "kings")
     page.click("#undo")
     cell(page, line[0]).focus()

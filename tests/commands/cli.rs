@@ -200,7 +200,11 @@ fn bad_input_gets_one_message_that_names_it() {
         (&["probe", SMALL, "1ww/1o1/bb2 b -"], "more than 3"),
         (&["probe", SMALL, "1ww/1o1/bb1 x -"], "b or w"),
         (
-            &["probe", "ostle:3x4,pieces=2,losses=2", "2001-0320-0010"],
+            &[
+                "probe",
+                "ostle:rows=4,columns=3,pieces=2,losses=2",
+                "2001-0320-0010",
+            ],
             "ranks, which have 3 squares each",
         ),
         (&["probe", SMALL, "201-032010"], "expected '-' after 3"),
@@ -208,7 +212,7 @@ fn bad_input_gets_one_message_that_names_it() {
         (&["probe", "ostle"], "--table"),
         (&["probe", SMALL, "--table", "missing.tsj"], "missing.tsj"),
         (&["probe", SMALL, "--table", "occupied"], "occupied"),
-        (&["verify", "."], ". is not a tesuji table"),
+        (&["verify", "."], ". is a folder"),
         (&["perft", SMALL, "initial", "-3"], "-3"),
         (&["perft", SMALL, "initial", "10000"], "at most 1,000"),
         (&["nimbers", "kings", "1x9999999999"], "at most 10,000"),
@@ -289,7 +293,8 @@ fn mining_twice_changes_nothing_and_a_different_run_is_refused_whole() {
         here,
     );
     let after = files(&here.join("finds/unique-shortest-win"));
-    assert_eq!(after.len(), 3 + 2 * 3, "pictures of the first run are gone");
+    // puzzles.csv, puzzles.parquet, sheet.svg and run.json.
+    assert_eq!(after.len(), 4 + 2 * 3, "pictures of the first run are gone");
 }
 
 #[test]

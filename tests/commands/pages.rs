@@ -156,7 +156,7 @@ impl Page {
 }
 
 /// Runs a script in a folder and gives what it prints.
-fn shell(script: &str, folder: &Path, place: &str) -> String {
+pub fn shell(script: &str, folder: &Path, place: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_tesuji")).parent().unwrap();
     let path = env::var("PATH").unwrap_or_default();
     let output = Command::new("bash")
@@ -174,7 +174,7 @@ fn shell(script: &str, folder: &Path, place: &str) -> String {
 }
 
 /// The words of each command of a script, up to a pipe or redirection.
-fn commands(script: &str, place: &str) -> Vec<Vec<String>> {
+pub fn commands(script: &str, place: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut held = String::new();
     for line in script.replace("\\\n", " ").lines() {
@@ -210,7 +210,7 @@ fn names_a_game(word: &str) -> bool {
 
 /// Checks a command without its work: the program reads all arguments before it finds
 /// that there is no such game or file.
-fn parses(words: &[String], place: &str) {
+pub fn parses(words: &[String], place: &str) {
     let exists = |path: &str| assert!(root().join(path).exists(), "{place}: no {path} here");
     match words[0].as_str() {
         "tesuji" => {

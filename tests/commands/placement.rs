@@ -238,6 +238,22 @@ fn what_cannot_be_is_refused_with_a_reason() {
             "not a family of boards with nimbers",
         ),
         (
+            &["nimbers", "kings", "1x18446744073709551615"][..],
+            "at most 10,000",
+        ),
+        (
+            &["nimbers", "kings", "12x12"][..],
+            "a board of 144 squares is too large to search: at most 128",
+        ),
+        (
+            &["nimbers", "kings,colours=9", "2x2"][..],
+            "give 1 to 4 colours",
+        ),
+        (
+            &["draw", "kings:3x3,colours=2", "initial"][..],
+            "has several colours",
+        ),
+        (
             &["nimbers", "kings", "5x3"][..],
             "no more rows than columns",
         ),

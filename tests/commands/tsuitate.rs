@@ -1,7 +1,9 @@
 //! Games with hidden information through the program: answers, trees, mining, refusals.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
@@ -34,10 +36,10 @@ fn printed_answers_are_the_golden_ones() {
 }
 
 #[test]
-fn a_probe_answers_in_both_modes_within_its_limits() {
+fn a_probe_answers_in_all_modes_within_its_limits() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    for mode in ["fast", "reference"] {
+    for mode in ["fast", "reference", "proof-number"] {
         let args = [
             "probe", "tsuitate", M3, "--json", "--depth", "5", "--fouls", "1", "--mode", mode,
         ];
@@ -72,7 +74,7 @@ fn a_solution_branches_on_fouls_and_on_captures() {
     let here = folder.path();
     let text = ok(&["solution", "tsuitate", "initial"], here);
     // The king takes the silver on 1e, or the rook on 2c, or the drop there is a foul.
-    for part in ["xR x1e 3.", "xR - 3.R*2c", "x2c 5.", "foul 3.", "mate"] {
+    for part in ["xR x1e 2.", "xR - 2.R*2c", "x2c 3.", "foul 2.", "mate"] {
         assert!(text.contains(part), "{part} in {text}");
     }
     let answer = probed(&["solution", "tsuitate", "initial", "--json"], here);
@@ -148,6 +150,85 @@ fn ok_file(args: &[&str], folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
+/// What `play` prints for these lines of input.
+fn played(args: &[&str], lines: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(args)
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let script = lines.join("\n") + "\n";
+    let mut input = child.stdin.take().unwrap();
+    // The program may end before it has read all.
+    let _ = input.write_all(script.as_bytes());
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_umpire_holds_out_as_long_as_the_solution_says() {
+    // The solution of the sample, in which the umpire answers so that it takes nine plies;
+    // the drop on 2c could also be a foul, but that would be shorter.
+    let line = ["2d1e", "R*2c", "3d1d", "1d2d", "2d2b+"];
+    let text = played(&["play", "tsuitate"], &line);
+    assert!(text.contains("win in 9 plies, 1 foul allowed"), "{text}");
+    assert!(text.contains("2d1exR: check. White replies -."), "{text}");
+    assert!(text.contains("positions look alike"), "{text}");
+    assert!(text.contains("2d2b+: mate. You win."), "{text}");
+    // A foul, then the mate that it leaves.
+    let args = ["play", "tsuitate", M3];
+    let text = played(&args, &["B*3c", "S*2b", "S*1b"]);
+    assert!(text.contains("S*2b: foul. 0 fouls left."), "{text}");
+    assert!(text.contains("S*1b: mate. You win."), "{text}");
+    // The other way round the umpire finds a position in which it fails.
+    let text = played(&args, &["B*3c", "S*1b"]);
+    assert!(
+        text.contains("S*1b: check, but no mate, and no ply is left. White wins."),
+        "{text}"
+    );
+    let text = played(&args, &["B*3c", "hint", "back", "hint", "quit"]);
+    assert!(text.contains("S*2b, 1 ply"), "{text}");
+    assert!(text.contains("B*3c, 3 plies"), "{text}");
+}
+
+#[test]
+fn the_umpire_refuses_what_is_no_try() {
+    let args = ["play", "tsuitate", M3, "--depth", "7"];
+    let lines = ["1c1d", "4a3b", "S*9i", "x", "moves", "back", "P*1b", "quit"];
+    let text = played(&args, &lines);
+    assert!(text.contains("win in 7 plies"), "{text}");
+    assert!(
+        text.contains("1c1d is not possible with your own pieces"),
+        "{text}"
+    );
+    assert!(text.contains("S*9i gives no check"), "{text}");
+    assert!(
+        text.contains("'moves' lists the tries, 'quit' ends"),
+        "{text}"
+    );
+    assert!(text.contains("B*3c"), "{text}");
+    assert!(text.contains("nothing to take back"), "{text}");
+    assert!(!text.contains("wins"), "{text}");
+    let folder = tempfile::tempdir().unwrap();
+    let second = ["play", "tsuitate", M3, "--second"];
+    let message = refused(&second, folder.path());
+    assert!(message.contains("both sides see everything"), "{message}");
+    let mode = ["play", "tsuitate", M3, "--mode", "fast"];
+    let message = refused(&mode, folder.path());
+    assert!(message.contains("is for 'tesuji probe'"), "{message}");
+    let duplicates = ["probe", "tsuitate", M3, "--duplicates"];
+    let message = refused(&duplicates, folder.path());
+    assert!(message.contains("is for --mode reference"), "{message}");
+    let depth = ["play", "kings:3x3", "--depth", "3"];
+    let message = refused(&depth, folder.path());
+    assert!(message.contains("hidden information"), "{message}");
+}
+
 #[test]
 fn what_does_not_apply_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -166,7 +247,6 @@ fn what_does_not_apply_is_refused() {
     }
     for args in [
         &["perft", "tsuitate", "initial", "2"][..],
-        &["play", "tsuitate"],
         &["check", "tsuitate", M3],
         &["path", "tsuitate", M3, M3],
     ] {
@@ -176,6 +256,12 @@ fn what_does_not_apply_is_refused() {
             "{args:?}: {message}"
         );
     }
+}
+
+#[test]
+fn options_that_do_not_apply_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
     for (args, part) in [
         (&["probe", "tsuitate", "x"][..], "invalid SFEN"),
         (
@@ -261,4 +347,46 @@ fn an_unknown_column_is_refused_with_a_better_one() {
     .unwrap();
     let message = refused(&["mine", "tsuitate", "--filter", "bad.toml"], here);
     assert!(message.contains("did you mean plies"), "{message}");
+}
+
+#[test]
+fn kif_files_are_read_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let none = ok(&["solution", "tsuitate", M3, "--kif", "line.kif"], here);
+    assert_eq!(none, "");
+    let kif = fs::read_to_string(here.join("line.kif")).unwrap();
+    assert!(kif.contains("| ・ ・ ・ ・ ・ 銀 ・ ・v玉|一"), "{kif}");
+    assert!(kif.contains("\n   1 ３三角打\n"), "{kif}");
+    assert!(kif.contains("\n*反則 (foul): ２二銀打\n"), "{kif}");
+    // Wherever a position is asked for.
+    for command in ["probe", "solution", "draw"] {
+        assert_eq!(
+            ok(&[command, "tsuitate", "line.kif"], here),
+            ok(&[command, "tsuitate", M3], here)
+        );
+    }
+    let again = ["solution", "tsuitate", M3, "--kif", "line.kif"];
+    ok(&again, here);
+    let told = refused(
+        &["solution", "tsuitate", "initial", "--kif", "line.kif"],
+        here,
+    );
+    assert!(told.contains("--force"), "{told}");
+    let told = refused(&["solution", "tsuitate", M3, "--kif", "line.txt"], here);
+    assert!(told.contains(".kif or .kifu"), "{told}");
+    let told = refused(
+        &["solution", "tictactoe", "initial", "--kif", "x.kif"],
+        here,
+    );
+    assert!(told.contains("--kif is for tsuitate"), "{told}");
+    fs::write(here.join("old.kif"), b"\x8e\x9d\x8b\xee").unwrap();
+    let told = refused(&["probe", "tsuitate", "old.kif"], here);
+    assert!(told.contains("iconv -f SHIFT_JIS"), "{told}");
+    fs::write(here.join("bad.kif"), kif.replace("v玉|一", "v王玉|一")).unwrap();
+    let told = refused(&["probe", "tsuitate", "bad.kif"], here);
+    assert!(
+        told.contains("KIF, line 5: the rank has more than nine"),
+        "{told}"
+    );
 }

@@ -57,8 +57,10 @@ impl std::fmt::Debug for Truth {
 static TRUTHS: [LazyLock<Truth>; 6] = [
     LazyLock::new(|| Truth::new("ostle:3x3,pieces=2,losses=2,repetition=exact")),
     LazyLock::new(|| Truth::new("ostle:3x3,pieces=2,losses=2,repetition=up-to-symmetry")),
-    LazyLock::new(|| Truth::new("ostle:3x4,pieces=3,losses=2,repetition=exact")),
-    LazyLock::new(|| Truth::new("ostle:3x4,pieces=3,losses=2,repetition=up-to-symmetry")),
+    LazyLock::new(|| Truth::new("ostle:rows=4,columns=3,pieces=3,losses=2,repetition=exact")),
+    LazyLock::new(|| {
+        Truth::new("ostle:rows=4,columns=3,pieces=3,losses=2,repetition=up-to-symmetry")
+    }),
     LazyLock::new(|| Truth::new("ostle:4x4,pieces=2,losses=2,repetition=exact")),
     LazyLock::new(|| Truth::new("ostle:4x4,pieces=2,losses=2,repetition=up-to-symmetry")),
 ];
@@ -109,7 +111,7 @@ fn class_after(plain: &Ostle, state: &State, mv: Move) -> Option<State> {
 
 fn identity(game: &Ostle, plain: &Ostle, state: &State) -> Identity {
     match (game.repetition(), state.forbidden()) {
-        (Repetition::UpToSymmetry, Some(forbidden)) => {
+        (Repetition::UpToSymmetry | Repetition::AllImages, Some(forbidden)) => {
             let class = game.canonical(&state.unrestricted());
             let back = class_after(plain, &state.unrestricted(), forbidden);
             assert!(back.is_some(), "a move that ends the game is forbidden");

@@ -10,7 +10,9 @@ use tesuji::book::{Book, Front, page};
 use tesuji::draw::{Glyph, Style, Tone, render};
 use tesuji::game::{Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Standing};
 use tesuji::mine::Filter;
-use tesuji::session::{Evaluation, EvaluationOptions, MiningOptions, Options, Session, tables};
+use tesuji::session::{
+    BookOptions, Evaluation, EvaluationOptions, MiningOptions, Options, Session, tables,
+};
 
 pub(crate) struct Morris;
 
@@ -133,7 +135,7 @@ pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::erro
     let diagram = session.diagram(&rows[0].position)?;
     std::fs::write(folder.join("find.svg"), render(&diagram, &Style::print()))?;
     let problems = session.problems()?;
-    let problem = |row| problems.problem(row, &Unwatched);
+    let problem = |row| problems.problem(row, &BookOptions::default(), &Unwatched);
     let found: Result<Vec<_>, _> = rows.iter().map(problem).collect();
     let front = Front::new("Three men's morris", session.spec());
     let book = Book::new(front, problems.board(), Vec::new(), found?)?;

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::chance::{Chance, flipped, times};
 use crate::common::{game, records};
 
-const SPEC: &str = "ostle:3x4,pieces=3,losses=2";
+const SPEC: &str = "ostle:rows=4,columns=3,pieces=3,losses=2";
 
 /// Keeps every snapshot of a group up to a distance.
 struct Recorder<'a> {

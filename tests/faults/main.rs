@@ -8,8 +8,10 @@
 mod common;
 
 mod chance;
+mod changed;
 mod checkpoints;
 mod dense;
+mod endless;
 mod hostile;
 mod inputs;
 mod interrupted;
@@ -19,4 +21,5 @@ mod several;
 mod solving;
 mod space;
 mod tables;
+mod terminal;
 mod threads;

@@ -334,7 +334,7 @@ fn tables_full_of_lies_end_every_question() {
     let mut chance = Chance::new("lies");
     for spec in [
         SPEC,
-        "ostle:3x4,pieces=2,losses=2,repetition=up-to-symmetry",
+        "ostle:rows=4,columns=3,pieces=2,losses=2,repetition=up-to-symmetry",
     ] {
         let game = game(spec);
         let right = records(&game);

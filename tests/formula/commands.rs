@@ -258,9 +258,12 @@ fn wrong_input_is_refused() {
             &["solve", "sliding:3x3", "--repetition", "exact"],
             "rule 8 of Ostle",
         ),
-        (&["probe", "tictactoe:4x4"], "no settings"),
+        (&["probe", "tictactoe:4x4"], "the only setting of tictactoe"),
         (&["formula", "ostle"], "it has no formulas"),
-        (&["formula", "sliding:4x4"], "at most 12 squares"),
+        (
+            &["formula", "sliding:4x4"],
+            "10,461,394,944,000, and even their distances modulo 6",
+        ),
         (
             &["formula", "sliding:2x2", "--family", "orders"],
             "orders is for tictactoe",

@@ -17,41 +17,41 @@ impl Game for Renamed {
     }
 
     fn initial(&self) -> State {
-        Rules.initial()
+        Rules::STANDARD.initial()
     }
 
     fn format_state(&self, state: &State) -> String {
-        Rules.format_state(state)
+        Rules::STANDARD.format_state(state)
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        Rules.parse_state(text)
+        Rules::STANDARD.parse_state(text)
     }
 
     fn format_move(&self, mv: u8) -> String {
-        Rules.format_move(mv)
+        Rules::STANDARD.format_move(mv)
     }
 
     fn parse_move(&self, text: &str) -> Result<u8, NotationError> {
-        Rules.parse_move(text)
+        Rules::STANDARD.parse_move(text)
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {
-        Rules.side_to_move(state)
+        Rules::STANDARD.side_to_move(state)
     }
 }
 
 impl Moves for Renamed {
     fn moves(&self, state: &State) -> Vec<u8> {
-        Rules.moves(state)
+        Rules::STANDARD.moves(state)
     }
 
     fn play(&self, state: &State, mv: u8) -> Next<State> {
-        Rules.play(state, mv)
+        Rules::STANDARD.play(state, mv)
     }
 
     fn encoded(&self) -> Option<&dyn Encoded<State = State, Move = u8>> {
-        Some(&Rules)
+        Some(&Rules::STANDARD)
     }
 }
 

@@ -122,6 +122,32 @@ fn on_moves(random: &mut SplitMix64) -> Made {
     }
 }
 
+/// A condition on winning moves that stay in the group.
+fn on_winners(random: &mut SplitMix64) -> Made {
+    const PARTS: [&str; 14] = [
+        "winning_quiet = 0",
+        "winning_hole < 1",
+        "winning_push <= 1",
+        "winning_retreat = 0",
+        "n_winning = 1",
+        "n_winning IN (1, 2)",
+        "n_winning = 1 AND winning_by_ban = 1",
+        "winning_by_ban > 0",
+        "passed_outcome = 'win'",
+        "passed_outcome NOT IN ('draw', 'loss')",
+        "outcome = 'win'",
+        "outcome <> 'draw' AND NOT only_move",
+        "only_move AND second_outcome <> 'win'",
+        "plies > 2",
+    ];
+    let parts = [(); 3].map(|()| pick(random, &PARTS));
+    Made {
+        condition: parts.join(" AND "),
+        order: pick(random, &["-plies", "n_moves", "-n_losing"]),
+        restricted: random.below(3) == 0,
+    }
+}
+
 /// Numbers of finds and of slots that are none.
 fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
     let mut random = SplitMix64::new(seed);
@@ -166,6 +192,15 @@ fn conditions_on_exits_find_the_same_by_rows_and_by_positions() {
 #[test]
 fn conditions_on_all_moves_find_the_same_by_rows_and_by_positions() {
     let (found, refused) = compare(20, on_moves);
+    assert!(
+        found > 100_000 && refused > 100_000,
+        "{found} and {refused}"
+    );
+}
+
+#[test]
+fn conditions_on_winning_moves_find_the_same_by_rows_and_by_positions() {
+    let (found, refused) = compare(21, on_winners);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"

@@ -74,15 +74,12 @@ fn a_malformed_filter_file_is_refused_by_name() {
     for name in ["", "-a", "A", "a b", "a/b", "..", "é"] {
         bad.push((good.replace("a-1", name), "lower-case"));
     }
-    bad.push((
-        "limit = 3".to_owned(),
-        "missing name, title, text, predicate",
-    ));
+    bad.push(("limit = 3".to_owned(), "missing name, predicate"));
     let examples = format!("{good}[[refuse]]\n[[admit]]\ngame = 'ostle'\n");
     let missing = "missing position of [[admit]] number 1, why of [[admit]] number 1, \
         game of [[refuse]] number 1, position of";
     bad.push((examples, missing));
-    for field in ["name", "title", "text", "predicate"] {
+    for field in ["name", "predicate"] {
         let lines = good.lines().filter(|line| !line.starts_with(field));
         bad.push((lines.collect::<Vec<_>>().join("\n"), field));
     }

@@ -16,7 +16,7 @@ use crate::common::program::ok;
 const OSTLE: &str = "ostle:3x3,pieces=2,losses=2";
 
 /// The finds of a condition, over all states of a position if `states` says so.
-fn finds(spec: &str, condition: &str, states: &str) -> Vec<PuzzleRow> {
+pub(super) fn finds(spec: &str, condition: &str, states: &str) -> Vec<PuzzleRow> {
     let text = format!(
         "name = 'f'\ntitle = ''\ntext = ''\npredicate = \"{condition}\"\nstates = '{states}'\nlimit = 200"
     );
@@ -134,5 +134,37 @@ fn positions_are_counted_apart_by_columns_that_sql_can_name() {
             let sum: u64 = counts.map(|count| count.as_u64().unwrap()).sum();
             assert_eq!(layer["positions"], sum, "{spec}");
         }
+    }
+}
+
+#[test]
+fn lines_without_duals_are_those_in_which_every_move_is_unique() {
+    for (spec, states) in [
+        ("tictactoe", "unrestricted"),
+        ("tapatan", "unrestricted"),
+        (OSTLE, "all"),
+        (
+            "ostle:rows=4,columns=3,pieces=2,losses=2,repetition=up-to-symmetry",
+            "all",
+        ),
+        ("ostle:4x4,pieces=2,losses=1", "all"),
+    ] {
+        let matched = |condition: &str| {
+            let text = format!(
+                "name = 'f'\ntitle = ''\ntext = ''\npredicate = \"{condition}\"\nstates = '{states}'\nlimit = 1"
+            );
+            let filters = [Filter::parse(&text, "f.toml").unwrap()];
+            let session = tesuji::open(spec).unwrap();
+            let mining = session.mining().unwrap();
+            let mined = mining.mine(&filters, &MiningOptions::default(), &Unwatched);
+            mined.unwrap().sets[0].matched
+        };
+        let won = "outcome = 'win' AND plies > 1 AND ";
+        // With the number of unique moves the whole line is looked at.
+        let whole = matched(&format!("{won} unique_moves = solver_moves"));
+        assert!(whole > 0, "{spec}");
+        assert_eq!(matched(&format!("{won} dual_free")), whole, "{spec}");
+        let others = matched(&format!("{won} unique_moves < solver_moves"));
+        assert_eq!(matched(&format!("{won} NOT dual_free")), others, "{spec}");
     }
 }

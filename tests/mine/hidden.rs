@@ -47,11 +47,11 @@ fn mining_is_decided_by_seed_and_numbers() {
     assert!(csv.starts_with("puzzle_id,game,position"));
     let rows = read_csv(csv.as_bytes()).unwrap();
     assert!(rows.len() > 2, "{csv}");
-    // Three tables, a sheet, and a diagram and a tree of each of the best six.
-    assert_eq!(whole.len(), 4 + 2 * rows.len().min(6));
+    // Three tables, run.json, a sheet, and a diagram and a tree of each of the best six.
+    assert_eq!(whole.len(), 5 + 2 * rows.len().min(6));
     assert_eq!(
         mine("bare", &["--positions", "2500", "--draw", "0"]).len(),
-        3
+        4
     );
     let game = Tsuitate::new(Rules::default());
     for row in &rows {
@@ -278,9 +278,9 @@ fn finds_are_drawn_as_often_and_in_the_style_that_is_asked_for() {
         }
     }
     // A diagram and a tree of each of the best two, and a sheet.
-    assert_eq!((pictures, drawn.len()), (5, 8));
+    assert_eq!((pictures, drawn.len()), (5, 9));
     let plain = mine("plain", &["--draw", "1"]);
-    assert_eq!(plain.len(), 6);
+    assert_eq!(plain.len(), 7);
     assert_eq!(
         plain[Path::new("puzzles.csv")],
         drawn[Path::new("puzzles.csv")]

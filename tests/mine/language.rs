@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use tesuji::game::{FeatureValue, Ranked};
-use tesuji::mine::{Catalogue, Condition};
+use tesuji::mine::{Catalogue, Condition, PuzzleRow};
 
 use super::scan::{TINY, find};
 
@@ -14,7 +14,7 @@ fn catalogue() -> Catalogue {
 
 /// Refused conditions: the place of the fault is marked by the sign § before it, and the
 /// message has these words.
-const REFUSED: [(&str, &str); 96] = [
+const REFUSED: [(&str, &str); 104] = [
     // Nothing is left over.
     (
         "plies > §1_000",
@@ -66,6 +66,24 @@ const REFUSED: [(&str, &str); 96] = [
     ("outcome = §`win`", "double quotes"),
     ("outcome = §\u{2018}win\u{2019}", "straight single quotes"),
     ("outcome = §b'win'", "a text stands in single quotes alone"),
+    // Themes.
+    ("§themes LIKE '%quiet-kye%'", "did you mean '%quiet-key%'?"),
+    ("§themes LIKE '%xyzzy%'", "the themes are ban-win, "),
+    (
+        "§themes LIKE 'quiet-key'",
+        "themes are asked for one by one",
+    ),
+    (
+        "§themes LIKE '%echo%decoy%'",
+        "themes are asked for one by one",
+    ),
+    (
+        "themes = §'quiet-key'",
+        "themes is a list of themes and 'quiet-key' is a text: write themes LIKE '%quiet-key%'",
+    ),
+    ("themes IN (§'decoy')", "write themes LIKE '%quiet-key%'"),
+    ("LENGTH(§themes) > 3", "LENGTH needs a text"),
+    ("§themes", "a condition is true or false"),
     // Names and words.
     ("§plise > 3", "unknown column 'plise': did you mean plies"),
     ("§PLIES > 3", "did you mean plies"),
@@ -347,4 +365,35 @@ fn the_conditions_on_the_page_are_sound() {
     for condition in conditions {
         Condition::new(condition, &catalogue).unwrap_or_else(|error| panic!("{error}"));
     }
+}
+
+/// Themes are asked for as the column of puzzles has them.
+#[test]
+fn themes_are_found_as_puzzles_have_them() {
+    let condition = "outcome = 'win' AND plies = 9";
+    let all = rows(condition);
+    // Fewer than are kept, so that none is missing.
+    assert!(all.len() < 200);
+    // The part of a name, and a text that is in the names that it stands for.
+    for (part, text) in [
+        ("quiet-key", "quiet-key"),
+        ("switch_ack", "switchback"),
+        ("key", "key"),
+        ("o", "o"),
+    ] {
+        let has = |row: &&PuzzleRow| row.themes.contains(text);
+        let expected: Vec<_> = all.iter().filter(has).collect();
+        let with = rows(&format!("{condition} AND themes LIKE '%{part}%'"));
+        assert_eq!(with.iter().collect::<Vec<_>>(), expected, "{part}");
+        let without = rows(&format!("{condition} AND themes NOT LIKE '%{part}%'"));
+        assert_eq!(with.len() + without.len(), all.len(), "{part}");
+    }
+}
+
+/// The puzzles of a condition, by slot.
+fn rows(condition: &str) -> Vec<PuzzleRow> {
+    let mut rows =
+        super::every_game::finds("ostle:3x3,pieces=2,losses=2", condition, "unrestricted");
+    rows.sort_by_key(|row| row.slot);
+    rows
 }

@@ -10,6 +10,7 @@ mod columns;
 mod conditions;
 mod default_game;
 mod every_game;
+mod exports;
 mod filters;
 mod hidden;
 mod language;

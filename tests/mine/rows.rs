@@ -5,19 +5,18 @@ use std::io::Cursor;
 use std::sync::LazyLock;
 
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
-use serde_json::{Map, Value as Json};
 use tesuji::base::watch::Unwatched;
 use tesuji::export::{read_csv, write_csv, write_parquet};
-use tesuji::game::{Game, Symmetric};
+use tesuji::game::{FeatureValue, Game, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::PuzzleRow;
-use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, Solved, puzzle_row, puzzles, scan};
+use tesuji::mine::{
+    Catalogue, Filter, Predicate, Scan, Scope, Solved, measure, puzzle_row, puzzles, scan,
+};
 use tesuji::table::Table;
 
-use crate::common::program::{ok, refused, tesuji};
+use crate::common::program::{ok, refused};
 use crate::common::{self, files};
-
-const OBLONG: &str = "ostle:3x4,pieces=2,losses=2";
 
 static WIDE: LazyLock<(Ostle, Table)> = LazyLock::new(|| {
     let game = common::game("ostle:4x4,pieces=3,losses=2");
@@ -78,6 +77,33 @@ fn tables_of_earlier_versions_are_read() {
         assert_ne!(old, text);
         assert_eq!(read_csv(old.as_bytes()).unwrap(), rows);
     }
+    // They had no profiles.
+    let profiles = [",look_ahead", ",lure_run", ",solved_at"];
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let names = reader.headers().unwrap().clone();
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let old = |name: &str| !profiles.contains(&format!(",{name}").as_str());
+    let kept = |record: &csv::StringRecord| -> csv::StringRecord {
+        let cells = record.iter().zip(&names).filter(|(_, name)| old(name));
+        cells.map(|(cell, _)| cell).collect()
+    };
+    writer.write_record(&kept(&names)).unwrap();
+    for record in reader.records() {
+        writer.write_record(&kept(&record.unwrap())).unwrap();
+    }
+    let before = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+    let unprofiled: Vec<PuzzleRow> = rows
+        .iter()
+        .cloned()
+        .map(|row| PuzzleRow {
+            look_ahead: None,
+            lure_run: None,
+            solved_at: None,
+            ..row
+        })
+        .collect();
+    assert_ne!(unprofiled, rows);
+    assert_eq!(read_csv(before.as_bytes()).unwrap(), unprofiled);
     // They wrote `-` where nothing is forbidden.
     let position = &rows[0].position;
     let old = text.replacen(&format!("{position},,"), &format!("{position},-,"), 1);
@@ -94,6 +120,34 @@ fn tables_of_earlier_versions_are_read() {
 }
 
 #[test]
+fn rows_have_the_profiles_of_their_lines() {
+    let (game, table) = &*WIDE;
+    let catalogue = Catalogue::new(game);
+    let names = ["line_look_ahead", "line_lure_run", "line_solved_at"];
+    let wanted = names.map(|name| catalogue.find(name).unwrap());
+    for (outcome, shortlist) in [("win", "shortlist = 40\n"), ("draw", ""), ("loss", "")] {
+        let lines = format!(
+            "predicate = \"outcome = '{outcome}' AND n_moves > 6\"\norder = ['-plies']\nlimit = 12\n{shortlist}"
+        );
+        let (filter, scan) = found(&lines);
+        let source = Solved::new(table, game).unwrap();
+        let rows = puzzles(game, &source, &filter, scan, Some(12), &Unwatched).unwrap();
+        assert_eq!(rows.len(), 12);
+        let states: Vec<State> = rows.iter().map(|(_, state)| *state).collect();
+        let columns = measure(game, table, &catalogue, &wanted, &states).unwrap();
+        for ((row, _), columns) in rows.iter().zip(columns) {
+            let of_row = [row.look_ahead, row.lure_run, row.solved_at];
+            let of_row = of_row
+                .map(|it| it.map_or(FeatureValue::NONE, |it| FeatureValue::count(it as usize)));
+            assert_eq!(columns, of_row, "{}", row.position);
+            assert_eq!(row.look_ahead.is_none(), outcome == "loss");
+        }
+        let hard = rows.iter().filter(|(row, _)| row.look_ahead > Some(0));
+        assert_eq!(hard.count() > 0, outcome != "loss");
+    }
+}
+
+#[test]
 fn damaged_csv_is_refused_with_line_and_field() {
     let rows = &rows()[..2];
     let text = csv_of(rows);
@@ -104,7 +158,7 @@ fn damaged_csv_is_refused_with_line_and_field() {
     for wrong in ["x", "-1", "1.5", "99999999999999999999999", ""] {
         let wrong = text.replacen(&cell, &format!(",{wrong},{fingerprint}"), 1);
         let message = refused(&wrong);
-        let named = message.contains("line: 3") && message.contains("field 23");
+        let named = message.contains("line: 3") && message.contains("field 26");
         assert!(named, "{message}");
     }
     assert!(refused("").contains("puzzle_id"));
@@ -217,49 +271,6 @@ fn parquet_has_the_cells_of_the_csv() {
 }
 
 #[test]
-fn puzzles_become_json_lines() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
-    ok(
-        &[
-            "mine",
-            OBLONG,
-            "--filter",
-            "longest-wins",
-            "--limit",
-            "9",
-            "--draw",
-            "0",
-        ],
-        here,
-    );
-    let csv = "output/longest-wins/puzzles.csv";
-    ok(
-        &[
-            "export",
-            "--puzzles",
-            csv,
-            "--format",
-            "jsonl",
-            "-o",
-            "p.jsonl",
-        ],
-        here,
-    );
-    let lines = fs::read_to_string(here.join("p.jsonl")).unwrap();
-    let read = |line| serde_json::from_str(line).unwrap();
-    let rows: Vec<Map<String, Json>> = lines.lines().map(read).collect();
-    let text = fs::read_to_string(here.join(csv)).unwrap();
-    assert_eq!(rows.len() + 1, text.lines().count());
-    for (row, line) in rows.iter().zip(text.lines().skip(1)) {
-        assert!(line.starts_with(row["puzzle_id"].as_str().unwrap()));
-        assert_eq!(row.len(), 25);
-    }
-    refused(&["export", "--puzzles", "nowhere.csv", "-o", "x.csv"], here);
-    refused(&["export", OBLONG, "--puzzles", csv, "-o", "x.csv"], here);
-}
-
-#[test]
 fn the_name_of_a_file_says_its_format() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
@@ -290,44 +301,6 @@ fn the_name_of_a_file_says_its_format() {
         assert!(message.contains(named), "{message}");
     }
     assert_eq!(files(here).len(), 5);
-}
-
-#[test]
-fn puzzles_become_a_table_of_some_columns() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
-    let mine = &format!("mine {OBLONG} --filter longest-wins --limit 9 --draw 0");
-    ok(&mine.split(' ').collect::<Vec<_>>(), here);
-    let csv = "output/longest-wins/puzzles.csv";
-    let some = |columns, name| {
-        let mut args = vec![
-            "export",
-            "--puzzles",
-            csv,
-            "--format",
-            "csv",
-            "--limit",
-            "4",
-        ];
-        args.extend(["--columns", columns, "-o", name]);
-        tesuji(&args, here)
-    };
-    assert!(some("plies,position", "some.csv").status.success());
-    let text = fs::read_to_string(here.join("some.csv")).unwrap();
-    let mut all = csv::Reader::from_path(here.join(csv)).unwrap();
-    let header = all.headers().unwrap().clone();
-    let place = |name| header.iter().position(|column| column == name).unwrap();
-    let (plies, position) = (place("plies"), place("position"));
-    let rows = all.records().take(4).map(Result::unwrap);
-    let rows: Vec<_> = rows
-        .map(|row| format!("{},{}", &row[plies], &row[position]))
-        .collect();
-    assert_eq!(text, format!("plies,position\n{}\n", rows.join("\n")));
-    let refused = some("plies,colour", "more.csv");
-    let message = String::from_utf8(refused.stderr).unwrap();
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(message.contains("unknown column 'colour'"), "{message}");
-    assert!(!here.join("more.csv").exists());
 }
 
 #[test]

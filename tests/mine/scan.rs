@@ -1,5 +1,6 @@
 //! Scans, against the slow solver.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{LazyLock, Mutex};
 use std::thread::sleep;
@@ -10,7 +11,7 @@ use tesuji::base::watch::{Interim, Unwatched, Watch};
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::{
-    Catalogue, Filter, MineError, Predicate, Scan, Scope, Solved as Source, admits, scan,
+    Catalogue, Filter, MineError, Predicate, Scan, Scope, Solved as Source, admits, puzzles, scan,
     scan_progressively,
 };
 use tesuji::table::Table;
@@ -27,7 +28,7 @@ fn solved(spec: &str) -> (Ostle, Table) {
 
 pub(super) static TINY: Solved = LazyLock::new(|| solved("ostle:3x3,pieces=2,losses=2"));
 static SMALL: Solved = LazyLock::new(|| solved("ostle:4x4,pieces=2,losses=2"));
-static OBLONG: Solved = LazyLock::new(|| solved("ostle:3x4,pieces=3,losses=2"));
+static OBLONG: Solved = LazyLock::new(|| solved("ostle:rows=4,columns=3,pieces=3,losses=2"));
 static WIDE: Solved = LazyLock::new(|| solved("ostle:4x4,pieces=3,losses=2"));
 
 const SACRIFICE: &str = "outcome = 'win' AND winning_sacrifice = n_winning";
@@ -254,6 +255,41 @@ fn a_limit_keeps_the_first_finds_and_counts_them_all() {
         }
         let more = find(&SMALL, "outcome = 'win'", order, Some(usize::MAX));
         assert_eq!(more.finds(), all.finds());
+    }
+}
+
+#[test]
+fn the_best_puzzles_are_the_first_of_all_ranked_ones() {
+    let (game, table) = &*WIDE;
+    let source = Source::new(table, game).unwrap();
+    for distinct in [false, true] {
+        let mut similar = 0;
+        for condition in [
+            "outcome = 'win' AND plies > 4 AND n_winning = 1",
+            "outcome = 'draw' AND n_drawing = 1 AND n_capture > 0",
+        ] {
+            let text = format!(
+                "name = 'made'\ntitle = ''\ntext = ''\npredicate = \"{condition}\"\norder = ['-plies']\n\
+                 limit = 1\nshortlist = 500\ndistinct = {distinct}"
+            );
+            let filter = Filter::parse(&text, "made.toml").unwrap();
+            let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
+            let task = [(&predicate, Some(500))];
+            let scans = scan(game, table, &task, &Scope::all(), &Unwatched).unwrap();
+            let of = |limit| {
+                let scan = scans[0].clone();
+                let rows = puzzles(game, &source, &filter, scan, limit, &Unwatched).unwrap();
+                rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>()
+            };
+            let all = of(None);
+            assert!(all.is_sorted_by_key(|row| Reverse(row.score)));
+            similar += all.iter().filter(|row| row.similar > 0).count();
+            for limit in [0, 1, 7, 100] {
+                assert_eq!(of(Some(limit)), all[..limit]);
+            }
+        }
+        // Of the wins some are similar, and told only if that is asked.
+        assert_eq!(similar > 0, distinct);
     }
 }
 

@@ -16,7 +16,10 @@ use crate::common::program::{ok, refused, threaded};
 use crate::common::truth::on_3x3;
 use crate::common::{self, files};
 
-pub(super) const GAMES: [&str; 2] = ["ostle:3x3,pieces=2,losses=2", "ostle:3x4,pieces=2,losses=2"];
+pub(super) const GAMES: [&str; 2] = [
+    "ostle:3x3,pieces=2,losses=2",
+    "ostle:rows=4,columns=3,pieces=2,losses=2",
+];
 
 fn json_of(value: &AnyValue<'_>) -> Json {
     match value {

@@ -7,5 +7,6 @@ mod batches;
 mod book;
 mod dataset;
 mod draw;
+mod editor;
 mod export;
 mod sets;

@@ -19,10 +19,12 @@ mod ostle {
     mod rules;
 }
 mod placement;
+mod placement_settings;
 mod registry;
 mod sliding;
 mod tictactoe;
 mod tsuitate {
+    mod kif;
     mod movegen;
     mod notation;
     mod rules;

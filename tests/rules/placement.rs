@@ -79,18 +79,15 @@ fn nimbers_of_all_boards_up_to_twenty_squares_are_those_of_brute_force() {
                 }
                 // Every move, on the board as it is numbered here.
                 let game = game(&format!("{family}:{rows}x{columns}"));
-                for (place, (mv, left)) in game
+                for (place, left) in game
                     .options(&game.initial(), &Unwatched)
                     .unwrap()
                     .into_iter()
                     .enumerate()
                 {
-                    assert_eq!(
-                        left,
-                        brute(&around, all & !around[place], &mut known),
-                        "{}",
-                        game.format_move(mv)
-                    );
+                    let nimber = brute(&around, all & !around[place], &mut known);
+                    assert_eq!(left.nimber, Some(nimber), "{}", game.format_move(left.mv));
+                    assert_eq!(left.loses(), nimber == 0);
                 }
             }
         }
@@ -130,7 +127,7 @@ fn nimbers_of_random_graphs_are_those_of_brute_force() {
                 }
             }
         }
-        let game = Placement::on_graph("graph:random", Graph::parse(&text).unwrap());
+        let game = Placement::on_graph("random", Graph::parse(&text).unwrap()).unwrap();
         let all = u32::MAX >> (32 - vertices);
         let nimber = brute(&around, all, &mut HashMap::new());
         let state = game.initial();
@@ -221,9 +218,9 @@ fn the_moves_of_a_row_leave_two_rows() {
     let values = Octal::dawsons_chess().nimbers(60);
     let game = game("kings:1x60");
     let options = game.options(&game.initial(), &Unwatched).unwrap();
-    for (place, (mv, left)) in options.into_iter().enumerate() {
+    for (place, left) in options.into_iter().enumerate() {
         let expected = values[place.saturating_sub(1)] ^ values[58_usize.saturating_sub(place)];
-        assert_eq!(left, expected, "{}", game.format_move(mv));
+        assert_eq!(left.nimber, Some(expected), "{}", game.format_move(left.mv));
     }
 }
 
@@ -372,7 +369,7 @@ fn queens(side: usize) -> Placement {
             }
         }
     }
-    Placement::on_graph("graph:queens", Graph::parse(&text).unwrap())
+    Placement::on_graph("queens", Graph::parse(&text).unwrap()).unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tesuji::base::value::Outcome;
 use tesuji::game::laws;
 use tesuji::game::{Encoded, Game, Patterned, Ranked, Symmetric};
-use tesuji::games::tictactoe::TicTacToe;
+use tesuji::games::tictactoe::{Rules, TicTacToe};
 
 use crate::common::records;
 
@@ -21,16 +21,16 @@ const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-fn over(board: &[u8; 9]) -> bool {
+fn over(board: &[u8; 9], lines: &[[usize; 3]]) -> bool {
     let three = |line: &[usize; 3]| {
         board[line[0]] != b'.' && line.iter().all(|&square| board[square] == board[line[0]])
     };
-    LINES.iter().any(three) || !board.contains(&b'.')
+    lines.iter().any(three) || !board.contains(&b'.')
 }
 
 /// What a position comes to for the side to move, 1, 0 or -1; every position met is
 /// kept.
-fn minimax(board: [u8; 9], known: &mut HashMap<[u8; 9], i32>) -> i32 {
+fn minimax(board: [u8; 9], lines: &[[usize; 3]], known: &mut HashMap<[u8; 9], i32>) -> i32 {
     if let Some(&value) = known.get(&board) {
         return value;
     }
@@ -45,8 +45,8 @@ fn minimax(board: [u8; 9], known: &mut HashMap<[u8; 9], i32>) -> i32 {
     } else {
         b'o'
     };
-    let value = if over(&board) {
-        let full_without = LINES.iter().all(|line| {
+    let value = if over(&board, lines) {
+        let full_without = lines.iter().all(|line| {
             board[line[0]] == b'.' || line.iter().any(|&square| board[square] != board[line[0]])
         });
         if full_without { 0 } else { -1 }
@@ -56,7 +56,7 @@ fn minimax(board: [u8; 9], known: &mut HashMap<[u8; 9], i32>) -> i32 {
             .map(|square| {
                 let mut next = board;
                 next[square] = side;
-                -minimax(next, known)
+                -minimax(next, lines, known)
             })
             .collect();
         values.into_iter().max().unwrap()
@@ -74,15 +74,33 @@ fn text(board: &[u8; 9]) -> String {
 
 #[test]
 fn the_known_figures_and_every_value() {
-    let game = TicTacToe::default();
+    let found = every_value(&TicTacToe::default(), &LINES);
+    assert_eq!(found, (0, 5_478, 4_520, 627), "a draw");
+}
+
+#[test]
+fn without_diagonals_every_value_is_that_of_minimax() {
+    // The first six lines are rows and columns.
+    let rules = Rules::from_spec("tictactoe:diagonals=none").unwrap();
+    let game = TicTacToe::of(rules);
+    assert_eq!(game.spec(), "tictactoe:diagonals=none");
+    let (value, ..) = every_value(&game, &LINES[..6]);
+    assert_eq!(value, 0, "a draw");
+    // Three on a diagonal go on.
+    assert!(game.parse_state("x.o/.x./.ox").is_ok());
+    assert!(Rules::from_spec("tictactoe:diagonals=win").is_none());
+}
+
+/// Compares every value with minimax. Returns the value of the game, the positions met,
+/// the unfinished ones, and these up to symmetry.
+fn every_value(game: &TicTacToe, lines: &[[usize; 3]]) -> (i32, usize, usize, u64) {
     let mut known = HashMap::new();
-    assert_eq!(minimax([b'.'; 9], &mut known), 0, "a draw");
-    assert_eq!(known.len(), 5_478);
-    let records = records(&game);
+    let value = minimax([b'.'; 9], lines, &mut known);
+    let records = records(game);
     let (mut unfinished, mut slots) = (0, HashSet::new());
     for (board, &value) in &known {
         let read = game.parse_state(&text(board));
-        if over(board) {
+        if over(board, lines) {
             assert!(read.unwrap_err().message().contains("the game is over"));
             continue;
         }
@@ -102,9 +120,9 @@ fn the_known_figures_and_every_value() {
             text(board)
         );
     }
-    assert_eq!((unfinished, slots.len()), (4_520, 627));
-    assert_eq!(game.slots(), 627);
-    assert_eq!(game.game().questions().len(), 4_520);
+    assert_eq!(game.slots(), slots.len() as u64);
+    assert_eq!(game.game().questions().len(), unfinished);
+    (value, known.len(), unfinished, game.slots())
 }
 
 #[test]

@@ -22,8 +22,8 @@ fn open(bytes: Vec<u8>) -> Table {
 /// Boards with rows that have symmetries, captures, one and two losses.
 const SPECS: [&str; 4] = [
     "ostle:3x3,pieces=2,losses=2",
-    "ostle:3x4,pieces=2,losses=1",
-    "ostle:3x4,pieces=3,losses=2",
+    "ostle:rows=4,columns=3,pieces=2,losses=1",
+    "ostle:rows=4,columns=3,pieces=3,losses=2",
     "ostle:4x4,pieces=2,losses=2",
 ];
 

@@ -156,7 +156,7 @@ fn games_drawn_by_lot_have_the_slow_solvers_values() {
 
 #[test]
 fn a_game_with_stages_and_symmetries_and_one_that_goes_in_circles() {
-    assert_eq!(agrees(Rules).layers().len(), 9);
+    assert_eq!(agrees(Rules::default()).layers().len(), 9);
     let game = agrees(Morris);
     assert_eq!(game.layers().len(), 1);
     let list = |threads| with_threads(threads, || Listed::of(Morris).states());

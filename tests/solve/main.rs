@@ -11,9 +11,11 @@ mod hidden {
 mod dense;
 mod dobutsu;
 mod listed;
+mod lures;
 mod nimbers;
 mod path;
 mod reach;
+mod readings;
 mod stats;
 mod table;
 mod twin;

@@ -38,7 +38,7 @@ fn moves_and_un_moves_are_inverse() {
     for spec in [
         "ostle:3x3,pieces=2,losses=2",
         "ostle:3x3,pieces=4,losses=2",
-        "ostle:3x4,pieces=2,losses=2,repetition=up-to-symmetry",
+        "ostle:rows=4,columns=3,pieces=2,losses=2,repetition=up-to-symmetry",
     ] {
         let game = game(spec);
         let (mut forward, mut backward) = (HashSet::new(), HashSet::new());
@@ -81,6 +81,7 @@ fn paths_are_shortest_ones() {
         "ostle:3x3,pieces=2,losses=2",
         "ostle:3x3,pieces=1,losses=1",
         "ostle:3x3,pieces=2,losses=1,repetition=up-to-symmetry",
+        "ostle:3x3,pieces=2,losses=1,repetition=all-images",
     ] {
         let game = game(spec);
         let all = states(&game);

@@ -77,11 +77,13 @@ fn unreached(game: &Ostle, reached: &HashMap<State, u32>) -> u64 {
     count
 }
 
-const CASES: [(Repetition, Rule); 4] = [
+const CASES: [(Repetition, Rule); 6] = [
     (Repetition::Exact, Rule::Legal),
     (Repetition::Exact, Rule::TakeBacks),
     (Repetition::UpToSymmetry, Rule::Legal),
     (Repetition::UpToSymmetry, Rule::TakeBacks),
+    (Repetition::AllImages, Rule::Legal),
+    (Repetition::AllImages, Rule::TakeBacks),
 ];
 
 fn check(width: u8, height: u8, pieces: u8, losses: u8) {

@@ -28,7 +28,7 @@ fn counted_by_playing(
             // Exactly: a state is what is forbidden in which position. Up to
             // symmetry: it is what class of positions may not come back.
             let class = match (repetition, state.forbidden()) {
-                (Repetition::UpToSymmetry, Some(forbidden)) => {
+                (Repetition::UpToSymmetry | Repetition::AllImages, Some(forbidden)) => {
                     let Next::State(back) = game.play(&state.unrestricted(), forbidden) else {
                         panic!("a removal is forbidden")
                     };
@@ -60,7 +60,7 @@ fn states_are_counted_as_if_every_move_were_played() {
         (4, 4, 3, 2),
         (5, 5, 2, 1),
     ] {
-        for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
+        for repetition in Repetition::ALL {
             let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
             let table = table(&game);
             let played = counted_by_playing(&game, &table, repetition);

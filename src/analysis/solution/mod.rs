@@ -6,12 +6,14 @@
 //! * *try*: a move that fails to exactly one reply, its *refutation*;
 //! * *set play*: what would happen if the other side were to move first.
 
+mod fold;
 mod notation;
 mod tree;
 
 use serde::Serialize;
 
-pub use notation::{write_solution, write_tree};
+pub use fold::{Defence, Folded, Follow, Length, Turn};
+pub use notation::{write_defences, write_line, write_solution, write_tree};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
 use super::rated::{Analysis, Rated, Step};
@@ -28,7 +30,7 @@ pub enum Soundness {
     UniqueShortestKey,
     /// Also, every later move of the solver in the main line is the only best one.
     DualFreeLine,
-    /// Also in every variation that holds out as long. Only for won states.
+    /// Also in every variation that holds out as long. Only for won states and swindles.
     DualFreeTree,
 }
 
@@ -92,7 +94,8 @@ pub struct Solution<G: Game> {
     pub failing: usize,
     /// The set play; `None` if the other side cannot be to move.
     pub set_play: Option<SetPlay<G::State, G::Move>>,
-    /// The tree; empty unless the state is won.
+    /// The tree; empty unless the state is won or this is a
+    /// [swindle](crate::analysis::lures::Against::solution).
     pub tree: Tree<G::Move>,
     /// The main line.
     pub line: Vec<G::Move>,
@@ -170,7 +173,7 @@ impl<G: Moves + Passing> Solution<G> {
             Soundness::Cooked
         } else if self.unique.0 != self.unique.1 {
             Soundness::UniqueShortestKey
-        } else if self.value.outcome() == Outcome::Win && self.tree.dual_free() {
+        } else if !self.tree.nodes().is_empty() && self.tree.dual_free() {
             Soundness::DualFreeTree
         } else {
             Soundness::DualFreeLine

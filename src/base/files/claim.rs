@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
-use super::kind::metadata;
+use super::kind::{Kind, is_reserved, metadata};
 use super::left::{lock_name, tidy};
 use super::ours::{Mark, expect_writable, known, open};
 use super::parent::folder_of;
@@ -55,6 +55,10 @@ impl Claim {
     /// [`FileError::Taken`] if another process has claimed it, [`FileError::Io`] if no file
     /// can be made there.
     pub fn folder(path: &Path) -> Result<Self, FileError> {
+        if is_reserved(path) {
+            let path = path.to_owned();
+            return Err(FileError::Reserved { path });
+        }
         let open = || File::open(path).map_err(FileError::io(path, "open"));
         let claim = Self::new(path, path, &open)?;
         let here = if path.as_os_str().is_empty() {
@@ -84,7 +88,7 @@ impl Claim {
             exclusive: false,
             made: missing(folder),
         };
-        make(folder).map_err(FileError::io(folder, "make the folder"))?;
+        make(folder).map_err(|error| unmade(folder, error))?;
         // Elsewhere folders cannot be opened.
         if cfg!(unix) || folder != path {
             let open = || {
@@ -140,6 +144,21 @@ fn missing(folder: &Path) -> Vec<PathBuf> {
     let ancestors = folder.ancestors();
     let missing = ancestors.take_while(|path| !path.as_os_str().is_empty() && !path.exists());
     missing.map(Path::to_owned).collect()
+}
+
+/// Why a folder cannot be made: a file on the way to it, or what the system said.
+fn unmade(folder: &Path, error: io::Error) -> FileError {
+    let mut ancestors = folder
+        .ancestors()
+        .filter(|path| !path.as_os_str().is_empty());
+    match ancestors.find(|path| path.is_file()) {
+        Some(file) => FileError::Kind {
+            path: file.to_owned(),
+            kind: Kind::File,
+            wanted: "folder",
+        },
+        None => FileError::io(folder, "make the folder")(error),
+    }
 }
 
 /// Makes a folder, unless it is the one where the program runs.

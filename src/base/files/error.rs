@@ -18,6 +18,12 @@ pub enum FileError {
         /// The path.
         path: PathBuf,
     },
+    /// The name is one of a device on Windows.
+    #[error("{} has a name that is reserved on Windows; give another one with --output", path.display())]
+    Reserved {
+        /// The path.
+        path: PathBuf,
+    },
     /// Something is there and may not be replaced.
     #[error("{} exists; give --force to overwrite it, or another name with --output", path.display())]
     Exists {
@@ -72,6 +78,7 @@ impl FileError {
     pub fn path(&self) -> &Path {
         match self {
             Self::NoName { path }
+            | Self::Reserved { path }
             | Self::Exists { path }
             | Self::Differs { path }
             | Self::Kind { path, .. }

@@ -90,6 +90,19 @@ pub fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileEr
     expected(path, existing, Kind::File)
 }
 
+/// Whether the name is one of a device on Windows, with any extension: such a file could not
+/// be copied there.
+pub(super) fn is_reserved(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.split('.').next().unwrap_or_default();
+    let stem = stem.trim_end().to_ascii_lowercase();
+    let numbered = |device: &str| {
+        let number = stem.strip_prefix(device);
+        number.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+}
+
 pub(super) fn expected(
     path: &Path,
     existing: Existing,
@@ -98,6 +111,9 @@ pub(super) fn expected(
     let at = || path.to_owned();
     if path.file_name().is_none() {
         return Err(FileError::NoName { path: at() });
+    }
+    if is_reserved(path) {
+        return Err(FileError::Reserved { path: at() });
     }
     let Some(metadata) = metadata(path)? else {
         return Ok(None);

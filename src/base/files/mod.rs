@@ -15,6 +15,8 @@
 //! killed; the next process that claims the place removes them, if they are regular files
 //! of the same user.
 //!
+//! Files by other people are read by [`read_text`] and [`open_lines`], which have limits.
+//!
 //! Only regular files are replaced, and they keep their permissions. Symbolic links are not
 //! followed at the end of a path, wherever they lead: give the name of the file itself.
 //! Folders on the way to a file may be links.
@@ -23,6 +25,7 @@ mod claim;
 mod draft;
 mod error;
 mod folder;
+mod input;
 mod kind;
 mod left;
 mod ours;
@@ -34,6 +37,7 @@ pub use claim::Claim;
 pub use draft::{rename, write};
 pub use error::FileError;
 pub use folder::FolderPlace;
+pub use input::{open_lines, read_text};
 pub use kind::{Existing, Kind, check};
 pub use left::tidy_beside;
 pub use ours::{expect_ours, open_ours};

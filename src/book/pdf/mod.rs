@@ -10,13 +10,18 @@
 mod font;
 mod parts;
 mod picture;
+mod rules;
+mod running;
 mod sections;
 mod sheet;
+mod single;
 mod structure;
 mod typeset;
 mod write;
 
 use thiserror::Error;
+
+pub use single::pictures;
 
 use super::data::Book;
 use crate::draw::Style;
@@ -77,6 +82,16 @@ impl Paper {
         }
     }
 
+    /// Width and height in mm.
+    #[must_use]
+    pub const fn millimetres(self) -> (f64, f64) {
+        match self {
+            Self::A4 => (210.0, 297.0),
+            Self::A5 => (148.0, 210.0),
+            Self::Letter => (215.9, 279.4),
+        }
+    }
+
     /// Width and height in points.
     const fn points(self) -> (f32, f32) {
         match self {
@@ -96,9 +111,26 @@ pub struct Setting {
     pub per_page: u8,
     /// The style of the diagrams.
     pub style: Style,
+    /// Parts that are left out.
+    pub without: Vec<Part>,
 }
 
-/// The book as a PDF: title page, contents, problems, hints, solutions, and indexes
+/// A part of a booklet that may be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The title page.
+    Cover,
+    /// Hints.
+    Hints,
+    /// Themes: their index, and their names beside solutions.
+    Themes,
+    /// The index of lengths.
+    Lengths,
+    /// The rules of the game.
+    Rules,
+}
+
+/// The book as a PDF: title page, contents, rules, problems, hints, solutions, and indexes
 /// by theme and by length, with bookmarks and links.
 ///
 /// # Errors

@@ -9,9 +9,9 @@ use super::font::Run;
 use super::sheet::{Place, Role, Sheets};
 use super::structure::Element;
 use super::typeset::{Area, Flow, Piece, Shape, even_lines, foot, line_around, piece};
-use super::{Paper, PdfError, Setting};
+use super::{Paper, Part, PdfError, Setting};
 use crate::book::{Book, Problem};
-use crate::draw::{Cut, Lettering, Style, render};
+use crate::draw::{Cut, Diagram, Lettering, Style, render};
 
 /// What a part of the book is set with.
 pub(super) struct Press<'a> {
@@ -24,6 +24,8 @@ pub(super) struct Press<'a> {
     pub size: f32,
     /// Columns of running text.
     pub columns: u8,
+    /// Whether themes are named.
+    pub themed: bool,
     /// Parts begun so far: title and page, for the contents.
     parts: Vec<(String, usize)>,
 }
@@ -52,19 +54,35 @@ pub(super) fn lay_out(book: &Book, setting: &Setting, sheets: &mut Sheets) -> Re
         area,
         size: if small { 9.2 } else { 9.8 },
         columns: if small { 1 } else { 2 },
+        themed: !setting.without.contains(&Part::Themes),
         parts: Vec::new(),
     };
-    press.title(sheets)?;
+    let has = |part: Part| !setting.without.contains(&part);
+    if has(Part::Cover) {
+        press.title(sheets)?;
+    }
     // The contents are set when the pages of the parts are known.
     let contents = sheets.begin();
     let section = press.heading(sheets, contents, "Contents")?;
+    if has(Part::Rules) {
+        press.rules(sheets)?;
+    }
     press.problems(sheets)?;
-    press.hints(sheets)?;
+    if has(Part::Hints) {
+        press.hints(sheets)?;
+    }
     press.solutions(sheets)?;
-    press.themes(sheets)?;
-    press.lengths(sheets)?;
+    if press.themed {
+        press.themes(sheets)?;
+    }
+    if has(Part::Lengths) {
+        press.lengths(sheets)?;
+    }
     press.contents(sheets, contents, section)
 }
+
+/// From the top of a page to what follows a heading.
+pub(super) const HEADING: f32 = 36.0;
 
 /// Where a part of the book begins.
 pub(super) struct Begun {
@@ -136,7 +154,7 @@ impl Press<'_> {
             );
             sheets.picture(page, at, zoom, picture, section, spoken(problem));
         }
-        let text = format!("{}, solved completely with tesuji", front.game);
+        let text = format!("Game: {}. Solved with tesuji.", front.game);
         let text = piece(Cut::Regular, sheets.structure.below(section, Tag::P), text);
         self.centred_lines(sheets, page, foot, 10.0 * scale, text)?;
         Ok(())
@@ -144,12 +162,24 @@ impl Press<'_> {
 
     /// Adds the diagram of a problem.
     pub fn picture(&self, sheets: &mut Sheets, problem: &Problem) -> Result<usize, PdfError> {
-        let svg = render(&problem.diagram, &self.style);
+        self.diagram(sheets, &problem.diagram, || {
+            format!("of problem '{}'", problem.id)
+        })
+    }
+
+    /// Adds a diagram; `whose` names it in an error.
+    pub fn diagram(
+        &self,
+        sheets: &mut Sheets,
+        diagram: &Diagram,
+        whose: impl FnOnce() -> String,
+    ) -> Result<usize, PdfError> {
+        let svg = render(diagram, &self.style);
         // Only letters that the typeface lacks are not drawn as outlines.
         if svg.contains("<text") {
             return Err(PdfError::Picture(format!(
-                "that of problem '{}' has letters that its typeface lacks",
-                problem.id
+                "that {} has letters that its typeface lacks",
+                whose()
             )));
         }
         sheets.add_picture(&svg)
@@ -178,7 +208,7 @@ impl Press<'_> {
         foot(sheets, page, self.area, title)?;
         Ok(Begun {
             page,
-            y: y + 36.0,
+            y: y + HEADING,
             section,
         })
     }
@@ -210,11 +240,9 @@ impl Press<'_> {
         }
         y += 14.0;
         let mut flow = Flow::new(area, 1, page, y, "");
-        for text in [
-            "A problem says who is to move and what is asked. Plies count the moves of both sides, the last one of the game included: a win in 7 is won with the winner's fourth move.",
-            "In solutions ! marks the key, ? a try, which fails to the one reply after it. Variations are indented; moves in brackets are duals, which do as well. Set play is what would happen if the other side were to move.",
-            "The number of a problem leads to its solution, the number of a solution back to the problem.",
-        ] {
+        let numbers = "The number of a problem leads to its solution, the number of a solution back to the problem.";
+        let notes = self.book.notes.iter().map(String::as_str);
+        for text in notes.chain([numbers]) {
             let element = sheets.structure.below(section, Tag::P);
             let text = [piece(Cut::Regular, element, text)];
             flow.paragraph(sheets, &text, self.size, Shape::default())?;

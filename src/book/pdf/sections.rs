@@ -1,14 +1,12 @@
-//! The parts of a booklet: problems, hints, solutions, indexes.
+//! The diagrams of a booklet, chapter by chapter.
 
-use std::collections::BTreeMap;
-
-use krilla::tagging::{ListNumbering, Tag};
+use krilla::tagging::Tag;
 
 use super::PdfError;
-use super::parts::{Begun, Press, heading, spoken};
+use super::parts::{Begun, HEADING, Press, heading, spoken};
 use super::sheet::{Place, Sheets};
 use super::structure::{Element, Structure};
-use super::typeset::{Flow, LEADING, Shape, even_lines, foot, line_around, piece};
+use super::typeset::{LEADING, Runs, even_lines, foot, line_around, piece};
 use crate::book::Problem;
 use crate::draw::Cut;
 
@@ -19,6 +17,9 @@ struct Spot {
     top: f32,
     width: f32,
     height: f32,
+    /// The number of its picture, and how much it is enlarged.
+    picture: usize,
+    zoom: f32,
 }
 
 impl Press<'_> {
@@ -36,35 +37,144 @@ impl Press<'_> {
         }
     }
 
+    /// The type size of what stands around a diagram: larger beside a large one.
+    const fn caption_size(&self) -> f32 {
+        if self.per_page <= 1 {
+            1.6 * self.size
+        } else {
+            self.size
+        }
+    }
+
+    /// What stands below a diagram, in lines.
+    fn caption(
+        &self,
+        link: Element,
+        place: usize,
+        problem: &Problem,
+        width: f32,
+    ) -> Result<Vec<Runs>, PdfError> {
+        let label = piece(Cut::Bold, link, format!("{}.", place + 1));
+        let mut task = vec![label, piece(Cut::Regular, link, &problem.task)];
+        if let Some(grade) = problem.grade {
+            let stars = "\u{2605}".repeat(grade.stars().into());
+            let grade = format!("({} {stars})", grade.words());
+            task.push(piece(Cut::Regular, link, grade));
+        }
+        even_lines(&task, self.caption_size(), width)
+    }
+
+    /// What stands above a diagram, in lines: its title, then its author and source.
+    fn credit(
+        &self,
+        parent: Element,
+        structure: &mut Structure,
+        problem: &Problem,
+        width: f32,
+    ) -> Result<Vec<Runs>, PdfError> {
+        let credit = &problem.credit;
+        let mut lines = Vec::new();
+        for (cut, text) in [
+            (Cut::Italic, credit.title.trim()),
+            (Cut::Regular, credit.line().as_str()),
+        ] {
+            if !text.is_empty() {
+                let element = structure.below(parent, Tag::P);
+                let text = [piece(cut, element, text)];
+                lines.extend(even_lines(&text, self.caption_size(), width)?);
+            }
+        }
+        Ok(lines)
+    }
+
+    /// The height of what stands above a diagram.
+    fn above(&self, credit: &[Runs]) -> f32 {
+        if credit.is_empty() {
+            return 0.0;
+        }
+        (credit.len() as f32).mul_add(LEADING * self.caption_size(), 5.0)
+    }
+
+    /// The height of what stands below a diagram.
+    fn below(&self, caption: &[Runs]) -> f32 {
+        (caption.len() as f32).mul_add(LEADING * self.caption_size(), 12.0)
+    }
+
+    /// How much diagrams are enlarged: as much as all of them can be, so that squares are
+    /// equally large on all pages.
+    fn scale(
+        &self,
+        sheets: &Sheets,
+        section: Element,
+        pictures: &[usize],
+        (width, height): (f32, f32),
+    ) -> Result<f32, PdfError> {
+        let mut scale = if self.per_page <= 1 { 8.0 } else { 2.2 };
+        let problems = self.book.problems.iter().enumerate();
+        for ((place, problem), &picture) in problems.zip(pictures) {
+            let picture = &sheets.pictures[picture];
+            let caption = self.caption(section, place, problem, width)?;
+            // Only its height matters: these elements are in no file.
+            let credit =
+                self.credit(section, &mut Structure::measuring(section), problem, width)?;
+            let text = self.above(&credit) + self.below(&caption);
+            let high = (height - text - 14.0).max(20.0);
+            scale = (0.9 * width / picture.width)
+                .min(high / picture.height)
+                .min(scale);
+        }
+        Ok(scale)
+    }
+
     pub fn problems(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         let (columns, rows) = self.grid();
         let each = usize::from(self.per_page.clamp(1, 12));
         let gap = 18.0;
         let book = self.book;
-        let Begun { page, y, section } = self.begin(sheets, "Problems")?;
-        for (number, problems) in book.problems.chunks(each).enumerate() {
-            let (page, top) = if number == 0 {
-                (page, y)
-            } else {
-                let page = sheets.begin();
-                foot(sheets, page, self.area, "Problems")?;
-                (page, self.area.top)
+        let mut chapters = book.chapters.clone();
+        if chapters.is_empty() {
+            chapters.push(("Problems".to_owned(), 0));
+        }
+        let width = (self.area.width() - f32::from(columns - 1) * gap) / f32::from(columns);
+        let height = |top: f32| (self.area.bottom - top) / f32::from(rows);
+        let heights = (height(self.area.top + HEADING), height(self.area.top));
+        let pictures = book.problems.iter();
+        let pictures = pictures.map(|problem| self.picture(sheets, problem));
+        let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
+        let mut zoom = None;
+        let ends = chapters.iter().skip(1).map(|(_, first)| *first);
+        let ends: Vec<usize> = ends.chain([book.problems.len()]).collect();
+        for ((title, start), end) in chapters.into_iter().zip(ends) {
+            let Begun { page, y, section } = self.begin(sheets, &title)?;
+            // The first page of a chapter has least room.
+            let zoom = match zoom {
+                Some(zoom) => zoom,
+                None => *zoom.insert(self.scale(sheets, section, &pictures, (width, heights.0))?),
             };
-            let first = number * each;
-            let range = format!("{}\u{2013}{}", first + 1, first + problems.len());
-            sheets.bookmark(range, true, page, 0.0);
-            let width = (self.area.width() - f32::from(columns - 1) * gap) / f32::from(columns);
-            let height = (self.area.bottom - top) / f32::from(rows);
-            let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-            for ((place, problem), (column, row)) in problems.iter().enumerate().zip(cells) {
-                let spot = Spot {
-                    page,
-                    left: self.area.left + f32::from(column) * (width + gap),
-                    top: top + f32::from(row) * height,
-                    width,
-                    height,
+            for (number, problems) in book.problems[start..end].chunks(each).enumerate() {
+                let (page, top, height) = if number == 0 {
+                    (page, y, heights.0)
+                } else {
+                    let page = sheets.begin();
+                    foot(sheets, page, self.area, &title)?;
+                    (page, self.area.top, heights.1)
                 };
-                self.problem(sheets, &spot, section, first + place, problem)?;
+                let first = start + number * each;
+                let range = format!("{}\u{2013}{}", first + 1, first + problems.len());
+                sheets.bookmark(range, true, page, 0.0);
+                let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+                for ((place, problem), (column, row)) in problems.iter().enumerate().zip(cells) {
+                    let spot = Spot {
+                        page,
+                        left: self.area.left + f32::from(column) * (width + gap),
+                        top: top + f32::from(row) * height,
+                        width,
+                        height,
+                        picture: pictures[first + place],
+                        zoom,
+                    };
+                    self.problem(sheets, &spot, section, first + place, problem)?;
+                }
             }
         }
         Ok(())
@@ -85,25 +195,32 @@ impl Press<'_> {
             top,
             width,
             height,
+            picture,
+            zoom,
         } = spot;
-        let size = self.size;
+        let size = self.caption_size();
         let (item, link) = linked(&mut sheets.structure, section, place, problem);
-        let label = piece(Cut::Bold, link, format!("{}.", place + 1));
-        let task = [label, piece(Cut::Regular, link, &problem.task)];
-        let caption = even_lines(&task, size, width)?;
-        let below = (caption.len() as f32).mul_add(LEADING * size, 12.0);
-        let picture = self.picture(sheets, problem)?;
+        let caption = self.caption(link, place, problem, width)?;
+        let credit = self.credit(item, &mut sheets.structure, problem, width)?;
+        let above = self.above(&credit);
         let (wide, high) = (
             sheets.pictures[picture].width,
             sheets.pictures[picture].height,
         );
-        let zoom = (0.9 * width / wide)
-            .min((height - below - 14.0).max(20.0) / high)
-            .min(2.2);
-        let free = (height - below - zoom * high) / 2.0;
-        let mut y = top + free.clamp(0.0, 24.0);
+        let free = (height - above - self.below(&caption) - zoom * high) / 2.0;
+        let most = if self.per_page <= 1 {
+            f32::INFINITY
+        } else {
+            24.0
+        };
+        let mut y = top + free.clamp(0.0, most);
         sheets.mark(Place::Problem(place), page, y);
         let middle = left + width / 2.0;
+        for (number, line) in (1_u8..).zip(credit) {
+            let base = f32::from(number).mul_add(LEADING * size, y - 0.3 * size);
+            line_around(sheets, page, (middle, base), size, line);
+        }
+        y += above;
         let corner = (middle - zoom * wide / 2.0, y);
         sheets.picture(page, corner, zoom, picture, item, spoken(problem));
         y += zoom * high;
@@ -117,163 +234,10 @@ impl Press<'_> {
         sheets.link(page, area, Place::Solution(place), words, link);
         Ok(())
     }
-
-    pub fn hints(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let problems = self.book.problems.iter().enumerate();
-        let mut hinted = problems
-            .filter(|(_, problem)| !problem.hints.is_empty())
-            .peekable();
-        if hinted.peek().is_none() {
-            return Ok(());
-        }
-        let (mut flow, section) = self.flow(sheets, "Hints")?;
-        let list = sheets
-            .structure
-            .below(section, Tag::L(ListNumbering::Decimal));
-        for (place, problem) in hinted {
-            let item = sheets.structure.below(list, Tag::LI);
-            let label = sheets.structure.below(item, Tag::Lbl);
-            let body = sheets.structure.below(item, Tag::LBody);
-            let text = [
-                piece(Cut::Bold, label, format!("{}.", place + 1)),
-                piece(Cut::Regular, body, problem.hints.join(" ")),
-            ];
-            let shape = Shape {
-                hang: 14.0,
-                ..Shape::default()
-            };
-            flow.paragraph(sheets, &text, self.size, shape)?;
-            flow.skip(0.25 * self.size);
-        }
-        Ok(())
-    }
-
-    pub fn solutions(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let (mut flow, section) = self.flow(sheets, "Solutions")?;
-        for (place, problem) in self.book.problems.iter().enumerate() {
-            let (item, element) = linked(&mut sheets.structure, section, place, problem);
-            let mut head = vec![
-                piece(Cut::Bold, element, format!("{}.", place + 1)),
-                piece(Cut::Regular, element, &problem.task),
-            ];
-            if !problem.themes.is_empty() {
-                let themes = format!("({})", problem.themes.join(", "));
-                head.push(piece(Cut::Italic, element, themes));
-            }
-            let shape = Shape {
-                hang: 14.0,
-                keep: 2,
-                ..Shape::default()
-            };
-            let (page, y) = flow.paragraph(sheets, &head, self.size, shape)?;
-            let left = flow.left();
-            sheets.mark(Place::Solution(place), page, y);
-            let area = [left, y, left + flow.width, y + LEADING * self.size];
-            let words = format!("Diagram of problem {}", place + 1);
-            sheets.link(page, area, Place::Problem(place), words, element);
-            let mut nest = Nest::new(item);
-            for line in &problem.solution {
-                let text = line.trim_start();
-                let depth = (line.len() - text.len()).min(12);
-                let indent = 14.0 + 3.5 * depth as f32;
-                let shape = Shape {
-                    indent,
-                    hang: indent + 10.0,
-                    keep: 0,
-                };
-                let body = nest.item(&mut sheets.structure, depth);
-                let text = [piece(Cut::Regular, body, text)];
-                flow.paragraph(sheets, &text, self.size - 0.6, shape)?;
-            }
-            flow.skip(0.7 * self.size);
-        }
-        Ok(())
-    }
-
-    /// An index: headings, each with the numbers of problems.
-    fn index(
-        &mut self,
-        sheets: &mut Sheets,
-        title: &str,
-        entries: &[(String, String, Vec<usize>)],
-    ) -> Result<(), PdfError> {
-        let (mut flow, section) = self.flow(sheets, title)?;
-        let list = sheets.structure.below(section, Tag::L(ListNumbering::None));
-        for (name, meaning, places) in entries {
-            let body = item(&mut sheets.structure, list);
-            let entry = sheets.structure.below(body, Tag::P);
-            let mut head = vec![piece(Cut::Bold, entry, name)];
-            if !meaning.is_empty() {
-                head.push(piece(Cut::Italic, entry, meaning));
-            }
-            let shape = Shape {
-                hang: 14.0,
-                keep: 1,
-                ..Shape::default()
-            };
-            flow.paragraph(sheets, &head, self.size, shape)?;
-            let numbers: Vec<String> = places.iter().map(|place| (place + 1).to_string()).collect();
-            let shape = Shape {
-                indent: 14.0,
-                hang: 14.0,
-                keep: 0,
-            };
-            let element = sheets.structure.below(body, Tag::P);
-            let text = [piece(Cut::Regular, element, numbers.join(", "))];
-            flow.paragraph(sheets, &text, self.size, shape)?;
-            flow.skip(0.5 * self.size);
-        }
-        Ok(())
-    }
-
-    /// Begins a part of running text.
-    fn flow(&mut self, sheets: &mut Sheets, title: &str) -> Result<(Flow, Element), PdfError> {
-        let Begun { page, y, section } = self.begin(sheets, title)?;
-        Ok((Flow::new(self.area, self.columns, page, y, title), section))
-    }
-
-    pub fn themes(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        let book = self.book;
-        for (place, problem) in book.problems.iter().enumerate() {
-            for theme in &problem.themes {
-                found.entry(theme).or_default().push(place);
-            }
-        }
-        if found.is_empty() {
-            return Ok(());
-        }
-        let meaning = |name: &str| {
-            let known = book.themes.iter().find(|theme| theme.name == name);
-            known.map_or(String::new(), |theme| theme.meaning.clone())
-        };
-        let entries = found.into_iter();
-        let entries: Vec<_> = entries
-            .map(|(name, places)| (name.to_owned(), meaning(name), places))
-            .collect();
-        self.index(sheets, "Index of themes", &entries)
-    }
-
-    pub fn lengths(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
-        let mut found: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
-        for (place, problem) in self.book.problems.iter().enumerate() {
-            found.entry(problem.plies).or_default().push(place);
-        }
-        let name = |plies| match plies {
-            0 => "Draws".to_owned(),
-            1 => "1 ply".to_owned(),
-            plies => format!("{plies} plies"),
-        };
-        let entries = found.into_iter();
-        let entries: Vec<_> = entries
-            .map(|(plies, places)| (name(plies), String::new(), places))
-            .collect();
-        self.index(sheets, "Index of lengths", &entries)
-    }
 }
 
 /// A section for a problem, with a heading that is a link: section and link.
-fn linked(
+pub(super) fn linked(
     structure: &mut Structure,
     part: Element,
     place: usize,
@@ -283,44 +247,4 @@ fn linked(
     let title = format!("{}. {}", place + 1, problem.task);
     let head = structure.below(item, heading(2, title));
     (item, structure.below(head, Tag::Link))
-}
-
-/// Adds an item to a list, and returns its body.
-fn item(structure: &mut Structure, list: Element) -> Element {
-    let item = structure.below(list, Tag::LI);
-    structure.below(item, Tag::LBody)
-}
-
-/// Lists within lists, as deep as the lines of a solution are indented.
-struct Nest {
-    section: Element,
-    /// The lists that are not over: indentation, list and the last item's body.
-    open: Vec<(usize, Element, Element)>,
-}
-
-impl Nest {
-    const fn new(section: Element) -> Self {
-        Self {
-            section,
-            open: Vec::new(),
-        }
-    }
-
-    /// Adds an item that is indented so far, and returns its body.
-    fn item(&mut self, structure: &mut Structure, depth: usize) -> Element {
-        while self.open.last().is_some_and(|&(open, ..)| open > depth) {
-            self.open.pop();
-        }
-        let list = match self.open.pop() {
-            Some((open, list, _)) if open == depth => list,
-            outer => {
-                let parent = outer.map_or(self.section, |(_, _, body)| body);
-                self.open.extend(outer);
-                structure.below(parent, Tag::L(ListNumbering::None))
-            }
-        };
-        let body = item(structure, list);
-        self.open.push((depth, list, body));
-        body
-    }
 }

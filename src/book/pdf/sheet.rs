@@ -90,6 +90,18 @@ impl Sheets {
         }
     }
 
+    /// Empty pages of the same size and number, to try out what goes into a section.
+    pub fn scratch(&self, section: Element) -> Self {
+        Self {
+            pages: self.pages.iter().map(|_| Sheet::default()).collect(),
+            pictures: Vec::new(),
+            places: HashMap::new(),
+            bookmarks: Vec::new(),
+            structure: Structure::measuring(section),
+            ..*self
+        }
+    }
+
     /// Begins a new page, and tells its place.
     pub fn begin(&mut self) -> usize {
         self.pages.push(Sheet::default());

@@ -1,7 +1,7 @@
 //! The structure of a booklet for readers that speak: a tree of elements, each with
 //! the content of pages that belongs to it.
 
-use krilla::tagging::{Identifier, TagGroup, TagKind, TagTree};
+use krilla::tagging::{Identifier, Tag, TagGroup, TagKind, TagTree};
 
 /// An element of the structure, by its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,15 @@ pub(super) struct Structure {
 }
 
 impl Structure {
+    /// A structure of its own in which an element exists, to measure what would be below it.
+    pub fn measuring(element: Element) -> Self {
+        let mut structure = Self::default();
+        while structure.nodes.len() <= element.0 {
+            structure.add(TagKind::from(Tag::P));
+        }
+        structure
+    }
+
     /// Adds an element of the first level.
     pub fn top(&mut self, tag: impl Into<TagKind>) -> Element {
         self.top.push(self.nodes.len());

@@ -99,6 +99,8 @@ pub(super) struct Flow {
     y: f32,
     /// What stands at the foot of every page.
     running: String,
+    /// A page whose columns end higher up, and where.
+    pub last: Option<(usize, f32)>,
 }
 
 /// How a paragraph stands in its column.
@@ -128,7 +130,13 @@ impl Flow {
             page,
             y: below,
             running: running.to_owned(),
+            last: None,
         }
+    }
+
+    /// The page that the text has come to.
+    pub const fn page(&self) -> usize {
+        self.page
     }
 
     pub fn left(&self) -> f32 {
@@ -145,7 +153,11 @@ impl Flow {
     /// Makes room for so much; goes on in the next column or on the next page if
     /// there is none.
     fn room(&mut self, sheets: &mut Sheets, height: f32) -> Result<(), PdfError> {
-        if self.y + height <= self.area.bottom || self.y <= self.top {
+        let bottom = match self.last {
+            Some((page, bottom)) if page == self.page => bottom,
+            _ => self.area.bottom,
+        };
+        if self.y + height <= bottom || self.y <= self.top {
             return Ok(());
         }
         self.column += 1;
@@ -192,7 +204,13 @@ impl Flow {
 }
 
 /// Sets a line with its baseline beginning at a point.
-fn line_from(sheets: &mut Sheets, page: usize, (mut x, y): (f32, f32), size: f32, line: Runs) {
+pub(super) fn line_from(
+    sheets: &mut Sheets,
+    page: usize,
+    (mut x, y): (f32, f32),
+    size: f32,
+    line: Runs,
+) {
     for (element, run) in line {
         let width = run.width() * size;
         sheets.run(page, Role::Part(element), (x, y), size, run);

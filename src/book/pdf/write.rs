@@ -1,7 +1,7 @@
 //! The pages as a PDF file: PDF/UA-1, without dates.
 
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
-use krilla::configure::{Accessibility, ConfigurationBuilder};
+use krilla::configure::{Accessibility, Configuration, ConfigurationBuilder};
 use krilla::destination::XyzDestination;
 use krilla::error::KrillaError;
 use krilla::geom::{PathBuilder, Point, Transform};
@@ -28,12 +28,8 @@ const UNTITLED: &str = "Puzzles";
 
 /// Writes the file.
 pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> {
-    let configuration = ConfigurationBuilder::new()
-        .with_accessibility_validator(Accessibility::UA1)
-        .finish()
-        .map_err(|error| PdfError::File(format!("{error:?}")))?;
     let mut document = Document::new_with(SerializeSettings {
-        configuration,
+        configuration: configuration()?,
         ..SerializeSettings::default()
     });
     document.set_metadata(about(front));
@@ -69,6 +65,19 @@ pub(super) fn write(sheets: Sheets, front: &Front) -> Result<Vec<u8>, PdfError> 
     }
     document.set_outline(outline(&sheets.bookmarks));
     document.set_tag_tree(structure.finish());
+    checked(document)
+}
+
+/// What makes a file conform to PDF/UA-1.
+pub(super) fn configuration() -> Result<Configuration, PdfError> {
+    let configuration =
+        ConfigurationBuilder::new().with_accessibility_validator(Accessibility::UA1);
+    let configuration = configuration.finish();
+    configuration.map_err(|error| PdfError::File(format!("{error:?}")))
+}
+
+/// The bytes of a document, after a check against its configuration.
+pub(super) fn checked(document: Document) -> Result<Vec<u8>, PdfError> {
     document.finish().map_err(|error| match error {
         KrillaError::Font(_, fault) => PdfError::Font(fault),
         KrillaError::Validation(faults) => PdfError::File(format!("{faults:?}")),

@@ -5,6 +5,10 @@ const UNIT = 100;
 const x = (point) => (columnOf(point) + 0.5) * UNIT;
 const y = (point) => (rows - rowOf(point) - 0.5) * UNIT;
 
+// The room around a board: for goals beyond its edge if there are any, which must be large
+// enough for a finger, otherwise for its labels.
+const MARGIN = book.acts.some(([, , to]) => !inside(to)) ? 84 : 50;
+
 function shape(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -45,6 +49,11 @@ function thing(letter) {
     }
   } else if (kind === "filled") {
     group.append(shape("rect", { class: "wall", x: -50, y: -50, width: 100, height: 100 }));
+  } else if (kind === "blocked") {
+    for (let along = 12.5; along < 200; along += 12.5) {
+      const [low, high] = [Math.min(along, 100) - 50, Math.max(along - 100, 0) - 50];
+      group.append(shape("line", { class: "hatch", x1: high, y1: low, x2: low, y2: high }));
+    }
   } else if (kind === "symbol") {
     group.append(shape("g", { transform: "scale(.9)" }, symbol(text)));
   } else if (kind === "text") {
@@ -92,10 +101,12 @@ function ground(board, margin, ban) {
   if (ban) {
     const [from, to] = [ban[1], ban[2]];
     const [mx, my] = [(x(from) + x(to)) / 2, (y(from) + y(to)) / 2];
-    marks.append(
-      shape("line", { class: "ban dash", x1: x(from), y1: y(from), x2: x(to), y2: y(to) }),
-      shape("path", { class: "ban", d: `M${mx - 13} ${my - 13}l26 26M${mx + 13} ${my - 13}l-26 26` }),
-    );
+    const turn = Math.atan2(y(to) - y(from), x(to) - x(from)) * 180 / Math.PI;
+    marks.append(shape("g", { class: "bans", transform: `translate(${mx} ${my})rotate(${turn})` },
+      ...["halo", "ban"].map((kind) => shape("path", { class: kind, d: "M-40 0H-18M18 0H34M24 -12L38 0L24 12" })),
+      shape("circle", { class: "disc", r: 23 }),
+      shape("circle", { class: "ban", r: 16 }),
+      shape("path", { class: "ban", d: "M-11 -11L11 11" })));
   }
   return { picture, marks };
 }
@@ -131,7 +142,7 @@ class Board {
 
   // Shows a position at once.
   show(board, ban, trail) {
-    const { picture, marks } = ground(board, 62, ban);
+    const { picture, marks } = ground(board, MARGIN, ban);
     this.board = board;
     this.things = new Map();
     picture.classList.add("still");
@@ -143,39 +154,44 @@ class Board {
     }
     if (trail) {
       for (const point of [trail.from, trail.to].filter(inside)) {
-        marks.append(shape("rect", { class: "last", x: x(point) - 46, y: y(point) - 46, width: 92, height: 92, rx: 6 }));
+        const box = { x: x(point) - 46, y: y(point) - 46, width: 92, height: 92, rx: 6 };
+        marks.append(shape("rect", { class: "last under", ...box }), shape("rect", { class: "last", ...box }));
       }
     }
     picture.append(marks);
     this.picture = picture;
+    const focused = this.stage.contains(document.activeElement);
     this.build();
     this.wait([]);
+    if (focused) this.cells.get(this.focus).focus({ preventScroll: true });
   }
 
   // The squares for hands and screen readers, with a ring for goals off the board.
   build() {
-    const focused = this.stage.contains(document.activeElement) && document.activeElement.dataset.point;
     const grid = element("div", { class: "cells", role: "grid", "aria-label": "Board" });
     this.cells = new Map();
-    const span = [columns * UNIT + 124, rows * UNIT + 124];
+    const span = [columns * UNIT + 2 * MARGIN, rows * UNIT + 2 * MARGIN];
+    this.lines = [];
     for (let row = rows; row >= -1; row--) {
       const line = element("div", { class: "row", role: "row" });
       for (let column = -1; column <= columns; column++) {
         const point = pointOf(column, row);
         const cell = element("div", { class: inside(point) ? "cell" : "cell ring", role: "gridcell", tabindex: "-1", "data-point": point });
-        const box = { left: x(point) + 12, top: y(point) + 12, width: UNIT, height: UNIT };
-        cell.style.left = `${(100 * box.left) / span[0]}%`;
-        cell.style.top = `${(100 * box.top) / span[1]}%`;
-        cell.style.width = `${(100 * box.width) / span[0]}%`;
-        cell.style.height = `${(100 * box.height) / span[1]}%`;
+        // Beyond the edge there is no more than the margin.
+        const [left, right] = [column, column + 1].map((at) => Math.min(Math.max(at * UNIT + MARGIN, 0), span[0]));
+        const [top, bottom] = [rows - 1 - row, rows - row].map((at) => Math.min(Math.max(at * UNIT + MARGIN, 0), span[1]));
+        cell.style.left = `${(100 * left) / span[0]}%`;
+        cell.style.top = `${(100 * top) / span[1]}%`;
+        cell.style.width = `${(100 * (right - left)) / span[0]}%`;
+        cell.style.height = `${(100 * (bottom - top)) / span[1]}%`;
         cell.addEventListener("focus", () => { this.focus = point; });
         this.cells.set(point, cell);
         line.append(cell);
       }
+      this.lines.push(line);
       grid.append(line);
     }
     this.stage.replaceChildren(this.picture, grid);
-    if (focused) this.cells.get(this.focus).focus({ preventScroll: true });
   }
 
   // Lets the reader choose among moves; none: the board is at rest.
@@ -189,6 +205,7 @@ class Board {
   }
 
   pick(point) {
+    const focused = this.stage.contains(document.activeElement);
     this.picked = point;
     const starts = new Set(this.moves.map((move) => move.from));
     const goals = new Set(this.goals().map((move) => move.to));
@@ -205,6 +222,9 @@ class Board {
       cell.setAttribute("aria-label", `${nameOf(here)} ${what}${can}`);
       cell.tabIndex = here === this.focus ? 0 : -1;
     }
+    // A row without squares is no row, and focus on a goal that is gone would be lost.
+    for (const line of this.lines) line.hidden = [...line.children].every((cell) => cell.hidden);
+    if (focused) this.cells.get(this.focus).focus({ preventScroll: true });
   }
 
   // What a tap, a drop or Enter does at a point.
@@ -230,8 +250,8 @@ class Board {
 
   pointAt(event) {
     const box = this.stage.getBoundingClientRect();
-    const span = columns * UNIT + 124;
-    const [left, top] = [event.clientX - box.left, event.clientY - box.top].map((v) => (v * span) / box.width - 62);
+    const span = columns * UNIT + 2 * MARGIN;
+    const [left, top] = [event.clientX - box.left, event.clientY - box.top].map((v) => (v * span) / box.width - MARGIN);
     return { left, top, point: pointOf(Math.floor(left / UNIT), rows - 1 - Math.floor(top / UNIT)) };
   }
 
@@ -287,6 +307,8 @@ class Board {
 
   key(event) {
     const step = { ArrowUp: wide, ArrowDown: -wide, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    // At rest the arrow keys are for the solution.
+    if (step && !this.moves.length && event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     if (step) {
       const to = this.focus + step;
       const cell = this.cells.get(to);

@@ -18,6 +18,17 @@ function say(place, ...children) {
   place.replaceChildren(...children);
 }
 
+// Title, author and source of a puzzle.
+function credit(place, puzzle) {
+  const title = puzzle.title ? [element("em", {}, puzzle.title)] : [];
+  say(place, ...title, puzzle.title && puzzle.by ? " \u00b7 " : "", puzzle.by);
+  place.hidden = !puzzle.title && !puzzle.by;
+  return place;
+}
+
+// How far one must look ahead: stars, and words for whoever hears the page.
+const stars = ([many, words]) => [element("span", { "aria-hidden": "true" }, "★".repeat(many)), ` ${words}`];
+
 const strong = (text) => element("strong", {}, text);
 const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
@@ -60,8 +71,9 @@ function after(board, move) {
   return next;
 }
 
-// Progress: 1 solved, 2 solved after help. Reading may be forbidden; then it lasts
-// as long as the page.
+// Progress: 1 solved at the first try, 2 with help, 3 after a mistake; -2 and -3 the same,
+// not yet solved: the first answer counts. Reading may be forbidden; then it lasts as long as
+// the page.
 const KEY = "tesuji.progress";
 let progress = {};
 try {
@@ -70,7 +82,8 @@ try {
 } catch { /* kept for this visit only */ }
 
 function remember(id, state) {
-  if (progress[id] !== 1) progress[id] = state;
+  if (state === 1) progress[id] = Math.abs(progress[id] || 1);
+  else if (!progress[id]) progress[id] = -state;
   store();
 }
 
@@ -80,4 +93,5 @@ function store() {
   } catch { /* kept for this visit only */ }
 }
 
-const solved = (puzzle) => Object.hasOwn(progress, puzzle.id);
+const solved = (puzzle) => Object.hasOwn(progress, puzzle.id) && progress[puzzle.id] > 0;
+const how = ["", "solved at the first try", "solved with help", "solved after a mistake"];

@@ -5,16 +5,19 @@ at("title").textContent = title;
 at("kicker").textContent = book.author;
 at("subtitle").textContent = book.subtitle;
 at("colophon").textContent = `${book.puzzles.length} problems of ${book.game}, solved completely with tesuji. Plies count single moves, the last one included.`;
+say(at("notes"), ...book.notes.map((note) => element("li", {}, note)));
 book.puzzles.forEach((puzzle, index) => { puzzle.number = index + 1; });
 
 const cards = book.puzzles.map((puzzle) => {
   const mark = element("span", { class: "tick" });
   const link = element("a", { class: "card", href: `#${encodeURIComponent(puzzle.id)}` },
+    credit(element("p", { class: "by" }), puzzle),
     still_picture(puzzle),
     ...(puzzle.stands.length ? [element("p", { class: "stands" }, ...stands(puzzle))] : []),
     element("p", {}, element("b", {}, String(puzzle.number)), element("span", { class: "task" }, puzzle.task), " ", mark),
-    element("small", {}, puzzle.themes.join(" · ")));
-  return { puzzle, mark, item: element("li", {}, link) };
+    ...(puzzle.grade ? [element("p", { class: "grade" }, ...stars(puzzle.grade))] : []),
+    element("small", { class: "told", hidden: "" }, puzzle.themes.join(" · ")));
+  return { puzzle, mark, link, item: element("li", {}, link) };
 });
 
 function options(select, all, values) {
@@ -27,6 +30,10 @@ function count(list) {
   return counts;
 }
 
+// The chapter of a puzzle: the last that begins before it.
+const chapterOf = (puzzle) => book.chapters.findLastIndex(([, first]) => first < puzzle.number);
+at("chapters").hidden = !book.chapters.length;
+options(at("chapter"), "all chapters", book.chapters.map(([name], index) => [String(index), name]));
 const themes = count(book.puzzles.flatMap((puzzle) => puzzle.themes));
 options(at("theme"), "all themes", [...themes].sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([name, many]) => [name, `${name} (${many})`]));
@@ -34,26 +41,36 @@ const lengths = count(book.puzzles.map((puzzle) => puzzle.length));
 options(at("length"), "any length", [...lengths].sort(([a], [b]) => a - b)
   .map(([length, many]) => [length, `${length ? plies(length) : "draws"} (${many})`]));
 
+const grades = count(book.puzzles.filter((puzzle) => puzzle.grade).map((puzzle) => puzzle.grade[0]));
+at("grades").hidden = !grades.size;
+options(at("grade"), "any", [...grades].sort(([a], [b]) => a - b)
+  .map(([many, puzzles]) => [String(many), `${"★".repeat(many)} ${book.puzzles.find((puzzle) => puzzle.grade && puzzle.grade[0] === many).grade[1]} (${puzzles})`]));
+
+// By stars first: bits tell apart what needs the same look ahead.
+const harder = (a, b) => (a.grade ? a.grade[0] : 0) - (b.grade ? b.grade[0] : 0) || a.difficulty - b.difficulty;
 const orders = {
   "": (a, b) => a.number - b.number,
-  easy: (a, b) => a.difficulty - b.difficulty || a.number - b.number,
-  hard: (a, b) => b.difficulty - a.difficulty || a.number - b.number,
+  easy: (a, b) => harder(a, b) || a.number - b.number,
+  hard: (a, b) => harder(b, a) || a.number - b.number,
   short: (a, b) => a.length - b.length || a.number - b.number,
 };
 
 function chosen() {
-  const [theme, length, state] = ["theme", "length", "state"].map((id) => at(id).value);
-  return cards.filter(({ puzzle }) => (!theme || puzzle.themes.includes(theme))
+  const [chapter, theme, length, grade, state] = ["chapter", "theme", "length", "grade", "state"].map((id) => at(id).value);
+  return cards.filter(({ puzzle }) => (!chapter || String(chapterOf(puzzle)) === chapter) && (!theme || puzzle.themes.includes(theme))
     && (!length || String(puzzle.length) === length)
+    && (!grade || Boolean(puzzle.grade) && String(puzzle.grade[0]) === grade)
     && (!state || solved(puzzle) === (state === "done")))
     .sort((a, b) => orders[at("order").value](a.puzzle, b.puzzle));
 }
 
 function browse() {
   const list = chosen();
-  for (const { puzzle, mark } of cards) {
-    mark.textContent = solved(puzzle) ? "✓" : "";
-    if (solved(puzzle)) mark.setAttribute("aria-label", "solved"); else mark.removeAttribute("aria-label");
+  for (const { puzzle, mark, link } of cards) {
+    // Themes tell of the solution.
+    link.querySelector(".told").hidden = !solved(puzzle);
+    say(mark, ...(solved(puzzle) ? [element("span", { role: "img", "aria-label": how[progress[puzzle.id]] },
+      ["", "✓", "(✓)", "✓?"][progress[puzzle.id]])] : []));
   }
   say(at("cards"), ...list.map(({ item }) => item));
   const done = book.puzzles.filter(solved).length;
@@ -98,7 +115,22 @@ function neighbour(id, puzzle) {
   }
 }
 
-at("filters").addEventListener("change", browse);
+// What is chosen is kept, for each book.
+const CHOICES = ["chapter", "theme", "length", "grade", "state", "order"];
+const PLACE = `tesuji.choices.${title}`;
+try {
+  const kept = JSON.parse(localStorage.getItem(PLACE) || "{}");
+  for (const id of CHOICES) {
+    if ([...at(id).options].some((option) => option.value === kept[id])) at(id).value = kept[id];
+  }
+} catch { /* nothing was kept */ }
+
+at("filters").addEventListener("change", () => {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(Object.fromEntries(CHOICES.map((id) => [id, at(id).value]))));
+  } catch { /* kept for this visit only */ }
+  browse();
+});
 at("filters").addEventListener("submit", (event) => event.preventDefault());
 at("forget").addEventListener("click", () => {
   if (!confirm("Forget which problems you have solved?")) return;

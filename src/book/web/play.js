@@ -10,18 +10,28 @@ function open(puzzle) {
   at("answer").hidden = true;
   at("number").textContent = `Problem ${puzzle.number} of ${book.puzzles.length}`;
   at("task").textContent = puzzle.task;
+  credit(at("by"), puzzle);
+  at("stars").hidden = !puzzle.grade;
+  say(at("stars"), ...(puzzle.grade ? stars(puzzle.grade) : []));
+  // Themes tell of the solution.
+  at("themes").hidden = !solved(puzzle);
   say(at("themes"), ...puzzle.themes.flatMap((name, index) => [
     index ? ", " : "", element("abbr", { title: Object.hasOwn(book.themes, name) ? book.themes[name] : "" }, name),
   ]));
   say(at("stands"), ...stands(puzzle));
   at("stands").hidden = !puzzle.stands.length;
   at("tree").textContent = puzzle.solution;
+  // What cannot be played has nothing to take back, and no line to step through.
+  const playable = puzzle.nodes[0][1].length > 0;
+  for (const id of ["undo", "restart", "help"]) at(id).hidden = !playable;
+  at("player").hidden = at("mainline").hidden = !puzzle.line.length;
+  at("whole").textContent = puzzle.line.length ? "Tries and variations" : "The whole solution";
   restart();
 }
 
 function restart() {
   const puzzle = game.puzzle;
-  game = { puzzle, turn: game.turn + 1, node: 0, past: [], made: [], hints: game.hints || 0, helped: game.helped || false };
+  game = { puzzle, turn: game.turn + 1, node: 0, past: [], made: [], hints: game.hints || 0 };
   at("answer").hidden = true;
   settle(OPEN);
   tell("", `${puzzle.side} to move.`, banned(), puzzle.nodes[0][1].length ? "" : " It is solved in the mind: the page has its tree.");
@@ -30,7 +40,8 @@ function restart() {
 // Shows the node that the game has come to.
 function settle(state) {
   const [board, moves, ban] = game.puzzle.nodes[game.node];
-  surface.show(boardOf(board), ban === undefined ? null : book.bans[ban], game.trail);
+  // The board as it was played has more than the node: who stands where nothing is free.
+  surface.show(game.board || boardOf(board), ban === undefined ? null : book.bans[ban], game.trail);
   game.state = state;
   surface.wait(state === OPEN ? moves.map(([number]) => act(number)) : []);
   tools();
@@ -41,11 +52,22 @@ function banned() {
   return ban === undefined ? "" : ` Not allowed here: ${book.bans[ban][0]}.`;
 }
 
+// Lets buttons be pressed or not; focus on one that no longer can be goes to `elsewhere`.
+function enable(buttons, elsewhere) {
+  const lost = buttons.some(([id, can]) => !can && at(id) === document.activeElement);
+  for (const [id, can] of buttons) at(id).disabled = !can;
+  if (lost) elsewhere().focus({ preventScroll: true });
+}
+
+const square = () => surface.cells.get(surface.focus);
+
 function tools() {
-  at("undo").disabled = !game.made.length || game.state === BUSY;
-  at("restart").disabled = !game.made.length && game.state !== SHOWN;
-  at("hint").disabled = game.hints >= game.puzzle.hints.length || game.state === SOLVED;
-  at("mark").textContent = solved(game.puzzle) ? (progress[game.puzzle.id] === 1 ? "✓ solved" : "✓ solved with help") : "";
+  const begun = game.made.length > 0;
+  enable([["undo", begun && game.state !== BUSY], ["restart", begun || game.state === SHOWN]], square);
+  const more = game.hints < game.puzzle.hints.length;
+  enable([["hint", more && game.state !== SOLVED]], () => at("show"));
+  if (solved(game.puzzle) || !at("answer").hidden) at("themes").hidden = false;
+  at("mark").textContent = solved(game.puzzle) ? `✓ ${how[progress[game.puzzle.id]]}` : "";
   let text = "";
   game.made.forEach((name, index) => {
     text += (index % 2 ? " " : `${index ? "  " : ""}${index / 2 + 1}.\u00a0`) + name;
@@ -80,12 +102,12 @@ function worth(side, other, value) {
 // The reader has made a legal move of the node.
 async function answer(index) {
   const { puzzle, node } = game;
-  const [board, moves] = puzzle.nodes[node];
+  const [, moves] = puzzle.nodes[node];
   const [number, value, reply, next] = moves[index];
   const turn = ++game.turn;
   const stale = () => game.turn !== turn;
   const top = best(moves);
-  game.past.push({ node, trail: game.trail, made: game.made.length, board });
+  game.past.push({ node, trail: game.trail, made: game.made.length, board: game.board });
   game.state = BUSY;
   const mine = act(number);
   game.made.push(mine.name);
@@ -103,15 +125,16 @@ async function answer(index) {
     if (stale()) return;
   }
   game.trail = theirs || mine;
+  game.board = surface.board;
   if (good && next >= 0) {
     game.node = next;
     settle(OPEN);
     tell("good", strong(`${mine.name}. `), `${puzzle.other} answers ${theirs.name}. Go on.`, banned());
   } else if (good && next === -1) {
     game.state = SHOWN;
-    remember(puzzle.id, game.helped ? 2 : 1);
+    remember(puzzle.id, 1);
     tell("good", strong(`${mine.name} is right. `), "This page holds no more of this variation: it goes on for ",
-      plies(Math.abs(value) - 2), ". The main line is under Solution.");
+      plies(Math.abs(value) - 2), ". The main line is under Solution.", ...onward());
     tools();
   } else if (good) {
     succeed(mine);
@@ -122,22 +145,33 @@ async function answer(index) {
 
 function succeed(mine) {
   const { puzzle } = game;
-  remember(puzzle.id, game.helped ? 2 : 1);
+  remember(puzzle.id, 1);
   game.state = SOLVED;
   const value = puzzle.nodes[0][1].reduce((top, [, v]) => (rank(v) > rank(top) ? v : top), -1);
-  const done = value > 0 ? `${puzzle.side} wins` : value < 0 ? `${puzzle.side} has held out as long as can be` : `${mine.name} holds the draw`;
-  tell("good", strong("Solved. "), `${done}.`);
+  const done = puzzle.lured ? `${puzzle.other} has gone wrong` : value > 0 ? `${puzzle.side} wins` : value < 0 ? `${puzzle.side} has held out as long as can be` : `${mine.name} holds the draw`;
+  tell("good", strong("Solved. "), `${done}.`, ...onward());
   tools();
+}
+
+// The way to the next puzzle of the list.
+function onward() {
+  const next = at("next").getAttribute("href");
+  return next ? [" ", element("a", { href: next, class: "onward" }, "Next problem \u2192")] : [];
 }
 
 // Explains what is wrong with a move.
 function fail(mine, theirs, value, moves) {
   const { side, other } = game.puzzle;
   game.state = FAILED;
+  remember(game.puzzle.id, 3);
   const top = Math.max(...moves.map(([, v]) => v).filter((v) => rank(v) === best(moves)));
   const then = theirs ? ` after ${theirs.name}` : " at once";
   const parts = [];
-  if (value > 0) {
+  if (game.puzzle.lured && value >= 0) {
+    parts.push(...(value > 0
+      ? [strong(`${mine.name} forces a mistake too, but slowly. `), `It takes ${plies(value)}; ${plies(top)} are enough.`]
+      : [strong(`${mine.name} keeps the draw. `), theirs ? `${other} may answer ${theirs.name}, and need not go wrong.` : "The game is over."]));
+  } else if (value > 0) {
     parts.push(strong(`${mine.name} wins too, but slowly. `), `It takes ${plies(value)}; ${plies(top)} are enough.`);
   } else if (value < 0 && top < 0) {
     parts.push(strong(`${mine.name} loses sooner. `), `${other} wins in ${plies(-value)}${theirs ? `, beginning with ${theirs.name}` : ""}; one can hold out for ${plies(-top)}.`);
@@ -160,6 +194,7 @@ function undo() {
   game.turn++;
   game.node = last.node;
   game.trail = last.trail;
+  game.board = last.board;
   game.made.length = last.made;
   at("answer").hidden = true;
   settle(OPEN);
@@ -167,7 +202,7 @@ function undo() {
 }
 
 function hint() {
-  game.helped = true;
+  remember(game.puzzle.id, 2);
   const text = game.puzzle.hints[game.hints++];
   at("hints").append(element("li", {}, text));
   tools();
@@ -175,7 +210,7 @@ function hint() {
 
 // Steps through the main line.
 function show() {
-  game.helped = true;
+  remember(game.puzzle.id, 2);
   game.turn++;
   game.made = [];
   game.past = [];
@@ -186,16 +221,42 @@ function show() {
   const moves = game.puzzle.line.map(act);
   const boards = [boardOf(game.puzzle.nodes[0][0])];
   for (const move of moves) boards.push(after(boards.at(-1), move));
-  game.reel = { moves, boards, at: 0 };
+  game.reel = { moves, boards, bans: bans(game.puzzle), at: 0 };
   say(at("mainline"), ...moves.flatMap((move, index) => {
     const button = element("button", { type: "button" }, move.name);
     button.addEventListener("click", () => step(index + 1));
     const no = index % 2 ? [] : [element("span", { class: "no" }, `${index / 2 + 1}.`)];
     return [...no, button];
   }));
-  tell("", strong("The solution. "), `${game.puzzle.line.length > 1 ? "Step through it with the arrows." : ""}`);
+  game.board = null;
   tools();
   step(0, true);
+}
+
+// The forbidden move before each turn of the solver in the main line, by plies made.
+function bans(puzzle) {
+  const found = [];
+  let node = 0;
+  for (let made = 0; node >= 0 && node !== undefined; made += 2) {
+    const [, moves, ban] = puzzle.nodes[node];
+    found[made] = ban;
+    node = moves.find(([number]) => number === puzzle.line[made])?.[3];
+  }
+  return found;
+}
+
+// What the player says of a position: whose turn it is, what was lost, what is forbidden.
+function said(reel) {
+  const { side, other, line } = game.puzzle;
+  if (!line.length) return "";
+  const lost = reel.moves.slice(0, reel.at).flatMap((move, index) => {
+    if (move.lost < 0) return [];
+    return [book.legend[reel.boards[index].get(move.slides[move.lost][0])][1]];
+  });
+  const whose = reel.at === line.length ? "The end." : `${reel.at % 2 ? other : side} to move.`;
+  const gone = lost.length ? ` Lost so far: ${lost.join(", ")}.` : "";
+  const ban = reel.bans[reel.at];
+  return `${whose}${gone}${ban === undefined ? "" : ` Not allowed here: ${book.bans[ban][0]}.`}`;
 }
 
 async function step(to, jump) {
@@ -210,9 +271,10 @@ async function step(to, jump) {
     if (game.turn !== turn) return;
   } else {
     reel.at = to;
-    surface.show(reel.boards[to], null, to ? reel.moves[to - 1] : null);
     marked();
   }
+  const ban = reel.bans[to];
+  surface.show(reel.boards[to], ban === undefined ? null : book.bans[ban], to ? reel.moves[to - 1] : null);
 }
 
 function marked() {
@@ -221,9 +283,20 @@ function marked() {
     if (index + 1 === reel.at) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
   });
-  at("first").disabled = at("back").disabled = reel.at === 0;
-  at("last").disabled = at("forward").disabled = reel.at === reel.moves.length;
+  enable([["first", reel.at > 0], ["back", reel.at > 0]], () => at("forward"));
+  const more = reel.at < reel.moves.length;
+  enable([["last", more], ["forward", more]], () => at("back"));
+  tell("", strong("The solution. "), said(reel));
 }
+
+// The arrow keys step through a solution that is shown.
+addEventListener("keydown", (event) => {
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const busy = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;
+  if (!way || busy || !game || at("answer").hidden || !game.reel || event.target.closest("select, textarea")) return;
+  event.preventDefault();
+  step(game.reel.at + way);
+});
 
 async function copy() {
   const text = game.puzzle.position;
@@ -243,7 +316,7 @@ async function copy() {
 }
 
 at("undo").addEventListener("click", undo);
-at("restart").addEventListener("click", () => { game.trail = null; restart(); });
+at("restart").addEventListener("click", restart);
 at("hint").addEventListener("click", hint);
 at("show").addEventListener("click", show);
 at("copy").addEventListener("click", copy);

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use crate::game::Repetition;
-use crate::session::{Options, Session};
+use crate::session::{Options, Session, open_of_row};
 
 /// A reading of rule 8 ("no position may equal the one two plies before").
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -15,6 +15,8 @@ pub enum RepetitionArg {
     Exact,
     /// That position, or a rotation or reflection of it: one move is forbidden, the first that leads to any, as in the program behind the paper.
     UpToSymmetry,
+    /// That position and all its rotations and reflections: every move that leads to one is forbidden.
+    AllImages,
 }
 
 /// The arguments for a game.
@@ -36,6 +38,26 @@ impl GameArgs {
     }
 }
 
+/// The game of puzzles from a CSV file.
+#[derive(Debug, clap::Args)]
+pub struct RowGameArgs {
+    /// The game of the puzzles, if it is read from a file: graph:FILE or rules:FILE.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+impl RowGameArgs {
+    /// Opens the game of a puzzle, with its table if one was given.
+    pub fn open(&self, spec: &str, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
+        Ok(open_of_row(spec, self.game.as_deref(), table.cloned())?)
+    }
+
+    /// Whether a game was given.
+    pub const fn given(&self) -> bool {
+        self.game.is_some()
+    }
+}
+
 /// Opens a game by its spec.
 pub fn open(
     spec: &str,
@@ -45,6 +67,7 @@ pub fn open(
     let repetition = repetition.map(|repetition| match repetition {
         RepetitionArg::Exact => Repetition::Exact,
         RepetitionArg::UpToSymmetry => Repetition::UpToSymmetry,
+        RepetitionArg::AllImages => Repetition::AllImages,
     });
     let options = Options::new().repetition(repetition).table(table.cloned());
     Ok(options.open(spec)?)

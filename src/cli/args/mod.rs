@@ -2,14 +2,18 @@
 
 mod bytes;
 mod game;
+mod length;
 mod mining;
 mod picture;
+mod position;
 mod scope;
 mod search;
 
 pub use bytes::parse_bytes;
-pub use game::{GameArgs, RepetitionArg, open};
+pub use game::{GameArgs, RepetitionArg, RowGameArgs, open};
+pub use length::LengthArg;
 pub use mining::SupplyArgs;
-pub use picture::{Format, PictureArgs, style};
+pub use picture::{Format, PictureArgs, said, style};
+pub use position::position;
 pub use scope::ScopeArgs;
 pub use search::SearchArgs;

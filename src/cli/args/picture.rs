@@ -1,13 +1,13 @@
 //! Arguments for styles and picture files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use crate::base::files::{Existing, Place, put_all};
-use crate::draw::{Lettering, Style, raster};
+use crate::base::files::{Existing, Place, put_all, read_text};
+use crate::book::pictures;
+use crate::draw::{Lettering, Style, eps, raster};
 
 /// The style and the file of a picture.
 #[derive(Debug, clap::Args)]
@@ -31,6 +31,10 @@ pub enum Format {
     Svg,
     /// Pixels.
     Png,
+    /// Vectors, for print; LaTeX needs no other program for them.
+    Pdf,
+    /// Vectors, for older typesetters.
+    Eps,
 }
 
 impl Format {
@@ -40,8 +44,10 @@ impl Format {
         match extension.to_str() {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
+            Some("pdf") => Ok(Self::Pdf),
+            Some("eps") => Ok(Self::Eps),
             _ => bail!(
-                "{}: the name of a picture must end in .svg or .png",
+                "{}: the name of a picture must end in .svg, .png, .pdf or .eps",
                 path.display()
             ),
         }
@@ -52,6 +58,8 @@ impl Format {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
+            Self::Pdf => "pdf",
+            Self::Eps => "eps",
         }
     }
 
@@ -60,16 +68,19 @@ impl Format {
         match self {
             Self::Svg => Ok(svg.into_bytes()),
             Self::Png => Ok(raster(&svg, dpi)?),
+            Self::Pdf => Ok(pictures(std::slice::from_ref(&svg), &said(&svg))?),
+            Self::Eps => Ok(eps(&svg)?.into_bytes()),
         }
     }
 }
 
 impl PictureArgs {
-    /// The style for pictures of this format. A PNG cannot embed a font, so letters become
-    /// outlines.
+    /// The style for pictures of this format. A PNG cannot embed a font, and PDF and EPS have
+    /// shapes alone, so letters become outlines.
     pub fn style(&self, format: Format) -> Result<Style> {
         let mut style = style(&self.style)?;
-        if format == Format::Png && style.lettering == Lettering::Embedded {
+        let vectors = matches!(format, Format::Pdf | Format::Eps);
+        if vectors || format == Format::Png && style.lettering == Lettering::Embedded {
             style.lettering = Lettering::Outlines;
         }
         Ok(style)
@@ -102,6 +113,11 @@ impl PictureArgs {
         }
         let path = place.path();
         let format = Format::of(path)?;
+        if format == Format::Pdf {
+            // One file with all pages.
+            let words = pages.first().map(|page| said(page)).unwrap_or_default();
+            return Ok(place.put(&pictures(&pages, &words)?)?);
+        }
         let digits = pages.len().to_string().len();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let files = (1..)
@@ -115,6 +131,18 @@ impl PictureArgs {
     }
 }
 
+/// What a picture says of itself, without XML escapes.
+pub fn said(svg: &str) -> String {
+    let described = svg
+        .split_once("<desc>")
+        .and_then(|(_, rest)| rest.split_once("</desc>"));
+    let described = described.map_or("", |(words, _)| words);
+    described
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}
+
 /// The style with this name: a preset or a file.
 pub fn style(name: &str) -> Result<Style> {
     let path = Path::new(name);
@@ -123,7 +151,6 @@ pub fn style(name: &str) -> Result<Style> {
         return Style::preset(name)
             .with_context(|| format!("--style {name} (for a style sheet, give FILE.toml)"));
     }
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read style sheet {name}"))?;
+    let text = read_text(path).with_context(|| format!("cannot read style sheet {name}"))?;
     Ok(Style::parse(&text, name)?)
 }

@@ -13,6 +13,8 @@ pub enum ModeArg {
     Fast,
     /// As in the paper: iterative deepening only.
     Reference,
+    /// Proof-number search over metapositions, with a table of them; the fastest for most long problems.
+    ProofNumber,
 }
 
 /// How far a problem with hidden information is searched.
@@ -35,6 +37,10 @@ pub struct SearchArgs {
     /// [default: 256MiB].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
+    /// Games with hidden information, reference mode: keep equal positions of a metaposition
+    /// apart, to measure what their removal saves.
+    #[arg(long)]
+    duplicates: bool,
 }
 
 impl SearchArgs {
@@ -46,9 +52,11 @@ impl SearchArgs {
             mode: self.mode.map(|mode| match mode {
                 ModeArg::Fast => SearchMode::Fast,
                 ModeArg::Reference => SearchMode::Reference,
+                ModeArg::ProofNumber => SearchMode::ProofNumber,
             }),
             beyond: self.beyond,
             memory: self.memory,
+            duplicates: self.duplicates,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::args::{Format, PictureArgs, RepetitionArg, open};
+use super::args::{Format, PictureArgs, RepetitionArg, RowGameArgs, open, position, said};
 use super::progress::Progress;
 use super::report::print;
 use crate::draw::{
@@ -17,7 +17,7 @@ use crate::draw::{
 };
 use crate::session::Session;
 
-/// Draw a position, a line of play, or all puzzles of a CSV, as SVG or PNG.
+/// Draw a position, a line of play, or all puzzles of a CSV, as SVG, PDF, EPS or PNG.
 ///
 /// A line of play is drawn as a strip of boards, as pages of boards (--grid), or as an
 /// animation (--animate), which plays in a browser; other viewers show the first position
@@ -27,14 +27,14 @@ use crate::session::Session;
   tesuji draw ostle initial -o initial.svg --caption \"The initial position\"
   tesuji draw ostle:4x4,pieces=3,losses=2 \"1www/4/1o2/bbb1 b -\" --solution -o strip.svg
   tesuji draw ostle initial --moves a1U,a5D --animate --style screen -o opening.svg
-  tesuji draw ostle initial --arrows a1U --highlight c3 --stipulation \"What happens here?\" -o key.svg
-  tesuji draw ostle initial -o initial.png --dpi 600 --snippet latex
+  tesuji draw ostle initial --arrows a1U --highlight c3 --caption \"What happens?\" -o key.svg
+  tesuji draw ostle initial -o initial.pdf --snippet latex
   tesuji draw --puzzles output/forced-sacrifice/puzzles.csv -o pictures")]
 pub struct Args {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
     spec: Option<String>,
-    /// The position in the game's notation, or 'initial'.
+    /// The position in the game's notation, or 'initial', or for tsuitate a KIF file, FILE.kif.
     #[arg(required_unless_present = "puzzles")]
     position: Option<String>,
     /// The reading of rule 8; overrides the game's spec [default: exact].
@@ -52,6 +52,8 @@ pub struct Args {
         ]
     )]
     puzzles: Option<PathBuf>,
+    #[command(flatten)]
+    game: RowGameArgs,
     /// The format of --puzzles.
     #[arg(long, value_enum, default_value = "svg", requires = "puzzles")]
     format: Format,
@@ -91,7 +93,7 @@ pub struct Args {
     /// The game's table, for --solution.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// The file to write, .svg or .png; the folder for --puzzles [default: standard
+    /// The file to write, .svg, .png, .pdf or .eps; the folder for --puzzles [default: standard
     /// output, as SVG].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -111,15 +113,30 @@ enum Snippet {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
-        return puzzles::draw(csv, folder, args.format, args.solution, &args.picture);
+        return puzzles::draw(
+            csv,
+            &args.game,
+            folder,
+            args.format,
+            args.solution,
+            &args.picture,
+        );
+    }
+    if args.game.given() {
+        bail!("--game is for --puzzles; give the game as the first argument");
+    }
+    if args.table.is_some() && !args.solution {
+        bail!("--table is for --solution; leave it out, or give --solution too");
     }
     let format = PictureArgs::format(args.output.as_ref())?;
     let style = args.picture.style(format)?;
     let place = args.picture.place(args.output.as_ref())?;
     let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
-    let position = session.position(args.position.as_deref().unwrap_or_default())?;
-    let moves = line(&*session, &position.text, args)?;
+    // As it was written: notation may have more than the position, such as where men stand.
+    let position = &position(args.position.as_slice())?;
+    session.position(position)?;
+    let moves = line(&*session, position, args)?;
     if !moves.is_empty() && !args.highlight.is_empty() {
         bail!("--highlight is for a single board; leave out --moves and --solution");
     }
@@ -130,14 +147,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let words = number.iter().chain(&args.stipulation).chain(&args.caption);
     let headline = words.map(String::as_str).collect::<Vec<_>>().join(" ");
     let pages = if moves.is_empty() {
-        vec![render(&one(&*session, &position.text, args)?, &style)]
+        vec![render(&one(&*session, position, args)?, &style)]
     } else if args.animate {
-        let frames = session.lines()?.frames(&position.text, &moves)?;
+        let frames = session.lines()?.frames(position, &moves)?;
         vec![animate(&headline, &Animation::new(frames)?, &style)]
     } else {
-        let boards = session
-            .lines()?
-            .boards(&position.text, &moves, usize::MAX)?;
+        let boards = session.lines()?.boards(position, &moves, usize::MAX)?;
         if args.grid {
             grid(&headline, &boards, &style)
         } else {
@@ -159,7 +174,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(_) if pages.len() > 1 => {
             bail!("--snippet includes one picture, not {} pages", pages.len())
         }
-        Some(kind) => snippet(kind, place.path(), &pages[0], &headline)?,
+        Some(kind) => snippet(kind, place.path(), &pages[0])?,
     };
     args.picture.put_pages(place, pages)?;
     print(&snippet)?;
@@ -176,9 +191,10 @@ fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
                 "--highlight: invalid square '{square}': write a letter and a number, such as c3"
             )
         })?;
-        diagram = diagram
-            .mark(Mark::Highlight(cell))
-            .with_context(|| format!("--highlight: the board has no square '{square}'"))?;
+        let Ok(marked) = diagram.mark(Mark::Highlight(cell)) else {
+            bail!("--highlight: the board has no square '{square}'; give squares such as a1,c3");
+        };
+        diagram = marked;
     }
     if !args.arrows.is_empty() {
         let lines = session.lines()?;
@@ -213,24 +229,19 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
     Ok(line)
 }
 
-/// The lines that include a picture with this caption.
-fn snippet(kind: Snippet, path: &std::path::Path, svg: &str, caption: &str) -> Result<String> {
+/// The lines that include a picture. Its caption is in the picture.
+fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
     let between = |from: &str, to: &str| {
         let rest = svg.split_once(from)?.1;
         rest.split_once(to).map(|(found, _)| found)
     };
-    // The picture's own caption, without XML escapes.
-    let said = between("<desc>", "</desc>").unwrap_or_default();
-    let alt = said
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&amp;", "&");
     let width = between(" width=\"", "mm\"").and_then(|width| width.parse().ok());
     let figure = Figure {
         file: path.display().to_string().replace('\\', "/"),
         width: Millimetres::new(width.unwrap_or(0.0)).context("the width of the picture")?,
-        caption: caption.to_owned(),
-        alt,
+        // The picture has the words already.
+        caption: String::new(),
+        alt: said(svg),
     };
     Ok(match kind {
         Snippet::Latex => latex(&figure),

@@ -1,43 +1,51 @@
 //! Pictures of all puzzles of a CSV file.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
-use crate::base::files::{Claim, Existing, check_content, put_all_claimed};
+use crate::base::files::{Claim, Existing, check_content, open_lines, put_all_claimed};
 use crate::base::text::grouped;
 use crate::base::watch::Watch;
-use crate::cli::args::{Format, PictureArgs};
+use crate::cli::args::{Format, PictureArgs, RowGameArgs};
 use crate::cli::pictures::{refuse_stale, remove, stale};
 use crate::cli::progress::Progress;
 use crate::cli::puzzle_pictures::{puzzle_svg, solution_svg};
 use crate::cli::report::print;
-use crate::export::read_csv;
+use crate::export::read_entries;
 use crate::mine::PuzzleRow;
-use crate::session::{Session, open};
+use crate::session::{Session, completed};
 
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, and its solution,
 /// if asked for, into `01-<id>-solution.svg`.
 pub fn draw(
     csv: &Path,
+    game: &RowGameArgs,
     folder: &Path,
     format: Format,
     solution: bool,
     picture: &PictureArgs,
 ) -> Result<ExitCode> {
     let style = picture.style(format)?;
-    let file = File::open(csv).with_context(|| format!("cannot open {}", csv.display()))?;
-    let rows = read_csv(std::io::BufReader::new(file));
-    let rows = rows.with_context(|| csv.display().to_string())?;
-    if rows.is_empty() {
+    let file = open_lines(csv).with_context(|| format!("cannot open {}", csv.display()))?;
+    let entries = read_entries(file);
+    let entries = entries.with_context(|| csv.display().to_string())?;
+    if entries.is_empty() {
         bail!("{} has no puzzles", csv.display());
     }
     let _claim = Claim::folder(folder)?;
-    let sessions = sessions(&rows)?;
+    let given: Vec<PuzzleRow> = entries.into_iter().map(|entry| entry.row).collect();
+    let sessions = sessions(csv, &given, game)?;
+    let mut rows = Vec::with_capacity(given.len());
+    let progress = Progress::new();
+    for (number, row) in (1..).zip(&given) {
+        let row = completed(&*sessions[row.game.as_str()], row, &progress);
+        rows.push(row.with_context(|| format!("{}, row {number}", csv.display()))?);
+    }
+    progress.finish();
     let jobs = jobs(csv, &rows, folder, format, solution)?;
     let in_row = |job: &Job| format!("{}, row {}", csv.display(), job.number);
     let make = |job: &Job| {
@@ -84,11 +92,17 @@ pub fn draw(
 }
 
 /// The games of all rows.
-fn sessions(rows: &[PuzzleRow]) -> Result<HashMap<&str, Box<dyn Session>>> {
+fn sessions<'r>(
+    csv: &Path,
+    rows: &'r [PuzzleRow],
+    game: &RowGameArgs,
+) -> Result<HashMap<&'r str, Box<dyn Session>>> {
     let mut sessions = HashMap::new();
-    for row in rows {
+    for (number, row) in (1..).zip(rows) {
         if !sessions.contains_key(row.game.as_str()) {
-            sessions.insert(row.game.as_str(), open(&row.game)?);
+            let session = game.open(&row.game, None);
+            let session = session.with_context(|| format!("{}, row {number}", csv.display()))?;
+            sessions.insert(row.game.as_str(), session);
         }
     }
     Ok(sessions)

@@ -4,7 +4,6 @@ mod report;
 mod search;
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,7 +13,7 @@ use clap::ValueEnum;
 use super::args::open;
 use super::progress::Progress;
 use super::report::print;
-use crate::base::files::Claim;
+use crate::base::files::{Claim, read_text};
 use crate::base::text::file_stem;
 use crate::base::text::grouped;
 use crate::formula::{Form, Information, Policy, Program, Term, check};
@@ -237,8 +236,7 @@ fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
             path.display()
         );
     };
-    let source =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let source = read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
     let wrong =
         check(&source, language, &asked.policy).with_context(|| path.display().to_string())?;
     let states = asked.policy.entries().len();

@@ -16,6 +16,8 @@ pub enum Glyph {
     Absent,
     /// The square is filled solid, such as a wall.
     Filled,
+    /// The square is out of play: hatched.
+    Blocked,
     /// An outlined shape. Which way it is turned may show whose piece it is.
     Symbol(Symbol),
 }

@@ -2,12 +2,13 @@
 
 use super::canvas::{Canvas, Paint};
 use super::grid::Grid;
-use super::margins::beside;
+use super::margins::shown;
 use super::measures::{coordinate_type, file_gap, rank_gap};
+use super::piece_stands::stand_room;
 use super::style::Style;
 use super::symbol::symbol;
 use super::text::{Anchor, Type, text};
-use crate::draw::data::{BoardSquare, Diagram, Flank, Glyph, Point, Tone};
+use crate::draw::data::{BoardSquare, Diagram, Flank, Glyph, Mark, Point, Tone};
 
 /// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;
@@ -25,6 +26,9 @@ const STAR: f64 = 0.06;
 /// From one line of a hole's hatching to the next, in squares.
 const HATCHING: f64 = 0.085;
 
+/// Lines of the hatching that begin on the side of a blocked square.
+const BLOCKED: u8 = 7;
+
 /// Draws the disc that shows the side to move, beyond all else that is on the right.
 pub(super) fn marker(
     canvas: &mut Canvas,
@@ -34,7 +38,7 @@ pub(super) fn marker(
     style: &Style,
 ) {
     let (x, y) = (
-        grid.right() + grid.gutter.right + beside(diagram, Flank::Right, style),
+        grid.right() + grid.gutter.right + stand_room(diagram, Flank::Right, style),
         grid.centre(Point::new(0, 0)).1,
     );
     let radius = 0.17 * grid.cell;
@@ -142,8 +146,9 @@ pub(super) fn draw_glyph(
         Glyph::Filled => {
             let half = grid.cell / 2.0;
             let at = (x - half, y - half);
-            canvas.rect(at, (grid.cell, grid.cell), 0.0, Paint::fill(style.ink));
+            canvas.rect(at, (grid.cell, grid.cell), 0.0, Paint::fill(style.dark));
         }
+        Glyph::Blocked => blocked(canvas, (x, y), grid.cell, style),
         Glyph::Symbol(shape) => {
             let side = SYMBOL * grid.cell;
             let corner = (x - side / 2.0, y - side / 2.0);
@@ -157,6 +162,20 @@ pub(super) fn draw_glyph(
             text(canvas, (x, base), Anchor::Middle, kind, letters);
         }
     }
+}
+
+/// Hatches a square from edge to edge, so that those side by side make one surface.
+fn blocked(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
+    let (left, top) = (x - cell / 2.0, y - cell / 2.0);
+    let mut lines = Vec::new();
+    for number in 1..2 * BLOCKED {
+        // From the left or lower edge up to the upper or right one.
+        let along = f64::from(number) / f64::from(BLOCKED) * cell;
+        let (low, high) = (along.min(cell), (along - cell).max(0.0));
+        lines.push([(left + high, top + low), (left + low, top + high)]);
+    }
+    let width = (1.2 * style.line_mm.get()).min(0.4 * cell / f64::from(BLOCKED));
+    canvas.lines(&lines, Paint::stroke(style.hatch, width), &[]);
 }
 
 /// Draws a ring filled with hatching. The chords are drawn one by one: a pattern would
@@ -188,43 +207,71 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), cell: f64, style: &Style) {
     );
 }
 
-/// Writes the labels of files and ranks.
+/// From the line of a mark beyond the edge to a label beside it, in squares.
+const ASIDE: f64 = 0.3;
+
+/// The points beyond the edge to which marks lead.
+fn marked_beyond(diagram: &Diagram, style: &Style) -> Vec<Point> {
+    let marks = diagram.marks().iter();
+    let ends = marks
+        .filter(|mark| shown(**mark, style))
+        .filter_map(|mark| match *mark {
+            Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } | Mark::Removed(to) => Some(to),
+            Mark::Highlight(_) => None,
+        });
+    ends.filter(|&to| diagram.square(to).is_none()).collect()
+}
+
+/// Writes the labels of files and ranks. They stand where they stand without marks, but for
+/// those in whose place a mark is, which stand beside it.
 pub(super) fn coordinates(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();
     let base = if diagram.has_files_above() {
-        grid.y - grid.gutter.top - file_gap(style)
+        grid.y - file_gap(style)
     } else {
-        grid.bottom() + grid.gutter.bottom + file_gap(style) + kind.cap_height()
+        grid.bottom() + file_gap(style) + kind.cap_height()
+    };
+    let size = diagram.size();
+    let taken = marked_beyond(diagram, style);
+    let edge = if diagram.has_files_above() {
+        size.row
+    } else {
+        -1
     };
     for (column, label) in (0..).zip(files) {
         let (x, _) = grid.centre(Point::new(column, 0));
         // Neighbouring labels must not run into each other.
         let size = kind.size * (0.9 * grid.cell / kind.width(label).max(0.1)).min(1.0);
-        text(canvas, (x, base), Anchor::Middle, kind.sized(size), label);
+        let (x, anchor) = if taken.contains(&Point::new(column, edge)) {
+            (x - ASIDE * grid.cell, Anchor::End)
+        } else {
+            (x, Anchor::Middle)
+        };
+        text(canvas, (x, base), anchor, kind.sized(size), label);
     }
     // Columns without a label on the left, such as a hand, are not part of the board.
     let first = (0_u8..).zip(files).find(|(_, label)| !label.is_empty());
     let left = match first {
         Some((apart @ 1.., _)) => grid.x + f64::from(apart) * grid.cell,
-        _ => grid.x - grid.gutter.left,
+        _ => grid.x,
     };
     let (x, anchor) = match diagram.flank_of_ranks() {
         Flank::Left => (left - rank_gap(style), Anchor::End),
-        Flank::Right => (
-            grid.right() + grid.gutter.right + rank_gap(style),
-            Anchor::Start,
-        ),
+        Flank::Right => (grid.right() + rank_gap(style), Anchor::Start),
+    };
+    let edge = match diagram.flank_of_ranks() {
+        Flank::Left => -1,
+        Flank::Right => size.column,
     };
     for (row, label) in (0..).zip(ranks) {
         let (_, y) = grid.centre(Point::new(0, row));
-        text(
-            canvas,
-            (x, y + kind.cap_height() / 2.0),
-            anchor,
-            kind,
-            label,
-        );
+        let base = if taken.contains(&Point::new(edge, row)) {
+            y - ASIDE * grid.cell
+        } else {
+            y + kind.cap_height() / 2.0
+        };
+        text(canvas, (x, base), anchor, kind, label);
     }
 }
 

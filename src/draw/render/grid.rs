@@ -54,6 +54,17 @@ impl Grid {
         }
     }
 
+    /// A single square at the upper left corner.
+    pub fn single(cell: f64) -> Self {
+        Self {
+            x: 0.0,
+            y: 0.0,
+            cell,
+            size: Point::new(1, 1),
+            gutter: Sides::default(),
+        }
+    }
+
     /// Where two lines cross: lines are counted from the left and from the bottom.
     pub fn corner(&self, column: i8, row: i8) -> (f64, f64) {
         let down = f64::from(self.size.row) - f64::from(row);

@@ -12,8 +12,8 @@ const GUTTER: f64 = 0.64;
 /// The room for the disc that shows the side to move, in squares.
 const MARKER: f64 = 0.52;
 
-/// The room around a board, in mm: first that for marks beyond the edge, then that for
-/// labels, stands and the side to move.
+/// The room around a board, in mm: first that for labels and marks beyond the edge, which
+/// share it, then that for stands and the side to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Margins {
     pub gutter: Sides,
@@ -43,6 +43,8 @@ impl Margins {
                 }
             }
         }
+        // Labels keep their place; those in the way of a mark stand beside it.
+        gutter = gutter.zip(labels(diagram, style), f64::max);
 
         // Half of the heavy frame lies outside the board.
         let frame = style.line_mm.get();
@@ -52,19 +54,8 @@ impl Margins {
             top: frame,
             bottom: frame,
         };
-        if style.coordinates {
-            let (files, _) = diagram.labels();
-            if files.iter().any(|label| !label.trim().is_empty()) {
-                let room = file_gap(style) + coordinate_type(style).cap_height();
-                if diagram.has_files_above() {
-                    band.top += room;
-                } else {
-                    band.bottom += room;
-                }
-            }
-        }
-        band.left += beside(diagram, Flank::Left, style);
-        band.right += beside(diagram, Flank::Right, style);
+        band.left += stand_room(diagram, Flank::Left, style);
+        band.right += stand_room(diagram, Flank::Right, style);
         if style.side_to_move && diagram.to_move.is_some() {
             band.right += MARKER * cell;
         }
@@ -108,7 +99,21 @@ pub(super) const fn shown(mark: Mark, style: &Style) -> bool {
     }
 }
 
-/// The room for rank labels and a stand on this side of the board.
-pub(super) fn beside(diagram: &Diagram, flank: Flank, style: &Style) -> f64 {
-    rank_room(diagram, flank, style) + stand_room(diagram, flank, style)
+/// The room for the labels of files and ranks.
+fn labels(diagram: &Diagram, style: &Style) -> Sides {
+    let mut room = Sides {
+        left: rank_room(diagram, Flank::Left, style),
+        right: rank_room(diagram, Flank::Right, style),
+        ..Sides::default()
+    };
+    let (files, _) = diagram.labels();
+    if style.coordinates && files.iter().any(|label| !label.trim().is_empty()) {
+        let height = file_gap(style) + coordinate_type(style).cap_height();
+        if diagram.has_files_above() {
+            room.top = height;
+        } else {
+            room.bottom = height;
+        }
+    }
+    room
 }

@@ -4,7 +4,7 @@ use super::board::{HOLE, PIECE};
 use super::canvas::{Canvas, Paint, round};
 use super::grid::Grid;
 use super::margins::shown;
-use super::style::Style;
+use super::style::{Colour, Style};
 use crate::draw::data::{BoardSquare, Diagram, Glyph, Mark, Point};
 
 // All in squares.
@@ -20,9 +20,10 @@ const CROSS_HALO: f64 = 0.08;
 const TAIL: f64 = 0.12;
 /// The same where the piece is a symbol, which is to stay legible.
 const SYMBOL_TAIL: f64 = 0.3;
-/// How far the arrow of a forbidden move reaches into what stands in its way:
-/// it needs the room for its bar.
-const REACH: f64 = 0.12;
+/// The ring of a forbidden move: from its centre to the middle of its line, and how wide
+/// that is.
+const RING: f64 = 0.15;
+const RING_WIDTH: f64 = 0.055;
 /// Between the head of an arrow and what it points at.
 const AIR: f64 = 0.02;
 
@@ -60,14 +61,11 @@ pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
             }
             Mark::Arrow { from, to } => {
                 let line = ArrowLine::new(diagram, grid, style, from, to);
-                canvas.polygon(&line.arrow(), outlined(HALO, grid, style));
+                canvas.polygon(&line.arrow(), outlined(style.mark, HALO, grid, style));
             }
             Mark::Forbidden { from, to } => {
-                let mut line = ArrowLine::new(diagram, grid, style, from, to);
-                if diagram.glyph_at(to).is_some() {
-                    line.tip += REACH * grid.cell;
-                }
-                forbidden(canvas, &line, grid, style);
+                let line = ArrowLine::new(diagram, grid, style, from, to);
+                forbidden(canvas, line, grid, style);
             }
             Mark::Removed(point) => cross(canvas, point, grid, style),
         }
@@ -76,8 +74,8 @@ pub(super) fn marks(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: 
 
 /// The halo is a stroke along the shape's edge, so it takes half its width
 /// from the shape; shapes are drawn larger by that much.
-fn outlined(halo: f64, grid: &Grid, style: &Style) -> Paint {
-    Paint::fill(style.mark).and_stroke(style.halo, halo * grid.cell)
+fn outlined(colour: Colour, halo: f64, grid: &Grid, style: &Style) -> Paint {
+    Paint::fill(colour).and_stroke(style.halo, halo * grid.cell)
 }
 
 /// The line of an arrow: coordinates along and across it, in mm.
@@ -85,8 +83,8 @@ struct ArrowLine {
     origin: Pair,
     direction: Pair,
     cell: f64,
-    /// How much longer the way out of a square is than half its side.
-    slant: f64,
+    /// From the square where the move begins to the point where it ends, in mm.
+    length: f64,
     /// Where the arrow starts and where its tip is, in mm along the line.
     start: f64,
     tip: f64,
@@ -106,7 +104,7 @@ impl ArrowLine {
             Some(Glyph::Piece(_)) => PIECE * slant + AIR,
             Some(Glyph::Hole) => HOLE + AIR,
             Some(Glyph::Text(_) | Glyph::Symbol(_)) => PIECE * slant,
-            Some(Glyph::Filled) => 0.5 * slant + AIR,
+            Some(Glyph::Filled | Glyph::Blocked) => 0.5 * slant + AIR,
             Some(Glyph::Absent) | None => 0.0,
         };
         let tail = match diagram.glyph_at(from.into()) {
@@ -117,7 +115,7 @@ impl ArrowLine {
             origin,
             direction,
             cell: grid.cell,
-            slant,
+            length,
             start: tail * slant * grid.cell,
             tip: length - clear * grid.cell,
         }
@@ -153,38 +151,38 @@ impl ArrowLine {
             self.at(self.neck(), -half),
         ]
     }
-
-    /// A bar across the line, `along` mm from its origin.
-    fn bar(&self, along: f64, half_length: f64, half_width: f64) -> [Pair; 4] {
-        [
-            self.at(along - half_width, -half_length),
-            self.at(along + half_width, -half_length),
-            self.at(along + half_width, half_length),
-            self.at(along - half_width, half_length),
-        ]
-    }
 }
 
-fn forbidden(canvas: &mut Canvas, line: &ArrowLine, grid: &Grid, style: &Style) {
+/// Draws a dashed arrow through a barred ring. The ring is on the border between two
+/// neighbours, so that it is seen even where both squares are taken; the head may lie on what
+/// stands in the way.
+fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid, style: &Style) {
     let cell = grid.cell;
-    let shaft = [[
-        line.at(line.start, 0.0),
-        line.at(line.neck() + HALO * cell, 0.0),
-    ]];
+    let middle = line.length / 2.0;
+    let outer = (RING + RING_WIDTH / 2.0) * cell;
+    line.tip = line.tip.max(middle + outer + (HEAD_LENGTH + HALO) * cell);
+    let shaft = [
+        [line.at(line.start, 0.0), line.at(middle - outer, 0.0)],
+        [
+            line.at(middle + outer, 0.0),
+            line.at(line.neck() + HALO * cell, 0.0),
+        ],
+    ];
     let width = 1.6 * SHAFT * cell;
     let under = Paint::stroke(style.halo, width + 2.0 * HALO * cell);
     canvas.lines(&shaft, under, &[]);
-    canvas.polygon(&line.head(), outlined(HALO, grid, style));
+    canvas.polygon(&line.head(), outlined(style.ban, HALO, grid, style));
     let dash = format!("{} {}", round(0.09 * cell), round(0.06 * cell));
-    canvas.lines(
-        &shaft,
-        Paint::stroke(style.mark, width),
-        &[("stroke-dasharray", dash)],
-    );
-    // Halfway along what is seen of the line beside the piece.
-    let middle = f64::midpoint(PIECE * line.slant * cell, line.neck());
-    let bar = line.bar(middle, 0.22 * cell, 0.055 * cell);
-    canvas.polygon(&bar, outlined(HALO, grid, style));
+    let dashes = [("stroke-dasharray", dash)];
+    canvas.lines(&shaft, Paint::stroke(style.ban, width), &dashes);
+    let centre = line.at(middle, 0.0);
+    canvas.circle(centre, outer + HALO * cell, Paint::fill(style.halo));
+    let ring = Paint::stroke(style.ban, RING_WIDTH * cell);
+    canvas.circle(centre, RING * cell, ring);
+    // The bar crosses the line at an eighth of a turn.
+    let end = RING * cell * std::f64::consts::FRAC_1_SQRT_2;
+    let bar = [[line.at(middle - end, -end), line.at(middle + end, end)]];
+    canvas.lines(&bar, ring, &[]);
 }
 
 fn cross(canvas: &mut Canvas, point: Point, grid: &Grid, style: &Style) {
@@ -203,7 +201,7 @@ fn cross(canvas: &mut Canvas, point: Point, grid: &Grid, style: &Style) {
         }
         (cos, sin) = (-sin, cos);
     }
-    canvas.polygon(&corners, outlined(CROSS_HALO, grid, style));
+    canvas.polygon(&corners, outlined(style.mark, CROSS_HALO, grid, style));
 }
 
 /// Draws brackets in the corners of a square, where they show on white and around a
@@ -220,6 +218,7 @@ fn brackets(
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let at = |u: f64, v: f64| (x + right * u, y + down * v);
         let corner = [at(inner, outer), at(outer, outer), at(outer, inner)];
+        canvas.open(&corner, Paint::stroke(style.halo, 0.12 * grid.cell));
         canvas.open(&corner, Paint::stroke(style.mark, 0.06 * grid.cell));
     }
 }

@@ -5,6 +5,8 @@ mod board;
 mod canvas;
 mod captions;
 mod embed;
+#[cfg(feature = "png")]
+mod eps;
 mod face;
 mod grid;
 mod margins;
@@ -14,6 +16,7 @@ mod piece_stands;
 mod quarter_turns;
 #[cfg(feature = "png")]
 mod raster;
+mod single;
 mod snippet;
 mod strip;
 mod style;
@@ -24,10 +27,13 @@ mod tree;
 mod wrap;
 
 pub use animation::animate;
+#[cfg(feature = "png")]
+pub use eps::{EpsError, eps};
 #[cfg(feature = "book")]
 pub(crate) use face::{Cut, Face, Line};
 #[cfg(feature = "png")]
 pub use raster::{RasterError, raster};
+pub use single::glyph;
 pub use snippet::{Figure, latex, typst};
 pub use strip::{grid, strip};
 pub use style::{
@@ -35,6 +41,6 @@ pub use style::{
     Typeface,
 };
 pub use svg::render;
-pub use tree::tree;
+pub use tree::{tree, tree_pages};
 #[cfg(feature = "book")]
 pub(crate) use wrap::{Wrapped, balanced, wrap};

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::captions::wrapped;
 use super::grid::Grid;
-use super::measures::{board_size, coordinate_type, rank_room};
+use super::measures::{board_size, coordinate_type};
 use super::style::Style;
 use super::symbol::symbol;
 use super::text::{Anchor, LEADING, Type, text};
@@ -152,7 +152,7 @@ pub(super) fn stands(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style:
             continue;
         };
         let layout = StandLayout::new(diagram, stand, style);
-        let apart = rank_room(diagram, flank, style) + GAP * grid.cell;
+        let apart = GAP * grid.cell;
         let x = match flank {
             Flank::Left => grid.x - grid.gutter.left - apart - layout.size.0,
             Flank::Right => grid.right() + grid.gutter.right + apart,

@@ -20,7 +20,7 @@ pub struct Figure {
 #[must_use]
 pub fn latex(figure: &Figure) -> String {
     let width = figure.width.get();
-    let file = &figure.file;
+    let file = latex_path(&figure.file);
     let alt = latex_text(&figure.alt);
     let include = match file.strip_suffix(".svg") {
         Some(stem) => format!(
@@ -69,6 +69,27 @@ fn latex_text(text: &str) -> String {
     escaped
 }
 
+/// The path of a file, with all characters escaped that are special in LaTeX: macros that
+/// expand to the plain character, since a path is not typeset.
+fn latex_path(path: &str) -> String {
+    let mut escaped = String::new();
+    for letter in path.chars() {
+        match letter {
+            '%' => escaped.push_str("\\csname @percentchar\\endcsname "),
+            '{' => escaped.push_str("\\csname @charlb\\endcsname "),
+            '}' => escaped.push_str("\\csname @charrb\\endcsname "),
+            '\\' => escaped.push_str("\\csname @backslashchar\\endcsname "),
+            '~' | '^' | '$' | '&' | '#' | '_' => {
+                escaped.push_str("\\string");
+                escaped.push(letter);
+            }
+            letter if letter.is_control() => {}
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
 /// The text as a Typst string literal, in one line.
 fn typst_string(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -97,6 +118,15 @@ mod tests {
         assert_eq!(latex(&figure("a.png")), expected);
         let svg = latex(&figure("a.svg"));
         assert!(svg.contains("\\includesvg[width=49.5mm,inkscapelatex=false]{a} "));
+    }
+
+    #[test]
+    fn names_of_files_cannot_run_in_a_document() {
+        let text = latex(&figure("a_1}\\input{x}%#.png"));
+        let expected = "]{a\\string_1\\csname @charrb\\endcsname \\csname @backslashchar\\endcsname \
+            input\\csname @charlb\\endcsname x\\csname @charrb\\endcsname \\csname \
+            @percentchar\\endcsname \\string#.png} %";
+        assert!(text.contains(expected), "{text}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::draw::data::Diagram;
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
 /// counts as 1), as one SVG document like those of [`render()`](crate::draw::render()).
 ///
-/// Below each board are its number (its own, or else its place in the strip) and its
+/// Below each board are its label (or else its number, or its place in the strip) and its
 /// captions. A blank headline is left out. The headline is also the title of the
 /// document, and the descriptions of all boards are its description. The first board
 /// decides which way up all of them lie.
@@ -97,7 +97,10 @@ impl<'a> StripLayout<'a> {
             .fold(0.0, f64::max);
         let numbers: Vec<String> = (1..)
             .zip(&boards)
-            .map(|(place, board)| board.number.unwrap_or(place).to_string())
+            .map(|(place, board): (u32, _)| {
+                let number = || board.number.unwrap_or(place).to_string();
+                board.label.clone().unwrap_or_else(number)
+            })
             .collect();
         let bold = caption.bold();
         let indent = numbers.iter().map(|n| bold.width(n)).fold(0.0, f64::max) + 0.5 * caption.size;

@@ -1,8 +1,8 @@
 //! What a game provides to have its positions listed.
 
 use super::super::{
-    Board, Feature, FeatureValue, Leaving, MoveEffect, Moves, Next, NotationError, SizeError,
-    Standing,
+    Arrangement, Board, Feature, FeatureValue, Leaving, MoveEffect, Moves, Next, NotationError,
+    PaletteItem, SizeError, Standing,
 };
 use super::ListError;
 use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Point, Tone};
@@ -17,6 +17,12 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
     /// The error for a game whose positions cannot be listed.
     fn too_large(&self, error: &ListError) -> SizeError {
         SizeError::new(error.to_string())
+    }
+
+    /// A number of positions, up to symmetry, that the game surely has, if it is quickly found:
+    /// if there are more than may be listed, none is.
+    fn fewest_positions(&self) -> u64 {
+        0
     }
 
     /// Checks that the board is small enough for a diagram.
@@ -169,6 +175,12 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         }
     }
 
+    /// Adds what earlier moves left on the board to a diagram; see
+    /// [`Drawable::with_past`](super::super::Drawable::with_past).
+    fn with_past(&self, diagram: Diagram, _written: &str, _moves: &[Self::Move]) -> Diagram {
+        diagram
+    }
+
     /// The things that a move brings onto the board.
     fn appearing(&self, state: &Self::State, mv: Self::Move) -> Vec<Standing> {
         let (from, to) = self.aim(mv);
@@ -192,6 +204,18 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
             .collect()
     }
 
+    /// What can be put on the board by hand; empty if positions cannot be set up thing by
+    /// thing.
+    fn palette(&self) -> Vec<PaletteItem> {
+        Vec::new()
+    }
+
+    /// An arrangement in the notation of positions, with the side to move that begins the
+    /// game or the other one. It need not be a position.
+    fn arranged(&self, _things: &Arrangement, _second: bool) -> String {
+        String::new()
+    }
+
     /// Whether a thing belongs to the side to move; `None` if it belongs to neither side.
     fn side_of(&self, state: &Self::State, thing: &Standing) -> Option<bool> {
         match thing.glyph {
@@ -201,7 +225,7 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
                 let start = thing.words.get(..side.len());
                 Some(start.is_some_and(|start| start.eq_ignore_ascii_case(side)))
             }
-            Glyph::Hole | Glyph::Absent | Glyph::Filled => None,
+            Glyph::Hole | Glyph::Absent | Glyph::Filled | Glyph::Blocked => None,
         }
     }
 

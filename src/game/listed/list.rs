@@ -138,6 +138,10 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         watch: &impl Watch,
     ) -> Result<Self, ListError> {
         let most = most.min(Target::OUTCOMES);
+        if game.fewest_positions() > most.into() {
+            let (spec, bytes) = (game.spec(), bytes::<S>(most as usize, 8 * most as usize));
+            return Err(ListError::TooMany { spec, most, bytes });
+        }
         let states = reached(game, most, watch)?;
         watch.begin("sorting positions", 0);
         let keyed = states.into_par_iter();

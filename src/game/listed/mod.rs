@@ -20,7 +20,9 @@ pub use finite::FiniteGame;
 pub use list::ListError;
 
 use super::NotationError;
-use super::{Effort, Encoded, Game, Impartial, Judged, MoveKind, Moves, Next, Nimber, NimberError};
+use super::{
+    Effort, Encoded, Game, Impartial, Judged, Left, MoveKind, Moves, Next, Nimber, NimberError,
+};
 use crate::base::value::Value;
 use crate::base::watch::{Unwatched, Watch};
 use list::List;
@@ -124,6 +126,10 @@ impl<G: FiniteGame> Game for Listed<G> {
         self.game.spec()
     }
 
+    fn rules_in_words(&self) -> Vec<super::RuleInWords> {
+        self.game.rules_in_words()
+    }
+
     fn family(&self) -> String {
         self.game.family()
     }
@@ -180,6 +186,14 @@ impl<G: FiniteGame> Moves for Listed<G> {
 }
 
 impl<G: FiniteGame + Impartial> Impartial for Listed<G> {
+    fn has_nimbers(&self) -> bool {
+        self.game.has_nimbers()
+    }
+
+    fn summands(&self, state: &G::State) -> Vec<G::State> {
+        self.game.summands(state)
+    }
+
     fn nimber(&self, state: &G::State, watch: &impl Watch) -> Result<Nimber, NimberError> {
         self.game.nimber(state, watch)
     }
@@ -188,7 +202,7 @@ impl<G: FiniteGame + Impartial> Impartial for Listed<G> {
         &self,
         state: &G::State,
         watch: &impl Watch,
-    ) -> Result<Vec<(G::Move, Nimber)>, NimberError> {
+    ) -> Result<Vec<Left<G::Move>>, NimberError> {
         self.game.options(state, watch)
     }
 

@@ -1,6 +1,6 @@
 //! Diagrams, and boards to play on.
 
-use super::super::{Drawable, Next, Playable, SizeError, Standing};
+use super::super::{Arrangement, Drawable, Next, PaletteItem, Playable, SizeError, Standing};
 use super::{FiniteGame, Listed};
 use crate::draw::{BoardSquare, Diagram, MAX_SIDE, Mark, Point, Slide, Tone};
 
@@ -64,6 +64,10 @@ impl<G: FiniteGame> Drawable for Listed<G> {
         })
     }
 
+    fn with_past(&self, diagram: Diagram, written: &str, moves: &[G::Move]) -> Diagram {
+        self.game.with_past(diagram, written, moves)
+    }
+
     fn slides(&self, state: &G::State, mv: G::Move) -> Vec<Slide> {
         let (from, to) = self.game.aim(mv);
         if Point::from(from) == to {
@@ -98,5 +102,13 @@ impl<G: FiniteGame> Playable for Listed<G> {
 
     fn appearing(&self, state: &G::State, mv: G::Move) -> Vec<Standing> {
         self.game.appearing(state, mv)
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        self.game.palette()
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        self.game.arranged(things, second)
     }
 }

@@ -27,6 +27,7 @@
 //! 2009-GI-22 no. 3 (2009), <http://id.nii.ac.jp/1001/00062415/>, which solved the game; the
 //! rules and the notation of R. Clausecker's program, <https://github.com/clausecker/dobutsu>.
 
+mod arranged;
 mod edit;
 mod features;
 mod geometry;
@@ -41,6 +42,7 @@ mod retro;
 mod setup;
 mod state;
 mod tsume;
+mod worded;
 
 use std::sync::OnceLock;
 
@@ -50,7 +52,7 @@ pub use setup::{SetupError, Try};
 pub use state::{Animal, Move, Side, State};
 
 use crate::base::value::Outcome;
-use crate::game::{Game, MoveKind, Moves, Next, NotationError, Symmetric};
+use crate::game::{Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symmetric};
 use geometry::{bit, squares_of};
 use index::Index;
 use movegen::Standing;
@@ -158,6 +160,10 @@ impl Game for Dobutsu {
 
     fn spec(&self) -> String {
         setup::format_spec(self.rules)
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        worded::rules(self)
     }
 
     fn initial(&self) -> State {

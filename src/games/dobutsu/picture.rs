@@ -5,29 +5,30 @@
 //! Gote's hollow and upside down. The symbols are this program's own.
 
 use super::Dobutsu;
+use super::arranged;
 use super::geometry::{Kind, Square, squares_of};
 use super::notation::{format_hands, square_name};
 use super::outlines;
 use super::position::{Army, Position};
 use super::state::{Move, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Symbol, Tone};
-use crate::game::{Drawable, Moves, Next, Playable, Standing};
+use crate::game::{Arrangement, Drawable, Moves, Next, PaletteItem, Playable, Standing};
 
 /// The hands are the first and the last column, and a blank one lies before the board and
 /// behind it.
-const COLUMNS: u8 = 7;
-const ROWS: u8 = 4;
+pub(super) const COLUMNS: u8 = 7;
+pub(super) const ROWS: u8 = 4;
 const FITS: &str = "the squares of board and hands are in the diagram";
 const SOUND: &str = "the outlines lie in their squares";
 
 /// The names, outlines and descriptions of the lion and of the other men by kind.
-const LION: Man = Man {
+pub(super) const LION: Man = Man {
     name: "lion",
     outline: outlines::LION,
     words: ["Sente lion", "Gote lion"],
 };
 
-const MEN: [Man; 4] = [
+pub(super) const MEN: [Man; 4] = [
     Man {
         name: "giraffe",
         outline: outlines::GIRAFFE,
@@ -51,21 +52,21 @@ const MEN: [Man; 4] = [
 ];
 
 /// Two men of a kind in hand, by animal.
-const PAIRS: [[&str; 2]; 3] = [
+pub(super) const PAIRS: [[&str; 2]; 3] = [
     ["two Sente giraffes in hand", "two Gote giraffes in hand"],
     ["two Sente elephants in hand", "two Gote elephants in hand"],
     ["two Sente chicks in hand", "two Gote chicks in hand"],
 ];
 
 #[derive(Clone, Copy)]
-struct Man {
+pub(super) struct Man {
     name: &'static str,
-    outline: &'static str,
-    words: [&'static str; 2],
+    pub outline: &'static str,
+    pub words: [&'static str; 2],
 }
 
 impl Man {
-    fn symbol(self, side: Side, outline: String) -> Glyph {
+    pub fn symbol(self, side: Side, outline: String) -> Glyph {
         let symbol = Symbol::new(self.name, outline, tone(side)).expect(SOUND);
         Glyph::Symbol(match side {
             Side::Sente => symbol,
@@ -96,7 +97,7 @@ const fn cell(square: Square) -> BoardSquare {
 
 /// The cell of an animal in a hand: Sente's from the lower right corner up, chicks first,
 /// Gote's from the upper left corner down.
-fn hand_cell(side: Side, animal: usize) -> BoardSquare {
+pub(super) fn hand_cell(side: Side, animal: usize) -> BoardSquare {
     let row = 2_u8.saturating_sub(u8::try_from(animal).unwrap_or(0));
     match side {
         Side::Sente => BoardSquare::new(COLUMNS - 1, row),
@@ -105,7 +106,7 @@ fn hand_cell(side: Side, animal: usize) -> BoardSquare {
 }
 
 /// An outline at three fifths of its size, twice: in the upper left and lower right corners.
-fn doubled(outline: &str) -> String {
+pub(super) fn doubled(outline: &str) -> String {
     let placed = |offset: u32| {
         let mut text = String::new();
         let mut digits = String::new();
@@ -271,6 +272,14 @@ impl Playable for Dobutsu {
     fn aim(&self, state: &State, mv: Move) -> (BoardSquare, Point) {
         let (from, to) = Self::cells(state.side, mv);
         (from, to.into())
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        arranged::palette()
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        arranged::arranged(things, second)
     }
 
     fn placed_words(&self, thing: &Standing) -> String {

@@ -22,7 +22,6 @@ use std::ops::Range;
 use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::LineUp;
 use super::list::List;
@@ -30,6 +29,7 @@ use super::rules::{
     Adjacency, Corners, Directions, Fault, Goal, LONGEST_SIDE, Movement, NoMoves, Rules, Start,
 };
 use crate::game::Board;
+use crate::games::digest;
 
 /// A file of rules with a fault.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -116,7 +116,7 @@ impl Rules {
     /// A short digest of everything that decides how the game is played.
     #[must_use]
     pub fn digest(&self) -> String {
-        format!("{:08x}", xxh3_64(self.signature().as_bytes()) >> 32)
+        digest::of(&self.signature())
     }
 }
 
@@ -129,25 +129,12 @@ impl LineUp {
     pub fn from_file(name: &str, text: &str) -> Result<Self, RulesError> {
         let rules = Rules::parse(text)?;
         let found = rules.digest();
-        let (path, expected) = Self::split_digest(name);
+        let (path, expected) = digest::split(name);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             let expected = expected.to_owned();
             return Err(RulesError::Changed { expected, found });
         }
         Ok(Self::new(format!("rules:{path}#{found}"), rules))
-    }
-
-    /// The path of a file of rules, and the digest if one follows it.
-    #[must_use]
-    pub fn split_digest(name: &str) -> (&str, Option<&str>) {
-        let digits = |text: &str| {
-            let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-            text.len() == 8 && text.bytes().all(digit)
-        };
-        match name.rsplit_once('#') {
-            Some((path, digest)) if digits(digest) => (path, Some(digest)),
-            _ => (name, None),
-        }
     }
 }
 

@@ -27,6 +27,7 @@ mod retro;
 pub mod rules;
 pub mod shipped;
 mod state;
+mod worded;
 
 use std::sync::OnceLock;
 
@@ -36,7 +37,9 @@ pub use rules::Rules;
 pub use state::{Move, Side, State};
 
 use crate::base::value::Outcome;
-use crate::game::{Board, Game, MoveKind, Moves, Next, NotationError, SizeError, Symmetric};
+use crate::game::{
+    Board, Game, MoveKind, Moves, Next, NotationError, RuleInWords, SizeError, Symmetric,
+};
 use geometry::{Geometry, squares_in};
 use index::Index;
 use rules::{NoMoves, Start};
@@ -166,6 +169,10 @@ impl Game for LineUp {
 
     fn spec(&self) -> String {
         self.spec.clone()
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        worded::rules(&self.rules)
     }
 
     /// All line-up games have the same columns.

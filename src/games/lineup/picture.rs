@@ -2,7 +2,10 @@
 
 use super::{LineUp, Move, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
-use crate::game::{Board, Drawable, Game, Playable, SizeError, Standing};
+use crate::game::{
+    Arrangement, Board, Drawable, Game, PaletteItem, Playable, SizeError, Standing,
+    write_arrangement,
+};
 
 impl LineUp {
     /// A description of the position.
@@ -117,5 +120,16 @@ impl Playable for LineUp {
             side.man(),
         )
         .collect()
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        let sides = [super::Side::Black, super::Side::White];
+        let of = |side: super::Side| PaletteItem::new(Glyph::Piece(side.tone()), side.man());
+        sides.map(of).into()
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        let board = write_arrangement(self.size(), things, &['b', 'w'], |_| '.');
+        format!("{board} {}", if second { 'w' } else { 'b' })
     }
 }

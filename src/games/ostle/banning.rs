@@ -14,7 +14,7 @@ use super::directed_set::DirectedSet;
 use super::index::{Placement, Unplaced};
 use super::movegen::number_of;
 use super::retro::Cursor;
-use super::{Move, Ostle, State};
+use super::{Effect, Move, Ostle, State};
 use crate::game::{Banning, Repetition, Retrograde, Slot};
 use crate::games::ostle::grid::{Direction, Mask};
 
@@ -55,6 +55,78 @@ impl Ostle {
     }
 }
 
+/// The reading of rule 8 that forbids every move to an image of the earlier position.
+impl Ostle {
+    pub(super) fn bans_all_images(&self) -> bool {
+        self.repetition == Repetition::AllImages
+    }
+
+    /// The move that names all those to images of where `mv` leads: the first of them. Where
+    /// the rule forbids one move, `mv` itself.
+    pub(super) fn naming(&self, state: &State, mv: Move) -> Move {
+        let quiet = |effect: &Effect| self.bans_all_images() && effect.removed.is_none();
+        let Some(effect) = self.effect(state, mv).filter(quiet) else {
+            return mv;
+        };
+        self.restoring(state, &seen_by_other(effect.after))
+            .unwrap_or(mv)
+    }
+
+    /// Whether two moves of a placement that stay in the group lead to images of one position.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn has_doubles(&self, at: Placement) -> bool {
+        if !self.returns_turned(at) {
+            return false;
+        }
+        let (mut slots, mut found) = ([u64::MAX; MOST_MOVES], false);
+        let mut count = 0;
+        self.steps(at, |step| {
+            let slot = self.index().place(self.unplaced(step.after, 0)).slot;
+            found |= slots[..count].contains(&slot);
+            slots[count] = slot;
+            count += 1;
+        });
+        found
+    }
+
+    /// [`may_return_turned`](Banning::may_return_turned).
+    #[inline(always)]
+    fn returns_turned(&self, at: Placement) -> bool {
+        // A move of a piece changes which squares are occupied at two squares: its origin
+        // and the end of what it pushes. A move of the hole changes none.
+        let occupied = at.own | at.opp;
+        let hole: Mask = 1 << at.hole;
+        let near = self.shifts.before(hole).any() | hole;
+        let far = self.shifts.before(near).any();
+        let mut found = false;
+        for symmetry in &self.grid().symmetries()[1..] {
+            let image: Mask = 1 << symmetry.square(at.hole);
+            if image & far == 0 {
+                continue;
+            }
+            let most = if image == hole {
+                4
+            } else if image & near != 0 {
+                2
+            } else {
+                0
+            };
+            found |= (occupied ^ symmetry.mask(occupied)).count_ones() <= most;
+        }
+        found
+    }
+}
+
+/// A placement as the other side sees it.
+pub(super) const fn seen_by_other(at: Placement) -> Placement {
+    Placement {
+        own: at.opp,
+        opp: at.own,
+        hole: at.hole,
+    }
+}
+
 impl Banning for Ostle {
     fn repetition(&self) -> Repetition {
         self.repetition
@@ -67,6 +139,10 @@ impl Banning for Ostle {
 
     fn forbidden(&self, state: &State) -> Option<Move> {
         state.forbidden
+    }
+
+    fn named_ban(&self, position: &State, mv: Move) -> Move {
+        self.naming(position, mv)
     }
 
     fn unrestricted(&self, state: &State) -> State {
@@ -93,8 +169,8 @@ impl Banning for Ostle {
     fn forbid(&self, state: &State, number: u8) -> Option<State> {
         let mv = Move::from_number(number);
         let effect = self.effect(state, mv)?;
-        effect.removed.is_none().then_some(State {
-            forbidden: Some(mv),
+        effect.removed.is_none().then(|| State {
+            forbidden: Some(self.naming(state, mv)),
             ..*state
         })
     }
@@ -128,6 +204,16 @@ impl Banning for Ostle {
 
     fn least_image_of_move(&self, cursor: Cursor, number: u8) -> (u8, bool) {
         let at = cursor.placement();
+        if self.bans_all_images() {
+            let back = self.follow(cursor, number);
+            let (mut least, mut several) = (number, false);
+            self.steps(at, |step| {
+                if step.number != number && self.follow(cursor, step.number) == back {
+                    (least, several) = (least.min(step.number), true);
+                }
+            });
+            return (least, several);
+        }
         let kept = self.grid().symmetries().iter().filter(|symmetry| {
             symmetry.square(at.hole) == at.hole
                 && symmetry.mask(at.own) == at.own
@@ -140,31 +226,17 @@ impl Banning for Ostle {
         })
     }
 
+    fn forbids(&self, cursor: Cursor, forbidden: u8, number: u8) -> bool {
+        forbidden == number
+            || self.bans_all_images()
+                && self.is_symmetric(cursor)
+                && self.least_image_of_move(cursor, number).0
+                    == self.least_image_of_move(cursor, forbidden).0
+    }
+
     #[inline(always)]
     fn may_return_turned(&self, cursor: Cursor) -> bool {
-        // A move of a piece changes which squares are occupied at two squares: its origin
-        // and the end of what it pushes. A move of the hole changes none.
-        let at = cursor.placement();
-        let occupied = at.own | at.opp;
-        let hole: Mask = 1 << at.hole;
-        let near = self.shifts.before(hole).any() | hole;
-        let far = self.shifts.before(near).any();
-        let mut found = false;
-        for symmetry in &self.grid().symmetries()[1..] {
-            let image: Mask = 1 << symmetry.square(at.hole);
-            if image & far == 0 {
-                continue;
-            }
-            let most = if image == hole {
-                4
-            } else if image & near != 0 {
-                2
-            } else {
-                0
-            };
-            found |= (occupied ^ symmetry.mask(occupied)).count_ones() <= most;
-        }
-        found
+        self.returns_turned(cursor.placement())
     }
 
     fn arrivals(&self, cursor: Cursor, mut visit: impl FnMut(Option<u8>)) {
@@ -173,7 +245,7 @@ impl Banning for Ostle {
         let mut unrestricted = self.can_follow_removal(at);
         // Up to symmetry, a move may lead back without taking the last move back. Where
         // this is impossible, which is nearly always, nothing has to be looked up.
-        let turned = self.repetition() == Repetition::UpToSymmetry
+        let turned = self.repetition() != Repetition::Exact
             && (self.is_symmetric(cursor) || self.may_return_turned(cursor));
         if turned {
             // The first move that leads back up to symmetry is the forbidden one.

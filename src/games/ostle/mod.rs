@@ -51,6 +51,7 @@ mod row_kinds;
 mod rows;
 mod setup;
 mod state;
+mod worded;
 
 use std::sync::OnceLock;
 
@@ -59,7 +60,7 @@ pub use setup::SetupError;
 pub use state::{Effect, Move, Removal, Side, State};
 
 use crate::base::value::Outcome;
-use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, Symmetric};
+use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric};
 use crate::games::ostle::grid::{Direction, Grid, squares_of};
 use directed_set::Shifts;
 use index::{Index, Placement};
@@ -173,7 +174,7 @@ impl Ostle {
         // Comparing with every image is faster than normalizing every position reached.
         let goals: Vec<Placement> = match self.repetition {
             Repetition::Exact => vec![*before],
-            Repetition::UpToSymmetry => self.images(before).collect(),
+            Repetition::UpToSymmetry | Repetition::AllImages => self.images(before).collect(),
         };
         Self::candidates(after).find(|&mv| {
             self.effect(after, mv).is_some_and(|effect| {
@@ -221,6 +222,10 @@ impl Game for Ostle {
         setup::format_spec(self)
     }
 
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        worded::rules(self)
+    }
+
     fn initial(&self) -> State {
         setup::initial(self)
     }
@@ -252,8 +257,14 @@ impl Game for Ostle {
 
 impl Moves for Ostle {
     fn moves(&self, state: &State) -> Vec<Move> {
+        let forbidden = |mv| {
+            Some(mv) == state.forbidden
+                || self.bans_all_images()
+                    && state.forbidden.is_some()
+                    && Some(self.naming(state, mv)) == state.forbidden
+        };
         Self::candidates(state)
-            .filter(|&mv| Some(mv) != state.forbidden && self.effect(state, mv).is_some())
+            .filter(|&mv| self.effect(state, mv).is_some() && !forbidden(mv))
             .collect()
     }
 
@@ -281,7 +292,9 @@ impl Moves for Ostle {
         if effect.removed.is_none() {
             after.forbidden = match self.repetition {
                 Repetition::Exact => effect.reply,
-                Repetition::UpToSymmetry => self.restoring(&after, &state.placement),
+                Repetition::UpToSymmetry | Repetition::AllImages => {
+                    self.restoring(&after, &state.placement)
+                }
             };
         }
         Next::State(after)
@@ -303,17 +316,24 @@ impl Symmetric for Ostle {
         self.grid
             .symmetries()
             .iter()
-            .map(|symmetry| State {
-                placement: Placement {
-                    own: symmetry.mask(state.placement.own),
-                    opp: symmetry.mask(state.placement.opp),
-                    hole: symmetry.square(state.placement.hole),
-                },
-                // Colours are only names: exchanging them gives the same state.
-                side: Side::Black,
-                forbidden: state.forbidden.map(|mv| {
+            .map(|symmetry| {
+                let turned = State {
+                    placement: Placement {
+                        own: symmetry.mask(state.placement.own),
+                        opp: symmetry.mask(state.placement.opp),
+                        hole: symmetry.square(state.placement.hole),
+                    },
+                    // Colours are only names: exchanging them gives the same state.
+                    side: Side::Black,
+                    forbidden: None,
+                };
+                let turn = |mv: Move| {
                     Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))
-                }),
+                };
+                State {
+                    forbidden: state.forbidden.map(|mv| self.naming(&turned, turn(mv))),
+                    ..turned
+                }
             })
             .min_by_key(|s| {
                 (

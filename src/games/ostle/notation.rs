@@ -218,7 +218,7 @@ fn read_forbidden(
             "cannot be forbidden: it removes a piece, and rule 8 only forbids to take back the last move",
         ));
     }
-    Ok(mv)
+    Ok(game.naming(state, mv))
 }
 
 fn read_ranks(

@@ -19,6 +19,51 @@ pub struct Pattern {
     empty: Mask,
 }
 
+impl Ostle {
+    /// Checks that some unfinished position has as many men and holes as a pattern.
+    fn possible(&self, board: &str, pattern: &Pattern) -> Result<(), NotationError> {
+        let (most, least) = (usize::from(self.pieces()), u32::from(self.fewest()));
+        let count = |letter| board.chars().filter(|&other| other == letter).count();
+        // The place of a letter that is one too many.
+        let extra = |letter, most| {
+            let mut places = board.chars().enumerate();
+            let mut places = places.by_ref().filter(|&(_, other)| other == letter);
+            places.nth(most).map_or(0, |(at, _)| at)
+        };
+        let end = board.chars().count();
+        let fault = |at: usize, message: String| Err(NotationError::new(board, at, message));
+        if count('o') > 1 {
+            return fault(
+                extra('o', 1),
+                "a position has one hole; this is a second one".to_owned(),
+            );
+        }
+        for letter in ['b', 'w'] {
+            if count(letter) > most {
+                let message = format!("each side has at most {most} pieces; this is one more");
+                return fault(extra(letter, most), message);
+            }
+        }
+        if count('b') + count('w') + count('x') > 2 * most {
+            let message = format!("there are at most {} pieces on the board", 2 * most);
+            return fault(end, message);
+        }
+        if pattern.hole == 0 {
+            return fault(
+                end,
+                "no square is left for the hole; write o or ? for one".to_owned(),
+            );
+        }
+        if pattern.own.count_ones().min(pattern.opponent.count_ones()) < least {
+            let message = format!(
+                "each side has at least {least} pieces while the game goes on; leave room for them with ?"
+            );
+            return fault(end, message);
+        }
+        Ok(())
+    }
+}
+
 impl Patterned for Ostle {
     type Pattern = Pattern;
 
@@ -82,6 +127,7 @@ impl Patterned for Ostle {
                 ),
             ));
         }
+        self.possible(board, &pattern)?;
         Ok(pattern)
     }
 
@@ -100,12 +146,16 @@ impl Patterned for Ostle {
                 && turned.opp & !pattern.opponent == 0
                 && hole & !pattern.hole == 0
                 && empty & !pattern.empty == 0;
-            fits.then(|| State {
+            let turned = State {
                 placement: turned,
                 side: Side::Black,
-                forbidden: state.forbidden.map(|mv| {
-                    Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction))
-                }),
+                forbidden: None,
+            };
+            let turn =
+                |mv: Move| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction));
+            fits.then(|| State {
+                forbidden: state.forbidden.map(|mv| self.naming(&turned, turn(mv))),
+                ..turned
             })
         })
     }

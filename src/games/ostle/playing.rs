@@ -3,7 +3,7 @@
 use super::picture::tone;
 use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Glyph, Point};
-use crate::game::{Playable, Standing};
+use crate::game::{Arrangement, PaletteItem, Playable, Standing, write_arrangement};
 use crate::games::ostle::grid::{Mask, squares_of};
 
 const fn piece(side: Side) -> &'static str {
@@ -39,5 +39,16 @@ impl Playable for Ostle {
 
     fn aim(&self, _state: &State, mv: Move) -> (BoardSquare, Point) {
         self.arrow(mv)
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        let of = |side| PaletteItem::new(Glyph::Piece(tone(side)), piece(side));
+        let hole = PaletteItem::new(Glyph::Hole, "hole");
+        vec![of(Side::Black), of(Side::White), hole]
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        let board = write_arrangement(self.size(), things, &['b', 'w', 'o'], |_| '1');
+        format!("{board} {}", if second { 'w' } else { 'b' })
     }
 }

@@ -25,7 +25,7 @@ impl Cursor {
         self.placement
     }
 
-    /// Whether the position has a symmetry of its own.
+    /// Whether its moves and un-moves may not correspond one to one.
     pub(super) const fn is_symmetric(&self) -> bool {
         self.symmetric
     }
@@ -53,6 +53,11 @@ impl Ranked for Ostle {
         &self.layers
     }
 
+    fn static_value(&self, layer: usize) -> i8 {
+        let (own, opponent) = self.index().pieces(layer);
+        own.cast_signed() - opponent.cast_signed()
+    }
+
     fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
         if self.fits_rows() {
             Ok(visitor.visit(self))
@@ -71,7 +76,7 @@ impl Retrograde for Ostle {
         let (placement, symmetric) = self.index().placement(index)?;
         Some(Cursor {
             placement,
-            symmetric,
+            symmetric: symmetric || self.bans_all_images() && self.has_doubles(placement),
         })
     }
 
@@ -128,9 +133,14 @@ impl Retrograde for Ostle {
     fn place(&self, unplaced: Unplaced) -> Placed {
         let index = self.index();
         let place = index.place(unplaced);
+        let at = Placement {
+            own: unplaced.own,
+            opp: unplaced.opp,
+            hole: unplaced.hole,
+        };
         Placed {
             slot: place.slot,
-            symmetric: place.symmetric,
+            symmetric: place.symmetric || self.bans_all_images() && self.has_doubles(at),
             number: index.turned(place.turn, unplaced.number),
         }
     }

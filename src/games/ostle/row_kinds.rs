@@ -9,7 +9,7 @@ use crate::games::ostle::grid::Direction;
 impl Ostle {
     /// Whether sets over free squares are small enough for events of the solver.
     pub(super) fn fits_rows(&self) -> bool {
-        self.grid.squares() - 1 - self.fewest() <= 22
+        !self.bans_all_images() && self.grid.squares() - 1 - self.fewest() <= 22
     }
 
     /// The kinds of a move that stays in the group, as far as they are the same in the whole

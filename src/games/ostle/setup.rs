@@ -17,13 +17,23 @@ use crate::games::ostle::grid::{Grid, Mask};
 pub enum SetupError {
     /// The board is too small or too large.
     #[error(
-        "a board of {width}x{height} is out of range: give 3 to 5 files and ranks, such as 5x5 or 4x5"
+        "a board of {height} rows and {width} columns is out of range: give 3 to 5 of each, such as 5x5 or rows=5,columns=4"
     )]
     Board {
         /// The number of files given.
         width: u8,
         /// The number of ranks given.
         height: u8,
+    },
+    /// The size of a rectangular board, which had another meaning before.
+    #[error(
+        "'{first}x{second}' is not read in this version, because it meant {first} files by {second} ranks and will mean {first} rows by {second} columns, as in other games: write rows={second},columns={first} for the board it was"
+    )]
+    Rectangle {
+        /// The first number given.
+        first: u8,
+        /// The second.
+        second: u8,
     },
     /// The pieces do not fit the board.
     #[error("{pieces} pieces for each side do not fit: this board has room for 1 to {most}")]
@@ -91,8 +101,8 @@ impl Ostle {
     }
 
     /// Reads a spec: `ostle`, optionally with `:` and settings separated by commas: a board
-    /// `WxH` (default 5x5), `pieces=N` (default: one on each file), `losses=N` (default 2),
-    /// `repetition=exact|up-to-symmetry`.
+    /// `5x5`, `4x4` or `3x3`, or `rows=R,columns=C` (default 5x5), `pieces=N` (default: one
+    /// on each file), `losses=N` (default 2), `repetition=exact|up-to-symmetry|all-images`.
     ///
     /// # Errors
     /// If the text is malformed or a parameter is out of range.
@@ -100,7 +110,8 @@ impl Ostle {
         let Some(settings) = spec.strip_prefix("ostle") else {
             return Err(NotationError::new(spec, 0, "an Ostle spec begins with 'ostle'").into());
         };
-        let (mut board, mut pieces, mut losses, mut rule) = (None, None, None, None);
+        let (mut board, mut rows, mut columns) = (None, None, None);
+        let (mut pieces, mut losses, mut rule) = (None, None, None);
         let mut at = spec.len() - settings.len();
         if let Some(first) = settings.chars().next().filter(|&c| c != ':') {
             let message = format!(
@@ -124,46 +135,51 @@ impl Ostle {
                 if let Some((key, value)) = item.split_once('=') {
                     let offset = key.chars().count() + 1;
                     match key {
+                        "rows" if rows.is_some() || board.is_some() => return Err(twice()),
+                        "columns" if columns.is_some() || board.is_some() => return Err(twice()),
+                        "rows" => rows = Some(number(value, offset)?),
+                        "columns" => columns = Some(number(value, offset)?),
                         "pieces" if pieces.is_some() => return Err(twice()),
                         "losses" if losses.is_some() => return Err(twice()),
                         "repetition" if rule.is_some() => return Err(twice()),
                         "pieces" => pieces = Some(number(value, offset)?),
                         "losses" => losses = Some(number(value, offset)?),
                         "repetition" => {
-                            rule = Some(match value {
-                                "exact" => Repetition::Exact,
-                                "up-to-symmetry" => Repetition::UpToSymmetry,
-                                _ => {
-                                    return Err(fault(
-                                        offset,
-                                        "expected 'exact' or 'up-to-symmetry'",
-                                    ));
-                                }
-                            });
+                            let expected = "expected 'exact', 'up-to-symmetry' or 'all-images'";
+                            let named = Repetition::named(value);
+                            rule = Some(named.ok_or_else(|| fault(offset, expected))?);
                         }
                         _ => {
                             return Err(fault(
                                 0,
-                                "unknown setting; known are pieces, losses and repetition",
+                                "unknown setting; known are rows, columns, pieces, losses and repetition",
                             ));
                         }
                     }
-                } else if let Some((width, height)) = item.split_once('x') {
-                    if board.is_some() {
+                } else if let Some((first, second)) = item.split_once('x') {
+                    if board.is_some() || rows.is_some() || columns.is_some() {
                         return Err(twice());
                     }
-                    let width_value = number(width, 0)?;
-                    board = Some((width_value, number(height, width.chars().count() + 1)?));
+                    let sides = (
+                        number(first, 0)?,
+                        number(second, first.chars().count() + 1)?,
+                    );
+                    let in_range = |side| (3..=5).contains(side);
+                    if sides.0 != sides.1 && [sides.0, sides.1].iter().all(in_range) {
+                        let (first, second) = sides;
+                        return Err(SetupError::Rectangle { first, second });
+                    }
+                    board = Some(sides);
                 } else {
                     return Err(fault(
                         0,
-                        "expected a board such as 5x5, or pieces=, losses=, repetition=",
+                        "expected a board such as 5x5, or rows=, columns=, pieces=, losses=, repetition=",
                     ));
                 }
                 at += item.len() + 1;
             }
         }
-        let (width, height) = board.unwrap_or((5, 5));
+        let (height, width) = board.unwrap_or((rows.unwrap_or(5), columns.unwrap_or(5)));
         let pieces = pieces.unwrap_or(width);
         let losses = losses.unwrap_or_else(|| pieces.min(2));
         Self::new(
@@ -181,16 +197,22 @@ pub(super) fn format_spec(game: &Ostle) -> String {
     let (width, height) = (game.grid.width(), game.grid.height());
     let (pieces, losses) = (game.pieces, game.losses);
     let published = (width, height, pieces, losses) == (5, 5, 5, 2);
-    let rule = match game.repetition {
-        Repetition::Exact => "",
-        Repetition::UpToSymmetry => "repetition=up-to-symmetry",
-    };
-    match (published, rule) {
-        (true, "") => "ostle".to_owned(),
-        (true, rule) => format!("ostle:{rule}"),
-        (false, "") => format!("ostle:{width}x{height},pieces={pieces},losses={losses}"),
-        (false, rule) => format!("ostle:{width}x{height},pieces={pieces},losses={losses},{rule}"),
+    let mut settings = Vec::new();
+    if !published {
+        settings.push(if width == height {
+            format!("{height}x{width}")
+        } else {
+            format!("rows={height},columns={width}")
+        });
+        settings.push(format!("pieces={pieces},losses={losses}"));
     }
+    if game.repetition != Repetition::Exact {
+        settings.push(format!("repetition={}", game.repetition.name()));
+    }
+    if settings.is_empty() {
+        return "ostle".to_owned();
+    }
+    format!("ostle:{}", settings.join(","))
 }
 
 /// The initial state: Black's pieces in the middle of rank 1, White's rotated by 180

@@ -7,18 +7,16 @@ use crate::base::watch::Unwatched;
 use crate::game::{Feature, FeatureValue, Impartial};
 
 impl PlacementRules {
-    /// Counts squares; images under the symmetries of the position count as one.
-    fn orbits(&self, state: &State, squares: impl Iterator<Item = usize>) -> usize {
-        let kept: Vec<_> = self
-            .turns
-            .iter()
-            .filter(|&&turn| self.turned(&state.free, turn) == state.free)
-            .collect();
-        let least = |square| {
-            let images = kept.iter().map(|turn| self.image(square, **turn));
-            images.min().unwrap_or(square)
+    /// Counts places; images under the symmetries of the position count as one.
+    fn orbits(&self, state: &State, places: impl Iterator<Item = usize>) -> usize {
+        let kept = self.keeping(&state.free);
+        let least = |place| {
+            let images = kept
+                .iter()
+                .map(|symmetry| self.image_of_place(place, *symmetry));
+            images.min().unwrap_or(place)
         };
-        squares.map(least).collect::<HashSet<_>>().len()
+        places.map(least).collect::<HashSet<_>>().len()
     }
 }
 
@@ -28,7 +26,7 @@ impl PlacementRules {
             Feature::number("free", "free squares, 1 or more").counts("squares").always(),
             Feature::number("parts", "connected parts that the free squares fall into").counts("parts").always(),
             Feature::number("largest", "squares of the largest part").counts("squares").always(),
-            Feature::number("nimber", "Grundy value of the position; 0 is a loss"),
+            Feature::number("nimber", "Grundy value of the position; 0 is a loss; NULL under misère play"),
             Feature::number(
                 "symmetries",
                 "symmetries of the board that keep the position, 1 (none but the identity) to 8",
@@ -36,11 +34,11 @@ impl PlacementRules {
             Feature::number("move_orbits", "moves, symmetric ones counted once").counts("moves").always(),
             Feature::number(
                 "winning_orbits",
-                "winning moves (to nimber 0), symmetric ones counted once",
+                "winning moves, symmetric ones counted once",
             ).counts("moves"),
             Feature::flag(
                 "mirrored",
-                "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player",
+                "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player (under misère play it does not)",
             ).always(),
         ]
     }
@@ -58,13 +56,13 @@ impl PlacementRules {
                     FeatureValue::number(nimber.into())
                 })
             }
-            4 => FeatureValue::count(self.turns_that_keep(&state.free) as usize),
+            4 => FeatureValue::count(self.symmetries_that_keep(&state.free) as usize),
             5 => FeatureValue::count(self.orbits(state, state.free.iter())),
             6 => self
                 .options(state, &Unwatched)
                 .map_or(FeatureValue::NONE, |options| {
-                    let winning = options.iter().filter(|(_, nimber)| *nimber == 0);
-                    FeatureValue::count(self.orbits(state, winning.map(|(mv, _)| mv.square())))
+                    let winning = options.iter().filter(|left| left.loses());
+                    FeatureValue::count(self.orbits(state, winning.map(|left| left.mv.place())))
                 }),
             7 => FeatureValue::flag(self.is_mirrored(&state.free)),
             _ => FeatureValue::NONE,

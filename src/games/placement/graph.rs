@@ -6,8 +6,10 @@
 //!   are ignored.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use crate::game::NotationError;
+use crate::games::digest;
 
 /// An undirected graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +46,16 @@ impl Graph {
             ));
         }
         Ok(builder.graph)
+    }
+
+    /// A short digest of the names and edges.
+    pub(super) fn digest(&self) -> String {
+        let mut signature = String::new();
+        for (name, neighbours) in self.names.iter().zip(&self.neighbours) {
+            // No name has a line break.
+            let _ = writeln!(signature, "{name}\n{neighbours:?}");
+        }
+        digest::of(&signature)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -96,6 +108,17 @@ impl<'t> Builder<'t> {
         if token.text.chars().count() > MOST_LETTERS {
             let message =
                 format!("a vertex has a name of more than {MOST_LETTERS} letters; shorten it");
+            return Err(self.fault(token.at, message));
+        }
+        let first = token.text.chars().next();
+        if token.text.chars().any(char::is_control)
+            || first.is_none_or(|letter| "=+-@".contains(letter))
+        {
+            // A spreadsheet would run a cell that begins so.
+            let message = format!(
+                "a vertex cannot be named {:?}: begin with another sign than =, +, - and @, and use no control characters",
+                token.text
+            );
             return Err(self.fault(token.at, message));
         }
         if let Some(&vertex) = self.places.get(&token.text) {

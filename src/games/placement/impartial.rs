@@ -1,32 +1,76 @@
-//! Nimbers of placement games.
+//! Nimbers and winners of placement games.
 
 use std::sync::PoisonError;
 
-use super::shapes::{BoardShapes, GraphShapes, MOST};
+use super::frames::Frames;
+use super::shapes::{BoardShapes, GraphShapes, MOST, Mask};
 use super::squares::Squares;
 use super::{Move, PlacementRules, Rules, State};
 use crate::base::value::Outcome;
 use crate::base::watch::{Unwatched, Watch};
-use crate::game::{Effort, Nimber, NimberError, outcome_of};
-use crate::game::{Impartial, Judged};
-use crate::solve::nimbers::{Nimbers, Octal, Periodic};
+use crate::game::{Effort, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
+use crate::solve::nimbers::{Misere, Nimbers, Octal, Periodic, Shapes};
 
-/// The most bytes that a search may use.
-const BYTES: u64 = 8 << 30;
+/// The most bytes that a search may use. Boards of a list are searched at the same time, one
+/// on each thread.
+const BYTES: u64 = 3 << 30;
 
-/// The source of nimbers.
+/// Nimbers under normal play, winners under misère play.
+#[derive(Debug)]
+pub(super) enum Method<S: Shapes> {
+    Normal(Nimbers<S>),
+    Misere(Misere<S>),
+}
+
+/// The source of nimbers and winners.
 #[derive(Debug)]
 pub(super) enum Search {
     /// Not chosen yet.
     Unbegun,
-    /// The board is equivalent to a row.
-    Row(Periodic),
-    /// A board.
-    Board(Box<Nimbers<BoardShapes>>),
-    /// A graph.
-    Graph(Box<Nimbers<GraphShapes>>),
+    /// A board of one colour. Rows have their nimbers by a theorem, under normal play.
+    Board(Box<Frames>, Periodic, Option<Box<Method<BoardShapes>>>),
+    /// A graph, or a board of several colours.
+    Graph(Box<Method<GraphShapes>>),
     /// Too large.
     Nothing,
+}
+
+impl<S: Shapes> Method<S> {
+    fn new(shapes: S, misere: bool) -> Self {
+        if misere {
+            Self::Misere(Misere::new(shapes, BYTES))
+        } else {
+            Self::Normal(Nimbers::new(shapes, BYTES))
+        }
+    }
+
+    const fn shapes(&self) -> &S {
+        match self {
+            Self::Normal(search) => search.shapes(),
+            Self::Misere(search) => search.shapes(),
+        }
+    }
+
+    fn nimber(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<Nimber, NimberError> {
+        match self {
+            Self::Normal(search) => search.nimber(parts, watch),
+            Self::Misere(_) => Err(NimberError::Misere),
+        }
+    }
+
+    fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
+        match self {
+            Self::Normal(search) => search.is_lost(parts, watch),
+            Self::Misere(search) => search.is_lost(parts, watch),
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        match self {
+            Self::Normal(search) => search.effort(),
+            Self::Misere(search) => search.effort(),
+        }
+    }
 }
 
 impl PlacementRules {
@@ -34,84 +78,56 @@ impl PlacementRules {
     fn searching<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(*search, Search::Unbegun) {
-            *search = self.choose();
+            *search = self.choose().unwrap_or(Search::Nothing);
         }
         work(&mut search)
     }
 
-    fn choose(&self) -> Search {
-        if let Rules::Graph(graph) = &self.rules {
-            let around = |vertex: usize| {
-                let near = graph.neighbours(vertex).iter();
-                near.fold(1 << vertex, |mask: u128, &near| mask | 1 << near)
+    /// The search for this game; `None` if it is too large.
+    fn choose(&self) -> Option<Search> {
+        if matches!(self.rules, Rules::Graph(_)) || self.colours > 1 {
+            if self.places() > MOST {
+                return None;
+            }
+            let around = |place: usize| {
+                let mut mask: Mask = 0;
+                if self.board.contains(place) {
+                    self.around(place, |near| mask |= 1 << near);
+                }
+                mask
             };
-            if graph.len() > MOST {
-                return Search::Nothing;
-            }
-            let shapes = GraphShapes::new((0..graph.len()).map(around).collect());
-            return shapes.map_or(Search::Nothing, |shapes| {
-                Search::Graph(Box::new(Nimbers::new(shapes, BYTES)))
+            let around = (0..self.places()).map(around).collect();
+            let mirrors = self.symmetries.iter().map(|symmetry| {
+                let images = 0..self.places();
+                images
+                    .map(|place| self.image_of_place(place, *symmetry))
+                    .collect()
             });
+            let shapes = GraphShapes::new(around, mirrors.collect())?;
+            return Some(Search::Graph(Box::new(Method::new(shapes, self.misere))));
         }
-        if self.is_row() {
-            let row = Octal::dawsons_chess().periodic(1 << 12);
-            return row.map_or(Search::Nothing, Search::Row);
-        }
-        let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-        let shapes = BoardShapes::new(&self.rules, side(self.rows), side(self.columns));
-        shapes.map_or(Search::Nothing, |shapes| {
-            Search::Board(Box::new(Nimbers::new(shapes, BYTES)))
-        })
-    }
-
-    /// Whether the board is equivalent to a row: it has one row or column, or two rows of
-    /// kings, where the two squares of a column have the same neighbours.
-    const fn is_row(&self) -> bool {
-        let short = if self.rows < self.columns {
-            self.rows
+        let frames = Frames::new(self);
+        let row = Octal::dawsons_chess().periodic(1 << 12)?;
+        let only_rows = frames.are_rows() && !self.misere;
+        let method = if only_rows {
+            None
         } else {
-            self.columns
+            let (rows, columns) = if self.misere {
+                frames.all_sides()
+            } else {
+                frames.sides()
+            };
+            let shapes = BoardShapes::new(&self.rules, rows, columns)?;
+            Some(Box::new(Method::new(shapes, self.misere)))
         };
-        match self.rules {
-            Rules::Kings => short <= 2,
-            Rules::Regio => short == 1,
-            Rules::Graph(_) => false,
-        }
+        Some(Search::Board(Box::new(frames), row, method))
     }
 
-    /// For a board that is equivalent to a row: the runs of free places, each as first
-    /// place and length, in order.
-    fn runs(&self, free: &Squares) -> Vec<(usize, usize)> {
-        let length = self.rows.max(self.columns);
-        let mut places = vec![false; length];
-        for square in free.iter() {
-            places[self.place_in_row(square)] = true;
+    fn too_large(&self) -> NimberError {
+        NimberError::TooLarge {
+            squares: self.places(),
+            most: MOST,
         }
-        let mut runs: Vec<(usize, usize)> = Vec::new();
-        for (place, _) in places.iter().enumerate().filter(|(_, free)| **free) {
-            match runs.last_mut() {
-                Some((first, length)) if *first + *length == place => *length += 1,
-                _ => runs.push((place, 1)),
-            }
-        }
-        runs
-    }
-
-    const fn place_in_row(&self, square: usize) -> usize {
-        if self.rows > self.columns {
-            square / self.columns
-        } else {
-            square % self.columns
-        }
-    }
-
-    /// The free squares in the numbering of the search.
-    fn mask_for(&self, shapes: &BoardShapes, free: &Squares) -> u128 {
-        let number = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
-        free.iter().fold(0, |mask, square| {
-            let (row, column) = (square / self.columns, square % self.columns);
-            mask | 1 << shapes.bit(number(row), number(column), number(self.rows))
-        })
     }
 
     fn worth(
@@ -121,69 +137,132 @@ impl PlacementRules {
         watch: &impl Watch,
     ) -> Result<Nimber, NimberError> {
         match search {
-            Search::Unbegun | Search::Nothing => Err(NimberError::TooLarge {
-                squares: self.squares(),
-                most: MOST,
-            }),
-            Search::Row(row) => {
-                let runs = self.runs(free).into_iter();
-                Ok(runs.fold(0, |sum, (_, length)| sum ^ row.nimber(length)))
+            Search::Unbegun | Search::Nothing => Err(self.too_large()),
+            Search::Board(..) if self.misere => Err(NimberError::Misere),
+            Search::Board(frames, row, method) => {
+                let runs = frames.runs(free).into_iter();
+                let on_line = runs.fold(0, |sum, run| sum ^ row.nimber(run.length));
+                let Some(method) = method else {
+                    return Ok(on_line);
+                };
+                let parts = frames.parts(method.shapes(), free);
+                Ok(on_line ^ method.nimber(&parts, watch)?)
             }
-            Search::Board(nimbers) => {
-                let parts = nimbers
-                    .shapes()
-                    .parts(self.mask_for(nimbers.shapes(), free));
-                nimbers.nimber(&parts, watch)
-            }
-            Search::Graph(nimbers) => {
-                let parts = nimbers.shapes().parts(free.mask());
-                nimbers.nimber(&parts, watch)
+            Search::Graph(method) => {
+                let parts = method.shapes().parts(free.mask());
+                method.nimber(&parts, watch)
             }
         }
+    }
+
+    /// Whether the side to move loses, by the search.
+    fn is_lost(
+        &self,
+        search: &mut Search,
+        free: &Squares,
+        watch: &impl Watch,
+    ) -> Result<bool, NimberError> {
+        match search {
+            Search::Board(frames, _, Some(method)) if self.misere => {
+                let parts = frames.all_parts(method.shapes(), free);
+                method.is_lost(&parts, watch)
+            }
+            // Rows are no parts of that search, so it may say who wins only without them.
+            Search::Board(frames, _, Some(method)) if frames.runs(free).is_empty() => {
+                let parts = frames.parts(method.shapes(), free);
+                method.is_lost(&parts, watch)
+            }
+            Search::Graph(method) => {
+                let parts = method.shapes().parts(free.mask());
+                method.is_lost(&parts, watch)
+            }
+            _ => Ok(self.worth(search, free, watch)? == 0),
+        }
+    }
+
+    /// The moves in a board with rows, where a move changes one run.
+    fn options_with_rows(
+        &self,
+        search: &mut Search,
+        free: &Squares,
+        watch: &impl Watch,
+    ) -> Result<Vec<Left<Move>>, NimberError> {
+        let sum = self.worth(search, free, watch)?;
+        let runs = match search {
+            Search::Board(frames, ..) => frames.runs(free),
+            _ => Vec::new(),
+        };
+        let option = |place| {
+            let mv = Move::of(place);
+            if let Search::Board(frames, row, _) = search
+                && let Some((run, before, behind)) = frames.run_of(place, &runs)
+            {
+                let rest = |length: usize| row.nimber(length.saturating_sub(1));
+                let left = sum ^ row.nimber(run.length) ^ rest(before) ^ rest(behind);
+                return Ok(Left::with_nimber(mv, left));
+            }
+            let left = self.after(free, place);
+            let nimber = self.worth(search, &left, watch)?;
+            Ok(Left::with_nimber(mv, nimber))
+        };
+        free.iter().map(option).collect()
     }
 }
 
 impl Impartial for PlacementRules {
+    fn has_nimbers(&self) -> bool {
+        !self.misere
+    }
+
+    fn summands(&self, state: &State) -> Vec<State> {
+        let parts = self.parts(&state.free).into_iter();
+        let summand = |part: Vec<usize>| {
+            let mut free = Squares::none(self.places());
+            for place in part {
+                free.insert(place);
+            }
+            State { free }
+        };
+        parts.map(summand).collect()
+    }
+
     fn nimber(&self, state: &State, watch: &impl Watch) -> Result<Nimber, NimberError> {
+        if self.misere {
+            return Err(NimberError::Misere);
+        }
         self.searching(|search| self.worth(search, &state.free, watch))
     }
 
-    fn options(
-        &self,
-        state: &State,
-        watch: &impl Watch,
-    ) -> Result<Vec<(Move, Nimber)>, NimberError> {
+    fn options(&self, state: &State, watch: &impl Watch) -> Result<Vec<Left<Move>>, NimberError> {
         self.searching(|search| {
-            let squares = state.free.iter();
-            if let Search::Row(row) = search {
-                let runs = self.runs(&state.free);
-                let sum = runs.iter().fold(0, |sum, run| sum ^ row.nimber(run.1));
-                let option = |square| {
-                    let place = self.place_in_row(square);
-                    let at = runs.partition_point(|&(first, _)| first <= place) - 1;
-                    let (first, length) = runs[at];
-                    let (before, behind) = (place - first, first + length - 1 - place);
-                    let left =
-                        row.nimber(before.saturating_sub(1)) ^ row.nimber(behind.saturating_sub(1));
-                    (Move::of(square), sum ^ row.nimber(length) ^ left)
-                };
-                return Ok(squares.map(option).collect());
+            if !self.misere {
+                return self.options_with_rows(search, &state.free, watch);
             }
-            let option = |square| {
-                let left = self.after(&state.free, square);
-                Ok((Move::of(square), self.worth(search, &left, watch)?))
+            let option = |place| {
+                let left = self.after(&state.free, place);
+                // Whoever cannot move has won.
+                let lost = !left.is_empty() && self.is_lost(search, &left, watch)?;
+                Ok(Left {
+                    mv: Move::of(place),
+                    outcome: if lost { Outcome::Loss } else { Outcome::Win },
+                    nimber: None,
+                })
             };
-            squares.map(option).collect()
+            state.free.iter().map(option).collect()
         })
     }
 
     fn known(&self, state: &State) -> Option<Judged> {
+        if self.misere {
+            return None;
+        }
         let judged = |nimber: Option<Nimber>, outcome: Outcome, by: String| Judged {
             outcome,
             by,
             nimber,
         };
-        if self.is_row() {
+        let rows = |search: &mut Search| matches!(search, Search::Board(_, _, None));
+        if self.searching(rows) {
             let nimber = self.nimber(state, &Unwatched).ok()?;
             let outcome = outcome_of(nimber);
             let by = "the period of Dawson's chess".to_owned();
@@ -200,7 +279,7 @@ impl Impartial for PlacementRules {
             return Some(judged(Some(0), Outcome::Loss, by));
         }
         let mv = self.mirroring_move(state)?;
-        let by = format!("mirroring after {}", self.name_of_square(mv.square()));
+        let by = format!("mirroring after {}", self.name_of_place(mv.place()));
         Some(judged(None, Outcome::Win, by))
     }
 
@@ -208,21 +287,7 @@ impl Impartial for PlacementRules {
         if let Some(judged) = self.known(state) {
             return Ok(judged);
         }
-        let lost = self.searching(|search| match search {
-            Search::Board(nimbers) => {
-                let parts = nimbers
-                    .shapes()
-                    .parts(self.mask_for(nimbers.shapes(), &state.free));
-                nimbers.is_lost(&parts, watch)
-            }
-            Search::Graph(nimbers) => {
-                let parts = nimbers.shapes().parts(state.free.mask());
-                nimbers.is_lost(&parts, watch)
-            }
-            Search::Row(_) | Search::Nothing | Search::Unbegun => {
-                Ok(self.worth(search, &state.free, watch)? == 0)
-            }
-        })?;
+        let lost = self.searching(|search| self.is_lost(search, &state.free, watch))?;
         Ok(Judged {
             outcome: if lost { Outcome::Loss } else { Outcome::Win },
             by: "search".to_owned(),
@@ -232,9 +297,9 @@ impl Impartial for PlacementRules {
 
     fn effort(&self) -> Effort {
         self.searching(|search| match search {
-            Search::Board(nimbers) => nimbers.effort(),
-            Search::Graph(nimbers) => nimbers.effort(),
-            Search::Row(_) | Search::Nothing | Search::Unbegun => Effort::default(),
+            Search::Board(_, _, Some(method)) => method.effort(),
+            Search::Graph(method) => method.effort(),
+            Search::Board(..) | Search::Nothing | Search::Unbegun => Effort::default(),
         })
     }
 }

@@ -3,20 +3,23 @@
 //! Reachable classes of symmetric positions are numbered, first by the number of free
 //! squares, then by the number of parts.
 
+use super::bound::fewest;
 use super::graph::Graph;
-use super::notation::SetupError;
+use super::picture::NOT_FREE;
+use super::setup::SetupError;
 use super::{Move, Placement, PlacementRules, Rules, State};
-use crate::draw::{self, Diagram, Point};
+use crate::draw::{self, Diagram, Glyph, Point};
 use crate::game::{
-    Board, Feature, FeatureValue, FiniteGame, ListError, NotationError, SizeError, Standing,
+    Arrangement, Board, Feature, FeatureValue, FiniteGame, ListError, NotationError, PaletteItem,
+    SizeError, Standing, write_arrangement,
 };
 
 /// The most classes of positions to list.
 const MOST: u32 = 1 << 20;
 
 impl Placement {
-    /// Creates the kings game from a spec such as `kings:5x6` (rows x columns) or
-    /// `kings:.._/...`, or Regio from a spec such as `regio:4x4`.
+    /// Creates the kings game from a spec such as `kings:5x6` (rows x columns),
+    /// `kings:.._/...` or `kings:3x3+2x4`, or Regio from a spec such as `regio:4x4`.
     ///
     /// # Errors
     /// If the spec is invalid, or the board is empty or too large.
@@ -25,10 +28,14 @@ impl Placement {
         Ok(Self::with_limit(rules, MOST))
     }
 
-    /// Creates the game on a graph, with this spec.
-    #[must_use]
-    pub fn on_graph(spec: &str, graph: Graph) -> Self {
-        Self::with_limit(PlacementRules::on_graph(spec, graph), MOST)
+    /// Creates the game on a graph. `name` is the path of its file as it stands in the spec,
+    /// perhaps with `#` and the digest that the graph must have, and with settings after a comma.
+    ///
+    /// # Errors
+    /// If the graph has another digest, or a setting is wrong.
+    pub fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
+        let rules = PlacementRules::on_graph(name, graph)?;
+        Ok(Self::with_limit(rules, MOST))
     }
 }
 
@@ -46,27 +53,37 @@ impl FiniteGame for PlacementRules {
         SizeError::new(error.to_string())
     }
 
+    fn fewest_positions(&self) -> u64 {
+        let full = self.colours == 1 && self.board.len() == self.squares();
+        match self.rules {
+            Rules::Kings if full => fewest(self.rows, self.columns, true),
+            Rules::Regio if full => fewest(self.rows, self.columns, false),
+            _ => 0,
+        }
+    }
+
     fn check_picture(&self) -> Result<(), SizeError> {
         let drawn = self.pictured();
         drawn.map_err(|error| SizeError::new(error.to_string()))
     }
 
     fn symmetries(&self) -> usize {
-        self.turns.len()
+        self.symmetries.len()
     }
 
     fn image(&self, state: &State, symmetry: usize) -> State {
         State {
-            free: self.turned(&state.free, self.turns[symmetry]),
+            free: self.turned(&state.free, self.symmetries[symmetry]),
         }
     }
 
     fn image_of_move(&self, mv: Move, symmetry: usize) -> Move {
-        Move::of(self.image(mv.square(), self.turns[symmetry]))
+        Move::of(self.image_of_place(mv.place(), self.symmetries[symmetry]))
     }
 
     fn canonical(&self, state: &State) -> State {
-        let images = (0..self.turns.len()).map(|symmetry| FiniteGame::image(self, state, symmetry));
+        let images =
+            (0..self.symmetries.len()).map(|symmetry| FiniteGame::image(self, state, symmetry));
         let least = images.min_by(|a, b| a.free.cmp(&b.free));
         least.unwrap_or_else(|| state.clone())
     }
@@ -86,9 +103,10 @@ impl FiniteGame for PlacementRules {
 
     fn classes(&self) -> Vec<String> {
         // On a board, parts do not touch, so there are at most half as many as squares. A
-        // graph may have no edges at all.
+        // graph may have no edges at all, and every square a colour of its own.
         let most = match self.rules {
             Rules::Graph(_) => self.squares(),
+            Rules::Kings | Rules::Regio if self.colours > 1 => self.squares(),
             Rules::Kings | Rules::Regio => self.squares().div_ceil(2),
         };
         (1..=most).map(|parts| parts.to_string()).collect()
@@ -121,12 +139,33 @@ impl FiniteGame for PlacementRules {
 
     /// A move is entered by pointing at its square.
     fn aim(&self, mv: Move) -> (draw::BoardSquare, Point) {
-        let cell = self.cell(mv.square());
+        let cell = self.cell(self.square_of(mv.place()));
         (cell, cell.into())
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        vec![PaletteItem::new(Glyph::Filled, NOT_FREE)]
+    }
+
+    fn arranged(&self, things: &Arrangement, _second: bool) -> String {
+        let size = self.board().size();
+        let empty = |cell: draw::BoardSquare| {
+            let square = usize::from(cell.row) * self.columns + usize::from(cell.column);
+            if self.board.contains(square) {
+                '.'
+            } else {
+                '_'
+            }
+        };
+        write_arrangement(size, things, &['_'], empty)
     }
 
     fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
         self.in_words(diagram, state)
+    }
+
+    fn with_past(&self, diagram: Diagram, written: &str, moves: &[Move]) -> Diagram {
+        self.with_men(diagram, &self.taken(written, moves))
     }
 
     fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {

@@ -12,28 +12,32 @@ use crate::base::turn::Turn;
 const LARGE: usize = 400;
 
 impl PlacementRules {
-    /// Whether the second player wins by mirroring: a symmetry of order two keeps the free
-    /// squares, and maps none of them to itself or a neighbour.
+    /// Whether the second player makes the last move by mirroring: a symmetry of order two
+    /// keeps the free places, and maps none of them to itself or a neighbour. Under misère
+    /// play that is of no use.
     pub(super) fn is_mirrored(&self, free: &Squares) -> bool {
-        let mirrors = self.turns.iter().filter(|turn| turn.is_mirror());
-        mirrors.into_iter().any(|&turn| {
-            let apart = free.iter().all(|square| {
-                let image = self.image(square, turn);
+        let fits = |symmetry| {
+            let apart = free.iter().all(|place| {
+                let image = self.image_of_place(place, symmetry);
                 let mut apart = free.contains(image);
-                self.around(square, |near| apart &= near != image);
+                self.around(place, |near| apart &= near != image);
                 apart
             });
-            apart && self.turned(free, turn) == *free
-        })
+            apart && self.turned(free, symmetry) == *free
+        };
+        !self.misere && self.mirrors().any(fits)
     }
 
     /// A first move after which its player can mirror. On large boards only the middle is
     /// tried, because no other move could clear a whole axis.
     pub(super) fn mirroring_move(&self, state: &State) -> Option<Move> {
         let small = state.free() <= LARGE;
-        let middle = |square| self.image(square, Turn::HALF) == square;
-        let mut squares = state.free.iter().filter(|&square| small || middle(square));
-        let square = squares.find(|&square| self.is_mirrored(&self.after(&state.free, square)));
-        square.map(Move::of)
+        let middle = |place: usize| {
+            let square = self.square_of(place);
+            self.image_of_square(square, Turn::HALF) == square
+        };
+        let mut places = state.free.iter().filter(|&place| small || middle(place));
+        let place = places.find(|&place| self.is_mirrored(&self.after(&state.free, place)));
+        place.map(Move::of)
     }
 }

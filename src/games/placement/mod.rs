@@ -11,34 +11,48 @@
 //! - `graph:FILE`: the vertices of a graph (*Monochrome*; node Kayles).
 //!
 //! Instead of its size, a board may be given as a picture, with ranks from the top
-//! separated by `/`, `.` for a square and `_` for a gap. On one row of squares, the game is
-//! Dawson's chess.
+//! separated by `/`, `.` for a square and `_` for a gap. Sizes joined by `+` are boards
+//! side by side that do not touch. On one row of squares, the game is Dawson's chess.
+//!
+//! Settings after a comma:
+//!
+//! - `play=misere`: the side that makes the last move loses;
+//! - `colours=K`: each turn colours a square with one of K colours, which no neighbour may
+//!   have. This is the same game on the product of the board with a complete graph: a
+//!   *place* is a square with a colour, and its neighbours are the same colour on the
+//!   neighbouring squares and the other colours of its square.
 //!
 //! Source: *The kings placement game*, "the paper" below; T. J. Schaefer, *On the
 //! complexity of some two-person perfect-information games* (1978), for node Kayles.
 
 mod board;
+mod bound;
 mod features;
+mod frames;
 mod graph;
 mod impartial;
 mod listed;
 mod mirror;
 mod notation;
 mod picture;
+mod reading;
+mod setup;
 mod shapes;
 mod squares;
+mod symmetry;
+mod worded;
 
 use std::cmp::Ordering;
 use std::sync::Mutex;
 
 pub use graph::Graph;
-pub use notation::SetupError;
+pub use setup::{GraphChanged, SetupError};
 
-use crate::base::turn::Turn;
 use crate::base::value::Outcome;
-use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError};
+use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords};
 use impartial::Search;
 use squares::Squares;
+use symmetry::Symmetry;
 
 /// The neighbours of a square.
 #[derive(Debug, Clone)]
@@ -61,39 +75,43 @@ pub struct PlacementRules {
     rules: Rules,
     rows: usize,
     columns: usize,
-    /// The squares of the board.
+    /// The number of colours.
+    colours: usize,
+    /// Whether the side that makes the last move loses.
+    misere: bool,
+    /// The places of the board, by colour, then by square.
     board: Squares,
-    /// The symmetries of the board, the identity first.
-    turns: Vec<Turn>,
+    /// The symmetries of the game, the identity first.
+    symmetries: Vec<Symmetry>,
     search: Mutex<Search>,
 }
 
-/// A taken square or vertex, by number: squares are counted row by row from a1.
+/// A taken place: a square or vertex, counted row by row from a1, with a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
 impl Move {
-    const fn of(square: usize) -> Self {
+    const fn of(place: usize) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
             reason = "boards have far fewer squares"
         )]
-        Self(square as u32)
+        Self(place as u32)
     }
 
-    const fn square(self) -> usize {
+    const fn place(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The squares that are still free, at least one.
+/// The places that are still free, at least one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State {
     free: Squares,
 }
 
 impl Ord for State {
-    /// The set of free squares as a number.
+    /// The set of free places as a number.
     fn cmp(&self, other: &Self) -> Ordering {
         self.free.as_number().cmp(other.free.as_number())
     }
@@ -106,7 +124,7 @@ impl PartialOrd for State {
 }
 
 impl State {
-    /// The number of free squares.
+    /// The number of free squares, each counted once for every colour that it can take.
     #[must_use]
     pub fn free(&self) -> usize {
         self.free.len()
@@ -143,14 +161,29 @@ impl PlacementRules {
         self.rows * self.columns
     }
 
-    /// The free squares after one is taken.
-    fn after(&self, free: &Squares, square: usize) -> Squares {
+    /// The number of places, including those of gaps.
+    const fn places(&self) -> usize {
+        self.squares() * self.colours
+    }
+
+    /// The square of a place.
+    const fn square_of(&self, place: usize) -> usize {
+        place % self.squares()
+    }
+
+    /// The colour of a place.
+    const fn colour_of(&self, place: usize) -> usize {
+        place / self.squares()
+    }
+
+    /// The free places after one is taken.
+    fn after(&self, free: &Squares, place: usize) -> Squares {
         let mut left = free.clone();
-        self.around(square, |near| left.remove(near));
+        self.around(place, |near| left.remove(near));
         left
     }
 
-    /// The connected parts of a set of squares.
+    /// The connected parts of a set of places.
     fn parts(&self, free: &Squares) -> Vec<Vec<usize>> {
         let mut rest = free.clone();
         let mut parts = Vec::new();
@@ -188,6 +221,10 @@ impl Game for PlacementRules {
         self.spec.clone()
     }
 
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        worded::rules(self)
+    }
+
     /// All placement games have the same columns.
     fn family(&self) -> String {
         "kings".to_owned()
@@ -208,11 +245,11 @@ impl Game for PlacementRules {
     }
 
     fn format_move(&self, mv: Move) -> String {
-        self.name_of_square(mv.square())
+        self.name_of_place(mv.place())
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        self.read_square(text).map(Move::of)
+        self.read_place(text).map(Move::of)
     }
 
     /// The sides have the same moves, so they are not named.
@@ -227,9 +264,13 @@ impl Moves for PlacementRules {
     }
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
-        let free = self.after(&state.free, mv.square());
+        let free = self.after(&state.free, mv.place());
         if free.is_empty() {
-            Next::Over(Outcome::Win)
+            Next::Over(if self.misere {
+                Outcome::Loss
+            } else {
+                Outcome::Win
+            })
         } else {
             Next::State(State { free })
         }
@@ -240,17 +281,18 @@ impl Moves for PlacementRules {
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        let after = self.after(&state.free, mv.square());
+        let after = self.after(&state.free, mv.place());
         let (before, left) = (self.parts(&state.free).len(), self.parts(&after).len());
         let mut neighbours = 0;
-        self.around(mv.square(), |near| {
-            neighbours += usize::from(state.free.contains(near));
+        self.around(mv.place(), |near| {
+            let elsewhere = self.square_of(near) != self.square_of(mv.place());
+            neighbours += usize::from(elsewhere && state.free.contains(near));
         });
         let kinds = [
             left > before,
             left >= before + 2,
-            !after.is_empty() && self.turns_that_keep(&after) > 1,
-            neighbours == 1,
+            !after.is_empty() && self.symmetries_that_keep(&after) > 1,
+            neighbours == 0,
         ];
         let bits = kinds.into_iter().enumerate();
         bits.fold(0, |set, (bit, is)| set | u32::from(is) << bit)

@@ -122,14 +122,9 @@ impl BoardShapes {
         Some(shapes)
     }
 
-    /// The bit of the square in this row and column of the board, whose rows may be columns
-    /// here.
-    pub fn bit(&self, row: u32, column: u32, board_rows: u32) -> u32 {
-        if board_rows == self.rows {
-            row * self.stride + column
-        } else {
-            column * self.stride + row
-        }
+    /// The bit of the square in this row and column.
+    pub const fn bit(&self, row: u32, column: u32) -> u32 {
+        row * self.stride + column
     }
 
     /// The connected parts of a set of squares.
@@ -238,15 +233,29 @@ impl Shapes for BoardShapes {
 pub(super) struct GraphShapes {
     /// Each vertex with its neighbours.
     around: Vec<Mask>,
+    /// Symmetries of the graph other than the identity: the image of each vertex.
+    symmetries: Vec<Vec<u32>>,
     row: Periodic,
 }
 
+/// The most symmetries that are used: more would take longer than they save.
+const MOST_SYMMETRIES: usize = 16;
+
 impl GraphShapes {
-    /// The shapes of a graph, given by each vertex with its neighbours; `None` if there are
-    /// too many vertices.
-    pub fn new(around: Vec<Mask>) -> Option<Self> {
-        let row = Octal::dawsons_chess().periodic(1 << 12)?;
-        (around.len() <= MOST).then_some(Self { around, row })
+    /// The shapes of a graph, given by each vertex with its neighbours, and by symmetries of
+    /// the graph, the identity first; `None` if there are too many vertices.
+    pub fn new(around: Vec<Mask>, symmetries: Vec<Vec<usize>>) -> Option<Self> {
+        if around.len() > MOST {
+            return None;
+        }
+        let images =
+            |symmetry: Vec<usize>| symmetry.into_iter().map(|image| image as u32).collect();
+        let others = symmetries.into_iter().take(MOST_SYMMETRIES).skip(1);
+        Some(Self {
+            around,
+            symmetries: others.map(images).collect(),
+            row: Octal::dawsons_chess().periodic(1 << 12)?,
+        })
     }
 
     /// The connected parts of a set of vertices.
@@ -274,7 +283,7 @@ impl Shapes for GraphShapes {
     }
 
     /// Of vertices with the same neighbours, only the first matters, because a move on one
-    /// takes them all.
+    /// takes them all. Of symmetric shapes, the least stands for all.
     fn canonical(&self, shape: Mask) -> Mask {
         let mut kept = shape;
         for vertex in bits(shape) {
@@ -283,7 +292,13 @@ impl Shapes for GraphShapes {
                 .filter(|&other| self.around[other as usize] & shape == around);
             kept = twin.fold(kept, |kept, other| kept & !(1 << other));
         }
-        kept
+        let image = |symmetry: &Vec<u32>| {
+            bits(kept).fold(0, |image: Mask, vertex| {
+                image | 1 << symmetry[vertex as usize]
+            })
+        };
+        let images = self.symmetries.iter().map(image);
+        images.fold(kept, Mask::min)
     }
 
     fn size(&self, shape: Mask) -> u32 {

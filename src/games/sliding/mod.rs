@@ -162,6 +162,10 @@ impl Game for Sliding {
     fn side_to_move(&self, _state: &State) -> &'static str {
         "Solver"
     }
+
+    fn is_solitaire(&self) -> bool {
+        true
+    }
 }
 
 impl Moves for Sliding {

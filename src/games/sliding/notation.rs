@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{Sliding, State};
+use crate::base::text::{bytes, grouped};
 use crate::game::NotationError;
 
 /// The most squares: tiles have one letter or digit each, and an arrangement fits in 64
@@ -30,11 +31,18 @@ pub enum SetupError {
     },
     /// Too many arrangements to solve.
     #[error(
-        "{spec} has too many arrangements to solve; choose at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4"
+        "{spec} has too many arrangements to solve: {}, and even their distances modulo 6, as programs that play store them, would take {}; choose at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4",
+        grouped(*.arrangements),
+        bytes(*.distances)
     )]
     TooMany {
         /// The spec.
         spec: String,
+        /// The arrangements that can be reached.
+        arrangements: u64,
+        /// Bytes of a table of distances modulo 6: five to a byte, of the arrangements of
+        /// odd distance, on square boards without reflections.
+        distances: u64,
     },
 }
 
@@ -74,8 +82,14 @@ impl Sliding {
     pub fn solvable(&self) -> Result<(), SetupError> {
         if self.squares() > MOST_SQUARES_SOLVED {
             let (rows, columns) = (self.rows, self.columns);
-            let spec = format!("sliding:{rows}x{columns}");
-            return Err(SetupError::TooMany { spec });
+            // At most 16 factorial, which fits.
+            let arrangements: u64 = (3..=self.squares() as u64).product();
+            let reflections = if rows == columns { 2 } else { 1 };
+            return Err(SetupError::TooMany {
+                spec: format!("sliding:{rows}x{columns}"),
+                arrangements,
+                distances: arrangements / 2 / reflections / 5,
+            });
         }
         Ok(())
     }

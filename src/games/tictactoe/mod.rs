@@ -2,7 +2,8 @@
 //!
 //! # Rules
 //! On a 3x3 board, X and O take turns to fill a free square, X first. Three in a row, a
-//! column or a diagonal win; a full board without three in a line is a draw.
+//! column or a diagonal win; a full board without three in a line is a draw. In
+//! `tictactoe:diagonals=none`, diagonals do not win.
 //!
 //! A position is written row by row from the top, `x.o/.x./..o`; the numbers of stones
 //! determine who is to move. Squares are named as on a chessboard, with a1 at the lower
@@ -13,13 +14,19 @@ mod program;
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Glyph};
 use crate::game::{
+    Arrangement, Next, NotationError, PaletteItem, RuleExample, RuleInWords, Standing,
+    write_arrangement,
+};
+use crate::game::{
     Board, Encoded, Feature, FeatureValue, FiniteGame, Game, Listed, MoveKind, Moves,
 };
-use crate::game::{Next, NotationError, Standing};
 
-/// The rules.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Rules;
+/// The rules: by default, rows, columns and diagonals win.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether diagonals do not win.
+    straight: bool,
+}
 
 /// Tic-tac-toe with its list of positions.
 pub type TicTacToe = Listed<Rules>;
@@ -37,15 +44,33 @@ const BOARD: Board = Board::new(3, 3);
 /// Rows, columns and diagonals.
 const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-fn has_line(set: u64) -> bool {
-    LINES.iter().any(|line| set & line == *line)
-}
+impl Rules {
+    /// Rows, columns and diagonals win.
+    pub const STANDARD: Self = Self { straight: false };
 
-/// The number of lines that meet `near` and have two squares of a side and none of the
-/// other.
-fn threats(own: u64, other: u64, near: u64) -> usize {
-    let open = |&&l: &&u64| near & l != 0 && other & l == 0 && (own & l).count_ones() == 2;
-    LINES.iter().filter(open).count()
+    /// Reads a spec, `tictactoe` or `tictactoe:diagonals=none`; `None` if it is neither.
+    #[must_use]
+    pub fn from_spec(spec: &str) -> Option<Self> {
+        let all = [false, true].map(|straight| Self { straight });
+        all.into_iter().find(|rules| rules.spec() == spec)
+    }
+
+    /// The lines that win.
+    const fn lines(self) -> &'static [u64] {
+        let [straight @ .., _, _] = &LINES;
+        if self.straight { straight } else { &LINES }
+    }
+
+    fn has_line(self, set: u64) -> bool {
+        self.lines().iter().any(|line| set & line == *line)
+    }
+
+    /// The number of lines that meet `near` and have two squares of a side and none of the
+    /// other.
+    fn threats(self, own: u64, other: u64, near: u64) -> usize {
+        let open = |&&l: &&u64| near & l != 0 && other & l == 0 && (own & l).count_ones() == 2;
+        self.lines().iter().filter(open).count()
+    }
 }
 
 impl State {
@@ -69,7 +94,28 @@ impl Game for Rules {
     type Move = u8;
 
     fn spec(&self) -> String {
-        "tictactoe".to_owned()
+        let diagonals = if self.straight { ":diagonals=none" } else { "" };
+        format!("tictactoe{diagonals}")
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        let lines = if self.straight {
+            "a row or a column"
+        } else {
+            "a row, a column or a diagonal"
+        };
+        vec![
+            RuleInWords::new(
+                "Turns",
+                "X and O take turns to fill a free square; X begins.",
+                RuleExample::Initial,
+            ),
+            RuleInWords::new(
+                "The end",
+                format!("Three in {lines} win. A full board without that is a draw."),
+                RuleExample::Kind("block"),
+            ),
+        ]
     }
 
     fn initial(&self) -> State {
@@ -84,7 +130,9 @@ impl Game for Rules {
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
         let [_, x, o] = BOARD.read(text, ['.', 'x', 'o'])?;
         let message = match x.count_ones().wrapping_sub(o.count_ones()) {
-            0 | 1 if has_line(x) || has_line(o) => "there are three in a row: the game is over",
+            0 | 1 if self.has_line(x) || self.has_line(o) => {
+                "there are three in a row: the game is over"
+            }
             0 | 1 if x | o == 0o777 => "the board is full: the game is over",
             0 => return Ok(State { own: x, other: o }),
             1 => return Ok(State { own: o, other: x }),
@@ -117,7 +165,7 @@ impl Moves for Rules {
 
     fn play(&self, state: &State, mv: u8) -> Next<State> {
         let (own, other) = (state.other, state.own | 1 << mv);
-        match (has_line(other), State { own, other }) {
+        match (self.has_line(other), State { own, other }) {
             (true, _) => Next::Over(Outcome::Win),
             (false, next) if next.free() == 0 => Next::Over(Outcome::Draw),
             (false, next) => Next::State(next),
@@ -135,8 +183,8 @@ impl Moves for Rules {
 
     fn kinds_of(&self, state: &State, mv: u8) -> u32 {
         let square = 1 << mv;
-        let made = threats(state.own | square, state.other, square);
-        u32::from(has_line(state.other | square))
+        let made = self.threats(state.own | square, state.other, square);
+        u32::from(self.has_line(state.other | square))
             | u32::from(made >= 1) << 1
             | u32::from(made >= 2) << 2
     }
@@ -173,8 +221,8 @@ impl FiniteGame for Rules {
     fn measure(&self, state: &State, place: usize) -> FeatureValue {
         FeatureValue::count(match place {
             0 => self.stage(state) as usize,
-            1 => threats(state.own, state.other, 0o777),
-            2 => threats(state.other, state.own, 0o777),
+            1 => self.threats(state.own, state.other, 0o777),
+            2 => self.threats(state.other, state.own, 0o777),
             _ => (0..8)
                 .filter(|&turn| self.image(state, turn) == *state)
                 .count(),
@@ -193,9 +241,22 @@ impl FiniteGame for Rules {
         stones(x, "X").chain(stones(o, "O")).collect()
     }
 
+    fn palette(&self) -> Vec<PaletteItem> {
+        let stone = |words: &'static str| PaletteItem::new(Glyph::Text(words.to_owned()), words);
+        ["X", "O"].map(stone).into()
+    }
+
+    fn arranged(&self, things: &Arrangement, _second: bool) -> String {
+        write_arrangement(BOARD.size(), things, &['x', 'o'], |_| '.')
+    }
+
     fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
         let (rows, side) = (self.format_state(state), self.side_to_move(state));
-        let diagram = diagram.title("Tic-tac-toe position");
+        let diagram = diagram.title(if self.straight {
+            "Position of tic-tac-toe without diagonals"
+        } else {
+            "Tic-tac-toe position"
+        });
         diagram.desc(format!("Rows from the top: {rows}. {side} to move."))
     }
 }

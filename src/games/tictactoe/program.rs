@@ -1,6 +1,6 @@
 //! The numbering of positions for programs that play.
 
-use super::{Rules, State, has_line};
+use super::{Rules, State};
 use crate::game::{Board, Digit, Encoded, Helper, Language, Listed};
 
 impl Encoded for Rules {
@@ -39,11 +39,25 @@ impl Encoded for Rules {
             Language::C => include_str!("programs/orders.c.txt"),
             Language::Python => include_str!("programs/orders.py.txt"),
         };
-        (which == Helper::Orders).then(|| template.into())
+        if which != Helper::Orders {
+            return None;
+        }
+        // The diagonals are the last two of the eight lines.
+        let straight = template
+            .replace(", 0o421, 0o124", "")
+            .replace(", 273, 84}", "}")
+            .replace("[u64; 8]", "[u64; 6]")
+            .replace("LINES[8]", "LINES[6]")
+            .replace("line < 8", "line < 6");
+        Some(if self.straight {
+            straight
+        } else {
+            template.into()
+        })
     }
 
     fn forced(&self, state: &State) -> Option<u8> {
-        let completes = |set: u64, square: &u8| has_line(set | 1 << square);
+        let completes = |set: u64, square: &u8| self.has_line(set | 1 << square);
         let free = || Board::squares_in(state.free());
         let win = free().find(|square| completes(state.own, square));
         win.or_else(|| free().find(|square| completes(state.other, square)))

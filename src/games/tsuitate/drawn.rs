@@ -1,11 +1,13 @@
 //! Positions as diagrams.
 
-use shogi_core::{Color, PieceKind, Square};
+use std::fmt::Write;
+
+use shogi_core::{Color, PieceKind, Square, ToUsi};
 
 use super::picture::{Kind, Man, Rest, Shown, picture};
 use super::{Move, State, Tsuitate};
 use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide, Tone};
-use crate::game::{Drawable, HiddenBoard, Standing};
+use crate::game::{Drawable, Happened, HiddenBoard, Standing};
 
 /// The cell of a square: file 1 is on the right, rank a at the top.
 fn cell(square: Square) -> BoardSquare {
@@ -68,8 +70,45 @@ impl HiddenBoard for Tsuitate {
         (9, 9)
     }
 
+    /// White's pieces have small letters, and the letters of promoted pieces follow a `+`.
+    fn in_letters(&self, state: &State, whole: bool) -> String {
+        let mut text = String::new();
+        for rank in 1..=9 {
+            for file in (1..=9).rev() {
+                let piece = Square::new(file, rank).and_then(|on| state.piece_at(on));
+                let seen = piece.filter(|piece| whole || piece.color() == Color::Black);
+                let letter = seen.map_or_else(|| ".".to_owned(), |piece| piece.to_usi_owned());
+                let _ = write!(text, "{letter:>3}");
+            }
+            let _ = writeln!(text, "  {}", char::from(b'`' + rank));
+        }
+        text.push_str("  9  8  7  6  5  4  3  2  1\n");
+        let hand = state.hand(Color::Black).map(|(kind, count)| {
+            let letter = super::notation::letter(kind);
+            if count > 1 {
+                format!(" {count}{letter}")
+            } else {
+                format!(" {letter}")
+            }
+        });
+        let hand: String = hand.collect();
+        let none = if hand.is_empty() { " nothing" } else { "" };
+        text + "in hand:" + &hand + none + "\n"
+    }
+
     fn defender(&self) -> &'static str {
         "White"
+    }
+
+    fn record(&self, state: &State, line: &[Happened<Move, State>], title: &str) -> Option<String> {
+        Some(super::kif::record(state, line, title))
+    }
+
+    fn legend(&self) -> Vec<String> {
+        vec![
+            "Before a reply stands what the move itself took: in 'xP - 2.G*3g' Black has taken a pawn, and of White's reply nothing is heard. x2c is a reply that captures on 2c, and /check says that it gives check. A move is written with the squares that it leads from and to, such as 2d1e, with + where a man promotes; S*2d is a silver dropped on 2d.".to_owned(),
+            "Men are drawn as printed shogi problems have them. In moves K is a king, R a rook, B a bishop, G a gold, S a silver, N a knight, L a lance, P a pawn, and + before a letter a promoted man.".to_owned(),
+        ]
     }
 
     fn on_board(&self, state: &State) -> Vec<Standing> {

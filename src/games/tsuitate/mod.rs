@@ -36,6 +36,7 @@ mod drawn;
 mod features;
 mod generate;
 mod geometry;
+mod kif;
 mod mv;
 mod notation;
 mod outlines;
@@ -44,6 +45,7 @@ mod replies;
 mod setup;
 mod state;
 mod tries;
+mod worded;
 
 pub use clue::Clue;
 pub use mv::{HAND_KINDS, Move};
@@ -53,7 +55,7 @@ pub use state::State;
 
 use std::ops::ControlFlow;
 
-use crate::game::{Answer, Game, Hidden, NotationError, Reply};
+use crate::game::{Answer, Game, Hidden, NotationError, Reply, RuleInWords};
 
 /// The game with its rule settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +81,10 @@ impl Game for Tsuitate {
         self.rules.spec()
     }
 
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        worded::rules(self.rules)
+    }
+
     /// The sample problem of the paper. A problem may begin with any position.
     fn initial(&self) -> State {
         self.sample.clone()
@@ -89,7 +95,11 @@ impl Game for Tsuitate {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        notation::read(text)
+        if kif::is_kif(text) {
+            kif::read(text)
+        } else {
+            notation::read(text)
+        }
     }
 
     fn format_move(&self, mv: Move) -> String {
@@ -114,6 +124,10 @@ impl Hidden for Tsuitate {
 
     fn tries(&self, state: &State, tries: &mut Vec<(Move, Answer<Clue>)>) {
         self.list_tries(state, tries);
+    }
+
+    fn allows(&self, state: &State, mv: Move) -> bool {
+        tries::own_things_allow(state, mv)
     }
 
     fn answer(&self, state: &State, mv: Move) -> Answer<Clue> {

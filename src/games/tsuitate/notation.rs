@@ -1,4 +1,4 @@
-//! The notation: SFEN for positions, USI for moves.
+//! The notation: SFEN for positions, USI for moves. Positions are read from KIF too.
 //!
 //! Only Black's hand need be given, as is usual for problems: White has all other pieces.
 

@@ -7,6 +7,9 @@ use crate::mine::rating::Rate;
 /// The number of columns of each kind.
 pub(super) const WIDTH: usize = 4;
 
+/// The place of the number of winning moves among them.
+pub(in crate::mine) const WINNING: usize = 1;
+
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = Vec::new();
     for kind in kinds {

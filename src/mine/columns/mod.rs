@@ -5,13 +5,17 @@
 mod ban;
 mod board;
 mod kind;
+mod lure;
 mod pass;
-mod play;
+pub(super) mod play;
 mod record;
 mod solution;
 
+pub(super) use kind::WINNING;
+pub(super) use lure::DEEPEST;
 pub(super) use record::record_value;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::frame::Frame;
@@ -38,19 +42,22 @@ pub enum Tier {
     Kind,
     /// Needs the value of every move: millions a second.
     Play,
+    /// Needs a search over all drawn positions first, then millions a second.
+    Lure,
     /// Needs the whole solution: thousands a second.
     Solution,
 }
 
 impl Tier {
     /// All tiers, cheap ones first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Record,
         Self::Board,
         Self::Pass,
         Self::Ban,
         Self::Kind,
         Self::Play,
+        Self::Lure,
         Self::Solution,
     ];
 
@@ -58,7 +65,7 @@ impl Tier {
     #[must_use]
     pub const fn reads_at_random(self) -> bool {
         match self {
-            Self::Record | Self::Board | Self::Ban => false,
+            Self::Record | Self::Board | Self::Ban | Self::Lure => false,
             Self::Pass | Self::Kind | Self::Play | Self::Solution => true,
         }
     }
@@ -73,6 +80,7 @@ impl Tier {
             Self::Ban => "ban",
             Self::Kind => "kind",
             Self::Play => "play",
+            Self::Lure => "lure",
             Self::Solution => "solution",
         }
     }
@@ -117,6 +125,7 @@ impl Catalogue {
                 Tier::Ban => ban::features(),
                 Tier::Kind => kind::features(kinds),
                 Tier::Play => play::features(kinds),
+                Tier::Lure => lure::features(game),
                 Tier::Solution => solution::features(kinds),
             };
             let first = columns.len();
@@ -184,6 +193,19 @@ impl Catalogue {
         near.into_iter().map(str::to_owned).collect()
     }
 
+    /// How many plies ahead the players look that some columns are about, in rising order. Lures
+    /// must be found for them ([`Solved::find_lures`](super::Solved::find_lures)) before these
+    /// columns are measured.
+    #[must_use]
+    pub fn depths_of(&self, columns: impl IntoIterator<Item = usize>) -> Vec<u8> {
+        let of_lures = self.of_tier(Tier::Lure);
+        let mine = columns
+            .into_iter()
+            .filter(|column| of_lures.contains(column));
+        let depths: BTreeSet<_> = mine.map(|it| lure::depth_of(it - of_lures.start)).collect();
+        depths.into_iter().collect()
+    }
+
     /// The indices of a tier's columns.
     pub(super) fn of_tier(&self, tier: Tier) -> Range<usize> {
         let from = self.columns.partition_point(|column| column.tier < tier);
@@ -242,6 +264,12 @@ where
                 play::values(game.kinds(), wanted, ratings.of(place), values);
             }
         }
+        Tier::Lure => {
+            for row in frame.rows() {
+                let value = |&place: &usize| lure::value(source.lures(lure::depth_of(place)), &row);
+                values.extend(wanted.iter().map(value));
+            }
+        }
         Tier::Solution => {
             for row in frame.rows() {
                 solution::values(game, source, wanted, row.state, values)?;
@@ -281,12 +309,17 @@ where
 /// The words of a column of outcomes.
 const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
 
-fn outcome(value: Value) -> FeatureValue {
-    FeatureValue::word(match value.outcome() {
+/// An outcome as one of these words.
+pub(super) fn outcome_word(outcome: Outcome) -> FeatureValue {
+    FeatureValue::word(match outcome {
         Outcome::Draw => 0,
         Outcome::Loss => 1,
         Outcome::Win => 2,
     })
+}
+
+fn outcome(value: Value) -> FeatureValue {
+    outcome_word(value.outcome())
 }
 
 fn plies(value: Value) -> FeatureValue {

@@ -8,6 +8,12 @@ use crate::mine::rating::Rate;
 /// The number of columns before those of the kinds.
 const GENERAL: usize = 18;
 
+/// The place of the number of winning moves.
+pub(in crate::mine) const WINNING: usize = 1;
+
+/// The place of the number of moves that win by a ban alone.
+pub(in crate::mine) const WINNING_BY_BAN: usize = 12;
+
 /// The columns that count positions.
 const POSITIONS: std::ops::Range<usize> = 14..17;
 
@@ -125,7 +131,7 @@ pub(super) fn values(
     for &place in wanted {
         values.push(match place {
             0 => FeatureValue::count(rates.len()),
-            1 => with(Outcome::Win),
+            WINNING => with(Outcome::Win),
             2 => with(Outcome::Draw),
             3 => with(Outcome::Loss),
             4 => FeatureValue::count(rates.iter().filter(|rate| rate.value == best).count()),
@@ -136,7 +142,7 @@ pub(super) fn values(
             9 => worst().map_or(FeatureValue::NONE, outcome),
             10 => worst().map_or(FeatureValue::NONE, plies),
             11 => FeatureValue::flag(lures().count() > 0 && lures().all(|rate| rate.value != best)),
-            12 => {
+            WINNING_BY_BAN => {
                 let by_ban = rates.iter().filter(|rate| {
                     rate.value.outcome() == Outcome::Win && rate.free.outcome() != Outcome::Win
                 });

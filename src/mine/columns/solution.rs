@@ -1,19 +1,31 @@
 //! Columns about the solution.
 
 use crate::analysis::{
-    Analysis, MOST_NODES, Quality, Solution, Soundness, Story, THEMES, difficulty,
+    Analysis, Looker, MOST_NODES, Profile, Quality, Solution, Soundness, Story, THEMES, difficulty,
+    line_is_dual_free, profile, profile_of_line,
 };
-use crate::game::{Feature, FeatureValue, Game, MoveKind};
+use crate::base::value::Outcome;
+use crate::game::{Feature, FeatureValue, Game, MoveKind, Oracle};
 use crate::mine::minable::Minable;
 use crate::mine::source::{Source, Values};
 use crate::table::TableError;
 
 /// The number of columns before those of the kinds.
-const GENERAL: usize = 12;
+const GENERAL: usize = 18;
 
-/// The number of columns at the start that need only the main line. Those of the kinds, and
-/// the column before them, need no more either.
+/// The first column about players who look ahead, and the first of those about the whole line.
+const LOOKING: usize = 12;
+const LINE_LOOKING: usize = 15;
+
+/// The number of columns at the start that need only the main line. Those from
+/// [`DIFFICULTY`] on, without the themes, need no more either.
 const LINE: usize = 3;
+
+/// The column `dual_free`, which needs no more than the first dual.
+const DUAL_FREE: usize = 2;
+
+/// The column about difficulty in bits.
+const DIFFICULTY: usize = 11;
 
 /// A solution with its assessment.
 struct Assessed<G: Game> {
@@ -58,6 +70,27 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
             "difficulty",
             "bits: the sum over the solver's moves of log2(legal moves / best moves)",
         ),
+        Feature::number(
+            "look_ahead",
+            "plies of search, in hundredths, that are wasted before the choice is safe, 0 to 400: the sum over depths of 1 to 4 plies of the share of wrong moves among those that a player who looks so far ahead likes",
+        ),
+        Feature::number(
+            "lure_run",
+            "depths of 1 to 4 plies at which every move that such a player likes is wrong",
+        ),
+        Feature::number(
+            "solved_at",
+            "the least depth of 1 to 4 plies from which on every move that such a player likes keeps the outcome; NULL if there is none",
+        ),
+        Feature::number(
+            "line_look_ahead",
+            "the greatest look_ahead of the solver's moves in the main line; NULL, like the next two, if the state is lost",
+        ),
+        Feature::number("line_lure_run", "the greatest lure_run of these moves"),
+        Feature::number(
+            "line_solved_at",
+            "the least depth from which on every move that such a player likes keeps the outcome at each of them; NULL if there is none",
+        ),
     ];
     debug_assert_eq!(features.len(), GENERAL);
     for kind in kinds {
@@ -94,9 +127,13 @@ pub(super) fn values<G: Minable, S: Source<G>>(
     values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError> {
     let oracle = Values(source);
+    if *wanted == [DUAL_FREE] && oracle.value(game, state)?.outcome() == Outcome::Win {
+        values.push(FeatureValue::flag(line_is_dual_free(game, &oracle, state)?));
+        return Ok(());
+    }
     let kinds_end = GENERAL + 2 * game.kinds().len();
     // The tree costs far more than the main line, so it is computed only if needed.
-    let in_line = |&place: &usize| place < LINE || (GENERAL - 1..kinds_end).contains(&place);
+    let in_line = |&place: &usize| place < LINE || (DIFFICULTY..kinds_end).contains(&place);
     let assessed = if wanted.iter().all(in_line) {
         None
     } else {
@@ -119,6 +156,18 @@ pub(super) fn values<G: Minable, S: Source<G>>(
         .iter()
         .map(|step| game.kinds_of(&step.state, step.mv))
         .collect();
+    let looking = |places: std::ops::Range<usize>| wanted.iter().any(|it| places.contains(it));
+    let mut looker = Looker::new(game);
+    let here = if looking(LOOKING..LINE_LOOKING) {
+        Some(profile(&mut looker, &oracle, state)?)
+    } else {
+        None
+    };
+    let in_line = if looking(LINE_LOOKING..GENERAL) {
+        profile_of_line(&mut looker, &oracle, &steps)?
+    } else {
+        None
+    };
     let number = |number: u64| FeatureValue::number(i32::try_from(number).unwrap_or(i32::MAX));
     let of = |part: &dyn Fn(&Assessed<G>) -> FeatureValue| {
         assessed.as_ref().map_or(FeatureValue::NONE, part)
@@ -127,7 +176,7 @@ pub(super) fn values<G: Minable, S: Source<G>>(
         values.push(match place {
             0 => FeatureValue::count(own.len()),
             1 => FeatureValue::count(unique),
-            2 => FeatureValue::flag(unique == own.len()),
+            DUAL_FREE => FeatureValue::flag(unique == own.len()),
             3 => of(&|assessed| FeatureValue::word(assessed.solution.soundness() as usize)),
             4 => of(&|assessed| FeatureValue::count(assessed.solution.tries.len())),
             5 => of(&|assessed| number(assessed.solution.tree.variations())),
@@ -136,7 +185,9 @@ pub(super) fn values<G: Minable, S: Source<G>>(
             8 => of(&|assessed| number(assessed.quality.soundness.into())),
             9 => of(&|assessed| number(assessed.quality.paradox.into())),
             10 => of(&|assessed| number(assessed.quality.temptation.into())),
-            11 => number(difficulty(game, &steps).into()),
+            DIFFICULTY => number(difficulty(game, &steps).into()),
+            LOOKING..LINE_LOOKING => of_profile(here, place - LOOKING),
+            LINE_LOOKING..GENERAL => of_profile(in_line, place - LINE_LOOKING),
             _ if place < kinds_end => {
                 let bit = (place - GENERAL) / 2;
                 let is = |kinds: &&u32| *kinds >> bit & 1 == 1;
@@ -157,4 +208,15 @@ pub(super) fn values<G: Minable, S: Source<G>>(
         });
     }
     Ok(())
+}
+
+/// One of the three columns about a profile.
+fn of_profile(profile: Option<Profile>, place: usize) -> FeatureValue {
+    let value = profile.and_then(|profile| match place {
+        0 => Some(profile.hundredths()),
+        1 => Some(profile.lure_run()),
+        _ => profile.solved_at(),
+    });
+    let value = value.and_then(|value| i32::try_from(value).ok());
+    value.map_or(FeatureValue::NONE, FeatureValue::number)
 }

@@ -4,6 +4,7 @@ use super::compile::{Compiler, Typed};
 use super::kernels::order;
 use super::kind::Kind;
 use super::program::{Operation, Register};
+use super::themes;
 use super::tree::{Arithmetic, At, Comparison, Function, Literal};
 use super::words::Words;
 use crate::game::NotationError;
@@ -14,7 +15,7 @@ impl Compiler<'_> {
         self.emit(match kind {
             Kind::Flag => Operation::Flag(None),
             Kind::Decimal => Operation::Decimal(None),
-            Kind::Null | Kind::Integer | Kind::Text(_) => Operation::Integer(None),
+            Kind::Null | Kind::Integer | Kind::Text(_) | Kind::Themes => Operation::Integer(None),
         })
     }
 
@@ -167,10 +168,11 @@ impl Compiler<'_> {
             };
             if !fits {
                 let message = format!(
-                    "{} is {} and this is {}",
+                    "{} is {} and this is {}{}",
                     self.said(at),
                     value.kind.name(),
-                    literal.name()
+                    literal.name(),
+                    themes::remedy(&value.kind)
                 );
                 return Err(self.error_at(*start, message));
             }
@@ -192,7 +194,9 @@ impl Compiler<'_> {
                 let numbers = self.emit(Operation::FlagsToIntegers(value.register));
                 Operation::LookUpFlags(numbers, table)
             }
-            Kind::Null | Kind::Integer | Kind::Decimal => self.among_numbers(&value, list),
+            Kind::Null | Kind::Integer | Kind::Decimal | Kind::Themes => {
+                self.among_numbers(&value, list)
+            }
         };
         Ok(self.typed(Kind::Flag, operation))
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::fault;
 use super::kind::Kind;
 use super::program::{Operation, Program, Register};
+use super::themes;
 use super::token::shortened;
 use super::tree::{Arithmetic, At, Comparison, Literal, Node, Part, Tree};
 use super::words::{Words, like};
@@ -182,6 +183,9 @@ impl Compiler<'_> {
     fn mismatch(&self, a: At, b: At) -> NotationError {
         let (of_a, of_b) = (self.value(a).kind, self.value(b).kind);
         let remedy = match (&of_a, &of_b, &self.at(a).part, &self.at(b).part) {
+            (kind @ Kind::Themes, ..) | (_, kind @ Kind::Themes, ..) => {
+                themes::remedy(kind).to_owned()
+            }
             (Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(a)),
             (_, Kind::Flag, ..) => format!(": write {} or NOT {0}", self.said(b)),
             (_, Kind::Text(_), _, Part::Literal(Literal::Text(text)))
@@ -249,6 +253,9 @@ impl Compiler<'_> {
                 self.typed(Kind::Flag, Operation::And(above, below))
             }
             Part::In(value, list) => self.among(*value, list)?,
+            Part::Like(subject, pattern) if self.value(*subject).kind == Kind::Themes => {
+                self.themes_like(*subject, pattern)?
+            }
             Part::Like(subject, pattern) => {
                 let words = self.words(*subject, "LIKE")?;
                 let table = words.table(|word| like(word, pattern));
@@ -283,6 +290,10 @@ impl Compiler<'_> {
 
     fn column(&mut self, at: At, name: &str, quoted: bool) -> Result<Typed, NotationError> {
         let Some(column) = self.catalogue.find(name) else {
+            if name == themes::COLUMN && themes::columns(self.catalogue).next().is_some() {
+                // Never NULL.
+                return Ok(self.typed(Kind::Themes, Operation::Flag(Some(false))));
+            }
             let message = super::names::unknown(name, quoted, self.catalogue);
             return Err(self.error(at, message));
         };
@@ -295,12 +306,32 @@ impl Compiler<'_> {
                 (Kind::Text(words), Operation::LoadIntegers)
             }
         };
+        let register = self.load(column, load);
+        Ok(Typed { kind, register })
+    }
+
+    /// The register of a column.
+    fn load(&mut self, column: usize, load: fn(usize) -> Operation) -> Register {
         if let Some(&register) = self.loaded.get(&column) {
-            return Ok(Typed { kind, register });
+            return register;
         }
         self.columns.push(column);
         let register = self.emit(load(self.columns.len() - 1));
         self.loaded.insert(column, register);
+        register
+    }
+
+    /// Whether the position has a theme whose name a pattern admits.
+    fn themes_like(&mut self, at: At, pattern: &str) -> Result<Typed, NotationError> {
+        let found = themes::like(pattern, self.catalogue);
+        let columns = found.map_err(|message| self.error(at, message))?;
+        let mut any = None;
+        for column in columns {
+            let has = self.load(column, Operation::LoadFlags);
+            any = Some(any.map_or(has, |any| self.emit(Operation::Or(any, has))));
+        }
+        let register = any.unwrap_or_else(|| self.emit(Operation::Flag(Some(false))));
+        let kind = Kind::Flag;
         Ok(Typed { kind, register })
     }
 

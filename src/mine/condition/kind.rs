@@ -12,6 +12,8 @@ pub(super) enum Kind {
     Decimal,
     /// One of these words.
     Text(Words),
+    /// The names of the themes, which only LIKE can ask for.
+    Themes,
 }
 
 impl Kind {
@@ -22,6 +24,7 @@ impl Kind {
             Self::Flag => "true or false",
             Self::Integer | Self::Decimal => "a number",
             Self::Text(_) => "a text",
+            Self::Themes => "a list of themes",
         }
     }
 

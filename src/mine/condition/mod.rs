@@ -30,6 +30,7 @@ mod names;
 mod parser;
 mod program;
 mod refused;
+mod themes;
 mod token;
 mod tree;
 mod value;

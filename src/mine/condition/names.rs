@@ -1,5 +1,6 @@
 //! What to say about names of columns that do not exist.
 
+use super::themes;
 use super::token::shortened;
 use crate::game::FeatureKind;
 use crate::mine::columns::Catalogue;
@@ -15,6 +16,8 @@ pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String
         format!("write a text in single quotes: '{shown}'")
     } else if !near.is_empty() {
         format!("did you mean {}?", near.join(" or "))
+    } else if name == themes::COLUMN {
+        "this game has no themes".to_owned()
     } else if quoted {
         format!("double quotes name a column; write a text in single quotes: '{shown}'")
     } else {

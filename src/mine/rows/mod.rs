@@ -1,10 +1,14 @@
 //! What a scan finds out row by row, for games whose positions stand in rows.
 
 mod exits;
+mod lost;
 mod rates;
+mod winners;
 
 pub(super) use exits::{ExitVerdicts, Exits};
+pub(super) use lost::Lost;
 pub(super) use rates::{RowRates, RowSource};
+pub(super) use winners::Winners;
 
 use super::MineError;
 use crate::base::watch::Watch;
@@ -54,6 +58,11 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             .iter()
             .map(|table| table.shape.rows * table.columns());
         records.sum::<usize>() as u64 * (2 * W::BYTES as u64 + 1)
+    }
+
+    /// The number in the game of a layer of the group.
+    fn layer(&self, number: usize) -> usize {
+        self.tables[number].layer
     }
 
     /// The index, within the group, of a slot of it.

@@ -9,6 +9,7 @@
 )]
 
 use super::RowGroup;
+use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
 use crate::base::watch::Watch;
@@ -325,6 +326,18 @@ pub(in crate::mine) struct RowSource<'a> {
 impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         self.solved.value(game, state)
+    }
+
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
+        self.solved.values(game, states)
+    }
+
+    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
+        self.solved.has_one_best_move(game, state)
+    }
+
+    fn lures(&self, depth: u8) -> &Lures {
+        Source::<G>::lures(self.solved, depth)
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {

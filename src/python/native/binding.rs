@@ -39,6 +39,7 @@ impl Binding {
             title,
             subtitle,
             author,
+            ..BookOptions::default()
         };
         let made = work(py, progress, |watch| {
             let place = Place::claim(&self.path, Existing::refused_unless(self.force))?;
@@ -69,5 +70,6 @@ pub fn setting(
         paper: Paper::named(paper).map_err(|error| of_argument(py, "paper", &error))?,
         per_page: *per_page,
         style: Style::preset(style).map_err(|error| of_argument(py, "style", &error))?,
+        without: Vec::new(),
     })
 }

@@ -22,7 +22,7 @@ use crate::watch::{ask, work};
 
 /// A game, with its table if it has one.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
-pub struct Game(Arc<dyn Session>);
+pub struct Game(pub(crate) Arc<dyn Session>);
 
 impl Game {
     /// The game of a session.

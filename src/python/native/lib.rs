@@ -17,6 +17,7 @@ mod opening;
 mod options;
 mod pictures;
 mod puzzles;
+mod questions;
 mod rows;
 mod rules;
 mod stream;
@@ -36,6 +37,8 @@ mod _native {
     use super::pictures::write_picture;
     #[pymodule_export]
     use super::puzzles::{Puzzles, read_puzzles};
+    #[pymodule_export]
+    use super::questions::questions;
     #[pymodule_export]
     use super::rules::list_rules;
     #[pymodule_export]

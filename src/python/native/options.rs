@@ -67,16 +67,16 @@ pub fn for_pixels(mut style: Style) -> Style {
 
 /// A reading of the repetition rule.
 pub fn repetition(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Repetition>> {
-    match name {
-        None => Ok(None),
-        Some("exact") => Ok(Some(Repetition::Exact)),
-        Some("up-to-symmetry") => Ok(Some(Repetition::UpToSymmetry)),
-        Some(other) => {
-            let shown: String = other.chars().take(40).collect();
-            let message = format!("repetition: '{shown}' is neither 'exact' nor 'up-to-symmetry'");
-            Err(exception(py, "ArgumentError", &message))
-        }
-    }
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    let reading = Repetition::named(name);
+    reading.map(Some).ok_or_else(|| {
+        let shown: String = name.chars().take(40).collect();
+        let message =
+            format!("repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'");
+        exception(py, "ArgumentError", &message)
+    })
 }
 
 /// A condition, or filters by name.

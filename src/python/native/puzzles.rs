@@ -1,11 +1,10 @@
 //! Mined puzzles.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use tesuji::base::files::open_lines;
 use tesuji::export::{puzzle_columns, read_csv, write_csv};
 use tesuji::mine::PuzzleRow;
 
@@ -61,8 +60,8 @@ impl Puzzles {
 /// Reads puzzles from CSV, as `tesuji mine` writes it.
 #[pyfunction]
 pub fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
-    let file = File::open(&path).map_err(|error| of_file(py, "read", &path, &error))?;
-    let rows = py.detach(|| read_csv(BufReader::new(file)));
+    let file = open_lines(&path).map_err(|error| of_file(py, "read", &path, &error))?;
+    let rows = py.detach(|| read_csv(file));
     let rows = rows.map_err(|error| of_file(py, "use", &path, &error))?;
     Ok(Puzzles::new(rows))
 }

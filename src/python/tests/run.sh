@@ -21,7 +21,6 @@ if cargo tree --quiet --edges normal,build --prefix none | grep -q '^pyo3'; then
   echo "the program depends on pyo3" >&2
   exit 1
 fi
-cargo clippy --release --quiet --package tesuji-python -- -D warnings
 
 "$environment/bin/mypy" --config-file "$here/pyproject.toml" "$here/package/tesuji_puzzles"
 "$environment/bin/pytest" --quiet -p no:cacheprovider "$here/tests"

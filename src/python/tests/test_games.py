@@ -160,3 +160,20 @@ def test_positions_compare_by_game_and_text(small: tesuji.Game, tiny: tesuji.Gam
     assert small.position() == small.position("initial")
     assert small.position() != tiny.position()
     assert len({small.position(), small.position()}) == 1
+
+
+def test_questions_for_programs_that_play() -> None:
+    """The programs of the article "Formulas that play" for the 3-puzzle are right everywhere."""
+    questions = tesuji.open("sliding:2x2").questions()
+    assert len(questions) == 12
+
+    def article(n: int) -> int:
+        return 2 * (2945 * (n + 1) >> 13 & 1) + (33 * (n + 1) >> 7 & 1)
+
+    assert all(article(question.number) in question.best for question in questions)
+    assert not all(article(question.number + 1) in question.best for question in questions)
+    questions = tesuji.open("tictactoe").questions()
+    assert all(set(question.best) <= set(question.legal) for question in questions)
+    assert len({question.number for question in questions}) == 4520
+    with pytest.raises(tesuji.UnsupportedError, match="formula"):
+        tesuji.open("kings:3x3").questions()

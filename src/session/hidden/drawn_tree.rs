@@ -90,7 +90,7 @@ impl<G: Hidden> Grower<'_, G> {
                 let reply = game.format_reply(clue);
                 let heard = [announced.as_str(), reply.trim_matches('-')].join(" ");
                 let heard = heard.trim().to_owned();
-                self.turn(next, Some(drawn), heard, number + 2, role_of(next))?;
+                self.turn(next, Some(drawn), heard, number + 1, role_of(next))?;
             }
         }
         if let Some(next) = turn.foul() {

@@ -23,6 +23,7 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
     ) -> Result<Evaluation, SessionError> {
         let game = &self.game;
         options.refuse_nimbers(&game.spec())?;
+        options.refuse_lures(&game.spec())?;
         let search = options.search;
         let read = self.position(position)?;
         let solution = match self.solved(position, search, watch) {
@@ -65,13 +66,18 @@ fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'st
     }
 }
 
-/// A line with its plies numbered; a foul has the number of the ply that it is not.
+/// A line with its moves numbered, as in trees; a foul has the number of the move that it is
+/// not, and replies have none.
 fn numbered_line<G: Hidden>(game: &G, line: &[LineStep<G::Move, G::Clue>]) -> String {
-    let mut ply = 1;
+    let mut number = 1;
     let mut text = String::new();
     for step in line {
-        let _ = write!(text, "{ply}.{} ", step.in_words(game));
-        ply += u16::from(!matches!(step, LineStep::Foul(_)));
+        let words = step.in_words(game);
+        let _ = match step {
+            LineStep::Reply(_) => write!(text, "{words} "),
+            LineStep::Foul(_) | LineStep::Stands(..) => write!(text, "{number}.{words} "),
+        };
+        number += u16::from(matches!(step, LineStep::Stands(..)));
     }
     text + "mate"
 }

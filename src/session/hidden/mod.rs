@@ -3,6 +3,7 @@
 mod drawn_tree;
 mod evaluate;
 mod mine;
+mod play;
 mod problem;
 mod solution;
 mod written_tree;
@@ -11,7 +12,7 @@ use super::lines::read;
 use super::methods::session_methods;
 use super::{
     Evaluating, Kind, Mining, Operation, Options, Position, Problems, SearchOptions, Session,
-    SessionError, Solutions,
+    SessionError, Solutions, Umpiring,
 };
 use crate::base::watch::Watch;
 use crate::draw::Diagram;
@@ -56,6 +57,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         options: SearchOptions,
         watch: &dyn Watch,
     ) -> Result<Solution<G>, SessionError> {
+        options.check()?;
         let state = read(&self.game, position)?;
         watch.begin("looking at positions", 0);
         let limits = options.limits();
@@ -83,6 +85,7 @@ impl<G: HiddenGame> Session for HiddenSession<G> {
             Operation::Solutions,
             Operation::Mining,
             Operation::Problems,
+            Operation::Umpiring,
         ]
     }
 
@@ -93,6 +96,7 @@ impl<G: HiddenGame> Session for HiddenSession<G> {
     }
 
     session_methods! {
-        evaluating: Evaluating, solutions: Solutions, mining: Mining, problems: Problems
+        evaluating: Evaluating, solutions: Solutions, mining: Mining, problems: Problems,
+        umpiring: Umpiring
     }
 }

@@ -3,13 +3,17 @@
 
 use super::HiddenSession;
 use super::written_tree::written;
+use crate::analysis::Length;
 use crate::base::text::{plural, words};
+use crate::base::value::{Outcome, Value};
 use crate::base::watch::Watch;
-use crate::book::{BoardSize, OnBoard, Play, Problem, Turn};
+use crate::book::{BoardSize, Credit, OnBoard, Play, Problem, Rule, Turn};
 use crate::game::HiddenGame;
 use crate::mine::PuzzleRow;
+use crate::mine::hidden::{HiddenFind, row as row_of};
 use crate::session::lines::read;
-use crate::session::{Problems, SessionError};
+use crate::session::tables::worded;
+use crate::session::{BookOptions, Problems, SearchOptions, SessionError, rule_pages};
 use crate::solve::belief::{Limits, MOST_FOULS, Mode, solve};
 
 /// Turns of a tree that are printed.
@@ -21,8 +25,48 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         BoardSize { columns, rows }
     }
 
-    fn problem(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<Problem, SessionError> {
-        problem(&self.game, row, watch)
+    fn notes(&self) -> Vec<String> {
+        let (attacker, defender) = (
+            self.game.side_to_move(&self.game.initial()),
+            self.game.defender(),
+        );
+        let general = [
+            format!(
+                "{attacker} sees the position at first, and after that none of {defender}'s moves. An umpire says what is heard of each move. A win in 5 with 1 foul allowed is won with the third move, whatever {defender} does, and on the way at most one try may turn out to be a foul: not allowed because of something unseen. After a foul {attacker} moves again."
+            ),
+            "Moves are numbered. Before each stands what was heard that leads to it: \u{2013} is a reply of which nothing is heard, foul a try that was not allowed. 'In 6 positions': so many positions look alike. Moves in square brackets are duals, which do as well. 'Mate' ends a line, in some or all of the positions.".to_owned(),
+        ];
+        general.into_iter().chain(self.game.legend()).collect()
+    }
+
+    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+        rule_pages::plain(&self.game)
+    }
+
+    fn complete(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<PuzzleRow, SessionError> {
+        let options = SearchOptions {
+            fouls: Some(MOST_FOULS),
+            ..SearchOptions::default()
+        };
+        let (state, solved) = self.solved(&row.position, options, watch)?;
+        let value = Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE);
+        let find = HiddenFind {
+            number: 0,
+            state,
+            solved,
+            values: Vec::new(),
+            similar: 0,
+        };
+        worded(row, row_of(&self.game, &row.filter, &find), value)
+    }
+
+    fn problem(
+        &self,
+        row: &PuzzleRow,
+        options: &BookOptions,
+        watch: &dyn Watch,
+    ) -> Result<Problem, SessionError> {
+        problem(&self.game, row, options, watch)
     }
 }
 
@@ -31,6 +75,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
 fn problem<G: HiddenGame>(
     game: &G,
     row: &PuzzleRow,
+    options: &BookOptions,
     watch: &dyn Watch,
 ) -> Result<Problem, SessionError> {
     let state = read(game, &row.position)?;
@@ -53,6 +98,11 @@ fn problem<G: HiddenGame>(
         )));
     }
     let tree = solved.tree();
+    let turns = match options.solutions {
+        Some(Length::Main) => solved.tree().turns_of_line().len(),
+        Some(Length::Full) => usize::MAX,
+        Some(Length::Short) | None => PRINTED,
+    };
     let fouls = plural(solved.fouls_in_line().into(), "foul");
     let alike = plural(tree.stats().largest as u64, "position");
     let hints = [
@@ -67,16 +117,19 @@ fn problem<G: HiddenGame>(
     });
     Ok(Problem {
         id: row.puzzle_id.clone(),
+        credit: Credit::default(),
         task: row.stipulation.clone(),
         side: game.side_to_move(&state).to_owned(),
         other: game.defender().to_owned(),
         plies: plies.into(),
         themes: row.themes.split_whitespace().map(words).collect(),
+        grade: None,
+        lured: false,
         difficulty: row.difficulty,
         position: game.format_state(&state),
         diagram: game.diagram(&state),
         hints: hints.to_vec(),
-        solution: written(game, tree, PRINTED)
+        solution: written(game, tree, turns)
             .lines()
             .map(str::to_owned)
             .collect(),

@@ -9,6 +9,7 @@ use crate::game::HiddenGame;
 use crate::session::{
     DrawnSolution, HiddenSolution, SessionError, SolutionOptions, SolutionReport, Solutions,
 };
+use crate::solve::belief::seen;
 
 /// Turns of a tree that are drawn at most.
 const MOST_DRAWN: usize = 60;
@@ -33,6 +34,31 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
             nodes: numbered(game, solved.tree()),
             text: written(game, solved.tree(), options.nodes),
         }))
+    }
+
+    fn record(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        watch: &dyn Watch,
+    ) -> Result<String, SessionError> {
+        let game = &self.game;
+        refuse_boards(options, &game.spec())?;
+        let (state, solved) = self.solved(position, options.search, watch)?;
+        let title = format!(
+            "{}: mate in {} ({}), {} allowed; {}'s moves are one way that agrees with what is heard",
+            game.spec(),
+            plural(u64::from(solved.plies()).div_ceil(2), "move"),
+            plural(solved.plies().into(), "ply"),
+            plural(solved.fouls_allowed().into(), "foul"),
+            game.defender()
+        );
+        let line = seen(game, &state, &solved.line());
+        line.and_then(|line| game.record(&state, &line, &title))
+            .ok_or_else(|| SessionError::Inapplicable {
+                option: "kif",
+                why: format!("is for shogi; {} has no format of records", game.spec()),
+            })
     }
 
     fn drawn(

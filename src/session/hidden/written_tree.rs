@@ -33,7 +33,13 @@ struct Written<'g, G> {
 
 impl<G: Hidden> Written<'_, G> {
     /// Writes a turn behind what led to it, and below it everything that follows.
-    fn turn(&mut self, lead: &str, depth: usize, ply: u16, turn: &AttackerTurn<G::Move, G::Clue>) {
+    fn turn(
+        &mut self,
+        lead: &str,
+        depth: usize,
+        number: u16,
+        turn: &AttackerTurn<G::Move, G::Clue>,
+    ) {
         let indent = "  ".repeat(depth);
         if self.left == 0 {
             let _ = writeln!(self.text, "{indent}{lead}...");
@@ -41,7 +47,7 @@ impl<G: Hidden> Written<'_, G> {
         }
         self.left -= 1;
         let mv = self.game.format_move(turn.mv());
-        let _ = write!(self.text, "{indent}{lead}{ply}.{mv}");
+        let _ = write!(self.text, "{indent}{lead}{number}.{mv}");
         let duals: Vec<_> = turn
             .duals()
             .iter()
@@ -73,11 +79,11 @@ impl<G: Hidden> Written<'_, G> {
             }
             for (heard, next) in stands.replies() {
                 let lead = format!("{announced}{} ", self.game.format_reply(heard));
-                self.turn(&lead, depth + 1, ply + 2, next);
+                self.turn(&lead, depth + 1, number + 1, next);
             }
         }
         if let Some(next) = turn.foul() {
-            self.turn("foul ", depth + 1, ply, next);
+            self.turn("foul ", depth + 1, number, next);
         }
     }
 }

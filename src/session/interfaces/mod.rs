@@ -3,12 +3,14 @@
 //! All of them are object-safe. Positions and moves are texts in the game's notation; an
 //! empty position, or `initial`, is the initial one.
 
+mod arranging;
 mod moves;
 mod problems;
 mod values;
 mod whole_game;
 
-pub use moves::{Lines, Played, Playing};
+pub use arranging::Arranging;
+pub use moves::{Lines, Played, Playing, Umpired, Umpiring};
 pub use problems::{Composing, Mining, Problems};
 pub use values::{Checking, Evaluating, Solutions};
 pub use whole_game::{Exporting, Programming, Searching, Solving, Statistics};
@@ -168,6 +170,22 @@ pub trait Session: Send + Sync {
     /// [`SessionError::Unsupported`].
     fn playing(&self) -> Result<&dyn Playing, SessionError> {
         Err(self.unsupported(Operation::Playing))
+    }
+
+    /// Boards to look at and to set up.
+    ///
+    /// # Errors
+    /// [`SessionError::Unsupported`].
+    fn arranging(&self) -> Result<&dyn Arranging, SessionError> {
+        Err(self.unsupported(Operation::Arranging))
+    }
+
+    /// Play of problems against an umpire.
+    ///
+    /// # Errors
+    /// [`SessionError::Unsupported`].
+    fn umpiring(&self) -> Result<&dyn Umpiring, SessionError> {
+        Err(self.unsupported(Operation::Umpiring))
     }
 
     /// States as numbers.

@@ -3,7 +3,8 @@
 use crate::base::value::Outcome;
 use crate::base::watch::Watch;
 use crate::draw::{Diagram, Frame};
-use crate::session::SessionError;
+use crate::session::{SearchOptions, SessionError};
+use crate::solve::belief::Heard;
 
 /// Where a move leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,9 +81,98 @@ pub trait Playing: Send + Sync {
     /// If the position cannot be read or valued.
     fn best(&self, position: &str, watch: &dyn Watch) -> Result<Option<String>, SessionError>;
 
+    /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
+    /// chosen by the number `choice`; `None` if there is no move.
+    ///
+    /// # Errors
+    /// If the position cannot be read, the depth is not from 1 to 8, or the game has no such
+    /// players.
+    fn looking(
+        &self,
+        position: &str,
+        depth: u8,
+        choice: u64,
+    ) -> Result<Option<String>, SessionError> {
+        let _ = (position, depth, choice);
+        Err(SessionError::Inapplicable {
+            option: "level",
+            why: "is for games with a table; give one with --table".to_owned(),
+        })
+    }
+
+    /// The best move against a player who looks `depth` plies ahead: in a drawn position the
+    /// best lure, otherwise a [best](Self::best) move.
+    ///
+    /// # Errors
+    /// If the position cannot be read or valued, the depth is not from 1 to 8, or the game has
+    /// no such players.
+    fn luring(
+        &self,
+        position: &str,
+        depth: u8,
+        watch: &dyn Watch,
+    ) -> Result<Option<String>, SessionError> {
+        let _ = (position, depth, watch);
+        Err(SessionError::Inapplicable {
+            option: "lure",
+            why: "is for games with a table; give one with --table".to_owned(),
+        })
+    }
+
     /// The board in letters, rank by rank from the top, with coordinates.
     ///
     /// # Errors
     /// If the position cannot be read.
     fn letters(&self, position: &str) -> Result<String, SessionError>;
+}
+
+/// Play of problems with hidden information against an umpire.
+pub trait Umpiring: Send + Sync {
+    /// Sets up a problem. The plies and fouls that are allowed are those of its solution,
+    /// unless the options give them.
+    ///
+    /// # Errors
+    /// If the position cannot be read, or the problem has no solution within the limits.
+    fn umpire<'s>(
+        &'s self,
+        position: &str,
+        options: SearchOptions,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn Umpired + 's>, SessionError>;
+}
+
+/// A problem in play. The umpire commits himself to no position, but gives the worst answer
+/// that one of the positions still possible allows.
+pub trait Umpired {
+    /// What the person who plays sees, in letters; at the beginning, everything.
+    fn letters(&self) -> String;
+
+    /// The names of the attacker and of the defender.
+    fn sides(&self) -> (&'static str, &'static str);
+
+    /// Plies and fouls that are left.
+    fn left(&self) -> (u8, u8);
+
+    /// The number of positions that are still possible.
+    fn positions(&self) -> usize;
+
+    /// The tries that are possible: they fail in no position for want of a check, and stand
+    /// in at least one.
+    fn tries(&self) -> Vec<String>;
+
+    /// The best try, with the plies that it takes; `None` if the problem is not solved any
+    /// more within what is left.
+    ///
+    /// # Errors
+    /// If the search fails.
+    fn hint(&self, watch: &dyn Watch) -> Result<Option<(String, u16)>, SessionError>;
+
+    /// Makes a try.
+    ///
+    /// # Errors
+    /// If the move cannot be read, or the search fails.
+    fn attempt(&mut self, mv: &str, watch: &dyn Watch) -> Result<Heard<String>, SessionError>;
+
+    /// Takes back the last try that was made; `false` if there is none.
+    fn back(&mut self) -> bool;
 }

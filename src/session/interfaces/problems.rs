@@ -1,9 +1,9 @@
 //! Looking for problems, and preparing them for books.
 
 use crate::base::watch::Watch;
-use crate::book::{BoardSize, Problem};
+use crate::book::{BoardSize, Problem, Rule};
 use crate::mine::{Column, Filter, PuzzleRow};
-use crate::session::{Composition, Mined, MiningOptions, ScopeOptions, SessionError};
+use crate::session::{BookOptions, Composition, Mined, MiningOptions, ScopeOptions, SessionError};
 
 /// Positions that fit a partial diagram.
 pub trait Composing: Send + Sync {
@@ -55,9 +55,52 @@ pub trait Problems: Send + Sync {
     /// The size of the board.
     fn board(&self) -> BoardSize;
 
+    /// How stipulations and solutions are read, a paragraph each.
+    fn notes(&self) -> Vec<String> {
+        crate::book::NOTES.map(str::to_owned).into()
+    }
+
+    /// Does what the problems of these rows share, so that it is done once.
+    ///
+    /// # Errors
+    /// If it cannot be done, or the watch asks to stop.
+    fn prepare_problems(
+        &self,
+        _rows: &[PuzzleRow],
+        _watch: &dyn Watch,
+    ) -> Result<(), SessionError> {
+        Ok(())
+    }
+
+    /// The row of a puzzle of which no more is known than its game, its position and perhaps
+    /// its stipulation.
+    ///
+    /// # Errors
+    /// If the position cannot be read or solved, or the stipulation contradicts its value.
+    fn complete(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<PuzzleRow, SessionError>;
+
+    /// The rules of the game, each with a diagram where one helps.
+    ///
+    /// # Errors
+    /// If the board is too large for a picture.
+    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+        Ok(Vec::new())
+    }
+
+    /// Whether the game has no table and is too large to be solved on the way, so that problems
+    /// have no more than the main lines of their rows, and cannot be played.
+    fn has_lines_only(&self) -> bool {
+        false
+    }
+
     /// The problem of a row, after a check that the row agrees with its game.
     ///
     /// # Errors
     /// If the row does not agree, or cannot be solved.
-    fn problem(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<Problem, SessionError>;
+    fn problem(
+        &self,
+        row: &PuzzleRow,
+        options: &BookOptions,
+        watch: &dyn Watch,
+    ) -> Result<Problem, SessionError>;
 }

@@ -2,8 +2,8 @@
 
 use crate::base::watch::Watch;
 use crate::session::{
-    Asked, CheckReport, DrawnSolution, Evaluation, EvaluationOptions, PositionValues, SessionError,
-    SolutionOptions, SolutionReport,
+    Asked, CheckReport, DrawnSolution, Evaluation, EvaluationOptions, NeighbourReport,
+    PositionValues, SessionError, SolutionOptions, SolutionReport,
 };
 
 /// Values of positions and moves.
@@ -68,6 +68,23 @@ pub trait Solutions: Send + Sync {
         options: &SolutionOptions,
         watch: &dyn Watch,
     ) -> Result<DrawnSolution, SessionError>;
+
+    /// The best line as a file that other programs for the game read.
+    ///
+    /// # Errors
+    /// The errors of [`solution`](Self::solution), and that there is no such format.
+    fn record(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        watch: &dyn Watch,
+    ) -> Result<String, SessionError> {
+        let _ = (position, options, watch);
+        Err(SessionError::Inapplicable {
+            option: "kif",
+            why: "is for tsuitate: KIF is a format for shogi".to_owned(),
+        })
+    }
 }
 
 /// Verdicts on problems.
@@ -83,4 +100,16 @@ pub trait Checking: Send + Sync {
         stipulation: Option<&str>,
         watch: &dyn Watch,
     ) -> Result<CheckReport, SessionError>;
+
+    /// Judges all positions in which one thing is moved to an empty square, removed, or
+    /// added, against the same stipulation. Without one, that of the position's value.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or a position cannot be valued.
+    fn neighbours(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<Vec<NeighbourReport>, SessionError>;
 }

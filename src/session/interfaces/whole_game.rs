@@ -6,9 +6,9 @@ use std::path::Path;
 use crate::base::watch::Watch;
 use crate::export::Batch;
 use crate::session::{
-    Asked, Difference, ExportOptions, Exported, Packed, PathReport, Questions, ReachOptions,
-    ReachReport, RowOptions, SessionError, SolveOptions, StatisticsReport, VerifyReport,
-    WrittenTable,
+    Asked, Difference, ExportOptions, Exported, LureOptions, LureReport, Packed, PathReport,
+    Questions, ReachOptions, ReachReport, RowOptions, SessionError, SolveOptions, StatisticsReport,
+    VerifyReport, WrittenTable,
 };
 use crate::table::{Encoding, Field};
 
@@ -44,6 +44,13 @@ pub trait Searching: Send + Sync {
         most: u16,
         watch: &dyn Watch,
     ) -> Result<PathReport, SessionError>;
+
+    /// Finds out what lures in drawn positions attain against players who look some plies ahead.
+    ///
+    /// # Errors
+    /// If there is no table and the game is too large to be solved on the way, an option is out
+    /// of range, the folder holds another search, memory is short, or the watch asks to stop.
+    fn lures(&self, options: &LureOptions, watch: &dyn Watch) -> Result<LureReport, SessionError>;
 
     /// Compares the game's values with those of a table of the same game under the other
     /// reading of its repetition rule.

@@ -6,8 +6,8 @@ use crate::game::{Impartial, Judged, NimberGame, outcome_of};
 use crate::session::lines::read;
 use crate::session::tables::letters;
 use crate::session::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, NimberEvaluation, NimberMove, Playing,
-    PositionValues, SessionError,
+    Asked, Evaluating, Evaluation, EvaluationOptions, NimberEvaluation, NimberMove, NimberPart,
+    Playing, PositionValues, SessionError,
 };
 
 /// Who wins, and unless only the outcome is wanted, the nimber.
@@ -17,7 +17,7 @@ pub(in crate::session) fn judge<G: Impartial>(
     outcome_only: bool,
     watch: &dyn Watch,
 ) -> Result<Judged, SessionError> {
-    if outcome_only {
+    if outcome_only || !game.has_nimbers() {
         return Ok(game.outcome(state, &watch)?);
     }
     if let Some(judged) = game.known(state).filter(|judged| judged.nimber.is_some()) {
@@ -30,6 +30,29 @@ pub(in crate::session) fn judge<G: Impartial>(
         nimber: Some(nimber),
     })
 }
+
+/// The parts of a position with their nimbers, if there are several, but not too many to
+/// list.
+fn values_of_parts<G: NimberGame>(
+    game: &G,
+    state: &G::State,
+    watch: &dyn Watch,
+) -> Result<Vec<NimberPart>, SessionError> {
+    let summands = game.summands(state);
+    if !(2..=MOST_PARTS).contains(&summands.len()) {
+        return Ok(Vec::new());
+    }
+    let part = |summand: &G::State| {
+        Ok(NimberPart {
+            position: game.format_state(summand),
+            nimber: game.nimber(summand, &watch)?,
+        })
+    };
+    summands.iter().map(part).collect()
+}
+
+/// The most parts that are listed one by one.
+const MOST_PARTS: usize = 100;
 
 impl<G: NimberGame> Evaluating for NimberSession<G> {
     fn evaluate(
@@ -44,19 +67,23 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
         }
         let game = self.game();
         options.refuse_hidden(&game.spec())?;
+        options.refuse_lures(&game.spec())?;
         let state = read(game, position)?;
         watch.begin("asking", 0);
         let judged = judge(game, &state, options.outcome_only, watch)?;
-        let mut moves = Vec::new();
+        let (mut moves, mut parts) = (Vec::new(), Vec::new());
         if !options.outcome_only {
             moves = game.options(&state, &watch)?;
             // Winning moves first.
-            moves.sort_by_key(|&(_, nimber)| nimber != 0);
+            moves.sort_by_key(|left| !left.loses());
+            if game.has_nimbers() {
+                parts = values_of_parts(game, &state, watch)?;
+            }
         }
-        let moves = moves.into_iter().map(|(mv, nimber)| NimberMove {
-            name: game.format_move(mv),
-            outcome: outcome_of(nimber).reversed().name(),
-            nimber,
+        let moves = moves.into_iter().map(|left| NimberMove {
+            name: game.format_move(left.mv),
+            outcome: left.outcome.reversed().name(),
+            nimber: left.nimber,
         });
         Ok(Evaluation::Nimber(NimberEvaluation {
             game: game.spec(),
@@ -65,6 +92,7 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
             outcome: judged.outcome.name(),
             nimber: judged.nimber,
             by: judged.by,
+            parts,
             moves: moves.collect(),
             nodes: game.effort().nodes,
         }))
@@ -95,8 +123,8 @@ impl<G: NimberGame> Playing for NimberSession<G> {
         let game = self.game();
         let state = read(game, position)?;
         let options = game.options(&state, &watch)?;
-        let best = options.iter().min_by_key(|(_, nimber)| *nimber != 0);
-        Ok(best.map(|(mv, _)| game.format_move(*mv)))
+        let best = options.iter().min_by_key(|left| !left.loses());
+        Ok(best.map(|left| game.format_move(left.mv)))
     }
 
     fn letters(&self, position: &str) -> Result<String, SessionError> {

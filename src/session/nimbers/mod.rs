@@ -8,8 +8,8 @@ use super::lines::OfGame;
 use super::methods::session_methods;
 use super::tables::{TableSession, tables};
 use super::{
-    Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options, Playing,
-    Position, Problems, Searching, Session, SessionError, Solutions, Solving, Statistics,
+    Arranging, Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options,
+    Playing, Position, Problems, Searching, Session, SessionError, Solutions, Solving, Statistics,
 };
 use crate::draw::Diagram;
 use crate::game::NimberGame;
@@ -69,6 +69,6 @@ impl<G: NimberGame> Session for NimberSession<G> {
     session_methods! {
         of tables, lines: Lines, solutions: Solutions, checking: Checking, composing:
         Composing, mining: Mining, problems: Problems, statistics: Statistics,
-        searching: Searching, solving: Solving, exporting: Exporting
+        searching: Searching, solving: Solving, exporting: Exporting, arranging: Arranging
     }
 }

@@ -99,6 +99,7 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         let spec = self.game.spec();
         options.refuse_nimbers(&spec)?;
         options.refuse_hidden(&spec)?;
+        options.refuse_lures(&spec)?;
         self.game.check_size()?;
         let state = read(&self.game, position)?;
         let table = self.table(watch)?;

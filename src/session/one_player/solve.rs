@@ -52,6 +52,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
     fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {
         let table = given(&self.game, &self.source)?;
         let found = verify_solitaire(&table, &self.game, &watch)?;
+        table.expect_unchanged()?;
         Ok(verified(&self.game, &table, &found))
     }
 

@@ -17,6 +17,7 @@ impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
         game.check_size()?;
         let table = self.table(watch)?;
         let depths = depths(&table, game, &watch)?;
+        table.expect_unchanged()?;
         let unsolved: u64 = depths.values().map(|depth| depth.states).sum();
         let histogram = depths.iter().map(|(&plies, depth)| PuzzleDepth {
             plies,

@@ -3,17 +3,18 @@
 use super::TableSession;
 use super::drawn_tree::drawn_tree;
 use crate::analysis::{
-    Quality, Solution, Stipulation, Story, Tree, check, difficulty, themes, write_solution,
+    Length, Looker, Quality, Solution, Stipulation, Story, Tree, check, difficulty, neighbours,
+    profile_of_line, themes, write_solution,
 };
 use crate::base::value::Value;
 use crate::base::watch::Watch;
 use crate::game::{Game, Moves, Passing, TableGame};
 use crate::session::{
-    CheckReport, Checking, DrawnSolution, Mended, Merits, MoveValue, Needed, ReplyData, Score,
-    SessionError, SetLine, SolutionOptions, SolutionReport, Solutions, SolvingMove, TableSolution,
-    TreeData, TreeNodeData, TryData,
+    CheckReport, Checking, DrawnSolution, Mended, Merits, MoveValue, Needed, NeighbourReport,
+    ReplyData, Score, SessionError, SetLine, SolutionOptions, SolutionReport, Solutions,
+    SolvingMove, TableSolution, TreeData, TreeNodeData, TryData,
 };
-use crate::table::TableOracle;
+use crate::table::{Table, TableOracle};
 
 impl<G: TableGame> TableSession<G> {
     fn solve(
@@ -27,7 +28,22 @@ impl<G: TableGame> TableSession<G> {
         let table = self.table(watch)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let nodes = options.nodes.max(1);
-        Ok(Solution::new(&self.game, &oracle, &state, nodes)?)
+        let solution = Solution::new(&self.game, &oracle, &state, nodes)?;
+        table.expect_unchanged()?;
+        Ok(solution)
+    }
+
+    /// The stipulation that is asked for, or that of the position's value.
+    fn stipulation(
+        &self,
+        table: &Table,
+        state: &G::State,
+        asked: Option<&str>,
+    ) -> Result<Stipulation, SessionError> {
+        Ok(match asked {
+            Some(asked) => Stipulation::parse(asked)?,
+            None => Stipulation::of(table.value_in(&self.game, self.game.slot(state))?),
+        })
     }
 }
 
@@ -51,8 +67,8 @@ impl<G: TableGame> Solutions for TableSession<G> {
         self.game.check_picture()?;
         let found = self.solve(position, options, watch)?;
         Ok(DrawnSolution {
-            tree: drawn_tree(&self.game, &found, options.boards)?,
-            words: write_solution(&self.game, &found),
+            tree: drawn_tree(&self.game, &found, options)?,
+            words: write_solution(&self.game, &found, options.length),
         })
     }
 }
@@ -66,17 +82,17 @@ impl<G: TableGame> Checking for TableSession<G> {
     ) -> Result<CheckReport, SessionError> {
         let game = &self.game;
         let state = self.read(position)?;
-        let asked = stipulation.map(Stipulation::parse).transpose()?;
+        // Read first: a slip in it should not cost a solve.
+        stipulation.map(Stipulation::parse).transpose()?;
         let table = self.table(watch)?;
-        let stipulation = if let Some(asked) = asked {
-            asked
-        } else {
-            Stipulation::of(table.value_in(game, game.slot(&state))?)
-        };
+        let stipulation = self.stipulation(&table, &state, stipulation)?;
         let verdict = check(game, &table, &state, stipulation)?;
         let oracle = TableOracle::new(&table, game)?;
         let story = Story::new(game, &oracle, &verdict.solution)?;
         let quality = Quality::new(&verdict.solution, &story);
+        table.expect_unchanged()?;
+        let mut looker = Looker::new(game);
+        let profile = profile_of_line(&mut looker, &oracle, &verdict.solution.steps)?;
         let solving = verdict.solving.iter().map(|rated| SolvingMove {
             name: game.format_move(rated.mv),
             value: rated.value.into(),
@@ -110,11 +126,35 @@ impl<G: TableGame> Checking for TableSession<G> {
                     economy: quality.economy,
                 },
                 difficulty: difficulty(game, &verdict.solution.steps),
+                depth_profile: profile.map(Into::into),
             },
             purposes: purposes.collect(),
             mendings: mendings.collect(),
             solution: data(game, &verdict.solution),
         })
+    }
+
+    fn neighbours(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<Vec<NeighbourReport>, SessionError> {
+        let game = &self.game;
+        let state = self.read(position)?;
+        let table = self.table(watch)?;
+        let stipulation = self.stipulation(&table, &state, stipulation)?;
+        let found = neighbours(game, &table, &state, stipulation)?;
+        let reports = found.into_iter().map(|near| NeighbourReport {
+            change: near.change.name(),
+            sound: near.is_sound(stipulation),
+            thing: near.thing,
+            to: near.to,
+            position: game.format_state(&near.state),
+            value: near.value.into(),
+            solving: near.solving,
+        });
+        Ok(reports.collect())
     }
 }
 
@@ -149,7 +189,9 @@ fn data<G: Moves + Passing>(game: &G, found: &Solution<G>) -> TableSolution {
         }),
         line: names(&found.line),
         tree: tree(game, &found.tree),
-        text: write_solution(game, found),
+        text: write_solution(game, found, Length::Full),
+        short: write_solution(game, found, Length::Short),
+        main: write_solution(game, found, Length::Main),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::{Attack, SetPlay, Solution};
+use crate::analysis::{Folded, Follow, Length, SetPlay, Solution, Turn, write_defences};
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
 use crate::game::{Drawable, Moves, Passing};
-use crate::session::SessionError;
 use crate::session::lines::after;
+use crate::session::{SessionError, SolutionOptions};
 
 /// Plies of set play that are drawn.
 const SET_PLAY: usize = 6;
@@ -14,71 +14,109 @@ const SET_PLAY: usize = 6;
 /// Duals that are named beside a move; more are counted.
 const DUALS: usize = 4;
 
+/// Turns of the attacker in a short tree.
+const SHORT: usize = 24;
+
+/// What marks the end of a line that goes on.
+const CUT: &str = " \u{2026}";
+
 /// The solution as inert data: the main line, variations, other solutions, tries and
-/// set play; with `boards` a small board where a variation ends.
+/// set play; with small boards, if wanted, where variations end.
 pub fn drawn_tree<G: Moves + Passing + Drawable>(
     game: &G,
     solution: &Solution<G>,
-    boards: bool,
+    options: &SolutionOptions,
 ) -> Result<SolutionTree, SessionError> {
     let side = game.side_to_move(&solution.state);
     let stipulation = format!("{side} to move: {}", solution.value);
     let root = game.diagram(&solution.state).stipulation(stipulation);
+    let folded = Folded::new(&solution.tree);
     let mut grower = Grower {
         game,
         solution,
-        boards,
+        folded: &folded,
+        options,
         tree: SolutionTree::new(root),
-        tags: tags(solution),
-        seen: vec![false; solution.tree.nodes().len()],
+        tags: tags(&folded),
+        seen: vec![false; folded.turns().len()],
+        cut: false,
+        counted: false,
     };
-    if solution.tree.nodes().is_empty() {
-        grower.line(&solution.line, Role::Main, 0)?;
+    if let Some(root) = folded.root() {
+        grower.variations(root)?;
     } else {
-        grower.variations()?;
+        grower.line(&solution.line, Role::Main, 0, None)?;
     }
-    grower.others()?;
-    grower.set_play()?;
-    let Grower { mut tree, tags, .. } = grower;
-    let duals = solution
-        .tree
-        .nodes()
-        .iter()
-        .any(|node| !node.duals.is_empty());
-    if duals {
-        tree = tree.remark("(a1U): duals, other moves that win as fast.");
+    if options.length != Length::Main {
+        grower.others()?;
+        grower.set_play()?;
     }
-    if !tags.is_empty() {
-        tree = tree.remark("=[1]: goes on as after the move marked [1].");
+    let Grower {
+        mut tree,
+        tags,
+        cut,
+        counted,
+        ..
+    } = grower;
+    let drawn = |test: fn(&TreeNode) -> bool| tree.nodes().iter().any(test);
+    let mut remarks = Vec::new();
+    if drawn(|node| noted(node, '(')) {
+        remarks.push("(a1U): duals, other moves that win as fast.");
     }
-    if !solution.tree.nodes().is_empty() && !solution.tree.complete() {
-        tree = tree.remark("\u{2026}: the solution goes on.");
+    if drawn(|node| node.label == "~") {
+        remarks.push("~: every defence that holds out as long.");
+    }
+    if counted {
+        remarks.push("+2: two more defences with the same answer.");
+    }
+    if !tags.is_empty() && drawn(|node| noted(node, '=')) {
+        remarks.push("=[1]: goes on as after the move marked [1].");
+    }
+    if cut {
+        remarks.push("\u{2026}: play goes on.");
+    }
+    for remark in remarks {
+        tree = tree.remark(remark);
     }
     Ok(tree)
 }
 
+/// Whether the note of a move has this mark.
+fn noted(node: &TreeNode, mark: char) -> bool {
+    node.note.as_deref().is_some_and(|note| note.contains(mark))
+}
+
 /// Numbers for the turns that several variations share.
-fn tags<G: Moves + Passing>(solution: &Solution<G>) -> HashMap<usize, usize> {
-    let nodes = solution.tree.nodes();
-    let mut reached = vec![0_usize; nodes.len()];
-    for reply in nodes.iter().flat_map(|node| &node.replies) {
-        if let Some(next) = reply.then {
+fn tags<M>(folded: &Folded<M>) -> HashMap<usize, usize>
+where
+    M: Copy + Eq + std::hash::Hash,
+{
+    let turns = folded.turns();
+    let mut reached = vec![0_usize; turns.len()];
+    for defence in turns.iter().flat_map(|turn| &turn.defences) {
+        if let Follow::Turn(next) = defence.then {
             reached[next] += 1;
         }
     }
     // A turn without replies is as short as a reference to it.
     let shared =
-        (0..nodes.len()).filter(|&node| reached[node] > 1 && !nodes[node].replies.is_empty());
-    shared.zip(1..).collect()
+        (0..turns.len()).filter(|&turn| reached[turn] > 1 && !turns[turn].defences.is_empty());
+    // What is folded first is drawn last.
+    shared.rev().zip(1..).collect()
 }
 
 struct Grower<'a, G: Moves + Passing> {
     game: &'a G,
     solution: &'a Solution<G>,
-    boards: bool,
+    folded: &'a Folded<G::Move>,
+    options: &'a SolutionOptions,
     tree: SolutionTree,
     tags: HashMap<usize, usize>,
     seen: Vec<bool>,
+    /// Whether a line was cut.
+    cut: bool,
+    /// Whether defences were counted, not named.
+    counted: bool,
 }
 
 /// A turn of the attacker that is to be drawn.
@@ -90,7 +128,7 @@ struct Waiting<S> {
     /// Its number, from 1.
     number: usize,
     role: Role,
-    /// The position before it.
+    /// The position before it, after the first of the replies that lead to it.
     state: Option<S>,
 }
 
@@ -100,50 +138,65 @@ impl<G: Moves + Passing + Drawable> Grower<'_, G> {
     }
 
     /// The tree of the defences that hold out longest, the main line first.
-    fn variations(&mut self) -> Result<(), SessionError> {
-        let nodes = self.solution.tree.nodes();
+    fn variations(&mut self, root: usize) -> Result<(), SessionError> {
+        let mut left = match self.options.length {
+            Length::Full => usize::MAX,
+            Length::Short | Length::Main => SHORT,
+        };
         let mut stack = vec![Waiting {
-            turn: 0,
+            turn: root,
             after: None,
             number: 1,
             role: Role::Main,
             state: Some(self.solution.state.clone()),
         }];
         while let Some(at) = stack.pop() {
-            let attack = &nodes[at.turn];
+            if left == 0 && at.role != Role::Main {
+                self.cut = true;
+                let node = TreeNode::new(at.role, CUT.trim());
+                self.tree.add(at.after, node)?;
+                continue;
+            }
+            left = left.saturating_sub(1);
+            let turn = &self.folded.turns()[at.turn];
             let again = std::mem::replace(&mut self.seen[at.turn], true);
-            let node = self.attack(attack, &at, again);
+            let node = self.attack(turn, &at, again);
             let drawn = self.tree.add(at.after, node)?;
             if again {
                 continue;
             }
-            let state = at
-                .state
-                .and_then(|state| after(self.game, &state, attack.mv));
+            let state = at.state.and_then(|state| after(self.game, &state, turn.mv));
+            let main_only = self.options.length == Length::Main;
+            let wanted = if main_only { 1 } else { usize::MAX };
             let mut next = Vec::new();
-            for (place, reply) in attack.replies.iter().enumerate() {
+            for (place, defence) in turn.defences.iter().take(wanted).enumerate() {
                 let role = if at.role == Role::Main && place == 0 {
                     Role::Main
                 } else {
                     Role::Variation
                 };
+                let names = if main_only {
+                    self.name(defence.replies[0])
+                } else {
+                    write_defences(self.game, defence, ", ")
+                };
+                self.counted |= names.contains('+');
+                let cut = defence.then == Follow::Cut;
+                self.cut |= cut;
+                let label = format!("{names}{}", if cut { CUT } else { "" });
+                let drawn = self.tree.add(Some(drawn), TreeNode::new(role, label))?;
                 let state = state
                     .as_ref()
-                    .and_then(|state| after(self.game, state, reply.mv));
-                let cut = if reply.then.is_none() && state.is_some() {
-                    " \u{2026}"
-                } else {
-                    ""
-                };
-                let node = TreeNode::new(role, format!("{}{cut}", self.name(reply.mv)));
-                let drawn = self.tree.add(Some(drawn), node)?;
-                next.extend(reply.then.map(|turn| Waiting {
-                    turn,
-                    after: Some(drawn),
-                    number: at.number + 1,
-                    role,
-                    state,
-                }));
+                    .and_then(|state| after(self.game, state, defence.replies[0]));
+                if let Follow::Turn(turn) = defence.then {
+                    next.push(Waiting {
+                        turn,
+                        after: Some(drawn),
+                        number: at.number + 1,
+                        role,
+                        state,
+                    });
+                }
             }
             stack.extend(next.into_iter().rev());
         }
@@ -151,19 +204,20 @@ impl<G: Moves + Passing + Drawable> Grower<'_, G> {
     }
 
     /// A turn of the attacker; one that was drawn before refers to itself.
-    fn attack(&self, attack: &Attack<G::Move>, at: &Waiting<G::State>, again: bool) -> TreeNode {
-        let key = if at.turn == 0 { "!" } else { "" };
-        let label = format!("{}.{}{key}", at.number, self.name(attack.mv));
+    fn attack(&self, turn: &Turn<G::Move>, at: &Waiting<G::State>, again: bool) -> TreeNode {
+        let root = Some(at.turn) == self.folded.root();
+        let key = if root { "!" } else { "" };
+        let label = format!("{}.{}{key}", at.number, self.name(turn.mv));
         let mut notes = Vec::new();
         if let Some(tag) = self.tags.get(&at.turn) {
             notes.push(format!("{}[{tag}]", if again { "=" } else { "" }));
         }
         // Other keys are cooks, with a row of their own.
-        if at.turn != 0 && !attack.duals.is_empty() {
-            let named = attack.duals.iter().take(DUALS).map(|&mv| self.name(mv));
+        if !root && !turn.duals.is_empty() {
+            let named = turn.duals.iter().take(DUALS).map(|&mv| self.name(mv));
             let mut named: Vec<_> = named.collect();
-            if attack.duals.len() > DUALS {
-                named.push(format!("+{}", attack.duals.len() - DUALS));
+            if turn.duals.len() > DUALS {
+                named.push(format!("+{}", turn.duals.len() - DUALS));
             }
             notes.push(format!("({})", named.join(", ")));
         }
@@ -171,25 +225,43 @@ impl<G: Moves + Passing + Drawable> Grower<'_, G> {
         if !notes.is_empty() {
             node = node.note(notes.join(" "));
         }
-        if let (true, true, Some(state)) = (self.boards, attack.replies.is_empty(), &at.state) {
+        let last = turn.defences.is_empty();
+        if let (true, true, Some(state)) = (self.options.boards, last, &at.state) {
             let board = self.game.diagram(state);
-            node = node.board(self.game.with_move(board, state, attack.mv));
+            node = node.board(self.game.with_move(board, state, turn.mv));
         }
         node
     }
 
-    /// Moves in a row that begin at the position, the first of them at this ply.
-    fn line(&mut self, moves: &[G::Move], role: Role, first: usize) -> Result<(), NoSuchNode> {
+    /// Moves in a row that begin at the position, the first of them at this ply, and what is
+    /// noted below the first.
+    fn line(
+        &mut self,
+        moves: &[G::Move],
+        role: Role,
+        first: usize,
+        note: Option<&str>,
+    ) -> Result<(), NoSuchNode> {
+        let shown = match role {
+            Role::SetPlay => moves.len().min(SET_PLAY),
+            _ => moves.len(),
+        };
         let mut last = None;
-        for (place, &mv) in moves.iter().enumerate() {
+        for (place, &mv) in moves.iter().take(shown).enumerate() {
             let ply = place + first;
             let name = self.name(mv);
-            let label = match (ply % 2, place) {
+            let mut label = match (ply % 2, place) {
                 (0, _) => format!("{}.{name}", ply / 2 + 1),
                 (_, 0) => format!("{}\u{2026}{name}", ply / 2 + 1),
                 _ => name,
             };
-            last = Some(self.tree.add(last, TreeNode::new(role, label))?);
+            if place + 1 == shown && shown < moves.len() {
+                label += CUT;
+                self.cut = true;
+            }
+            let mut node = TreeNode::new(role, label);
+            node.note = note.filter(|_| place == 0).map(str::to_owned);
+            last = Some(self.tree.add(last, node)?);
         }
         Ok(())
     }
@@ -217,10 +289,9 @@ impl<G: Moves + Passing + Drawable> Grower<'_, G> {
 
     /// What would happen if the other side were to move.
     fn set_play(&mut self) -> Result<(), SessionError> {
-        let Some(SetPlay { line, .. }) = &self.solution.set_play else {
+        let Some(SetPlay { line, value, .. }) = &self.solution.set_play else {
             return Ok(());
         };
-        let shown = &line[..line.len().min(SET_PLAY)];
-        Ok(self.line(shown, Role::SetPlay, 1)?)
+        Ok(self.line(line, Role::SetPlay, 1, Some(&value.to_string()))?)
     }
 }

@@ -28,9 +28,11 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
         name: game.format_move(rated.mv),
         outcome: rated.value.outcome().name(),
         plies: rated.value.plies(),
+        lure: None,
         value: rated.value,
     });
     let value = analysis.value();
+    table.expect_unchanged()?;
     Ok(PlyEvaluation {
         game: game.spec(),
         position: game.format_state(state),
@@ -42,6 +44,7 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
         line: line.iter().map(|step| game.format_move(step.mv)).collect(),
         uniqueness: analysis.uniqueness(),
         fingerprint: table.description().fingerprint.clone(),
+        swindle: None,
         value,
     })
 }
@@ -59,7 +62,11 @@ impl<G: TableGame> Evaluating for TableSession<G> {
         // The position is read first: a slip in it should not cost a solve.
         let state = self.read(position)?;
         let table = self.table(watch)?;
-        Ok(Evaluation::Plies(evaluate(&self.game, &table, &state)?))
+        let mut found = evaluate(&self.game, &table, &state)?;
+        if let Some(depth) = options.lure {
+            self.add_lures(&mut found, &state, depth, watch)?;
+        }
+        Ok(Evaluation::Plies(found))
     }
 
     fn evaluate_batch(

@@ -51,6 +51,14 @@ impl<G: TableGame> TableSession<G> {
             });
         }
         let catalogue = Catalogue::new(&self.game);
+        if let Some(filter) = filters.iter().find(|filter| filter.against().is_some())
+            && catalogue.find("swindle_1").is_none()
+        {
+            return Err(SessionError::NoLures {
+                filter: filter.name().to_owned(),
+                spec: self.game.spec(),
+            });
+        }
         let predicates = filters
             .iter()
             .map(|filter| Predicate::new(filter, &catalogue));
@@ -73,7 +81,8 @@ impl<G: TableGame> TableSession<G> {
         watch: &impl Watch,
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
-        if scans.iter().map(|scan| scan.finds().len()).sum::<usize>() > MANY {
+        let finds: usize = scans.iter().map(|scan| scan.finds().len()).sum();
+        if finds > MANY && !source.is_mapped() {
             source.load(scope.most_memory(), watch)?;
         }
         let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
@@ -116,7 +125,8 @@ impl<G: TableGame> Mining for TableSession<G> {
     fn about_columns(&self) -> &'static str {
         "Columns for SQL conditions. Costs, from cheap to expensive: record (read from the table), board, pass\n\
          (the other side to move), ban (moves that may have led here), play (the value of every move),\n\
-         solution (the main line). Cheap conditions run first."
+         lure (a search for lures in all drawn positions first), solution (the main line). Cheap\n\
+         conditions run first."
     }
 
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
@@ -146,6 +156,12 @@ impl<G: TableGame> Mining for TableSession<G> {
             table.description().fingerprint,
             begun.elapsed().as_secs_f64()
         );
+        let catalogue = Catalogue::new(game);
+        let needed = predicates.iter().flat_map(Predicate::needed);
+        let lures = !catalogue.depths_of(needed).is_empty();
+        if lures || filters.iter().any(|filter| filter.against().is_some()) {
+            self.check_lures(options.memory)?;
+        }
         let tasks: Vec<_> = predicates
             .iter()
             .zip(filters)
@@ -158,17 +174,13 @@ impl<G: TableGame> Mining for TableSession<G> {
             let whole = |state: &G::State| Some(state.clone());
             scan_solved(game, &source, &tasks, &scope, &whole, &watch)?
         };
-        if scans.iter().any(|scan| scan.coverage().is_some()) {
-            return self.mined(
-                filters,
-                options,
-                &source,
-                &scope,
-                scans,
-                about,
-                &Uncancelled(watch),
-            );
-        }
-        self.mined(filters, options, &source, &scope, scans, about, &watch)
+        let mined = if scans.iter().any(|scan| scan.coverage().is_some()) {
+            let watch = &Uncancelled(watch);
+            self.mined(filters, options, &source, &scope, scans, about, watch)
+        } else {
+            self.mined(filters, options, &source, &scope, scans, about, &watch)
+        }?;
+        table.expect_unchanged()?;
+        Ok(mined)
     }
 }

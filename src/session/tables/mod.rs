@@ -1,32 +1,38 @@
 //! Sessions with games of two players that are solved into a table.
 
 mod analyze;
+mod arrange;
 mod compose;
 mod drawn_tree;
 mod evaluate;
 mod export;
+mod lure;
+mod lured;
 mod mine;
 mod play;
 mod play_tree;
 mod problem;
 mod program;
+mod row_problem;
 mod search;
 mod solve;
 mod statistics;
 
 pub(super) use evaluate::evaluate;
 pub(super) use play::letters;
+pub(super) use problem::worded;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::lines::{OfGame, line_key, read};
 use super::load::TableSource;
 use super::methods::session_methods;
 use super::{
-    Asked, Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options,
-    Playing, Position, Problems, Programming, Searching, Session, SessionError, Solutions, Solving,
-    Statistics,
+    Arranging, Asked, Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation,
+    Options, Playing, Position, Problems, Programming, Searching, Session, SessionError, Solutions,
+    Solving, Statistics,
 };
+use crate::analysis::lures::Lures;
 use crate::base::watch::Watch;
 use crate::draw::Diagram;
 use crate::game::TableGame;
@@ -38,6 +44,8 @@ use crate::table::{Table, solve_in_memory};
 pub struct TableSession<G> {
     game: G,
     source: TableSource,
+    /// What was found about lures, for the depths that were asked for last.
+    lures: Mutex<Vec<Arc<Lures>>>,
 }
 
 /// Opens a game of two players, which need not be one of the
@@ -46,6 +54,7 @@ pub struct TableSession<G> {
 pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession<G> {
     TableSession {
         source: TableSource::new(options.table_file()),
+        lures: Mutex::default(),
         game,
     }
 }
@@ -117,7 +126,7 @@ impl<G: TableGame> Session for TableSession<G> {
         lines: Lines, evaluating: Evaluating, solutions: Solutions, checking: Checking,
         composing: Composing, mining: Mining, problems: Problems, statistics:
         Statistics, searching: Searching, solving: Solving, exporting: Exporting,
-        playing: Playing
+        playing: Playing, arranging: Arranging
     }
 
     fn programming(&self) -> Result<&dyn Programming, SessionError> {

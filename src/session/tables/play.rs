@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::TableSession;
-use crate::analysis::rate_moves;
+use super::lured::check_depth;
+use crate::analysis::{Looker, rate_moves};
 use crate::base::watch::Watch;
 use crate::draw::{Glyph, Symbol, Tone};
 use crate::game::{Playable, TableGame};
@@ -21,6 +22,35 @@ impl<G: TableGame> Playing for TableSession<G> {
         let oracle = TableOracle::new(&table, &self.game)?;
         let rated = rate_moves(&self.game, &oracle, &state)?;
         Ok(rated.first().map(|rated| self.game.format_move(rated.mv)))
+    }
+
+    fn looking(
+        &self,
+        position: &str,
+        depth: u8,
+        choice: u64,
+    ) -> Result<Option<String>, SessionError> {
+        check_depth("level", depth)?;
+        let state = self.read(position)?;
+        let liked = Looker::new(&self.game).liked(&state, depth);
+        let place = choice.checked_rem(liked.len() as u64).unwrap_or(0);
+        let place = usize::try_from(place).unwrap_or(0);
+        Ok(liked.get(place).map(|&mv| self.game.format_move(mv)))
+    }
+
+    fn luring(
+        &self,
+        position: &str,
+        depth: u8,
+        watch: &dyn Watch,
+    ) -> Result<Option<String>, SessionError> {
+        check_depth("lure", depth)?;
+        let state = self.read(position)?;
+        let lures = self.lures_of(&state, depth, watch)?;
+        match lures.first() {
+            Some(&(mv, _)) => Ok(Some(self.game.format_move(mv))),
+            None => self.best(position, watch),
+        }
     }
 
     fn letters(&self, position: &str) -> Result<String, SessionError> {
@@ -42,7 +72,7 @@ pub(in crate::session) fn letters<G: Playable>(game: &G, state: &G::State) -> St
             Glyph::Piece(Tone::Dark) => "b",
             Glyph::Piece(Tone::Light) => "w",
             Glyph::Hole => "o",
-            Glyph::Filled => "#",
+            Glyph::Filled | Glyph::Blocked => "#",
             Glyph::Absent => " ",
             Glyph::Text(text) => text,
             Glyph::Symbol(symbol) => {

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::{Analysis, Step};
+use crate::analysis::lures::Lures;
+use crate::analysis::{Analysis, Looker, Step};
 use crate::base::value::{Outcome, Value};
 use crate::book::{Act, Choice, OnBoard, Play, Then, Turn, Worth};
-use crate::game::{Next, Oracle, Playable, Standing};
+use crate::game::{Game, MovesBySlot, Next, Oracle, Playable, Standing};
 
 /// Turns of the solver in the tree of a problem at most, besides those of the main
 /// line. Beyond it the tree is cut, breadth first, and the page says so.
@@ -19,40 +20,98 @@ pub(super) fn grow<G: Playable, O: Oracle<G>>(
     state: &G::State,
     line: &[Step<G::State, G::Move>],
 ) -> Result<Play, O::Error> {
-    let mut tree = Tree {
-        known: HashMap::new(),
-        states: Vec::new(),
-    };
-    tree.place(state, usize::MAX);
-    for step in line.iter().step_by(2) {
-        tree.place(&step.state, usize::MAX);
-    }
-    let most = MOST_TURNS.max(tree.states.len());
-    let mut turns = Vec::new();
-    while let Some(state) = tree.states.get(turns.len()).cloned() {
-        let analysis = Analysis::new(game, oracle, &state)?;
+    grown(game, state, line, |state, tree| {
+        let analysis = Analysis::new(game, oracle, state)?;
         let best = analysis.value();
         let mut choices = Vec::new();
         for rated in analysis.rated() {
-            let (reply, next) = answer(game, oracle, &state, rated.mv)?;
+            let (reply, next) = answer(game, oracle, state, rated.mv)?;
             let goes_on = rated.value == best && best.outcome() != Outcome::Draw;
             let then = match next {
-                Some(next) if goes_on => tree.place(&next, most),
+                Some(next) if goes_on => tree.place(&next),
                 _ => Then::Over,
             };
             choices.push(Choice {
-                act: act(game, &state, rated.mv),
+                act: act(game, state, rated.mv),
                 worth: worth(rated.value),
                 // Whoever holds a draw has solved it, whatever comes.
                 reply: reply.filter(|_| goes_on || rated.value != best),
                 then,
             });
         }
-        turns.push(Turn {
-            board: board(game, &state),
-            choices,
-            banned: game.forbidden(&state).map(|mv| pointed(game, &state, mv)),
-        });
+        Ok(choices)
+    })
+}
+
+/// All moves of the solver wherever he keeps to the swindle that forces a mistake soonest, with
+/// the reply of the player who looks ahead that holds out longest. Worths count plies to the
+/// mistake.
+pub(super) fn grow_swindle<G: Playable + MovesBySlot, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    lures: &Lures,
+    state: &G::State,
+    line: &[Step<G::State, G::Move>],
+) -> Result<Play, O::Error> {
+    let mut looker = Looker::new(game);
+    grown(game, state, line, |state, tree| {
+        let lured = lures.against().moves(game, oracle, state)?;
+        let soonest = lured.first().and_then(|(_, lure)| lure.forced);
+        let mut choices = Vec::new();
+        for rated in Analysis::new(game, oracle, state)?.rated() {
+            let lure = lured.iter().find(|(mv, _)| *mv == rated.mv);
+            let forced = lure.and_then(|(_, lure)| lure.forced);
+            let mut choice = Choice {
+                act: act(game, state, rated.mv),
+                worth: forced.map_or(worth(rated.value), |moves| {
+                    Worth::Wins(2 * u16::from(moves))
+                }),
+                reply: None,
+                then: Then::Over,
+            };
+            match game.play(state, rated.mv) {
+                Next::State(next) if lure.is_some() => {
+                    let longest = longest_reply(game, oracle, lures, &mut looker, &next)?;
+                    if let Some((left, reply, again)) = longest {
+                        choice.reply = Some(act(game, &next, reply));
+                        if let Some(again) = again
+                            && left > 0
+                            && forced == soonest
+                        {
+                            choice.then = tree.place(&again);
+                        }
+                    }
+                }
+                Next::State(_) => choice.reply = answer(game, oracle, state, rated.mv)?.0,
+                Next::Over(_) => {}
+            }
+            choices.push(choice);
+        }
+        Ok(choices)
+    })
+}
+
+/// The turns of the main line and of all that its choices lead to, breadth first. `choices` says
+/// what may be chosen in a state, and places what follows in the tree.
+fn grown<G: Playable, E>(
+    game: &G,
+    state: &G::State,
+    line: &[Step<G::State, G::Move>],
+    mut choices: impl FnMut(&G::State, &mut Tree<G::State>) -> Result<Vec<Choice>, E>,
+) -> Result<Play, E> {
+    let mut tree = Tree {
+        known: HashMap::new(),
+        states: Vec::new(),
+        most: usize::MAX,
+    };
+    tree.place(state);
+    for step in line.iter().step_by(2) {
+        tree.place(&step.state);
+    }
+    tree.most = MOST_TURNS.max(tree.states.len());
+    let mut turns = Vec::new();
+    while let Some(state) = tree.states.get(turns.len()).cloned() {
+        turns.push(turn(game, &state, choices(&state, &mut tree)?));
     }
     let line = line.iter().map(|step| act(game, &step.state, step.mv));
     Ok(Play {
@@ -61,17 +120,74 @@ pub(super) fn grow<G: Playable, O: Oracle<G>>(
     })
 }
 
+fn turn<G: Playable>(game: &G, state: &G::State, choices: Vec<Choice>) -> Turn {
+    Turn {
+        board: board(game, state),
+        choices,
+        banned: game.forbidden(state).map(|mv| pointed(game, state, mv)),
+    }
+}
+
+/// A reply of a player who looks ahead: the plies to a mistake after it, 0 if it is one, and the
+/// state after it.
+type LikedReply<G> = (u16, <G as Game>::Move, Option<<G as Game>::State>);
+
+/// The reply that holds out longest; one that never goes wrong is best.
+fn longest_reply<G: MovesBySlot, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    lures: &Lures,
+    looker: &mut Looker<'_, G>,
+    state: &G::State,
+) -> Result<Option<LikedReply<G>>, O::Error> {
+    let mut longest: Option<LikedReply<G>> = None;
+    for reply in looker.liked(state, lures.depth()) {
+        let again = match game.play(state, reply) {
+            Next::State(again) => Some(again),
+            Next::Over(_) => None,
+        };
+        let left = match &again {
+            Some(again) if oracle.value(game, again)?.outcome() == Outcome::Draw => {
+                let plies = lures.forced_plies(game.slot(again));
+                plies.unwrap_or(u16::MAX)
+            }
+            _ => 0,
+        };
+        if longest.as_ref().is_none_or(|(most, ..)| left > *most) {
+            longest = Some((left, reply, again));
+        }
+    }
+    Ok(longest)
+}
+
+/// The play of a line alone: what other moves are worth is not known, so that none is offered.
+pub(super) fn follow<G: Playable>(
+    game: &G,
+    state: &G::State,
+    line: &[(G::State, G::Move)],
+) -> Play {
+    Play {
+        turns: vec![turn(game, state, Vec::new())],
+        line: line
+            .iter()
+            .map(|(state, mv)| act(game, state, *mv))
+            .collect(),
+    }
+}
+
 struct Tree<S> {
     known: HashMap<S, usize>,
     states: Vec<S>,
+    /// How many states there may be.
+    most: usize,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Tree<S> {
-    fn place(&mut self, state: &S, most: usize) -> Then {
+    fn place(&mut self, state: &S) -> Then {
         if let Some(&place) = self.known.get(state) {
             return Then::Turn(place);
         }
-        if self.states.len() >= most {
+        if self.states.len() >= self.most {
             return Then::Cut;
         }
         self.known.insert(state.clone(), self.states.len());

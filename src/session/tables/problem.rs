@@ -1,23 +1,26 @@
 //! From a row of a CSV to a problem of a book.
 
-use super::TableSession;
-use super::play_tree::grow;
-use crate::analysis::{Solution, write_solution, write_tree};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::play_tree::{grow, grow_swindle};
+use super::{TableSession, row_problem};
+use crate::analysis::lures::{Lures, SwindleTask};
+use crate::analysis::{
+    Grade, Length, Looker, Solution, Stipulation, profile_of_line, write_solution, write_tree,
+};
 use crate::base::text::words;
-use crate::base::value::Outcome;
-use crate::base::watch::Watch;
-use crate::book::{BoardSize, Problem};
-use crate::game::{Moves, Passing, Playable, TableGame};
-use crate::mine::PuzzleRow;
+use crate::base::value::{Outcome, Record, Value};
+use crate::base::watch::{Unwatched, Watch};
+use crate::book::{BoardSize, Credit, Problem, Rule};
+use crate::game::{Moves, Oracle, Passing, Playable, TableGame};
+use crate::mine::{Find, PuzzleRow, puzzle_row, swindle_row};
 use crate::session::lines::read;
-use crate::session::{Problems, SessionError};
+use crate::session::{BookOptions, Problems, SessionError, rule_pages};
 use crate::table::{Table, TableOracle};
 
 /// Turns of the attacker in a printed solution at most.
 const PRINTED: usize = 200;
-
-/// Lines of a tree that are printed, before the tries and the rest.
-const TREE_LINES: usize = 14;
 
 /// Letters of a variation that is set beside its neighbours.
 const SHORT: usize = 24;
@@ -28,18 +31,127 @@ impl<G: TableGame> Problems for TableSession<G> {
         BoardSize { columns, rows }
     }
 
-    fn problem(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<Problem, SessionError> {
-        self.game.check_picture()?;
+    fn complete(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<PuzzleRow, SessionError> {
         let table = self.table(watch)?;
-        problem(&self.game, &table, row)
+        let lures = self.lures_of_row(row, watch)?;
+        let state = self.read(&row.position)?;
+        let index = self.game.slot(&state).index;
+        let find = Find {
+            index,
+            state,
+            // The row does not depend on it.
+            record: Record::new(Value::DRAW, Value::DRAW, 0),
+        };
+        let (found, solution) = match lures {
+            None => puzzle_row(&self.game, &table, &row.filter, &find, 0)?,
+            Some(lures) => {
+                let found = swindle_row(&self.game, &table, &row.filter, &find, &lures)?;
+                found.ok_or_else(no_swindle)?
+            }
+        };
+        check_task(row, &solution)?;
+        worded(row, found, solution.value)
     }
+
+    fn prepare_problems(&self, rows: &[PuzzleRow], watch: &dyn Watch) -> Result<(), SessionError> {
+        let tasks = rows
+            .iter()
+            .filter_map(|row| SwindleTask::parse(&row.stipulation));
+        let depths: BTreeSet<u8> = tasks.map(|task| task.depth).collect();
+        if !depths.is_empty() {
+            self.lures_for(&depths.into_iter().collect::<Vec<_>>(), watch)?;
+        }
+        Ok(())
+    }
+
+    fn problem(
+        &self,
+        row: &PuzzleRow,
+        options: &BookOptions,
+        watch: &dyn Watch,
+    ) -> Result<Problem, SessionError> {
+        self.game.check_picture()?;
+        let table = match self.table(watch) {
+            Err(SessionError::NotSolved { .. }) if !row.solution.trim().is_empty() => {
+                return row_problem::problem(&self.game, row);
+            }
+            table => table?,
+        };
+        let lures = self.lures_of_row(row, watch)?;
+        problem(&self.game, &table, lures.as_deref(), row, options)
+    }
+
+    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+        rule_pages::with_examples(&self.game)
+    }
+
+    fn has_lines_only(&self) -> bool {
+        matches!(self.table(&Unwatched), Err(SessionError::NotSolved { .. }))
+    }
+}
+
+impl<G: TableGame> TableSession<G> {
+    /// What is known about lures, if the row is a swindle.
+    fn lures_of_row(
+        &self,
+        row: &PuzzleRow,
+        watch: &dyn Watch,
+    ) -> Result<Option<Arc<Lures>>, SessionError> {
+        let task = SwindleTask::parse(&row.stipulation);
+        task.map(|task| self.lures_at(task.depth, watch))
+            .transpose()
+    }
+}
+
+/// Refuses a swindle that takes other plies than its stipulation says.
+fn check_task<G: TableGame>(row: &PuzzleRow, solution: &Solution<G>) -> Result<(), SessionError> {
+    let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
+    match SwindleTask::parse(&row.stipulation) {
+        Some(task) if task.plies != plies => Err(SessionError::Row(format!(
+            "the stipulation is to {task}, but it takes {plies}; correct it, or leave it out"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn no_swindle() -> SessionError {
+    SessionError::Row(
+        "the stipulation is to force a mistake, and no move does; correct it, or leave it out"
+            .to_owned(),
+    )
+}
+
+/// A row that was found out, with the words of the one that was given: its stipulation, unless
+/// that contradicts the value, and its position as it was written.
+pub(in crate::session) fn worded(
+    given: &PuzzleRow,
+    mut found: PuzzleRow,
+    value: Value,
+) -> Result<PuzzleRow, SessionError> {
+    let stipulation = given.stipulation.trim();
+    // Free words may say anything; a task that can be read must be right.
+    if Stipulation::parse(stipulation).is_ok_and(|asked| !asked.met_by(value)) {
+        return Err(SessionError::Row(format!(
+            "the stipulation is '{stipulation}', but the position is a {value}; correct it, or leave it out"
+        )));
+    }
+    if !stipulation.is_empty() {
+        stipulation.clone_into(&mut found.stipulation);
+    }
+    if !matches!(given.position.trim(), "" | "initial") {
+        given.position.trim().clone_into(&mut found.position);
+    }
+    found.puzzle_id = PuzzleRow::id(&found.game, &found.position, &found.stipulation);
+    Ok(found)
 }
 
 /// The problem of a row, after a check that row and table agree.
 fn problem<G: TableGame>(
     game: &G,
     table: &Table,
+    lures: Option<&Lures>,
     row: &PuzzleRow,
+    options: &BookOptions,
 ) -> Result<Problem, SessionError> {
     let fingerprint = &table.description().fingerprint;
     if row.table_fingerprint != *fingerprint {
@@ -50,7 +162,16 @@ fn problem<G: TableGame>(
     }
     let state = read(game, &row.position)?;
     let oracle = TableOracle::new(table, game)?;
-    let solution = Solution::new(game, &oracle, &state, PRINTED)?;
+    let solution = match lures {
+        None => Solution::new(game, &oracle, &state, PRINTED)?,
+        Some(lures) => {
+            let mut looker = Looker::new(game);
+            let found = lures
+                .against()
+                .solution(game, &oracle, &mut looker, &state)?;
+            found.ok_or_else(no_swindle)?
+        }
+    };
     let value = solution.value;
     if row.outcome != value.outcome().name() || row.plies != value.plies() {
         let plies = row
@@ -61,66 +182,112 @@ fn problem<G: TableGame>(
             row.outcome
         )));
     }
-    let side = game.side_to_move(&state);
-    // Where the sides have the same moves, they have one name.
-    let passed = game.passed(&state);
-    let other = passed.map(|passed| game.side_to_move(&passed));
-    let other = other.filter(|other| *other != side);
-    let other = other.unwrap_or("The other player");
+    check_task(row, &solution)?;
+    let (side, other) = sides(game, &state);
     Ok(Problem {
         id: row.puzzle_id.clone(),
+        credit: Credit::default(),
         task: row.stipulation.clone(),
-        side: side.to_owned(),
-        other: other.to_owned(),
-        plies: value.plies().unwrap_or(0),
+        side,
+        other,
+        plies: match (lures, solution.tree.nodes()) {
+            (Some(_), [root, ..]) => root.plies,
+            _ => value.plies().unwrap_or(0),
+        },
         themes: row.themes.split_whitespace().map(words).collect(),
+        grade: match lures {
+            None => grade(game, &oracle, row, &solution)?,
+            Some(_) => None,
+        },
+        lured: lures.is_some(),
         difficulty: row.difficulty,
         position: game.format_state(&state),
         diagram: game.diagram(&state),
-        hints: hints(game, &solution),
-        solution: printed(game, &solution),
-        play: grow(game, &oracle, &state, &solution.steps)?,
+        hints: hints(game, &solution, lures.is_some(), options.key_piece),
+        solution: printed(game, &solution, options.solutions.unwrap_or(Length::Short)),
+        play: match lures {
+            None => grow(game, &oracle, &state, &solution.steps)?,
+            Some(lures) => grow_swindle(game, &oracle, lures, &state, &solution.steps)?,
+        },
     })
 }
 
-fn hints<G: Playable + Passing>(game: &G, solution: &Solution<G>) -> Vec<String> {
-    let state = &solution.state;
-    let (keys, all) = (solution.keys.len(), game.moves(state).len());
+/// How far one must look ahead, which rows of earlier versions do not say.
+fn grade<G: TableGame, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    row: &PuzzleRow,
+    solution: &Solution<G>,
+) -> Result<Option<Grade>, O::Error> {
+    if row.look_ahead.is_some() {
+        return Ok(Some(Grade::of(row.solved_at)));
+    }
+    let profile = profile_of_line(&mut Looker::new(game), oracle, &solution.steps)?;
+    Ok(profile.map(|profile| profile.grade()))
+}
+
+/// The names of the solver and of the other side.
+pub(super) fn sides<G: Passing>(game: &G, state: &G::State) -> (String, String) {
+    let side = game.side_to_move(state);
+    // Where the sides have the same moves, they have one name.
+    let passed = game.passed(state);
+    let other = passed.map(|passed| game.side_to_move(&passed));
+    let other = other.filter(|other| *other != side);
+    let other = other.unwrap_or("The other player");
+    (side.to_owned(), other.to_owned())
+}
+
+/// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
+pub(super) fn first_hint(
+    (outcome, lured): (Outcome, bool),
+    keys: usize,
+    slower: usize,
+    all: usize,
+) -> String {
     let one = |count: usize, one: &str, many: &str| {
         let verb = if count == 1 { one } else { many };
         format!("{count} of {all} moves {verb}")
     };
-    let first = match solution.value.outcome() {
-        Outcome::Win if solution.slower.is_empty() => format!("{}.", one(keys, "wins", "win")),
-        Outcome::Win => format!(
-            "{}; {keys} in time.",
-            one(keys + solution.slower.len(), "wins", "win")
-        ),
+    match outcome {
+        Outcome::Win if slower == 0 => format!("{}.", one(keys, "wins", "win")),
+        Outcome::Win => format!("{}; {keys} in time.", one(keys + slower, "wins", "win")),
+        Outcome::Draw if lured => {
+            format!("{}.", one(keys, "forces a mistake", "force a mistake"))
+        }
         Outcome::Draw => format!("{}.", one(keys, "holds the draw", "hold the draw")),
         Outcome::Loss => format!("{}.", one(keys, "holds out longest", "hold out longest")),
-    };
+    }
+}
+
+/// How many moves solve the problem, then which piece begins, if wanted.
+fn hints<G: Playable + Passing>(
+    game: &G,
+    solution: &Solution<G>,
+    lured: bool,
+    key_piece: bool,
+) -> Vec<String> {
+    let state = &solution.state;
+    let (keys, all) = (solution.keys.len(), game.moves(state).len());
+    let goal = (solution.value.outcome(), lured);
+    let first = first_hint(goal, keys, solution.slower.len(), all);
     let from = solution.keys.first().map(|&mv| game.aim(state, mv).0);
     let mover = game
         .standing(state)
         .into_iter()
         .find(|thing| Some(thing.cell) == from);
     let second = mover.map(|thing| format!("The {} begins.", game.placed_words(&thing)));
+    let second = second.filter(|_| key_piece);
     [first].into_iter().chain(second).collect()
 }
 
-/// The solution in words: the tree, shortened if it is long, then tries and set
-/// play.
-fn printed<G: Moves + Passing>(game: &G, solution: &Solution<G>) -> Vec<String> {
-    let whole = write_solution(game, solution);
-    let tree = write_tree(game, &solution.tree).lines().count().max(1);
+/// The solution in words: the tree, then tries and set play.
+fn printed<G: Moves + Passing>(game: &G, solution: &Solution<G>, length: Length) -> Vec<String> {
+    let whole = write_solution(game, solution, length);
+    let tree = write_tree(game, &solution.tree, length);
+    let tree = tree.lines().count().max(1);
     let lines: Vec<&str> = whole.lines().skip(1).collect();
     let (tree, rest) = lines.split_at(tree.min(lines.len()));
     let mut printed = joined(tree);
-    if printed.len() > TREE_LINES {
-        let more = printed.len() - TREE_LINES;
-        printed.truncate(TREE_LINES);
-        printed.push(format!("(and {more} lines more)"));
-    }
     printed.extend(rest.iter().map(|&line| line.to_owned()));
     printed
 }

@@ -8,8 +8,8 @@ use crate::base::watch::Watch;
 use crate::game::{Next, Repetition, TableGame};
 use crate::session::resources::check_memory;
 use crate::session::{
-    Difference, Example, PathReport, ReachDistance, ReachOptions, ReachReport, Searching,
-    SessionError,
+    Difference, Example, LureOptions, LureReport, PathReport, ReachDistance, ReachOptions,
+    ReachReport, Searching, SessionError,
 };
 use crate::solve::{Rule, reach, reach_working_set, shortest_path};
 use crate::table::{Table, difference};
@@ -78,12 +78,15 @@ impl<G: TableGame> Searching for TableSession<G> {
         })
     }
 
+    fn lures(&self, options: &LureOptions, watch: &dyn Watch) -> Result<LureReport, SessionError> {
+        self.find_lures(options, watch)
+    }
+
     fn difference(&self, path: &Path, watch: &dyn Watch) -> Result<Difference, SessionError> {
         let game = &self.game;
         let other_table = Table::open(path)?;
         let spec = &other_table.description().game;
-        let readings = [Repetition::Exact, Repetition::UpToSymmetry];
-        let mut games = readings
+        let mut games = Repetition::ALL
             .into_iter()
             .filter_map(|reading| game.with_repetition(reading))
             .peekable();
@@ -111,14 +114,16 @@ impl<G: TableGame> Searching for TableSession<G> {
             other_table
         };
         let found = difference(&table, game, &other_table, &other, &watch)?;
+        table.expect_unchanged()?;
+        other_table.expect_unchanged()?;
         let examples = found.examples.iter().map(|&(slot, forbidden)| {
-            let value = |table: &Table| -> Result<_, SessionError> {
-                Ok(table.record(slot)?.without(forbidden).to_string())
-            };
-            Ok(Example {
+            let there = forbidden
+                .zip(other.cursor(slot))
+                .map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
+            Ok::<_, SessionError>(Example {
                 state: state_at(game, slot, forbidden),
-                value: value(&table)?,
-                other_value: value(&other_table)?,
+                value: table.record(slot)?.without(forbidden).to_string(),
+                other_value: other_table.record(slot)?.without(there).to_string(),
             })
         });
         Ok(Difference {

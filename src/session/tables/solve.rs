@@ -51,6 +51,7 @@ impl<G: TableGame> Solving for TableSession<G> {
         };
         check_memory(&format!("verifying {}", game.spec()), needed, None)?;
         let found = verify(&table, game, &watch)?;
+        table.expect_unchanged()?;
         Ok(verified(game, &table, &found))
     }
 

@@ -33,6 +33,7 @@ impl<G: TableGame> Statistics for TableSession<G> {
         let game = &self.game;
         let table = self.whole_table(watch)?;
         let counted = statistics(&table, game, &watch)?;
+        table.expect_unchanged()?;
         let (criterion, classes) = (game.criterion(), game.classes());
         let layers = counted.layers().iter().map(|layer| {
             let counts = layer.classes.iter().map(|&count| Json::from(count));

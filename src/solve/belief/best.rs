@@ -40,7 +40,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
         known: &mut Known<G>,
     ) -> Result<Best<G>, SearchError> {
         let name = (all.sum(), fouls);
-        if self.mode == Mode::Fast {
+        if self.mode != Mode::Reference {
             // Found with a limit that was large enough, so it is the shortest.
             if let Some(turn) = known.get(&name).and_then(Option::as_ref) {
                 let enough = turn.cost.plies <= u16::from(plies);
@@ -48,13 +48,13 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
             }
         }
         for within in (1..=plies).step_by(2) {
-            if self.mode == Mode::Fast && !self.proves(all, within, fouls)? {
+            if self.mode != Mode::Reference && !self.proves(all, within, fouls)? {
                 continue;
             }
             let mut best: Option<AttackerTurn<G::Move, G::Clue>> = None;
             let mut winning = Vec::new();
             for mv in self.tries(all) {
-                if self.mode == Mode::Fast && !self.proves_by(all, mv, within, fouls)? {
+                if self.mode != Mode::Reference && !self.proves_by(all, mv, within, fouls)? {
                     continue;
                 }
                 let Some(turn) = self.turn(all, mv, within, fouls, known)? else {
@@ -69,7 +69,7 @@ impl<G: Hidden, W: Watch> Search<'_, G, W> {
                 winning.retain(|&mv| mv != turn.mv);
                 turn.duals = winning;
                 let turn = Some(Arc::new(turn));
-                if self.mode == Mode::Fast {
+                if self.mode != Mode::Reference {
                     if known.len() >= self.most_known {
                         return Err(SearchError::Memory {
                             positions: known.len(),

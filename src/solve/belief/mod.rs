@@ -20,19 +20,25 @@
 //! of problems with uncertainty*, who found that XOR collides), and it prunes a
 //! metaposition if one of its states could not be won even with perfect information. The
 //! idea of checking a belief state one state at a time is from S. Russell, J. Wolfe,
-//! *Efficient belief-state AND-OR search* (2005).
+//! *Efficient belief-state AND-OR search* (2005). [`Mode::ProofNumber`] gives them too, by
+//! df-pn over metapositions.
 
 mod best;
+mod line;
 mod memory;
 mod perfect_information;
+mod proof_number;
 mod search;
 mod set;
 mod solve;
 mod tree;
 mod tree_stats;
+mod umpire;
 
+pub use line::seen;
 pub use memory::MOST_FOULS;
 pub use search::{Mode, SearchError};
 pub use solve::{BeliefSolution, Level, Limits, Statistics, solve};
 pub use tree::{Announcement, AttackerTurn, Cost, LineStep};
 pub use tree_stats::TreeStats;
+pub use umpire::{Heard, Umpire};

@@ -4,19 +4,20 @@
 use std::ops::ControlFlow;
 
 use super::memory::StateBounds;
-use super::search::{Mode, Search, SearchError};
+use super::search::{Search, SearchError};
 use crate::base::watch::Watch;
 use crate::game::{Hidden, Reply};
 
 impl<G: Hidden, W: Watch> Search<'_, G, W> {
     /// Whether the attacker would win this state within `plies` plies (an odd number) if he
-    /// saw everything. In reference mode nothing is searched, and the answer is `true`.
+    /// saw everything. Beyond the [sight](Mode::sight) of the mode nothing is searched, and
+    /// the answer is `true`.
     pub(super) fn wins_with_perfect_information(
         &mut self,
         state: &G::State,
         plies: u8,
     ) -> Result<bool, SearchError> {
-        if self.mode == Mode::Reference {
+        if plies > self.mode.sight() {
             return Ok(true);
         }
         let key = self.game.key(state);

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use super::memory::{Bounds, Generations, StateBounds};
+use super::proof_number::Numbers;
 use super::set::{Metaposition, Partition};
 use crate::base::watch::Watch;
 use crate::game::{Answer, Hidden, Reply};
@@ -17,6 +18,20 @@ pub enum Mode {
     Fast,
     /// As published, without either; slow.
     Reference,
+    /// Proof-number search, with a transposition table; perfect information prunes only
+    /// where three plies or fewer are left.
+    ProofNumber,
+}
+
+impl Mode {
+    /// The most plies within which single states are examined with perfect information.
+    pub(super) const fn sight(self) -> u8 {
+        match self {
+            Self::Fast => u8::MAX,
+            Self::ProofNumber => 3,
+            Self::Reference => 0,
+        }
+    }
 }
 
 /// An error of a search.
@@ -74,6 +89,8 @@ pub(super) struct Search<'a, G: Hidden, W> {
     pub counts: Counts,
     pub perfect_information: Generations<u64, StateBounds>,
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
+    /// Proof numbers, by metaposition, plies and fouls.
+    pub numbers: Generations<(u128, u8, u8), Numbers>,
     watch: &'a W,
     ticks: u64,
     reported: u64,
@@ -85,6 +102,9 @@ pub(super) struct Search<'a, G: Hidden, W> {
     pub most_known: usize,
     /// The most steps and positions that may be examined.
     pub effort: u64,
+    /// Whether equal states of a metaposition are kept apart, to measure what their
+    /// removal saves.
+    pub duplicates: bool,
 }
 
 /// The answers to a try: the indices of the states where it is a foul, and of those where
@@ -113,13 +133,15 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             counts: Counts::default(),
             perfect_information: Generations::new(bytes / 4),
             proofs: Generations::new(bytes / 4),
+            numbers: Generations::new(bytes / 8),
             watch,
             ticks: 0,
             reported: 0,
             held: 0,
-            most_held: bytes / 2 / held,
+            most_held: bytes / 8 * 3 / held,
             most_known: bytes / 1024,
             effort: u64::MAX,
+            duplicates: false,
         }
     }
 
@@ -160,13 +182,16 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
     ) -> Result<bool, SearchError> {
         self.tick()?;
         let mut known = (Bounds::UNKNOWN, None);
-        if self.mode == Mode::Fast {
+        if self.mode != Mode::Reference {
             if let Some(&found) = self.proofs.get(all.sum()) {
                 known = found;
             }
             if let Some(won) = known.0.get(plies, fouls) {
                 return Ok(won);
             }
+        }
+        if self.mode == Mode::ProofNumber {
+            return self.proves_by_numbers(all, plies, fouls);
         }
         let (mut won, mut by) = (false, known.1);
         let tries = self.tries(all);
@@ -178,7 +203,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
                 break;
             }
         }
-        if self.mode == Mode::Fast {
+        if self.mode != Mode::Reference {
             // The search below may have learned more about the same metaposition.
             let mut bounds = self.proofs.get(all.sum()).map_or(known.0, |found| found.0);
             bounds.learn(plies, fouls, won);
@@ -281,7 +306,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         held: &mut usize,
     ) -> Result<bool, SearchError> {
         let key = self.game.key(&state);
-        if !partition.is_new(heard, key) {
+        if !self.duplicates && !partition.is_new(heard, key) {
             return Ok(true);
         }
         if !self.wins_with_perfect_information(&state, plies)? {
@@ -332,7 +357,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
                 return Ok(false);
             }
         }
-        if self.mode == Mode::Fast {
+        if self.mode != Mode::Reference {
             groups.sort_by_key(|(_, group)| group.len());
         }
         for (_, group) in groups {

@@ -19,6 +19,7 @@ pub struct Limits {
     beyond: u8,
     bytes: usize,
     effort: u64,
+    duplicates: bool,
 }
 
 impl Limits {
@@ -44,7 +45,32 @@ impl Limits {
             beyond: 0,
             bytes: 1 << 28,
             effort: u64::MAX,
+            duplicates: false,
         }
+    }
+
+    /// Keeps equal states of a metaposition apart (by default they are one), to measure
+    /// what that reduction saves. Only the reference mode can do without it.
+    #[must_use]
+    pub const fn duplicates(mut self, kept: bool) -> Self {
+        self.duplicates = kept;
+        self
+    }
+
+    /// The most plies.
+    #[must_use]
+    pub const fn plies(&self) -> u8 {
+        self.plies
+    }
+
+    /// The most fouls.
+    #[must_use]
+    pub const fn fouls(&self) -> u8 {
+        self.fouls
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Also searches for solutions with fewer fouls and up to `plies` plies more (default
@@ -231,6 +257,7 @@ pub fn solve<G: Hidden>(
 ) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
     let mut search = Search::new(game, mode, limits.bytes, watch);
     search.effort = limits.effort;
+    search.duplicates = limits.duplicates && mode == Mode::Reference;
     let root = Metaposition::known(game, state.clone());
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {

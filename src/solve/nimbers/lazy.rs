@@ -8,22 +8,23 @@
 //!
 //! Method: J. Lemoine and S. Viennot, *Nimbers are inevitable* (2012).
 
-use std::collections::HashMap;
+use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::memo::{Known, Memo};
 use crate::base::watch::Watch;
 use crate::game::{Effort, Nimber, NimberError};
 
 /// The moves of an impartial game whose positions are sums of independent parts.
 pub trait Shapes {
     /// A part that is not empty and does not split further.
-    type Shape: Copy + Eq + Hash;
+    type Shape: Copy + Ord + Hash + Debug;
 
     /// Visits, for each move in a shape, the parts that it leaves, in any order. Of moves
     /// that leave the same parts, one is enough.
     fn options(&self, shape: Self::Shape, visit: &mut dyn FnMut(&[Self::Shape]));
 
-    /// The representative of shapes with the same nimber for a simple reason, such as
+    /// The representative of shapes that are the same game for a simple reason, such as
     /// rotation and translation.
     fn canonical(&self, shape: Self::Shape) -> Self::Shape;
 
@@ -32,43 +33,6 @@ pub trait Shapes {
 
     /// The nimber of a canonical shape, if a theorem gives it.
     fn known(&self, shape: Self::Shape) -> Option<Nimber>;
-}
-
-/// What is known about a shape: its nimber, or a set of nimbers that it does not have.
-#[derive(Debug, Clone, Copy, Default)]
-struct Known(u32);
-
-impl Known {
-    const EXACT: u32 = 1 << 31;
-
-    const fn exactly(nimber: Nimber) -> Self {
-        Self(Self::EXACT | nimber as u32)
-    }
-
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "an exact value was a nimber before"
-    )]
-    const fn exact(self) -> Option<Nimber> {
-        if self.0 & Self::EXACT == 0 {
-            None
-        } else {
-            Some(self.0 as Nimber)
-        }
-    }
-
-    const fn excludes(self, nimber: Nimber) -> bool {
-        nimber < 31 && self.0 >> nimber & 1 == 1
-    }
-
-    /// Nimbers of 31 and more are not remembered.
-    const fn without(self, nimber: Nimber) -> Self {
-        if nimber < 31 {
-            Self(self.0 | 1 << nimber)
-        } else {
-            self
-        }
-    }
 }
 
 /// The parts that a move leaves, as a range of [`Nimbers::parts`].
@@ -81,8 +45,6 @@ struct Leaves {
     normalized: bool,
 }
 
-/// Bytes per remembered shape, including the free space of the hash table.
-const BYTES: u64 = 64;
 /// Number of questions between two calls of the watch.
 const TICK: u64 = 1 << 12;
 
@@ -130,27 +92,25 @@ const TICK: u64 = 1 << 12;
 #[derive(Debug)]
 pub struct Nimbers<S: Shapes> {
     shapes: S,
-    known: HashMap<S::Shape, Known, foldhash::fast::FixedState>,
+    known: Memo,
     /// Moves of the shapes under way, innermost last.
     moves: Vec<Leaves>,
     /// Parts that these moves leave.
     parts: Vec<S::Shape>,
     nodes: u64,
-    most_bytes: u64,
 }
 
 impl<S: Shapes> Nimbers<S> {
-    /// Creates a search that has learned nothing yet. `most_bytes` limits the memory for
-    /// what it learns.
+    /// Creates a search that has learned nothing yet. What it learns takes at most
+    /// `most_bytes`; beyond that it forgets what took the least work.
     #[must_use]
     pub fn new(shapes: S, most_bytes: u64) -> Self {
         Self {
             shapes,
-            known: HashMap::default(),
+            known: Memo::new(most_bytes),
             moves: Vec::new(),
             parts: Vec::new(),
             nodes: 0,
-            most_bytes,
         }
     }
 
@@ -171,7 +131,7 @@ impl<S: Shapes> Nimbers<S> {
     /// The nimber of a sum of parts.
     ///
     /// # Errors
-    /// If the limit of memory is reached, or the watch cancels.
+    /// If the watch cancels.
     pub fn nimber(
         &mut self,
         parts: &[S::Shape],
@@ -187,7 +147,7 @@ impl<S: Shapes> Nimbers<S> {
     /// Whether the side to move in a sum of parts loses.
     ///
     /// # Errors
-    /// If the limit of memory is reached, or the watch cancels.
+    /// If the watch cancels.
     pub fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
         let from = self.parts.len();
         self.parts.extend_from_slice(parts);
@@ -213,11 +173,21 @@ impl<S: Shapes> Nimbers<S> {
                 return Ok(nimber);
             }
             // The search may have found the exact nimber on the way to a no.
-            if let Some(exact) = self.known.get(&shape).and_then(|known| known.exact()) {
+            if let Some(exact) = self.known.get(shape).and_then(Known::exact) {
                 return Ok(exact);
             }
             nimber += 1;
         }
+    }
+
+    /// What is known about a canonical shape without a search.
+    fn known(&self, shape: S::Shape) -> Known {
+        let theorem = || {
+            self.shapes
+                .known(shape)
+                .map_or_else(Known::default, Known::exactly)
+        };
+        self.known.get(shape).unwrap_or_else(theorem)
     }
 
     /// Whether a canonical shape has this nimber.
@@ -227,13 +197,7 @@ impl<S: Shapes> Nimbers<S> {
         nimber: Nimber,
         watch: &impl Watch,
     ) -> Result<bool, NimberError> {
-        let mut known = match self.known.get(&shape) {
-            Some(&known) => known,
-            None => self
-                .shapes
-                .known(shape)
-                .map_or_else(Known::default, Known::exactly),
-        };
+        let mut known = self.known(shape);
         if let Some(exact) = known.exact() {
             return Ok(exact == nimber);
         }
@@ -241,13 +205,14 @@ impl<S: Shapes> Nimbers<S> {
             return Ok(false);
         }
         self.count(watch)?;
+        let before = self.nodes;
         let (first, first_part) = (self.moves.len(), self.parts.len());
         self.open(shape);
         let answer = self.decide(first, nimber, &mut known, watch);
         self.moves.truncate(first);
         self.parts.truncate(first_part);
         let answer = answer?;
-        self.known.insert(shape, known);
+        self.known.put(shape, known, self.nodes - before + 1);
         Ok(answer)
     }
 
@@ -373,13 +338,6 @@ impl<S: Shapes> Nimbers<S> {
             watch.advance(TICK);
             if watch.cancelled() {
                 return Err(NimberError::Cancelled);
-            }
-            let kept = self.known.len();
-            if kept as u64 * BYTES > self.most_bytes {
-                return Err(NimberError::Memory {
-                    kept,
-                    bytes: self.most_bytes,
-                });
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Sums of impartial games under normal play, and their nimbers.
+//! Sums of impartial games: nimbers under normal play, and winners under misère play.
 //!
 //! In an impartial game both sides have the same moves, and a player who cannot move loses.
 //! Every position is equivalent to a heap of nim, whose size is its *nimber* (Grundy
@@ -11,9 +11,12 @@
 //! chapter IV.
 
 mod lazy;
+mod memo;
 mod mex;
+mod misere;
 mod octal;
 
 pub use lazy::{Nimbers, Shapes};
 pub use mex::mex;
+pub use misere::Misere;
 pub use octal::{Octal, Periodic};

@@ -7,7 +7,7 @@ use super::super::word::WordWidth;
 use super::super::work::Work;
 use super::group::Group;
 use crate::base::value::{Outcome, Record, Value};
-use crate::game::{Repetition, Retrograde};
+use crate::game::{Placed, Repetition, Retrograde};
 
 impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     /// The value of a child state, if it is final, with a distance of at most `depth`.
@@ -23,7 +23,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         }
         let takes_back = match self.game.repetition() {
             Repetition::Exact => undo == Some(work.mv()),
-            Repetition::UpToSymmetry => {
+            Repetition::UpToSymmetry | Repetition::AllImages => {
                 // With nothing final, the move field may hold no move.
                 (best.is_some() || second.is_some())
                     && self
@@ -43,8 +43,16 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
         };
         let mut known: Vec<(Value<W>, u8)> = Vec::new();
         let mut unknown: Vec<u8> = Vec::new();
+        let mut edges: Vec<(u8, Placed, bool)> = Vec::new();
         self.game.edges_with_undo(cursor, |number, next, has_undo| {
-            let next = self.game.place(next);
+            edges.push((number, self.game.place(next), has_undo));
+        });
+        if self.game.repetition() == Repetition::AllImages {
+            // Moves to images of one position are forbidden together, and count as one.
+            edges.sort_by_key(|&(number, next, _)| (next.slot, number));
+            edges.dedup_by_key(|(_, next, _)| next.slot);
+        }
+        for (number, next, has_undo) in edges {
             let undo = has_undo.then_some(next.number);
             let value = self.known(slot, next.slot, undo, depth);
             match value.map(Value::through_move) {
@@ -52,7 +60,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
                 Some(None) => self.too_long.store(true, Relaxed),
                 None => unknown.push(number),
             }
-        });
+        }
         if let Some(floor) = floor {
             // A move out of the group cannot be forbidden, so it counts for both values.
             known.push((floor, Record::NO_MOVE));

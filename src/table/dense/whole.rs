@@ -35,7 +35,10 @@ impl Table {
     /// If the slot is out of range, or the table is damaged or of another game.
     pub fn value_in<G: Ranked>(&self, game: &G, state: Slot) -> Result<Value, TableError> {
         let Some(dense) = &self.dense else {
-            return Ok(self.record(state.index)?.without(state.forbidden));
+            return match state.forbidden {
+                None => self.best(state.index),
+                forbidden => Ok(self.record(state.index)?.without(forbidden)),
+            };
         };
         match self.ask(game, dense, Question::Value(state))? {
             Answer::Value(value) => Ok(value),

@@ -203,6 +203,12 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
                 top.free(self.order.through_move(self.earlier.get(index)));
             }
         }
+        if self.game.repetition() == Repetition::AllImages {
+            // Moves to images of one position are forbidden together, and count as one.
+            let within = &mut batch.within_at;
+            within.sort_by_key(|bound| (bound.place, bound.to.slot, bound.number));
+            within.dedup_by_key(|bound| (bound.place, bound.to.slot));
+        }
         for bound in batch.within_at.drain(..) {
             let parent = batch.first + u64::from(bound.place);
             let ordinal = self.ordinal(parent, &bound);
@@ -227,7 +233,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
         let only = child.only(W::BYTES);
         let takes_back = match self.game.repetition() {
             Repetition::Exact => bound.has_undo && bound.to.number == only,
-            Repetition::UpToSymmetry => {
+            Repetition::UpToSymmetry | Repetition::AllImages => {
                 // Whether a move other than the exact reverse leads back is slow to
                 // determine, so it is done only where it makes a difference.
                 let stored = Resident::<W>::packed(self.resident.word(parent));

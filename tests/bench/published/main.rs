@@ -11,6 +11,7 @@
 mod compare;
 mod measure;
 mod method;
+mod phases;
 mod rules;
 
 use std::env;
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 use compare::compare;
 use measure::{Cost, available, measured, print_head, print_row};
 use method::{Analysis, List, Marks, STATES, everywhere};
+use phases::Phases;
 use rayon::prelude::*;
 use rules::{Position, Rules, game};
 use tesuji::base::value::{Narrow, Outcome, Record, Value, Wide};
@@ -141,13 +143,18 @@ struct Solution {
 fn four_pieces(full: bool) {
     let game = game(5, 5, 4, 1);
     println!("\n{}: solving with this crate ...", game.spec());
-    let (solved, ours) = measured(|| {
-        let mut solver = Solver::<_, Narrow>::new(&game);
+    let solve = |mut solver: Solver<'_, Ostle, Narrow>, phases: &Phases| {
         solver
-            .solve_next(&Unwatched)
+            .solve_next(phases)
             .expect("fits the memory")
             .expect("one group")
-    });
+    };
+    let phases = Phases::default();
+    let (_, by_edges) = measured(|| solve(Solver::new(&game).by_edges(), &phases));
+    phases.print("By edges:", game.slots());
+    let phases = Phases::default();
+    let (solved, ours) = measured(|| solve(Solver::new(&game), &phases));
+    phases.print("By rows:", game.slots());
     let code = |value: Value| {
         value
             .resized::<Narrow>()
@@ -169,7 +176,7 @@ fn four_pieces(full: bool) {
         counts.0, counts.1, solution.longest
     );
     if full {
-        return in_full(list, ours, listing);
+        return in_full(list, [ours, by_edges], listing);
     }
     let (analysis, marking) = sampled_marks(list);
     let (analysis, first, last) = sampled_sweeps(&game, analysis, &solution);
@@ -182,6 +189,7 @@ fn four_pieces(full: bool) {
     );
     print_head("Measured:");
     print_row("retrograde analysis of this crate", ours, Some(ours));
+    print_row("the same by edges", by_edges, Some(ours));
     print_row("published: list (Algorithms 4, 5)", listing, None);
     print_head("Estimated:");
     let name = format!("published: marks (Algorithm 6), a sample x {MARK_SAMPLE}");
@@ -195,7 +203,7 @@ fn four_pieces(full: bool) {
 }
 
 /// All of the published method, measured.
-fn in_full(list: List, ours: Cost, listing: Cost) {
+fn in_full(list: List, [ours, by_edges]: [Cost; 2], listing: Cost) {
     let (marks, marking) = measured(|| marks(&list));
     println!("{} states", marks.states());
     let mut analysis = Analysis::new(list, marks);
@@ -215,6 +223,7 @@ fn in_full(list: List, ours: Cost, listing: Cost) {
     }
     print_head("Measured, to the end:");
     print_row("retrograde analysis of this crate", ours, Some(ours));
+    print_row("the same by edges", by_edges, Some(ours));
     print_row("published: list (Algorithms 4, 5)", listing, None);
     print_row("published: marks (Algorithm 6)", marking, None);
     print_row(

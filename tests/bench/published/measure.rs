@@ -32,18 +32,38 @@ impl Cost {
     }
 }
 
+/// Measures from its start on.
+pub struct Meter {
+    cpu: f64,
+    begun: Instant,
+}
+
+impl Meter {
+    /// Starts measuring.
+    pub fn start() -> Self {
+        Self {
+            cpu: cpu_seconds(),
+            begun: Instant::now(),
+        }
+    }
+
+    /// What was used since the start.
+    pub fn stop(&self) -> Cost {
+        Cost {
+            cpu: cpu_seconds() - self.cpu,
+            wall: self.begun.elapsed().as_secs_f64(),
+            peak: peak_megabytes(),
+        }
+    }
+}
+
 /// Does the work and measures it.
 pub fn measured<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     // From here on the kernel counts the peak anew.
     let _ = fs::write("/proc/self/clear_refs", "5");
-    let (cpu, begun) = (cpu_seconds(), Instant::now());
+    let meter = Meter::start();
     let result = work();
-    let cost = Cost {
-        cpu: cpu_seconds() - cpu,
-        wall: begun.elapsed().as_secs_f64(),
-        peak: peak_megabytes(),
-    };
-    (result, cost)
+    (result, meter.stop())
 }
 
 /// Whether this system tells a process its CPU time in the way we read it.

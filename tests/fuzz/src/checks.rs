@@ -39,7 +39,7 @@ pub const ALL: [(&str, Check); 12] = [
 const SPECS: [&str; 12] = [
     "ostle",
     "ostle:3x3,pieces=2,losses=2",
-    "ostle:4x5,pieces=3,losses=1,repetition=up-to-symmetry",
+    "ostle:rows=5,columns=4,pieces=3,losses=1,repetition=up-to-symmetry",
     "kings:5x6",
     "regio:.../._.",
     "graph:edges",
@@ -363,7 +363,7 @@ pub fn graph(bytes: &[u8]) {
         return;
     };
     if let Ok(graph) = Graph::parse(text) {
-        let game = Placement::on_graph("graph:x", graph);
+        let game = Placement::on_graph("x", graph).expect("no settings");
         let state = game.initial();
         let moves = game.moves(&state).len();
         assert!(moves > 0, "a vertex to fill");

@@ -73,7 +73,7 @@ fn a_survey_lists_the_moves_of_every_position_of_small_games() {
 
 #[test]
 fn a_survey_lists_the_moves_of_sampled_positions_of_the_published_game() {
-    for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
+    for repetition in Repetition::ALL {
         let game = Ostle::published(repetition);
         let stride = usize::try_from(game.slots() / 3_000).unwrap();
         let slots = (0..game.slots()).skip(stride / 2).step_by(stride);

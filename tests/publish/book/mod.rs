@@ -1,10 +1,12 @@
 //! Books from the command line: the booklet read back, the data of the page against
 //! the naive solver, and what is refused.
 
+mod parts;
 mod played;
 pub mod reading;
 mod shells;
 mod spoken;
+mod still;
 
 use std::fs;
 use std::path::Path;
@@ -96,10 +98,11 @@ fn the_booklet_says_what_it_should() {
         !texts.concat().contains('\u{fffd}'),
         "all text can be copied"
     );
-    // Five parts in the contents; each of seven problems to its solution and back.
-    assert_eq!(links(&pdf), 5 + 2 * 7);
+    // Six parts in the contents; each of seven problems to its solution and back.
+    assert_eq!(links(&pdf), 6 + 2 * 7);
     let expected = [
         "Little Ostle",
+        "The rules of the game",
         "Problems",
         "1\u{2013}4",
         "5\u{2013}7",
@@ -208,9 +211,9 @@ fn refusals_name_the_place_and_the_remedy() {
     let here = folder.path();
     let refuse = |args: &[&str]| refused(&[&["book"], args].concat(), here);
 
-    let text = refuse(&["puzzles.csv", "-o", "book.txt"]);
+    let text = refuse(&["puzzles.csv", "-o", "book.doc"]);
     assert!(
-        text.contains("book.txt") && text.contains(".pdf or .html"),
+        text.contains("book.doc") && text.contains(".pdf, .html or .txt"),
         "{text}"
     );
     let text = refuse(&["none.csv", "-o", "book.pdf"]);

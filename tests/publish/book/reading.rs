@@ -1,6 +1,6 @@
 //! Reading a PDF back with another library: text page by page, links, bookmarks.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use hayro_syntax::Pdf;
 use hayro_syntax::content::UntypedIter;
@@ -34,6 +34,39 @@ pub fn curves(pdf: &Pdf) -> usize {
         form.then(|| count(UntypedIter::new(&stream.decoded().expect("a sound stream"))))
     });
     pages.chain(forms).sum()
+}
+
+/// The operators of all pages.
+pub fn operators(pdf: &Pdf) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for page in pdf.pages().iter() {
+        let mut operations = page.operations();
+        while let Some(operation) = operations.next() {
+            found.insert(String::from_utf8_lossy(operation.operator).into_owned());
+        }
+    }
+    found
+}
+
+/// How much each picture is enlarged, in the order of the pages: the first number of every
+/// transformation that scales.
+pub fn scales(pdf: &Pdf) -> Vec<f64> {
+    let mut found = Vec::new();
+    for page in pdf.pages().iter() {
+        let mut operations = page.operations();
+        while let Some(operation) = operations.next() {
+            if &operation.operator[..] != b"cm" {
+                continue;
+            }
+            if let Some(Object::Number(scale)) = operation.operands().next() {
+                let scale = scale.as_f64();
+                if (scale - 1.0).abs() > 1e-6 {
+                    found.push(scale);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// How often a link leads from a page to another place of the file.

@@ -16,7 +16,7 @@ use tesuji::game::{
     NotationError, Reply, Standing,
 };
 use tesuji::mine::Filter;
-use tesuji::session::{MiningOptions, Options, Session, SupplyOptions, hidden};
+use tesuji::session::{BookOptions, MiningOptions, Options, Session, SupplyOptions, hidden};
 
 use crate::common::page_data;
 
@@ -186,6 +186,10 @@ impl HiddenBoard for Shells {
         (0..self.0).map(shell).collect()
     }
 
+    fn in_letters(&self, _state: &State, _whole: bool) -> String {
+        "?".repeat(self.0.into())
+    }
+
     fn defender(&self) -> &'static str {
         "Hider"
     }
@@ -218,7 +222,9 @@ fn board_sides_and_number_of_fouls_are_those_of_the_game() {
             format!("Finder to move and win in 3 with {fouls} allowed")
         );
         let problems = session.problems().unwrap();
-        let problem = problems.problem(row, &Unwatched).unwrap();
+        let problem = problems
+            .problem(row, &BookOptions::default(), &Unwatched)
+            .unwrap();
         let front = Front::new("Shells", session.spec());
         let book = Book::new(front, problems.board(), Vec::new(), vec![problem]).unwrap();
         let data = page_data(&page(&book));

@@ -5,7 +5,9 @@ use std::fs;
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Number, Object, Stream, String as Text};
-use tesuji::book::{Act, BoardSize, Book, Front, Paper, Play, Problem, Setting, Turn, booklet};
+use tesuji::book::{
+    Act, BoardSize, Book, Credit, Front, Paper, Play, Problem, Setting, Turn, booklet,
+};
 use tesuji::draw::{BoardSquare, Diagram, Style};
 
 use super::played::squares;
@@ -196,20 +198,20 @@ fn a_booklet_can_be_heard() {
 
     let document = structure(&pdf);
     assert_eq!(document.kind, "Document");
-    assert_eq!(document.kinds(), ["Sect"; 7], "title page and six parts");
-    assert_eq!(document.all("H1").len(), 6);
-    // Seven problems and their solutions; no level is left out.
-    assert_eq!(document.all("H2").len(), 14);
+    assert_eq!(document.kinds(), ["Sect"; 8], "title page and seven parts");
+    assert_eq!(document.all("H1").len(), 7);
+    // Eight rules, seven problems and their solutions; no level is left out.
+    assert_eq!(document.all("H2").len(), 8 + 14);
     for part in &document.below[1..] {
         assert_eq!(part.below[0].kind, "H1");
         assert!(part.below[1..].iter().all(|inner| inner.kind != "H1"));
     }
-    assert_eq!(document.all("TOCI").len(), 5);
+    assert_eq!(document.all("TOCI").len(), 6);
     assert_eq!(document.all("LI").len(), document.all("LBody").len());
     for list in document.all("L") {
         assert!(list.kinds().iter().all(|&kind| kind == "LI"), "{list:?}");
     }
-    for solution in &document.below[4].below[1..] {
+    for solution in &document.below[5].below[1..] {
         assert_eq!(solution.kinds(), ["H2", "L"]);
     }
     let linked: usize = document
@@ -236,7 +238,7 @@ fn every_diagram_has_its_position_in_words() {
     ok(&["book", "puzzles.csv", "-o", "book.pdf"], here);
     let pdf = open(&fs::read(here.join("book.pdf")).unwrap());
     let document = structure(&pdf);
-    let figures = document.all("Figure");
+    let mut figures = document.all("Figure");
     let mut csv = csv::Reader::from_path(here.join("puzzles.csv")).unwrap();
     let column = csv
         .headers()
@@ -249,6 +251,10 @@ fn every_diagram_has_its_position_in_words() {
     let positions: Vec<String> = rows.collect();
     // The first problem is on the title page, too.
     let expected = positions.iter().take(1).chain(&positions);
+    // Five of the rules have a diagram, between the title page and the problems.
+    for figure in figures.drain(1..6) {
+        assert!(figure.alt.as_deref().is_some_and(|words| !words.is_empty()));
+    }
     assert_eq!(figures.len(), positions.len() + 1);
     for (figure, position) in figures.iter().zip(expected) {
         let words = figure.alt.as_deref().expect("an alternative text");
@@ -288,11 +294,14 @@ fn bare() -> Book {
     ];
     let problem = Problem {
         id: "p1".to_owned(),
+        credit: Credit::default(),
         task: "Black to move and win".to_owned(),
         side: "Black".to_owned(),
         other: "White".to_owned(),
         plies: 5,
         themes: Vec::new(),
+        grade: None,
+        lured: false,
         difficulty: 1,
         position: "3/1b1/3 b -".to_owned(),
         diagram: Diagram::new(3, 3).unwrap(),
@@ -317,6 +326,7 @@ fn a_bare_book_can_be_heard() {
         paper: Paper::A4,
         per_page: 6,
         style: Style::print(),
+        without: Vec::new(),
     };
     let pdf = open(&booklet(&bare(), &setting).unwrap());
     let title = pdf.metadata().title.as_deref().map(decode);

@@ -1,8 +1,8 @@
 //! Symbols, stars, names and stands in books.
 
 use tesuji::book::{
-    Act, BoardSize, Book, Choice, Front, OnBoard, Paper, Play, Problem, Setting, Theme, Then, Turn,
-    Worth, booklet, page,
+    Act, BoardSize, Book, Choice, Credit, Front, OnBoard, Paper, Play, Problem, Setting, Theme,
+    Then, Turn, Worth, booklet, page,
 };
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Style, render};
 use tesuji::games::tsuitate::{Rest, picture};
@@ -36,11 +36,14 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
     };
     let problem = Problem {
         id: "p1".to_owned(),
+        credit: Credit::default(),
         task: "Move the silver".to_owned(),
         side: "Black".to_owned(),
         other: "White".to_owned(),
         plies: 1,
         themes: vec!["silver".to_owned()],
+        grade: None,
+        lured: false,
         difficulty: 1,
         position: SAMPLE.to_owned(),
         diagram,
@@ -137,6 +140,7 @@ fn bound(book: &Book, style: &str) -> Result<Vec<u8>, Box<dyn std::error::Error>
         paper: Paper::A5,
         per_page: 1,
         style: Style::preset(style)?,
+        without: Vec::new(),
     };
     Ok(booklet(book, &setting)?)
 }

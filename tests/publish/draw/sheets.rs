@@ -64,7 +64,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "xyzzy = 1",
             1,
             1,
-            "unknown key \"xyzzy\"; use one of arrows, base, board,",
+            "unknown key \"xyzzy\"; use one of arrows, ban, base, board,",
         ),
         (
             "cell_mm = 0",

@@ -100,6 +100,31 @@ fn the_line_of_the_paper_ends_with_the_second_piece() {
     }
 }
 
+/// In Fig. 6 both sides are said to choose the best moves. The fifth ply is not: another one
+/// wins in three plies, this one in seven.
+#[test]
+fn the_fifth_ply_of_the_paper_is_not_shortest() {
+    let game = common::game("ostle:repetition=up-to-symmetry");
+    let mut state = game.parse_state(FIGURE).unwrap();
+    for text in ["d2L", "a1R", "c2L", "b1R"] {
+        match game.play(&state, game.parse_move(text).unwrap()) {
+            Next::State(next) => state = next,
+            Next::Over(_) => panic!("the game goes on"),
+        }
+    }
+    let mut known = Known::new();
+    let mut shortest = |text: &str| {
+        let Next::State(next) = game.play(&state, game.parse_move(text).unwrap()) else {
+            return Some(1);
+        };
+        (3..=7)
+            .step_by(2)
+            .find(|plies| loses(&game, &next, plies - 1, &mut known))
+    };
+    assert_eq!(shortest("a2R"), Some(3));
+    assert_eq!(shortest("b2R"), Some(7));
+}
+
 /// The position of Fig. 5B, as the paper prints it. With any of these moves forbidden
 /// it takes 147 plies too. The paper has c3U for c1U, but c3 is empty.
 const LONGEST_B: (&str, [&str; 4]) = ("w2w1/ob1ww/4b/bbw2/2b2 b", ["c1U", "b2R", "e3U", "a4D"]);

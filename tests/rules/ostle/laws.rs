@@ -6,7 +6,7 @@ use tesuji::game::laws;
 use tesuji::game::{Game, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
 
-const RULES: [Repetition; 2] = [Repetition::Exact, Repetition::UpToSymmetry];
+const RULES: [Repetition; 3] = Repetition::ALL;
 
 fn slot(game: &Ostle, slot: u64) {
     laws::ranking(game, slot).unwrap();

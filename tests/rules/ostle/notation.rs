@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn states_round_trip(choices in proptest::collection::vec(any::<u16>(), 0..80)) {
-        for spec in ["ostle", "ostle:3x4,pieces=3,losses=2", "ostle:repetition=up-to-symmetry"] {
+        for spec in ["ostle", "ostle:rows=4,columns=3,pieces=3,losses=2", "ostle:repetition=up-to-symmetry"] {
             let game = Ostle::from_settings(spec, None).unwrap();
             let state = walk(&game, &choices);
             let text = game.format_state(&state);

@@ -174,8 +174,8 @@ impl Numbering {
 fn every_position_has_the_slot_that_the_page_says() {
     for (spec, width, height, pieces, losses) in [
         ("ostle:3x3,pieces=2,losses=2", 3, 3, 2, 2),
-        ("ostle:3x4,pieces=2,losses=2", 3, 4, 2, 2),
-        ("ostle:4x3,pieces=3,losses=1", 4, 3, 3, 1),
+        ("ostle:rows=4,columns=3,pieces=2,losses=2", 3, 4, 2, 2),
+        ("ostle:rows=3,columns=4,pieces=3,losses=1", 4, 3, 3, 1),
         ("ostle:4x4,pieces=2,losses=1", 4, 4, 2, 1),
     ] {
         let game = common::game(spec);

@@ -19,7 +19,7 @@ struct Game2 {
     /// A move forbidden from outside.
     forbidden: Option<String>,
     fewest: usize,
-    up_to_symmetry: bool,
+    reading: Repetition,
 }
 
 const DIRECTIONS: [(char, i32, i32); 4] = [('U', 0, 1), ('D', 0, -1), ('L', -1, 0), ('R', 1, 0)];
@@ -58,7 +58,7 @@ fn same_up_to_symmetry(a: &Board, b: &Board) -> bool {
 
 impl Game2 {
     /// From the one-line notation.
-    fn new(text: &str, fewest: usize, up_to_symmetry: bool) -> Self {
+    fn new(text: &str, fewest: usize, reading: Repetition) -> Self {
         let mut fields = text.split(' ');
         let ranks = fields.next().unwrap().split('/').rev();
         let board = ranks
@@ -78,7 +78,7 @@ impl Game2 {
             before: None,
             forbidden,
             fewest,
-            up_to_symmetry,
+            reading,
         }
     }
 
@@ -119,6 +119,8 @@ impl Game2 {
         let mut found: Vec<(String, Board)> = Vec::new();
         let ranks = i32::try_from(self.board.len()).unwrap();
         let mut barred = false;
+        // The board that a move forbidden from outside would lead back to.
+        let banned = self.forbidden.as_ref().and_then(|name| self.named(name));
         for (file, letter) in (0..).zip('a'..).take(self.board[0].len()) {
             for rank in 0..ranks {
                 for direction in DIRECTIONS {
@@ -126,22 +128,40 @@ impl Game2 {
                         continue;
                     };
                     let name = format!("{letter}{}{}", rank + 1, direction.0);
-                    let repeats = self.before.as_ref().is_some_and(|before| {
-                        if self.up_to_symmetry {
+                    let repeats = self
+                        .before
+                        .as_ref()
+                        .is_some_and(|before| match self.reading {
+                            Repetition::Exact => board == *before,
                             // Only the first such move is forbidden.
-                            !barred && same_up_to_symmetry(&board, before)
-                        } else {
-                            board == *before
-                        }
-                    });
+                            Repetition::UpToSymmetry => {
+                                !barred && same_up_to_symmetry(&board, before)
+                            }
+                            Repetition::AllImages => same_up_to_symmetry(&board, before),
+                        });
                     barred |= repeats;
-                    if !repeats && self.forbidden.as_ref() != Some(&name) {
+                    let is_banned = match (self.reading, &banned) {
+                        (Repetition::AllImages, Some(back)) => same_up_to_symmetry(&board, back),
+                        _ => self.forbidden.as_ref() == Some(&name),
+                    };
+                    if !repeats && !is_banned {
                         found.push((name, board));
                     }
                 }
             }
         }
         found
+    }
+
+    /// The board after the move of this name.
+    fn named(&self, name: &str) -> Option<Board> {
+        let letters: Vec<char> = name.chars().collect();
+        let file = i32::try_from(u32::from(letters[0]) - u32::from('a')).unwrap();
+        let rank = i32::try_from(letters[1].to_digit(10).unwrap()).unwrap() - 1;
+        let direction = DIRECTIONS
+            .into_iter()
+            .find(|(letter, ..)| *letter == letters[2]);
+        self.moved(file, rank, direction.unwrap())
     }
 
     fn after(&self, board: Board) -> Self {
@@ -173,8 +193,15 @@ impl Game2 {
 
 fn second(game: &Ostle, text: &str) -> Game2 {
     let fewest = usize::from(game.pieces() - game.losses() + 1);
-    let up_to_symmetry = game.spec().contains("up-to-symmetry");
-    Game2::new(text, fewest, up_to_symmetry)
+    Game2::new(text, fewest, reading(game))
+}
+
+/// How the spec says that rule 8 is read.
+fn reading(game: &Ostle) -> Repetition {
+    let spec = game.spec();
+    let found = Repetition::ALL.into_iter();
+    let mut found = found.filter(|reading| spec.ends_with(&format!("={}", reading.name())));
+    found.next().unwrap_or(Repetition::Exact)
 }
 
 /// The moves and their sequences agree.
@@ -194,17 +221,20 @@ fn agree(game: &Ostle, text: &str, depth: u32) {
     }
 }
 
-const SPECS: [&str; 10] = [
+const SPECS: [&str; 13] = [
     "ostle",
     "ostle:repetition=up-to-symmetry",
+    "ostle:repetition=all-images",
+    "ostle:3x3,pieces=2,losses=1,repetition=all-images",
+    "ostle:rows=4,columns=3,pieces=3,losses=2,repetition=all-images",
     "ostle:3x3,pieces=2,losses=2",
     "ostle:3x3,pieces=2,losses=2,repetition=up-to-symmetry",
     "ostle:4x4,pieces=4,losses=2,repetition=up-to-symmetry",
-    "ostle:3x5,pieces=3,losses=2",
-    "ostle:5x3,pieces=3,losses=3,repetition=up-to-symmetry",
-    "ostle:4x5,pieces=4,losses=1",
-    "ostle:5x4,pieces=2,losses=2,repetition=up-to-symmetry",
-    "ostle:3x4,pieces=5,losses=4",
+    "ostle:rows=5,columns=3,pieces=3,losses=2",
+    "ostle:rows=3,columns=5,pieces=3,losses=3,repetition=up-to-symmetry",
+    "ostle:rows=5,columns=4,pieces=4,losses=1",
+    "ostle:rows=4,columns=5,pieces=2,losses=2,repetition=up-to-symmetry",
+    "ostle:rows=4,columns=3,pieces=5,losses=4",
 ];
 
 fn game(spec: &str) -> Ostle {
@@ -337,8 +367,7 @@ proptest! {
         forbid: Option<u32>,
     ) {
         let game = game(spec);
-        let repetition = game.spec().contains("up-to-symmetry");
-        prop_assert_eq!(repetition, tesuji::game::Banning::repetition(&game) == Repetition::UpToSymmetry);
+        prop_assert_eq!(reading(&game), tesuji::game::Banning::repetition(&game));
         agree(&game, &position(&game, &seed, white, forbid), 3);
     }
 }

@@ -47,10 +47,10 @@ fn line(game: &Tsuitate, answer: &Answer) -> Vec<String> {
 }
 
 #[test]
-fn known_problems_have_their_answers_in_both_modes() {
+fn known_problems_have_their_answers_in_all_modes() {
     let game = Tsuitate::new(Rules::default());
     for (name, position, plies, fouls, key) in KNOWN {
-        for mode in [Mode::Fast, Mode::Reference] {
+        for mode in [Mode::Fast, Mode::Reference, Mode::ProofNumber] {
             let answer = solved(&game, position, (11, 2), mode).unwrap();
             let keys: Vec<_> = answer
                 .keys()
@@ -106,4 +106,26 @@ fn the_line_of_m3_makes_its_foul() {
     assert_eq!(game.format_move(second.mv()), "S*2b");
     assert!(second.announcements()[0].won() > 0);
     assert_eq!(game.format_move(second.foul().unwrap().mv()), "S*1b");
+}
+
+#[test]
+fn equal_positions_kept_apart_change_the_counts_alone() {
+    let game = Tsuitate::new(Rules::default());
+    let mut more = 0;
+    for (name, position, plies, ..) in KNOWN.into_iter().filter(|known| known.2 <= 7) {
+        let state = game.parse_state(position).unwrap();
+        let limits = Limits::new(u8::try_from(plies).unwrap(), 2);
+        let of = |limits: &Limits| {
+            solve(&game, &state, limits, Mode::Reference, &Unwatched)
+                .unwrap()
+                .unwrap()
+        };
+        let (one, apart) = (of(&limits), of(&limits.duplicates(true)));
+        assert_eq!(line(&game, &one), line(&game, &apart), "{name}");
+        assert_eq!(one.keys(), apart.keys(), "{name}");
+        let (fewer, all) = (one.statistics().total().1, apart.statistics().total().1);
+        assert!(fewer <= all, "{name}");
+        more += usize::from(fewer < all);
+    }
+    assert!(more >= 3, "{more}");
 }

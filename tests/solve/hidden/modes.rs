@@ -1,4 +1,4 @@
-//! Both modes give the same answers on positions of all kinds.
+//! All modes give the same answers on positions of all kinds.
 
 use shogi_core::Color;
 use tesuji::base::random::SplitMix64;
@@ -40,13 +40,16 @@ fn compare(game: &Tsuitate, count: u64, most_plies: u8) -> (usize, usize) {
         // Futile interpositions are slow to tell.
         let limits =
             Limits::new(plies, 2).beyond(if most_plies == 5 && plies == 3 { 2 } else { 0 });
-        let [fast, reference] = [Mode::Fast, Mode::Reference]
+        let [fast, reference, numbers] = [Mode::Fast, Mode::Reference, Mode::ProofNumber]
             .map(|mode| solve(game, &state, &limits, mode, &Unwatched).unwrap());
         let text = game.format_state(&state);
         assert_eq!(fast.is_some(), reference.is_some(), "{text}");
-        let (Some(fast), Some(reference)) = (fast, reference) else {
+        assert_eq!(numbers.is_some(), reference.is_some(), "{text}");
+        let (Some(fast), Some(reference), Some(numbers)) = (fast, reference, numbers) else {
             continue;
         };
+        assert_eq!(numbers.tree(), reference.tree(), "{text}");
+        assert_eq!(numbers.others(), reference.others(), "{text}");
         solved += 1;
         with_fouls += usize::from(fast.fouls_allowed() > 0);
         assert_eq!(fast.plies(), reference.plies(), "{text}");

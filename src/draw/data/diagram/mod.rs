@@ -43,6 +43,9 @@ pub struct Diagram {
     pub home: Option<Tone>,
     /// The number of the diagram, written above it.
     pub number: Option<u32>,
+    /// What stands below the board, before the captions, in a line of play: by default the
+    /// number.
+    pub label: Option<String>,
     /// What is asked, in the first line below the board.
     pub stipulation: Option<String>,
     /// Themes, named below the stipulation.
@@ -76,6 +79,7 @@ impl Diagram {
             to_move: None,
             home: None,
             number: None,
+            label: None,
             stipulation: None,
             themes: Vec::new(),
             captions: Vec::new(),
@@ -94,6 +98,16 @@ impl Diagram {
         if self.glyphs.insert(square, glyph).is_some() {
             return Err(DiagramError::Taken(square));
         }
+        Ok(self)
+    }
+
+    /// Puts a glyph on a square in place of what is there.
+    ///
+    /// # Errors
+    /// [`DiagramError::OffBoard`].
+    pub fn replace(mut self, square: BoardSquare, glyph: Glyph) -> Result<Self, DiagramError> {
+        self.check_square(square)?;
+        self.glyphs.insert(square, glyph);
         Ok(self)
     }
 
@@ -160,6 +174,13 @@ impl Diagram {
     #[must_use]
     pub fn number(mut self, number: u32) -> Self {
         self.number = Some(number);
+        self
+    }
+
+    /// Sets [`label`](Self::label).
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.label = Some(text.into());
         self
     }
 
@@ -284,6 +305,7 @@ impl fmt::Debug for Diagram {
             to_move,
             home,
             number,
+            label,
             stipulation,
             themes,
             captions,
@@ -307,6 +329,9 @@ impl fmt::Debug for Diagram {
             .field("captions", captions)
             .field("title", title)
             .field("desc", desc);
+        if label.is_some() {
+            words.field("label", label);
+        }
         if *around != Around::default() {
             words.field("around", around);
         }

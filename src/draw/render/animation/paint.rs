@@ -186,7 +186,11 @@ impl Painter<'_> {
         }
         lines(&mut self.canvas, first, grid, style);
         if style.coordinates {
-            coordinates(&mut self.canvas, first, grid, style);
+            let marks = frames.iter().flat_map(|frame| frame.diagram.marks());
+            let all = marks.fold(first.clone(), |all, &mark| {
+                all.clone().mark(mark).unwrap_or(all)
+            });
+            coordinates(&mut self.canvas, &all, grid, style);
         }
         stands(&mut self.canvas, first, grid, style);
         for glyph in &timeline.glyphs {

@@ -132,6 +132,8 @@ pub struct Style {
     pub hatch: Colour,
     /// Arrows, crosses and brackets.
     pub mark: Colour,
+    /// The arrow with a barred ring: a forbidden move.
+    pub ban: Colour,
     /// The border that sets arrows and crosses off from what they cover.
     pub halo: Colour,
 }

@@ -1,6 +1,7 @@
 //! Drawing solution trees.
 
+mod pages;
 mod paint;
 mod plan;
 
-pub use paint::tree;
+pub use pages::{tree, tree_pages};

@@ -1,11 +1,10 @@
-//! Drawing a tree that is laid out.
+//! Drawing the parts of a tree that is laid out.
 
-use super::plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
-use crate::draw::data::{Flank, Role, SolutionTree};
+use super::plan::{AIR, Band, PlacedNode, edge_type, label_type, note_type, small};
+use crate::draw::data::{Role, SolutionTree};
 use crate::draw::render::canvas::{Canvas, Paint, round};
-use crate::draw::render::captions::{below, column_of_text, depth_of_text, wrapped};
-use crate::draw::render::margins::{Margins, beside};
-use crate::draw::render::measures::{board_size, caption_type, measure, page_margin};
+use crate::draw::render::margins::Margins;
+use crate::draw::render::measures::{board_size, caption_type, page_margin};
 use crate::draw::render::quarter_turns::QuarterTurns;
 use crate::draw::render::style::Style;
 use crate::draw::render::svg::place as draw_board;
@@ -13,119 +12,18 @@ use crate::draw::render::text::{Anchor, Type, text};
 
 type Pair = (f64, f64);
 
-/// The room for the letter at the beginning of a band, in type sizes.
-const LETTER: f64 = 4.1;
-
-/// Draws a solution tree: the position on the left, one row for each variation, the
-/// main line on top. A tree wider than a page of the style is continued below, under
-/// letters in rings.
-///
-/// The headline is also the title of the document, and `desc` its description; either
-/// is left out if it is blank. Otherwise the document is like those of
-/// [`render()`](crate::draw::render()).
-#[must_use]
-pub fn tree(headline: &str, desc: &str, tree: &SolutionTree, style: &Style) -> String {
-    let caption = caption_type(style);
-    let size = caption.size;
-    let pad = page_margin(style);
-    let turn = QuarterTurns::of(tree.root(), style);
-    let root = turn.apply(tree.root().clone());
-    let margins = Margins::of(&root, style);
-    let around = margins.total();
-    let (across, down) = board_size(&root, style);
-    let column = measure(across, style);
-    let lines = below(&root, style, column);
-    let board_width = around.left + across.max(column.min(across + around.right)) + around.right;
-    let board_height = if lines.is_empty() {
-        around.top + down + around.bottom
-    } else {
-        let text = 0.9 * size + caption.cap_height() + depth_of_text(&lines);
-        around.top + down + around.bottom + text
-    };
-    let labels = beside(&root, Flank::Right, style);
-    let beside = board_width + 3.0 * size;
-    let page = style.page_mm.get() - 2.0 * pad;
-    let bands = bands(tree, style, page - beside, page - LETTER * size);
-    let mut painter = Painter {
-        canvas: Canvas::default(),
-        tree,
-        style,
-        turn,
-        right: pad + board_width,
-    };
-
-    let heading = caption.bold().sized(1.25 * size);
-    let widest = bands.iter().map(Band::width).fold(0.0, f64::max);
-    let limit = (beside + widest).max(board_width).max(12.0 * size);
-    let mut y = pad;
-    let title = wrapped(heading, headline, limit);
-    if !title.is_empty() {
-        let at = (pad + around.left, y + heading.cap_height());
-        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &title) + 0.8 * size;
-        painter.reach(&title, pad + around.left);
-    }
-
-    // The position, and the tree beside it: the lower of the two is centred.
-    let corner = (pad + around.left, y + around.top);
-    draw_board(&mut painter.canvas, &root, corner, &margins, style);
-    if !lines.is_empty() {
-        let base = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
-        column_of_text(&mut painter.canvas, (corner.0, base), Anchor::Start, &lines);
-        painter.reach(&lines, corner.0);
-    }
-    let mut bottom = y + board_height;
-    // Further bands stand side by side where they fit.
-    let (mut left, mut top) = (pad, bottom);
-    for (index, band) in bands.iter().enumerate() {
-        if band.places.is_empty() {
-            continue;
-        }
-        let (origin, stem) = if index == 0 {
-            let top = corner.1 + ((down - band.height()) / 2.0).max(0.0);
-            let stem = corner.0 + across + labels + 0.5 * size;
-            ((pad + beside, top), stem)
-        } else {
-            let wide = LETTER * size + band.width();
-            if index == 1 || left + wide > page {
-                (left, top) = (pad, bottom + 0.9 * size);
-            }
-            let at = (left + LETTER * size, top);
-            let stem = left + 1.85 * size;
-            left += wide;
-            (at, stem)
-        };
-        painter.band(band, origin, stem);
-        bottom = bottom.max(origin.1 + band.height());
-    }
-    y = painter.legend(bottom + 0.9 * size, &bands);
-    let remarks: Vec<_> = tree
-        .remarks()
-        .iter()
-        .flat_map(|remark| wrapped(caption.italic(), remark, limit))
-        .collect();
-    if !remarks.is_empty() {
-        let at = (pad + around.left, y + caption.cap_height());
-        y = column_of_text(&mut painter.canvas, at, Anchor::Start, &remarks);
-        painter.reach(&remarks, pad + around.left);
-    }
-    let words = |text: &str| !text.trim().is_empty();
-    let title = Some(headline).filter(|text| words(text));
-    let desc = Some(desc).filter(|text| words(text));
-    let size = (painter.right + pad, y + pad);
-    painter.canvas.document(size, title, desc, style)
-}
-
-struct Painter<'a> {
-    canvas: Canvas,
-    tree: &'a SolutionTree,
-    style: &'a Style,
-    turn: QuarterTurns,
+/// A page on which a tree is drawn.
+pub(super) struct Painter<'a> {
+    pub canvas: Canvas,
+    pub tree: &'a SolutionTree,
+    pub style: &'a Style,
+    pub turn: QuarterTurns,
     /// The x of the rightmost thing drawn so far.
-    right: f64,
+    pub right: f64,
 }
 
 impl Painter<'_> {
-    fn reach(&mut self, lines: &[(Type, String)], from: f64) {
+    pub fn reach(&mut self, lines: &[(Type, String)], from: f64) {
         for (kind, line) in lines {
             self.right = self.right.max(from + kind.width(line));
         }
@@ -133,7 +31,7 @@ impl Painter<'_> {
 
     /// Draws a band whose upper left corner is at `origin`. Its lines begin at the x
     /// `stem`.
-    fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
+    pub fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
         let size = self.style.text_mm.get();
         let line_of = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
         if let Some(letter) = &band.letter {
@@ -296,7 +194,7 @@ impl Painter<'_> {
 
     /// Explains the kinds of lines, if there are several. Returns the y at which further
     /// text may begin.
-    fn legend(&mut self, y: f64, bands: &[Band]) -> f64 {
+    pub fn legend(&mut self, y: f64, bands: &[Band]) -> f64 {
         let size = self.style.text_mm.get();
         let mut roles: Vec<Role> = Role::ALL.to_vec();
         let drawn = |role: &Role| {

@@ -116,9 +116,14 @@ fn extent(node: &TreeNode, style: &Style) -> (f64, f64) {
 /// moves.
 type Waiting<'a> = (Option<(usize, usize)>, &'a [usize]);
 
-/// The bands of a tree. The first is at most `beside` wide, the others at most `page`,
-/// both in mm.
-pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) -> Vec<Band> {
+/// The bands of a tree. The first is at most as wide as the first of the `widths`, the others
+/// as the second, and all are at most so high, in mm, unless two columns are wider or higher.
+pub(super) fn bands(
+    tree: &SolutionTree,
+    style: &Style,
+    (beside, page): (f64, f64),
+    height: f64,
+) -> Vec<Band> {
     let extents: Vec<_> = tree
         .nodes()
         .iter()
@@ -135,13 +140,19 @@ pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) 
             letter
         });
         let room = if bands.is_empty() { beside } else { page };
-        let (columns, leads) = columns(tree, &extents, roots, room, style);
-        let (places, rows) = places(tree, roots, columns.len() - 1);
-        let line = 1.95 * style.text_mm.get();
-        let mut heights = vec![line; rows];
+        let (mut columns, mut leads) = columns(tree, &extents, roots, room, style);
+        let (places, heights) = loop {
+            let (places, rows) = places(tree, roots, columns.len() - 1);
+            let heights = heights(&places, rows, &extents, style);
+            if columns.len() <= 3 || heights.iter().sum::<f64>() <= height {
+                break (places, heights);
+            }
+            // Fewer columns have fewer rows; the rest goes on below.
+            let fewer = columns.len() - 1 - if columns.len() % 2 == 0 { 1 } else { 2 };
+            columns.truncate(fewer + 1);
+            leads.truncate(fewer + 1);
+        };
         for (at, place) in places.iter().enumerate().rev() {
-            let (_, depth) = extents[place.node];
-            heights[place.row] = heights[place.row].max(line + depth);
             let children = tree.children(Some(place.node));
             if place.column + 2 == columns.len() && !children.is_empty() {
                 waiting.push((Some((bands.len(), at)), children));
@@ -162,6 +173,17 @@ pub(super) fn bands(tree: &SolutionTree, style: &Style, beside: f64, page: f64) 
         });
     }
     bands
+}
+
+/// The heights of rows in mm.
+fn heights(places: &[PlacedNode], rows: usize, extents: &[(f64, f64)], style: &Style) -> Vec<f64> {
+    let line = 1.95 * style.text_mm.get();
+    let mut heights = vec![line; rows];
+    for place in places {
+        let (_, depth) = extents[place.node];
+        heights[place.row] = heights[place.row].max(line + depth);
+    }
+    heights
 }
 
 /// The width in mm that lines to these nodes need.
@@ -287,7 +309,7 @@ mod tests {
 
     #[test]
     fn variations_have_rows_and_plies_columns() {
-        let bands = bands(&example(), &Style::print(), 500.0, 500.0);
+        let bands = bands(&example(), &Style::print(), (500.0, 500.0), 500.0);
         let [band] = bands.as_slice() else {
             panic!("one band is enough, not {}", bands.len());
         };
@@ -304,7 +326,7 @@ mod tests {
     #[test]
     fn a_wide_tree_goes_on_below() {
         // Too narrow for anything: two columns a band.
-        let bands = bands(&example(), &Style::print(), 1.0, 1.0);
+        let bands = bands(&example(), &Style::print(), (1.0, 1.0), 500.0);
         let letters: Vec<_> = bands.iter().map(|band| band.letter.as_deref()).collect();
         assert_eq!(letters, [None, Some("A"), Some("B"), Some("C"), Some("D")]);
         let drawn: usize = bands.iter().map(|band| band.places.len()).sum();

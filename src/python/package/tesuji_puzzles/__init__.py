@@ -36,7 +36,7 @@ from ._progress import Progress, show_progress
 from ._puzzles import Puzzles, book, read_puzzles
 from ._rules import OwnGame, Rules, from_rules
 from ._solution import Solution, Verdict
-from ._values import Move, Outcome, Value
+from ._values import Move, Outcome, Question, Value
 
 __all__ = [
     "AnswerError",
@@ -55,6 +55,7 @@ __all__ = [
     "Progress",
     "PuzzleError",
     "Puzzles",
+    "Question",
     "Rules",
     "RulesError",
     "SizeError",
@@ -86,7 +87,7 @@ def open(
             ``kings:5x6``, ``neutreeko``, ``tsuitate``.
         table: the file of its table. A small game needs none: it is solved in memory when a
             value is first asked for.
-        repetition: how Ostle's rule 8 is read, ``exact`` or ``up-to-symmetry``; by default as
+        repetition: how Ostle's rule 8 is read, ``exact``, ``up-to-symmetry`` or ``all-images``; by default as
             the spec says.
 
     Raises:

@@ -18,6 +18,7 @@ from ._pictures import Picture
 from ._position import Position
 from ._progress import chosen
 from ._puzzles import Puzzles
+from ._values import Question
 
 #: The most of anything that is counted in 32 bits.
 _MOST = 2**32 - 1
@@ -277,6 +278,26 @@ class Game:
         bound = None if memory is None else whole("memory", memory, 0, 2**63)
         found: dict[str, Any] = json.loads(self._native.reach(take_backs, bound, chosen()))
         return found
+
+    def questions(self, *, shortest: bool = False) -> list[Question]:
+        """What a program that plays the game is asked, by the numbers of states, as
+        ``tesuji formula`` does.
+
+        Args:
+            shortest: only the quickest win and the slowest loss are right.
+
+        Raises:
+            UnsupportedError: the states of the game have no numbers.
+
+        >>> import tesuji_puzzles as tesuji
+        >>> questions = tesuji.open("sliding:2x2").questions()
+        >>> len(questions), questions[0].number, questions[0].best
+        (12, 30, (3,))
+        """
+        return [
+            Question(number, position, tuple(legal), tuple(best))
+            for number, position, legal, best in _native.questions(self._native, shortest, chosen())
+        ]
 
     def prepare(self) -> None:
         """Solves the game, or reads its table, so that what follows is quick."""

@@ -26,6 +26,23 @@ class Outcome(str, Enum):
 
 
 @dataclass(frozen=True)
+class Question:
+    """What a program that plays a game is asked in a state.
+
+    Attributes:
+        number: of the state, as ``tesuji formula`` numbers it.
+        position: the state in the game's notation.
+        legal: the numbers of the legal moves.
+        best: those of them that are right; every answer if the puzzle is finished.
+    """
+
+    number: int
+    position: str
+    legal: tuple[int, ...]
+    best: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Value:
     """What a position or a move is worth under best play.
 

@@ -18,7 +18,7 @@ use super::TableSession;
 use crate::base::watch::Watch;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
 use crate::game::TableGame;
-use crate::mine::{Catalogue, Measured, Wanted, measure_slots};
+use crate::mine::{Catalogue, Measured, Solved, Wanted, measure_slots};
 use crate::session::resources::check_disk;
 use crate::session::{
     Asked, ExportOptions, ExportRows, Exported, Exporting, RowOptions, SessionError,
@@ -66,16 +66,18 @@ impl<G: TableGame> Exporting for TableSession<G> {
         let table = self.whole_table(watch)?;
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
+        let source = self.source_for(&table, &catalogue, rows.measured(), watch)?;
         watch.begin("exporting", layout.slots());
         let job = Job {
             game,
-            table: &table,
+            source: &source,
             catalogue: &catalogue,
             layout: &layout,
             rows: &*rows,
             restricted: options.wanted.rows.restricted(),
         };
         let written = job.run(&set, watch)?;
+        table.expect_unchanged()?;
         if written.rows() == 0 {
             return Err(SessionError::unusable(
                 folder,
@@ -108,10 +110,11 @@ impl<G: TableGame> Exporting for TableSession<G> {
         let rows = wanted_rows(game, &catalogue, options)?;
         let layout = Layout::whole(game, &options.scope)?;
         let table = self.whole_table(watch)?;
+        let source = self.source_for(&table, &catalogue, rows.measured(), watch)?;
         watch.begin("rows", layout.slots());
         let job = Job {
             game,
-            table: &table,
+            source: &source,
             catalogue: &catalogue,
             layout: &layout,
             rows: &*rows,
@@ -211,7 +214,7 @@ fn about<G: TableGame>(game: &G, fingerprint: &str, options: &ExportOptions) -> 
 /// All that is needed to make rows.
 struct Job<'a, G: TableGame> {
     game: &'a G,
-    table: &'a Table,
+    source: &'a Solved<'a>,
     catalogue: &'a Catalogue,
     layout: &'a Layout,
     rows: &'a dyn Rows<G>,
@@ -294,7 +297,7 @@ impl<G: TableGame> Job<'_, G> {
             class: 0,
             slots: 0..0,
         };
-        let rows = self.rows.batch(self.game, self.table, measured)?;
+        let rows = self.rows.batch(self.game, self.source.table(), measured)?;
         Ok(self.layout.with_partition(&none, rows)?)
     }
 
@@ -314,13 +317,13 @@ impl<G: TableGame> Job<'_, G> {
         };
         measure_slots(
             self.game,
-            self.table,
+            self.source,
             self.catalogue,
             wanted,
             slots,
             |measured| {
                 let span = measured.span.end - measured.span.start;
-                let batch = self.rows.batch(self.game, self.table, measured)?;
+                let batch = self.rows.batch(self.game, self.source.table(), measured)?;
                 take(self.layout.with_partition(stretch, batch)?)?;
                 watch.advance(span);
                 Ok(())

@@ -14,7 +14,7 @@ use super::super::counts::{Counts, NEVER};
 use super::entry::NOTHING;
 use super::group::Group;
 use crate::base::watch::Watch;
-use crate::game::Forward;
+use crate::game::{Forward, Repetition};
 
 /// Number of un-moves looked up together.
 const BATCH: usize = 256;
@@ -139,9 +139,17 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
         for (before, forbids) in self.unmoves.drain(..) {
             let placed = group.game.place(before);
             let index = group.index(placed.slot);
+            let mut number = placed.number;
+            if placed.symmetric
+                && group.game.repetition() == Repetition::AllImages
+                && let Some(cursor) = group.game.cursor(placed.slot)
+            {
+                // Moves to images of one position are forbidden together.
+                number = group.game.least_image_of_move(cursor, number).0;
+            }
             predecessors.push(Before {
                 index,
-                number: placed.number,
+                number,
                 forbids,
             });
         }

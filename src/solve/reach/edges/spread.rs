@@ -16,7 +16,7 @@ use super::super::super::memory::prefetch_write;
 use super::entry::{Entry, NOTHING};
 use super::group::Group;
 use crate::base::watch::Watch;
-use crate::game::Forward;
+use crate::game::{Forward, Repetition};
 
 /// Number of moves looked up together while as many entries are being fetched: enough to
 /// hide look-ups and cache misses behind one another.
@@ -178,8 +178,12 @@ impl<'a, G: Forward> Group<'a, G> {
             index,
             careful: !self.exact && self.game.may_return_turned(cursor),
         });
+        let all_images = self.game.repetition() == Repetition::AllImages && forbidden != NOTHING;
+        let careful = all_images && self.game.is_symmetric(cursor);
+        let is_forbidden =
+            |mv: u8| mv == forbidden || careful && self.game.forbids(cursor, forbidden, mv);
         self.game.edges_with_undo(cursor, |mv, after, has_undo| {
-            if if mv == forbidden { that_one } else { others } {
+            if if is_forbidden(mv) { that_one } else { others } {
                 spreading.moves.push((after, number, has_undo));
             }
         });
@@ -231,10 +235,11 @@ impl<'a, G: Forward> Group<'a, G> {
         let origin = self.slot(arrival.origin);
         self.game.edges(cursor, |mv, after| {
             if self.game.place(after).slot == origin {
-                back = mv;
+                back = back.min(mv);
                 count += 1;
             }
         });
-        if count == 1 { back } else { NOTHING }
+        let all = self.game.repetition() == Repetition::AllImages;
+        if count == 1 || all { back } else { NOTHING }
     }
 }

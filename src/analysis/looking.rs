@@ -1,0 +1,329 @@
+//! The player who looks a few plies ahead, one position at a time, and the depth profile of
+//! positions: how far a player must look before the choice is safe.
+
+use std::collections::HashMap;
+
+use super::rated::Step;
+use super::table_moves::ending;
+use crate::base::value::{Outcome, Value};
+use crate::game::{Game, Leads, MovesBySlot, Next, Oracle};
+use crate::solve::look_ahead::{LOST, WON};
+
+/// The greatest depth of a [`Profile`], in plies.
+pub const PROFILE_DEPTH: u8 = 4;
+
+/// Bounds of a value: it is at least the first and at most the second.
+type Bounds = (i8, i8);
+
+/// Values of positions to players who look ahead (see [`crate::solve::look_ahead`]), found by
+/// search. What was found is remembered.
+#[derive(Debug)]
+pub struct Looker<'g, G> {
+    game: &'g G,
+    /// By slot and depth.
+    known: HashMap<(u64, u8), Bounds>,
+}
+
+/// Positions that are remembered at most: about 100 megabytes.
+const MOST_KNOWN: usize = 3_000_000;
+
+impl<'g, G: MovesBySlot> Looker<'g, G> {
+    /// Knows nothing yet.
+    #[must_use]
+    pub fn new(game: &'g G) -> Self {
+        Self {
+            game,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The moves of a state that the player who looks `depth` plies ahead likes, in the game's
+    /// order; for depth 0 all legal moves. The time grows with about the square root of the
+    /// number of lines of `depth` plies.
+    pub fn liked(&mut self, state: &G::State, depth: u8) -> Vec<G::Move> {
+        let moves = self.game.moves(state);
+        if depth == 0 {
+            return moves;
+        }
+        let mut best = LOST - 1;
+        let mut liked = Vec::new();
+        for mv in moves {
+            let worth = match self.game.play(state, mv) {
+                Next::Over(outcome) => of_end(outcome),
+                Next::State(next) => {
+                    let slot = self.game.rank(&next);
+                    // Moves that are worth less than the best one need no exact value.
+                    -self.value(slot, depth - 1, LOST - 1, 1 - best)
+                }
+            };
+            if worth > best {
+                liked.clear();
+                best = worth;
+            }
+            if worth == best {
+                liked.push(mv);
+            }
+        }
+        liked
+    }
+
+    /// The value of a position with nothing forbidden at a depth: exact if it is between the
+    /// bounds, otherwise a bound on the same side.
+    fn value(&mut self, slot: u64, depth: u8, mut above: i8, mut below: i8) -> i8 {
+        if depth == 0 {
+            return static_value(self.game, slot);
+        }
+        let known = self.known.get(&(slot, depth));
+        let (least, most) = known.copied().unwrap_or((LOST, WON));
+        if least >= below || least == most {
+            return least;
+        }
+        if most <= above {
+            return most;
+        }
+        (above, below) = (above.max(least - 1), below.min(most + 1));
+        let Some(cursor) = self.game.cursor(slot) else {
+            return LOST;
+        };
+        let (mut best, mut children) = (LOST, Vec::new());
+        self.game
+            .moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
+                Leads::Over(outcome) => best = of_end(outcome).max(best),
+                Leads::To { child, .. } => children.push(child),
+            });
+        for child in children {
+            if best >= below || best == WON {
+                break;
+            }
+            let child = self.game.place(child).slot;
+            let worth = -self.value(child, depth - 1, -below, -best.max(above));
+            best = worth.max(best);
+        }
+        let bounds = match best {
+            WON => (WON, WON),
+            best if best >= below => (best, most),
+            best if best <= above => (least, best),
+            best => (best, best),
+        };
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert((slot, depth), bounds);
+        best
+    }
+}
+
+/// What a move that ends the game is worth.
+const fn of_end(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win => WON,
+        Outcome::Draw => 0,
+        Outcome::Loss => LOST,
+    }
+}
+
+fn static_value<G: MovesBySlot>(game: &G, slot: u64) -> i8 {
+    let layers = game.layers();
+    let layer = layers.partition_point(|layer| layer.slots.end <= slot);
+    game.static_value(layer).clamp(LOST + 1, WON - 1)
+}
+
+/// How players who look 1 to [`PROFILE_DEPTH`] plies ahead fare in a position, or with the
+/// solver's moves of a line. A move *holds* if it keeps the outcome: a win stays a win, a draw a
+/// draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Profile {
+    /// By depth: how many of the moves that the player likes hold, and how many these are.
+    shares: [(u32, u32); PROFILE_DEPTH as usize],
+    /// The sum of the other shares, as a fraction.
+    wasted: (u64, u64),
+    lure_run: u32,
+    solved_at: Option<u32>,
+}
+
+impl Default for Profile {
+    /// Nothing is wrong at any depth.
+    fn default() -> Self {
+        Self::new([(1, 1); PROFILE_DEPTH as usize])
+    }
+}
+
+impl Profile {
+    /// The profile of a position.
+    fn new(shares: [(u32, u32); PROFILE_DEPTH as usize]) -> Self {
+        let wrong = shares.iter().filter(|&&(holding, _)| holding == 0).count();
+        let safe = shares.iter().rev();
+        let safe = safe
+            .take_while(|&&(holding, liked)| holding == liked)
+            .count();
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let solved_at = (safe > 0).then_some(number(shares.len() + 1 - safe));
+        // The least common multiple of the denominators is smaller, but need not be found.
+        let counts = shares.map(|(holding, liked)| {
+            let liked = u64::from(liked.max(1));
+            (liked - u64::from(holding).min(liked), liked)
+        });
+        let common: u64 = counts.iter().map(|&(_, liked)| liked).product();
+        let wasted = counts.iter().map(|(wrong, liked)| wrong * (common / liked));
+        Self {
+            shares,
+            wasted: (wasted.sum(), common),
+            lure_run: number(wrong),
+            solved_at,
+        }
+    }
+
+    /// Of each number, the worse of two profiles.
+    #[must_use]
+    fn or_worse(self, other: Self) -> Self {
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        let less = |a: (u64, u64), b: (u64, u64)| product(a.0, b.1) < product(b.0, a.1);
+        let wide = |(a, b): (u32, u32)| (u64::from(a), u64::from(b.max(1)));
+        let mut shares = self.shares;
+        for (share, other) in shares.iter_mut().zip(other.shares) {
+            if less(wide(other), wide(*share)) {
+                *share = other;
+            }
+        }
+        Self {
+            shares,
+            wasted: if less(self.wasted, other.wasted) {
+                other.wasted
+            } else {
+                self.wasted
+            },
+            lure_run: self.lure_run.max(other.lure_run),
+            solved_at: self.solved_at.zip(other.solved_at).map(|(a, b)| a.max(b)),
+        }
+    }
+
+    /// By depth, from 1 on: how many of the moves that the player likes hold, and how many moves
+    /// they like. Of a line, those of the solver's move with the least share.
+    #[must_use]
+    pub const fn shares(&self) -> &[(u32, u32)] {
+        &self.shares
+    }
+
+    /// The sum over all depths of the share of the liked moves that do not hold: plies of search
+    /// that are wasted before the choice is safe, from 0 to [`PROFILE_DEPTH`].
+    #[must_use]
+    pub fn look_ahead(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "15 places are enough")]
+        let (wrong, common) = (self.wasted.0 as f64, self.wasted.1 as f64);
+        wrong / common
+    }
+
+    /// [`look_ahead`](Self::look_ahead) in hundredths of a ply, rounded down.
+    #[must_use]
+    pub fn hundredths(&self) -> u32 {
+        let (wrong, common) = self.wasted;
+        let hundredths = 100 * u128::from(wrong) / u128::from(common.max(1));
+        u32::try_from(hundredths).unwrap_or(u32::MAX)
+    }
+
+    /// Number of depths at which every move that the player likes is wrong.
+    #[must_use]
+    pub const fn lure_run(&self) -> u32 {
+        self.lure_run
+    }
+
+    /// The least depth from which on every move that the player likes holds; `None` if that is
+    /// not so at [`PROFILE_DEPTH`].
+    #[must_use]
+    pub const fn solved_at(&self) -> Option<u32> {
+        self.solved_at
+    }
+
+    /// How hard that is to find.
+    #[must_use]
+    pub fn grade(&self) -> Grade {
+        Grade::of(self.solved_at)
+    }
+}
+
+/// How far one must look ahead to find a solution, as one to five stars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grade(u8);
+
+impl Grade {
+    /// What the stars mean, for readers.
+    pub const LEGEND: &'static str = "Stars say how far one must look ahead. A player who looks so many plies ahead sees who wins by then and counts pieces, no more, and makes any move that looks best. With one star (very easy), such a player keeps the win or the draw with each move of the main line from 1 ply on; with two (easy) from 2 plies on, with three (medium) from 3, with four (hard) from 4; with five (very hard) 4 plies are not enough.";
+
+    /// The grade of what is [solved at](Profile::solved_at) a depth: as many stars; five if it
+    /// is not solved at [`PROFILE_DEPTH`].
+    #[must_use]
+    pub fn of(solved_at: Option<u32>) -> Self {
+        let most = PROFILE_DEPTH + 1;
+        let stars = solved_at.and_then(|depth| u8::try_from(depth).ok());
+        Self(stars.unwrap_or(most).clamp(1, most))
+    }
+
+    /// The number of stars.
+    #[must_use]
+    pub const fn stars(self) -> u8 {
+        self.0
+    }
+
+    /// The same in words: `very easy`, `easy`, `medium`, `hard` or `very hard`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self.0 {
+            1 => "very easy",
+            2 => "easy",
+            3 => "medium",
+            4 => "hard",
+            _ => "very hard",
+        }
+    }
+}
+
+/// The depth profile of a state. In a lost state every move holds.
+///
+/// # Errors
+/// If the oracle cannot value a state.
+pub fn profile<G: MovesBySlot, O: Oracle<G>>(
+    looker: &mut Looker<'_, G>,
+    oracle: &O,
+    state: &G::State,
+) -> Result<Profile, O::Error> {
+    let game = looker.game;
+    let outcome = oracle.value(game, state)?.outcome();
+    let mut shares = [(1, 1); PROFILE_DEPTH as usize];
+    for (depth, share) in (1..).zip(&mut shares) {
+        let liked = looker.liked(state, depth);
+        let mut holding = 0;
+        for &mv in &liked {
+            let value = match game.play(state, mv) {
+                Next::Over(outcome) => ending(outcome),
+                Next::State(next) => game
+                    .through_move(oracle.value(game, &next)?)
+                    .unwrap_or(Value::DRAW),
+            };
+            holding += u32::from(value.outcome() == outcome);
+        }
+        *share = (holding, u32::try_from(liked.len()).unwrap_or(u32::MAX));
+    }
+    Ok(Profile::new(shares))
+}
+
+/// The profile of the solver's moves of a line: of each number, the worst, so that it is solved
+/// at the least depth from which on each of these moves holds. `None` if the line is empty or
+/// lost: there is no outcome to keep.
+///
+/// # Errors
+/// If the oracle cannot value a state.
+pub fn profile_of_line<G: MovesBySlot, O: Oracle<G>>(
+    looker: &mut Looker<'_, G>,
+    oracle: &O,
+    line: &[Step<<G as Game>::State, <G as Game>::Move>],
+) -> Result<Option<Profile>, O::Error> {
+    let mut worst: Option<Profile> = None;
+    for step in line.iter().step_by(2) {
+        if oracle.value(looker.game, &step.state)?.outcome() == Outcome::Loss {
+            return Ok(None);
+        }
+        let found = profile(looker, oracle, &step.state)?;
+        worst = Some(worst.map_or(found, |worst| worst.or_worse(found)));
+    }
+    Ok(worst)
+}

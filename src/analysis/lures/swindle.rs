@@ -1,0 +1,216 @@
+//! Swindles: lures that force a mistake, as solutions of problems.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt;
+
+use super::{Chances, DrawnGraph, Lure};
+use crate::analysis::solution::{Attack, Reply, Solution, Tree};
+use crate::analysis::{Looker, Step, rate_moves};
+use crate::base::text::plural;
+use crate::base::value::{Outcome, Value};
+use crate::game::{MovesBySlot, Next, Oracle, Passing};
+
+/// What the solver of a swindle is asked: to force a mistake of a player who looks some plies
+/// ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SwindleTask {
+    /// Plies up to the mistake.
+    pub plies: u16,
+    /// How many plies ahead the opponent looks.
+    pub depth: u8,
+}
+
+impl SwindleTask {
+    /// How solutions are read, for readers.
+    pub const LEGEND: &'static str = "To force a mistake: the position is a draw. A player who looks so many plies ahead sees who wins by then and counts pieces, no more, and may make any move that looks best; the solution answers all of these. The last move of each line loses, and plies count up to it. Moves in brackets force it as fast.";
+
+    /// Reads `force a mistake in 4 plies from a player who looks 2 plies ahead`, optionally after
+    /// `Black to move and`; `None` if the text is anything else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
+        let rest = task.strip_prefix("force a mistake in ")?;
+        let (plies, rest) = rest.split_once(" plies from a player who looks ")?;
+        let (depth, end) = rest.split_once(' ')?;
+        let found = Self {
+            plies: plies.parse().ok()?,
+            depth: depth.parse().ok()?,
+        };
+        (matches!(end, "ply ahead" | "plies ahead") && found.plies > 0).then_some(found)
+    }
+}
+
+impl fmt::Display for SwindleTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "force a mistake in {} from a player who looks {} ahead",
+            plural(self.plies.into(), "ply"),
+            plural(self.depth.into(), "ply")
+        )
+    }
+}
+
+/// The drawn positions of a game, and what is known of them against one player.
+#[derive(Debug, Clone, Copy)]
+pub struct Against<'a> {
+    /// The positions.
+    pub graph: &'a DrawnGraph,
+    /// What is known.
+    pub chances: &'a Chances,
+}
+
+impl Against<'_> {
+    /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
+    /// the soonest first, then the others by their chance. None if the state is no draw.
+    ///
+    /// # Errors
+    /// If the oracle cannot value a state.
+    pub fn moves<G: MovesBySlot, O: Oracle<G>>(
+        self,
+        game: &G,
+        oracle: &O,
+        state: &G::State,
+    ) -> Result<Vec<(G::Move, Lure)>, O::Error> {
+        let Self { graph, chances } = self;
+        let slot = game.slot(state);
+        let number = graph.number(slot.index);
+        let Some(number) = number.filter(|&it| graph.is_drawn(it, slot.forbidden)) else {
+            return Ok(Vec::new());
+        };
+        let lures = chances.moves(graph, number, slot.forbidden);
+        let mut moves = Vec::new();
+        for mv in game.moves(state) {
+            let lure = match game.play(state, mv) {
+                Next::Over(Outcome::Draw) => lures.iter().find(|lure| lure.slot.is_none()),
+                Next::Over(_) => None,
+                Next::State(next) => {
+                    if oracle.value(game, &next)?.outcome() != Outcome::Draw {
+                        continue;
+                    }
+                    let child = game.slot(&next);
+                    let here = |lure: &&Lure| lure.slot == Some(child.index);
+                    let same = |lure: &&Lure| here(lure) && lure.forbidden == child.forbidden;
+                    // Of a position with a symmetry, one move has several numbers.
+                    lures.iter().find(same).or_else(|| lures.iter().find(here))
+                }
+            };
+            moves.extend(lure.map(|&lure| (mv, lure)));
+        }
+        let soonest = |lure: &Lure| lure.forced.unwrap_or(u8::MAX);
+        moves.sort_by_key(|(_, lure)| (soonest(lure), Reverse(lure.chance)));
+        Ok(moves)
+    }
+
+    /// All that an opponent may choose after the move that forces a mistake soonest, replies that
+    /// hold out longest first; an empty tree if none does.
+    ///
+    /// # Errors
+    /// If the oracle cannot value a state.
+    pub fn tree<G: MovesBySlot, O: Oracle<G>>(
+        self,
+        game: &G,
+        oracle: &O,
+        looker: &mut Looker<'_, G>,
+        state: &G::State,
+    ) -> Result<Tree<G::Move>, O::Error> {
+        let mut places = HashMap::from([(state.clone(), 0)]);
+        let (mut waiting, mut nodes) = (vec![state.clone()], Vec::new());
+        while let Some(state) = waiting.get(nodes.len()).cloned() {
+            let lured = self.moves(game, oracle, &state)?;
+            let soonest = lured.first().and_then(|(_, lure)| lure.forced);
+            let forcing = lured.iter().take_while(|(_, lure)| lure.forced == soonest);
+            let forcing: Vec<_> = forcing.map(|&(mv, _)| mv).collect();
+            let (Some(moves), [mv, duals @ ..]) = (soonest, &forcing[..]) else {
+                return Ok(Tree::none());
+            };
+            let mut replies = Vec::new();
+            if let Next::State(next) = game.play(&state, *mv) {
+                for reply in looker.liked(&next, self.chances.depth()) {
+                    let then = match game.play(&next, reply) {
+                        Next::State(again)
+                            if oracle.value(game, &again)?.outcome() == Outcome::Draw =>
+                        {
+                            let place = *places.entry(again.clone()).or_insert_with(|| {
+                                waiting.push(again);
+                                waiting.len() - 1
+                            });
+                            Some(place)
+                        }
+                        _ => None,
+                    };
+                    replies.push(Reply { mv: reply, then });
+                }
+            }
+            nodes.push(Attack {
+                mv: *mv,
+                duals: duals.to_vec(),
+                plies: 2 * u16::from(moves),
+                replies,
+            });
+        }
+        let plies: Vec<_> = nodes.iter().map(|node| node.plies).collect();
+        for node in &mut nodes {
+            let left = |reply: &Reply<G::Move>| reply.then.map_or(0, |next| plies[next]);
+            node.replies.sort_by_key(|reply| Reverse(left(reply)));
+        }
+        Ok(Tree::of(nodes))
+    }
+
+    /// The solution of a swindle: a drawn state in which a move forces a mistake. Its value is a
+    /// draw, its tree and its line end with mistakes. `None` if no move forces one.
+    ///
+    /// # Errors
+    /// If the oracle cannot value a state.
+    pub fn solution<G: MovesBySlot + Passing, O: Oracle<G>>(
+        self,
+        game: &G,
+        oracle: &O,
+        looker: &mut Looker<'_, G>,
+        state: &G::State,
+    ) -> Result<Option<Solution<G>>, O::Error> {
+        let tree = self.tree(game, oracle, looker, state)?;
+        let Some(root) = tree.nodes().first() else {
+            return Ok(None);
+        };
+        let keys: Vec<_> = [root.mv].into_iter().chain(root.duals.clone()).collect();
+        let failing = rate_moves(game, oracle, state)?.len() - keys.len();
+        let (mut steps, mut at, mut here) = (Vec::new(), Some(root), state.clone());
+        while let Some(node) = at {
+            let as_good = 1 + node.duals.len();
+            let alike = |same: usize| (same, same);
+            let step = |state: &G::State, mv, same| Step {
+                state: state.clone(),
+                mv,
+                as_good: alike(same),
+            };
+            steps.push(step(&here, node.mv, as_good));
+            let (Next::State(next), Some(reply)) =
+                (game.play(&here, node.mv), node.replies.first())
+            else {
+                break;
+            };
+            steps.push(step(&next, reply.mv, node.replies.len()));
+            at = reply.then.map(|next| &tree.nodes()[next]);
+            if let Next::State(again) = game.play(&next, reply.mv) {
+                here = again;
+            }
+        }
+        let own = steps.iter().step_by(2);
+        let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
+        Ok(Some(Solution {
+            state: state.clone(),
+            value: Value::DRAW,
+            keys,
+            slower: Vec::new(),
+            tries: Vec::new(),
+            failing,
+            set_play: None,
+            unique: (own.count(), unique),
+            line: steps.iter().map(|step| step.mv).collect(),
+            tree,
+            steps,
+        }))
+    }
+}

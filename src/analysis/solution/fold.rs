@@ -1,0 +1,195 @@
+//! Solution trees as readers want them: equal continuations once, and the defences that they
+//! answer side by side.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::tree::{Attack, Tree};
+
+/// How much of a solution is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Length {
+    /// The main line.
+    Main,
+    /// The main line and some variations; what is left out is counted.
+    Short,
+    /// All variations.
+    #[default]
+    Full,
+}
+
+/// A turn of the attacker.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Turn<M> {
+    /// The move.
+    pub mv: M,
+    /// Other moves that win as fast; at the last move of a game, those that do after each of
+    /// the defences that it answers.
+    pub duals: Vec<M>,
+    /// The replies, those with the same continuation together. The first reply of the first
+    /// group is that of the main line.
+    pub defences: Vec<Defence<M>>,
+}
+
+/// Replies that are answered in the same way.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Defence<M> {
+    /// The replies, in the game's order of moves.
+    pub replies: Vec<M>,
+    /// Whether these are all replies that hold out as long.
+    pub all: bool,
+    /// What follows.
+    pub then: Follow,
+}
+
+/// What follows a defence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Follow {
+    /// Nothing: the game is over.
+    Over,
+    /// More play, which the tree does not have.
+    Cut,
+    /// A turn of the attacker, by its number.
+    Turn(usize),
+}
+
+/// A solution tree in which subtrees of the same moves are one.
+#[derive(Debug, Clone)]
+pub struct Folded<M> {
+    turns: Vec<Turn<M>>,
+    root: Option<usize>,
+}
+
+impl<M: Copy + Eq + Hash> Folded<M> {
+    /// Folds a tree.
+    #[must_use]
+    pub fn new(tree: &Tree<M>) -> Self {
+        let mut folder = Folder {
+            known: HashMap::new(),
+            turns: Vec::new(),
+            complete: tree.complete(),
+        };
+        let nodes = tree.nodes();
+        // Plies decrease along every path, so what follows is folded first.
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        order.sort_by_key(|&node| nodes[node].plies);
+        let mut places = vec![0; nodes.len()];
+        for node in order {
+            places[node] = folder.turn(nodes, node, &places);
+        }
+        Self {
+            root: places.first().copied(),
+            turns: folder.turns,
+        }
+    }
+
+    /// The number of the key; `None` if there is no tree.
+    #[must_use]
+    pub const fn root(&self) -> Option<usize> {
+        self.root
+    }
+
+    /// The turns, by number.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn<M>] {
+        &self.turns
+    }
+}
+
+struct Folder<M> {
+    known: HashMap<Turn<M>, usize>,
+    turns: Vec<Turn<M>>,
+    /// Whether the tree is not cut.
+    complete: bool,
+}
+
+impl<M: Copy + Eq + Hash> Folder<M> {
+    /// The number of a turn, which is a new one unless an equal turn is known.
+    fn number(&mut self, turn: Turn<M>) -> usize {
+        let fresh = self.turns.len();
+        let number = *self.known.entry(turn.clone()).or_insert(fresh);
+        if number == fresh {
+            self.turns.push(turn);
+        }
+        number
+    }
+
+    fn turn(&mut self, nodes: &[Attack<M>], node: usize, places: &[usize]) -> usize {
+        let attack = &nodes[node];
+        let replies = &attack.replies;
+        let mut groups: Vec<(Vec<usize>, Follow)> = Vec::new();
+        let mut last = Vec::new();
+        for (place, reply) in replies.iter().enumerate() {
+            let follow = match reply.then {
+                // A reply that loses ends a swindle, whatever other replies take.
+                None if attack.plies > 2 && !self.complete => Follow::Cut,
+                None => Follow::Over,
+                Some(next) if nodes[next].replies.is_empty() => {
+                    last.push((place, &nodes[next]));
+                    continue;
+                }
+                Some(next) => Follow::Turn(places[next]),
+            };
+            match groups.iter_mut().find(|(_, known)| *known == follow) {
+                Some((group, _)) => group.push(place),
+                None => groups.push((vec![place], follow)),
+            }
+        }
+        for (group, turn) in last_moves(&last) {
+            groups.push((group, Follow::Turn(self.number(turn))));
+        }
+        groups.sort_by_key(|(group, _)| group[0]);
+        let defences = groups.into_iter().map(|(group, then)| Defence {
+            all: group.len() == replies.len(),
+            replies: group.iter().map(|&place| replies[place].mv).collect(),
+            then,
+        });
+        let turn = Turn {
+            mv: attack.mv,
+            duals: attack.duals.clone(),
+            defences: defences.collect(),
+        };
+        self.number(turn)
+    }
+}
+
+/// The last moves of a game after several replies, as few different ones as come of taking
+/// each time the move that answers most; the first reply keeps its own move.
+fn last_moves<M: Copy + Eq>(last: &[(usize, &Attack<M>)]) -> Vec<(Vec<usize>, Turn<M>)> {
+    let moves = |attack: &Attack<M>| -> Vec<M> {
+        let first = std::iter::once(attack.mv);
+        first.chain(attack.duals.iter().copied()).collect()
+    };
+    let mut left: Vec<(usize, Vec<M>)> = last
+        .iter()
+        .map(|(place, attack)| (*place, moves(attack)))
+        .collect();
+    let mut groups = Vec::new();
+    while let Some((first, own)) = left.first() {
+        let answers = |mv: &M| left.iter().filter(|(_, moves)| moves.contains(mv)).count();
+        let mut chosen = own[0];
+        if *first != 0 {
+            let mut most = 0;
+            for mv in left.iter().flat_map(|(_, moves)| moves) {
+                let count = answers(mv);
+                if count > most {
+                    (chosen, most) = (*mv, count);
+                }
+            }
+        }
+        let (group, rest): (Vec<_>, Vec<_>) = left
+            .into_iter()
+            .partition(|(_, moves)| moves.contains(&chosen));
+        left = rest;
+        let duals = group[0].1.iter().copied();
+        let duals =
+            duals.filter(|mv| *mv != chosen && group.iter().all(|(_, all)| all.contains(mv)));
+        let turn = Turn {
+            mv: chosen,
+            duals: duals.collect(),
+            defences: Vec::new(),
+        };
+        groups.push((group.iter().map(|(place, _)| *place).collect(), turn));
+    }
+    groups
+}

@@ -1,0 +1,132 @@
+//! Reading files by other people, which may be huge or have no end.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The most bytes of a file that is read into memory as one text: 16 MiB.
+const MOST_TEXT: u64 = 1 << 24;
+
+/// The most bytes of a table of text: 256 MiB.
+const MOST_TABLE: u64 = 1 << 28;
+
+/// The most bytes between two line ends in a table of text: 1 MiB.
+const MOST_LINE: u64 = 1 << 20;
+
+/// The whole text of a file of at most 16 MiB: a filter, a style sheet, a graph, rules or a
+/// program.
+///
+/// # Errors
+/// If the file cannot be read, is not UTF-8, or is larger.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let limits = Limits {
+        bytes: MOST_TEXT,
+        line: MOST_TEXT,
+    };
+    Bounded::new(File::open(path)?, limits).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// A file of text in lines, such as CSV: at most 256 MiB, with a line end at least once in
+/// each MiB.
+///
+/// # Errors
+/// If the file cannot be opened. Reading beyond a limit is an error too.
+pub fn open_lines(path: &Path) -> io::Result<impl Read + use<>> {
+    let limits = Limits {
+        bytes: MOST_TABLE,
+        line: MOST_LINE,
+    };
+    Ok(Bounded::new(File::open(path)?, limits))
+}
+
+/// The most bytes to read, in all and without a line end.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    bytes: u64,
+    line: u64,
+}
+
+/// A reader that fails where its source has more than it may have.
+struct Bounded<R> {
+    source: R,
+    most: Limits,
+    left: Limits,
+}
+
+impl<R> Bounded<R> {
+    const fn new(source: R, most: Limits) -> Self {
+        Self {
+            source,
+            most,
+            left: most,
+        }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        let bytes = &buffer[..read];
+        let after_end = bytes.iter().rev().position(|&byte| byte == b'\n');
+        if after_end.is_some() {
+            self.left.line = self.most.line;
+        }
+        let unended = after_end.unwrap_or(read) as u64;
+        let limits = [
+            (&mut self.left.bytes, read as u64, self.most.bytes, ""),
+            (
+                &mut self.left.line,
+                unended,
+                self.most.line,
+                " without a line end",
+            ),
+        ];
+        for (left, taken, most, how) in limits {
+            let Some(rest) = left.checked_sub(taken) else {
+                let message = format!("it has more than {} MiB{how}", most >> 20);
+                return Err(io::Error::other(message));
+            };
+            *left = rest;
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &[u8], bytes: u64, line: u64) -> io::Result<usize> {
+        let mut reader = Bounded::new(text, Limits { bytes, line });
+        // Read in small pieces, so that lines are cut anywhere.
+        let (mut piece, mut total) = ([0; 3], 0);
+        loop {
+            match reader.read(&mut piece)? {
+                0 => return Ok(total),
+                read => total += read,
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_an_error_not_a_short_text() {
+        assert_eq!(all(b"ab\ncd\nef", 8, 5).unwrap(), 8);
+        assert!(all(b"ab\ncd\nef", 7, 5).is_err());
+        assert_eq!(all(b"abcdef\nabcdef", 99, 8).unwrap(), 13);
+        assert!(all(b"abcdefghi\n", 99, 8).is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn files_without_an_end_are_refused() {
+        let endless = Path::new("/dev/zero");
+        let refused = read_text(endless).unwrap_err().to_string();
+        assert_eq!(refused, "it has more than 16 MiB");
+        let mut bytes = Vec::new();
+        let refused = open_lines(endless).unwrap().read_to_end(&mut bytes);
+        let refused = refused.unwrap_err().to_string();
+        assert_eq!(refused, "it has more than 1 MiB without a line end");
+    }
+}

@@ -1,0 +1,70 @@
+//! `tesuji explore`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+
+use super::args::GameArgs;
+use super::progress::Progress;
+use super::report::print;
+use crate::base::files::{Existing, Place};
+use crate::explore::{Server, still_page};
+
+/// Explore a game in the browser: set up positions, see the values of all moves, check and
+/// compose problems, mine, and make books of the finds.
+///
+/// The page is served to this machine only, at an address with a random part that nobody
+/// else knows. It loads nothing from the network. Ctrl-C ends the program.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji explore ostle:4x4,pieces=4,losses=2
+  tesuji explore ostle --table output/ostle.tsj --port 8080
+  tesuji explore tictactoe --html tictactoe.html")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The game's table; a small game needs none.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// The port of the address [default: any that is free].
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Write a page of a small game into this file instead, which needs no program: boards,
+    /// values and lines of play of every position that the game reaches.
+    #[arg(long, value_name = "FILE", conflicts_with = "port")]
+    html: Option<PathBuf>,
+    /// Overwrite an existing file.
+    #[arg(long, requires = "html")]
+    force: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let place = args.html.as_ref();
+    let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
+    let place = place.transpose()?;
+    let session = args.game.open(args.table.as_ref())?;
+    let progress = Progress::new();
+    if let Some(place) = place {
+        let page = still_page(&*session, &progress)?;
+        progress.finish();
+        place.put(page.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Ok(playing) = session.playing() {
+        playing.prepare(&progress)?;
+    }
+    progress.finish();
+    let server = Arc::new(Server::bind(session, args.port)?);
+    let stopped = Arc::clone(&server);
+    ctrlc::set_handler(move || stopped.stop()).context("cannot catch Ctrl-C")?;
+    print(&format!(
+        "{} is at\n\n  {}\n\nuntil Ctrl-C is pressed\n",
+        server.spec(),
+        server.url()
+    ))?;
+    server.run();
+    Ok(ExitCode::SUCCESS)
+}

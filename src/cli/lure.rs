@@ -1,0 +1,180 @@
+//! `tesuji lure`
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::args::{GameArgs, parse_bytes};
+use super::progress::Progress;
+use super::report::{answer, in_plies};
+use crate::base::files;
+use crate::base::text::grouped;
+use crate::session::{LureOptions, LureReport};
+
+/// Find out how well a player can lure another one into a mistake in drawn positions.
+///
+/// The opponent looks some plies ahead: they know which of their moves is best if nothing
+/// counts after so many plies but the pieces, and make any of these. The lurer keeps the draw
+/// and makes the move with the greatest chance that the opponent goes wrong. Chances are means
+/// over all positions that are drawn with nothing forbidden; "forced" are the positions in which
+/// the opponent goes wrong whatever they choose.
+///
+/// For comparison there are two other lurers: one who makes any move that keeps the draw, and one
+/// who leaves the opponent as few moves that keep it as possible.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji lure ostle:rows=4,columns=3,pieces=2,losses=2
+  tesuji lure ostle:4x4,pieces=3,losses=2 --depth 2 --moves 20 --output lures.csv
+  tesuji lure ostle:rows=4,columns=3,pieces=2,losses=2 --keep lures --verify
+  tesuji lure ostle --table output/ostle.tsj --depth 1-4 --keep lures")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The game's table; a small game needs none.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// How many plies ahead the opponent looks: a number from 1 to 8, or two such as 1-4.
+    #[arg(long, value_name = "PLIES", default_value = "1-4", value_parser = parse_depths)]
+    depth: (u8, u8),
+    /// Moves of the opponent within which they are to go wrong.
+    #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..))]
+    moves: u8,
+    /// Leave out the other lurers, which take most of the time.
+    #[arg(long)]
+    no_baselines: bool,
+    /// Keep what is found in this folder, depth by depth: if the run is stopped, the same command
+    /// goes on.
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// Find every position once more from the positions after its moves, and compare; with
+    /// --keep, find what was kept again, and compare that too.
+    #[arg(long)]
+    verify: bool,
+    /// Write the chances by depth and number of moves to a CSV file.
+    #[arg(short, long, value_name = "FILE.csv")]
+    output: Option<PathBuf>,
+    /// Write positions that make good problems to a CSV file, with all that the opponent may
+    /// choose: one move, and only one, forces a mistake.
+    #[arg(long, value_name = "FILE.csv")]
+    swindles: Option<PathBuf>,
+    /// How many of them to write for each depth.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 100,
+        requires = "swindles"
+    )]
+    limit: usize,
+    /// Overwrite existing files.
+    #[arg(long)]
+    force: bool,
+    /// The most memory to use, such as 12GiB; a game that needs more is refused.
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    memory: Option<u64>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads `4` or `1-4`.
+fn parse_depths(text: &str) -> Result<(u8, u8), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| {
+        text.trim()
+            .parse::<u8>()
+            .ok()
+            .filter(|it| (1..=8).contains(it))
+    };
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok((first, last)),
+        _ => Err("give a number from 1 to 8, or two such as 1-4, the smaller one first".to_owned()),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let session = args.game.open(args.table.as_ref())?;
+    let options = LureOptions {
+        depths: args.depth.0..=args.depth.1,
+        moves: args.moves,
+        baselines: !args.no_baselines,
+        swindles: args.swindles.as_ref().map_or(0, |_| args.limit),
+        folder: args.keep.clone(),
+        verify: args.verify,
+        memory: args.memory,
+    };
+    let progress = Progress::new();
+    let found = session.searching()?.lures(&options, &progress)?;
+    progress.finish();
+    if let Some(path) = &args.output {
+        files::put(path, found.csv().as_bytes(), args.force)?;
+    }
+    if let Some(path) = &args.swindles {
+        files::put(path, found.swindles_csv().as_bytes(), args.force)?;
+    }
+    answer(args.json, &found, as_text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_text(found: &LureReport) -> String {
+    let mut text = format!("game             {}\n", found.game);
+    let _ = writeln!(text, "fingerprint      {}", found.fingerprint);
+    let drawn = grouped(found.drawn_positions);
+    let _ = writeln!(text, "drawn positions  {drawn}");
+    let moves = found.depths.first().map_or(0, |depth| depth.chances.len());
+    let _ = writeln!(
+        text,
+        "\nchance in percent that the opponent goes wrong within {moves} moves, by the plies they look ahead\n\n\
+         {:>5} {:>8} {:>8} {:>8} {:>8} {:>14} {:>7}",
+        "depth", "best", "fewest", "uniform", "initial", "forced", "within"
+    );
+    let percent = |share: Option<f64>| {
+        share.map_or_else(|| "-".to_owned(), |share| format!("{:.2}", 100.0 * share))
+    };
+    for depth in &found.depths {
+        let Some(last) = depth.chances.last() else {
+            continue;
+        };
+        let _ = writeln!(
+            text,
+            "{:>5} {:>8} {:>8} {:>8} {:>8} {:>14} {:>7}",
+            depth.depth,
+            percent(Some(last.best)),
+            percent(last.fewest_replies),
+            percent(last.uniform),
+            percent(last.initial),
+            grouped(depth.all_forced()),
+            depth.forced.len(),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\nhow often a move throws away, in percent\n\n{:>5} {:>8} {:>8}",
+        "depth", "a draw", "a win"
+    );
+    for depth in &found.depths {
+        let _ = writeln!(
+            text,
+            "{:>5} {:>8} {:>8}",
+            depth.depth,
+            percent(Some(depth.draws_lost)),
+            percent(Some(depth.wins_lost))
+        );
+    }
+    for depth in &found.depths {
+        if let Some(plies) = depth.initial_forced_plies {
+            let (depth, plies) = (depth.depth, in_plies("mistake", Some(plies)));
+            let _ = writeln!(
+                text,
+                "\nfrom the initial position, depth {depth}: forced {plies}"
+            );
+        }
+    }
+    text
+}

@@ -1,0 +1,106 @@
+//! `tesuji play`, for problems with hidden information.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::progress::Progress;
+use super::report::print;
+use crate::base::text::plural;
+use crate::session::{SearchOptions, SessionError, Umpired, Umpiring};
+use crate::solve::belief::Heard;
+
+/// Lets a person solve a problem against the umpire.
+pub fn run(umpiring: &dyn Umpiring, position: &str, options: SearchOptions) -> Result<ExitCode> {
+    let mut problem = umpiring.umpire(position, options, &Progress::new())?;
+    let (attacker, defender) = problem.sides();
+    let (plies, fouls) = problem.left();
+    print(&format!(
+        "{attacker} to win in {}, {} allowed. Of {defender}'s replies you hear what is captured: - is nothing.\n",
+        plural(plies.into(), "ply"),
+        plural(fouls.into(), "foul")
+    ))?;
+    let mut input = std::io::stdin().lines();
+    loop {
+        ask(&*problem)?;
+        let Some(line) = input.next().transpose()? else {
+            return Ok(ExitCode::SUCCESS);
+        };
+        match line.trim() {
+            "quit" => return Ok(ExitCode::SUCCESS),
+            "" => {}
+            "back" => {
+                if !problem.back() {
+                    print("there is nothing to take back\n")?;
+                }
+            }
+            "moves" => print(&format!("{}\n", problem.tries().join(" ")))?,
+            "hint" => hint(&*problem)?,
+            mv => {
+                if attempt(&mut *problem, mv, defender)? {
+                    return Ok(ExitCode::SUCCESS);
+                }
+            }
+        }
+    }
+}
+
+/// Shows what the person sees.
+fn ask(problem: &dyn Umpired) -> Result<()> {
+    let (attacker, _) = problem.sides();
+    let (plies, fouls) = problem.left();
+    let alike = match problem.positions() {
+        1 => String::new(),
+        count => format!(", {count} positions look alike"),
+    };
+    print(&format!(
+        "\n{}{attacker} to move ({} and {} left{alike})> ",
+        problem.letters(),
+        plural(plies.into(), "ply"),
+        plural(fouls.into(), "foul")
+    ))
+}
+
+fn hint(problem: &dyn Umpired) -> Result<()> {
+    let text = match problem.hint(&Progress::new())? {
+        Some((mv, plies)) => format!("{mv}, {}\n", plural(plies.into(), "ply")),
+        None => "the problem can no longer be solved from here; 'back' takes back\n".to_owned(),
+    };
+    print(&text)
+}
+
+/// Makes a try and says what is heard; whether the game is over.
+fn attempt(problem: &mut dyn Umpired, mv: &str, defender: &str) -> Result<bool> {
+    let heard = match problem.attempt(mv, &Progress::new()) {
+        Ok(heard) => heard,
+        Err(SessionError::Move(error)) => {
+            print(&format!(
+                "{error}\n('moves' lists the tries, 'quit' ends)\n"
+            ))?;
+            return Ok(false);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let text = match &heard {
+        Heard::NoTry => {
+            format!("{mv} is not possible with your own pieces; 'moves' lists the tries")
+        }
+        Heard::Quiet => format!(
+            "{mv} gives no check in a position that is still possible, and so is not allowed; 'moves' lists the tries"
+        ),
+        Heard::Foul(left) => format!("{mv}: foul. {} left", plural((*left).into(), "foul")),
+        Heard::TooManyFouls => format!("{mv}: foul, and no foul was left. {defender} wins"),
+        Heard::Reply(announced, reply) => {
+            format!("{mv}{announced}: check. {defender} replies {reply}")
+        }
+        Heard::Won(announced) => format!("{mv}{announced}: mate. You win"),
+        Heard::Escaped(announced) => {
+            format!("{mv}{announced}: check, but {defender} escapes and wins")
+        }
+        Heard::TooLate(announced) => {
+            format!("{mv}{announced}: check, but no mate, and no ply is left. {defender} wins")
+        }
+    };
+    print(&format!("{text}.\n"))?;
+    Ok(heard.is_end())
+}

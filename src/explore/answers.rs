@@ -1,0 +1,292 @@
+//! Answers about one position.
+
+use serde_json::{Value as Json, json};
+
+use super::http::{Refusal, Request, Response, in_query};
+use super::questions::{
+    self, Arrange, Check, Evaluate, OnePosition, Partial, Play, Solve, placed, read,
+};
+use super::watch::ClientWatch;
+use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
+use crate::mine::filters;
+use crate::session::{
+    Arranging, Asked, BoardReport, ColumnReport, EvaluationOptions, Played, PointedMove, Session,
+    SessionError, SolutionOptions,
+};
+
+/// What a page needs to know of the game.
+pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
+    let family = session.family();
+    let shipped = filters(&family, &[]).unwrap_or_default();
+    let filters = shipped.iter().map(|filter| {
+        json!({
+            "name": filter.name(),
+            "title": filter.title(),
+            "text": filter.text(),
+            "condition": filter.predicate(),
+        })
+    });
+    let operations = session.operations();
+    let operations = operations.iter().map(|operation| operation.name());
+    let palette = session.arranging().map(Arranging::palette).ok();
+    let (things, sides) = palette.map_or_else(Default::default, |it| (it.things, it.sides));
+    Ok(json!({
+        "game": session.spec(),
+        "kind": session.kind().to_string(),
+        "initial": session.position("")?.text,
+        "operations": operations.collect::<Vec<_>>(),
+        "sides": sides,
+        "palette": things.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
+        "filters": if session.mining().is_ok() { filters.collect() } else { Vec::new() },
+        "version": env!("CARGO_PKG_VERSION"),
+    }))
+}
+
+/// A thing: what it is, and its picture on a light and on a dark page.
+pub(super) fn thing(what: &Glyph, words: &str) -> Json {
+    let picture = |style: Style| match what {
+        // A square that is not there has no picture.
+        Glyph::Absent => String::new(),
+        what => glyph(what, &style),
+    };
+    json!({
+        "words": words,
+        "absent": *what == Glyph::Absent,
+        "screen": picture(Style::screen()),
+        "dark": picture(Style::dark()),
+    })
+}
+
+fn pointed(mv: &PointedMove) -> Json {
+    json!({
+        "move": mv.name,
+        "from": [mv.from.column, mv.from.row],
+        "to": [mv.to.column, mv.to.row],
+    })
+}
+
+/// The board of a position. What is not in the palette is drawn and numbered after it.
+pub(super) fn board(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
+    let asked: OnePosition = read(request)?;
+    let boards = session.arranging()?;
+    let items = boards.palette().things.len();
+    Ok(board_json(&boards.board(&asked.position)?, items))
+}
+
+fn board_json(found: &BoardReport, items: usize) -> Json {
+    let mut extra: Vec<(&Glyph, &str)> = Vec::new();
+    let squares = found.things.iter().map(|thing| {
+        let place = thing.place.unwrap_or_else(|| {
+            let key = (&thing.glyph, thing.words.as_str());
+            let known = extra.iter().position(|other| *other == key);
+            items
+                + known.unwrap_or_else(|| {
+                    extra.push(key);
+                    extra.len() - 1
+                })
+        });
+        json!([thing.cell.column, thing.cell.row, place])
+    });
+    let squares: Vec<Json> = squares.collect();
+    json!({
+        "position": found.position,
+        "side": found.side,
+        "size": [found.size.0, found.size.1],
+        "files": found.files,
+        "ranks": found.ranks,
+        "squares": squares,
+        "extra": extra.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
+        "moves": found.moves.iter().map(pointed).collect::<Vec<_>>(),
+        "forbidden": found.forbidden.as_ref().map(pointed),
+    })
+}
+
+/// The position of an arrangement. That it is none is an answer, not a fault.
+pub(super) fn arrange(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
+    let asked: Arrange = read(request)?;
+    let things = placed(&asked.things);
+    Ok(match session.arranging()?.arrange(&things, asked.second) {
+        Ok(position) => json!({ "position": position, "why": null }),
+        Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
+        Err(error) => return Err(error.into()),
+    })
+}
+
+/// A partial diagram in the game's notation.
+pub(super) fn pattern(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
+    let asked: Partial = read(request)?;
+    let open = asked.open.iter();
+    let open: Vec<_> = open
+        .map(|&(column, row)| BoardSquare::new(column, row))
+        .collect();
+    let found = session
+        .arranging()?
+        .pattern(&placed(&asked.things), &open)?;
+    Ok(json!({ "pattern": found }))
+}
+
+/// Where a move leads.
+pub(super) fn play(session: &dyn Session, request: &Request) -> Result<Json, Failure> {
+    let asked: Play = read(request)?;
+    Ok(match session.lines()?.play(&asked.position, &asked.mv)? {
+        Played::Next(position) => json!({ "position": position, "over": null }),
+        Played::Over(outcome) => json!({ "position": null, "over": outcome.name() }),
+    })
+}
+
+/// The value of a position and of its moves, as `probe --json` prints it, or of many, each
+/// as `probe --batch` does.
+pub(super) fn evaluate(
+    session: &dyn Session,
+    request: &Request,
+    watch: &ClientWatch,
+) -> Result<Json, Failure> {
+    let asked: Evaluate = read(request)?;
+    let evaluating = session.evaluating()?;
+    if let Some(many) = asked.many()? {
+        let questions: Vec<_> = many.iter().map(|text| Asked::Position(text)).collect();
+        let found = evaluating.evaluate_batch(&questions, watch)?;
+        let found = (1..).zip(found).map(|(number, found)| {
+            found.map_err(|source| SessionError::OneOfMany {
+                number,
+                source: Box::new(source),
+            })
+        });
+        return json_of(&found.collect::<Result<Vec<_>, _>>()?);
+    }
+    let options = EvaluationOptions {
+        outcome_only: asked.outcome,
+        search: questions::search(asked.depth, asked.fouls)?,
+        times: false,
+        lure: None,
+    };
+    let position = asked.position.unwrap_or_default();
+    json_of(&evaluating.evaluate(&position, &options, watch)?)
+}
+
+/// A solution, as `solution --json` prints it.
+pub(super) fn solution(
+    session: &dyn Session,
+    request: &Request,
+    watch: &ClientWatch,
+) -> Result<Json, Failure> {
+    let asked: Solve = read(request)?;
+    let mut options = SolutionOptions {
+        search: questions::search(asked.depth, asked.fouls)?,
+        ..SolutionOptions::default()
+    };
+    options.nodes = asked.nodes.unwrap_or(options.nodes).min(options.nodes);
+    json_of(
+        &session
+            .solutions()?
+            .solution(&asked.position, &options, watch)?,
+    )
+}
+
+/// A verdict, as `check --json` prints it.
+pub(super) fn check(
+    session: &dyn Session,
+    request: &Request,
+    watch: &ClientWatch,
+) -> Result<Json, Failure> {
+    let asked: Check = read(request)?;
+    let (position, stipulation) = asked.problem();
+    json_of(&session.checking()?.check(position, stipulation, watch)?)
+}
+
+/// The soundness of all positions that differ by one thing.
+pub(super) fn neighbours(
+    session: &dyn Session,
+    request: &Request,
+    watch: &ClientWatch,
+) -> Result<Json, Failure> {
+    let asked: Check = read(request)?;
+    let (position, stipulation) = asked.problem();
+    let checking = session.checking()?;
+    json_of(&checking.neighbours(position, stipulation, watch)?)
+}
+
+/// The columns of conditions, as `features --json` prints them.
+pub(super) fn columns(session: &dyn Session) -> Result<Json, Failure> {
+    let columns = session.mining()?.columns();
+    let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
+    json_of(&columns)
+}
+
+/// A diagram, perhaps with moves.
+pub(super) fn diagram(session: &dyn Session, query: &str) -> Result<Response, Failure> {
+    let position = in_query(query, "position").unwrap_or_default();
+    let mut diagram = session.diagram(&position)?;
+    if let Some(moves) = in_query(query, "arrows").filter(|moves| !moves.is_empty()) {
+        let moves: Vec<_> = moves.split(',').map(str::to_owned).collect();
+        diagram = session.lines()?.marked(diagram, &position, &moves)?;
+    }
+    Ok(svg(render(&diagram, &style(query)?)))
+}
+
+/// The solution as a picture.
+pub(super) fn solution_tree(
+    session: &dyn Session,
+    query: &str,
+    watch: &ClientWatch,
+) -> Result<Response, Failure> {
+    let position = in_query(query, "position").unwrap_or_default();
+    let options = SolutionOptions::default();
+    let drawn = session.solutions()?.drawn(&position, &options, watch)?;
+    Ok(svg(tree("", &drawn.words, &drawn.tree, &style(query)?)))
+}
+
+fn style(query: &str) -> Result<Style, Failure> {
+    let name = in_query(query, "style");
+    let style = Style::preset(name.as_deref().unwrap_or("screen"));
+    let style = style.map_err(|error| Refusal::new(400, error.to_string()))?;
+    // On the page's own ground.
+    let transparent = name.as_deref() != Some("print");
+    Ok(Style {
+        transparent,
+        ..style
+    })
+}
+
+pub(super) fn svg(text: String) -> Response {
+    Response::new("image/svg+xml", text)
+}
+
+pub(super) fn json_of(found: &impl serde::Serialize) -> Result<Json, Failure> {
+    serde_json::to_value(found)
+        .map_err(|error| Failure::Refused(Refusal::new(400, error.to_string())))
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The question cannot be answered.
+    Refused(Refusal),
+    /// The session has no answer.
+    Session(SessionError),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        Self::Session(error)
+    }
+}
+
+impl Failure {
+    /// What the client is told.
+    pub fn refusal(self, watch: &ClientWatch) -> Refusal {
+        match self {
+            Self::Refused(refusal) => refusal,
+            Self::Session(_) if watch.is_late() => {
+                Refusal::new(503, "this takes too long here; ask the command line")
+            }
+            Self::Session(error) => Refusal::new(400, error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Who is answered: requests that know the token, come to the right host, and were not made
+//! by a page of another origin.
+
+use super::http::{Refusal, Request};
+
+/// Bytes of a token.
+const TOKEN_BYTES: usize = 16;
+
+/// The names of this machine that an address may have.
+const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
+
+/// Checks requests before anything else is done with them.
+#[derive(Debug)]
+pub(super) struct Guard {
+    token: String,
+    port: u16,
+}
+
+impl Guard {
+    /// A guard with a token of its own.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn new(port: u16) -> Result<Self, getrandom::Error> {
+        let mut bytes = [0_u8; TOKEN_BYTES];
+        getrandom::fill(&mut bytes)?;
+        let token = bytes.map(|byte| format!("{byte:02x}")).concat();
+        Ok(Self { token, port })
+    }
+
+    /// The address of the page.
+    pub fn url(&self) -> String {
+        format!("http://{}:{}/{}/", NAMES[0], self.port, self.token)
+    }
+
+    /// The part of a request's path that follows the token.
+    ///
+    /// # Errors
+    /// If the request is not one to answer. A request without the token learns nothing,
+    /// not even what is wrong with it.
+    pub fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
+        // A page of another name that leads to this machine (DNS rebinding) names itself.
+        if !request
+            .host
+            .as_deref()
+            .is_some_and(|host| self.is_here(host))
+        {
+            return Err(Refusal::new(421, "this server answers to 127.0.0.1 alone"));
+        }
+        let own = |origin: &str| {
+            let host = origin.strip_prefix("http://");
+            host.is_some_and(|host| Some(host) == request.host.as_deref())
+        };
+        if !request.origin.as_deref().is_none_or(own) {
+            return Err(Refusal::new(403, "requests of other pages are refused"));
+        }
+        let foreign = matches!(
+            request.fetch_site.as_deref(),
+            Some("cross-site" | "same-site")
+        );
+        if foreign && !request.navigates {
+            return Err(Refusal::new(403, "requests of other pages are refused"));
+        }
+        let rest = request.path.strip_prefix('/').unwrap_or_default();
+        let (token, rest) = rest.split_once('/').unwrap_or((rest, ""));
+        if !same(token.as_bytes(), self.token.as_bytes()) {
+            return Err(Refusal::new(404, "not found"));
+        }
+        Ok(rest)
+    }
+
+    fn is_here(&self, host: &str) -> bool {
+        let Some((name, port)) = host.rsplit_once(':') else {
+            return false;
+        };
+        NAMES.contains(&name) && port == self.port.to_string()
+    }
+}
+
+/// Whether two texts are the same, in a time that does not tell where they differ.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(path: &str) -> Request {
+        Request {
+            path: path.to_owned(),
+            host: Some("127.0.0.1:80".to_owned()),
+            ..Request::default()
+        }
+    }
+
+    #[test]
+    fn only_the_token_opens() -> Result<(), getrandom::Error> {
+        let guard = Guard::new(80)?;
+        let path = format!("/{}/api/board", guard.token);
+        assert_eq!(guard.admit(&request(&path)).ok(), Some("api/board"));
+        for wrong in [
+            "/",
+            "/api/board",
+            &path[1..],
+            &path[..20],
+            &path.to_uppercase(),
+        ] {
+            assert_eq!(
+                guard.admit(&request(wrong)).err().map(|it| it.status),
+                Some(404),
+                "{wrong}"
+            );
+        }
+        assert_ne!(guard.url(), Guard::new(80)?.url());
+        Ok(())
+    }
+}

@@ -1,0 +1,332 @@
+//! Requests and answers of HTTP/1.1, one of each for a connection.
+//!
+//! A request is read within limits of size and time, and only what this server needs of the
+//! protocol is understood; everything else is refused.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// The most bytes of a request line with its headers.
+const MOST_HEAD: usize = 16 << 10;
+
+/// The most bytes of a body: several hundred puzzles.
+pub(super) const MOST_BODY: usize = 1 << 20;
+
+/// The most headers.
+const MOST_HEADERS: usize = 64;
+
+/// The time in which a request must have come, and in which a part of an answer must be
+/// taken.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is sent with every answer: nothing is loaded from elsewhere, nothing is kept, and
+/// no other page may frame or read this one.
+const HEADERS: &str = "Cache-Control: no-store\r\n\
+    Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+    Cross-Origin-Opener-Policy: same-origin\r\n\
+    Cross-Origin-Resource-Policy: same-origin\r\n\
+    Referrer-Policy: no-referrer\r\n\
+    X-Content-Type-Options: nosniff\r\n\
+    X-Frame-Options: DENY\r\n\
+    Connection: close\r\n";
+
+/// A request.
+#[derive(Debug, Default)]
+pub(super) struct Request {
+    pub is_post: bool,
+    /// The path as it was sent, with no question mark.
+    pub path: String,
+    /// What follows the question mark.
+    pub query: String,
+    pub host: Option<String>,
+    pub origin: Option<String>,
+    pub fetch_site: Option<String>,
+    /// Whether a person opens the address, so that no page reads the answer.
+    pub navigates: bool,
+    pub body: Vec<u8>,
+}
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub status: u16,
+    pub message: String,
+}
+
+impl Refusal {
+    pub fn new(status: u16, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            message: message.into(),
+        }
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(super) struct Response {
+    pub status: u16,
+    pub content_type: &'static str,
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    pub fn new(content_type: &'static str, body: impl Into<Vec<u8>>) -> Self {
+        Self {
+            status: 200,
+            content_type,
+            body: body.into(),
+        }
+    }
+
+    /// A refusal as JSON.
+    pub fn refused(refusal: &Refusal) -> Self {
+        let body = serde_json::json!({ "error": refusal.message });
+        Self {
+            status: refusal.status,
+            ..Self::new("application/json", format!("{body:#}\n"))
+        }
+    }
+
+    /// Sends the answer.
+    pub fn send(&self, mut stream: &TcpStream) -> io::Result<()> {
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let head = head(self.status, self.content_type);
+        let mut bytes = format!("{head}Content-Length: {}\r\n\r\n", self.body.len()).into_bytes();
+        bytes.extend_from_slice(&self.body);
+        stream.write_all(&bytes)
+    }
+}
+
+/// Begins an answer whose length is not known: it ends when the connection does.
+pub(super) fn begin_stream(mut stream: &TcpStream, content_type: &str) -> io::Result<()> {
+    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.write_all(format!("{}\r\n", head(200, content_type)).as_bytes())
+}
+
+fn head(status: u16, content_type: &str) -> String {
+    let reason = match status {
+        200 => "OK",
+        400 => "Bad Request",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        408 => "Request Timeout",
+        413 => "Content Too Large",
+        415 => "Unsupported Media Type",
+        421 => "Misdirected Request",
+        431 => "Request Header Fields Too Large",
+        _ => "Service Unavailable",
+    };
+    format!("HTTP/1.1 {status} {reason}\r\n{HEADERS}Content-Type: {content_type}\r\n")
+}
+
+/// Reads a request. Nothing at all is no request, and no fault.
+pub(super) fn read(stream: &TcpStream) -> Result<Option<Request>, Refusal> {
+    let until = Instant::now() + PATIENCE;
+    let mut bytes = Vec::new();
+    loop {
+        if !more(stream, &mut bytes, until)? {
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            return Err(Refusal::new(400, "the request is not complete"));
+        }
+        if let Some((mut request, start, length)) = parse(&bytes)? {
+            while bytes.len() < start + length {
+                if !more(stream, &mut bytes, until)? {
+                    return Err(Refusal::new(400, "the request is not complete"));
+                }
+            }
+            request.body = bytes[start..start + length].to_vec();
+            return Ok(Some(request));
+        }
+        if bytes.len() > MOST_HEAD {
+            return Err(Refusal::new(431, "the headers are too long"));
+        }
+    }
+}
+
+/// Reads some more bytes; false at the end.
+fn more(mut stream: &TcpStream, bytes: &mut Vec<u8>, until: Instant) -> Result<bool, Refusal> {
+    let late = || Refusal::new(408, "the request took too long");
+    let left = until.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return Err(late());
+    }
+    let mut some = [0; 16 << 10];
+    // A connection that breaks off is one that ends.
+    let read = stream
+        .set_read_timeout(Some(left))
+        .and_then(|()| stream.read(&mut some));
+    match read {
+        Ok(count) => {
+            bytes.extend_from_slice(&some[..count]);
+            Ok(count > 0)
+        }
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
+            ) =>
+        {
+            Err(late())
+        }
+        Err(_) => Ok(false),
+    }
+}
+
+/// A request without its body, where the body begins, and how long it is; `None` if more
+/// bytes are needed.
+fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
+    let bad = |why: &str| Refusal::new(400, why);
+    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut head = httparse::Request::new(&mut headers);
+    let start = match head.parse(bytes) {
+        Ok(httparse::Status::Complete(start)) if start <= MOST_HEAD => start,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Ok(httparse::Status::Complete(_)) | Err(httparse::Error::TooManyHeaders) => {
+            return Err(Refusal::new(431, "the headers are too long"));
+        }
+        Err(_) => return Err(bad("this is not HTTP")),
+    };
+    let is_post = match head.method {
+        Some("GET") => false,
+        Some("POST") => true,
+        _ => return Err(Refusal::new(405, "only GET and POST are understood")),
+    };
+    let one = |name: &str| -> Result<Option<String>, Refusal> {
+        let mut found = head
+            .headers
+            .iter()
+            .filter(|header| header.name.eq_ignore_ascii_case(name));
+        let Some(header) = found.next() else {
+            return Ok(None);
+        };
+        if found.next().is_some() {
+            return Err(bad("a header is given twice"));
+        }
+        let value = std::str::from_utf8(header.value);
+        Ok(Some(
+            value.map_err(|_| bad("a header is not text"))?.to_owned(),
+        ))
+    };
+    if one("transfer-encoding")?.is_some() {
+        return Err(bad("a body needs a Content-Length"));
+    }
+    let length = match one("content-length")? {
+        None => 0,
+        Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            text.parse().unwrap_or(usize::MAX)
+        }
+        Some(_) => return Err(bad("Content-Length is not a number")),
+    };
+    if length > MOST_BODY {
+        return Err(Refusal::new(
+            413,
+            format!("a body has at most {MOST_BODY} bytes"),
+        ));
+    }
+    // Forms of other pages cannot have this type.
+    let json = one("content-type")?.is_some_and(|kind| {
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/json")
+    });
+    if is_post && !json {
+        return Err(Refusal::new(415, "send application/json"));
+    }
+    let target = head.path.unwrap_or_default();
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let request = Request {
+        is_post,
+        path: path.to_owned(),
+        query: query.to_owned(),
+        host: one("host")?,
+        origin: one("origin")?,
+        fetch_site: one("sec-fetch-site")?,
+        navigates: one("sec-fetch-mode")?.as_deref() == Some("navigate"),
+        body: Vec::new(),
+    };
+    Ok(Some((request, start, length)))
+}
+
+/// The value of a name in a query, decoded.
+pub(super) fn in_query(query: &str, name: &str) -> Option<String> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(known, _)| *known == name)?;
+    let mut bytes = Vec::new();
+    let mut rest = value.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let mut digit = || char::from(rest.next()?).to_digit(16);
+                let code = 16 * digit()? + digit()?;
+                u8::try_from(code).ok()?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> u16 {
+        match parse(text.as_bytes()) {
+            Err(refusal) => refusal.status,
+            Ok(_) => 200,
+        }
+    }
+
+    #[test]
+    fn requests_are_read_strictly() {
+        let get = "GET /a/b?c=d HTTP/1.1\r\nHost: x\r\n\r\n";
+        let (request, start, length) = parse(get.as_bytes()).unwrap().unwrap();
+        assert_eq!(
+            (request.path.as_str(), request.query.as_str()),
+            ("/a/b", "c=d")
+        );
+        assert_eq!((start, length), (get.len(), 0));
+        assert!(parse(&get.as_bytes()[..20]).unwrap().is_none());
+        assert_eq!(refused("PUT / HTTP/1.1\r\n\r\n"), 405);
+        assert_eq!(refused("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"), 400);
+        assert_eq!(
+            refused("POST / HTTP/1.1\r\nContent-Type: text/plain\r\n\r\n"),
+            415
+        );
+        assert_eq!(
+            refused("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"),
+            400
+        );
+        for length in ["-1", "+1", "1 1", "0x1"] {
+            assert_eq!(
+                refused(&format!(
+                    "POST / HTTP/1.1\r\nContent-Length: {length}\r\n\r\n"
+                )),
+                400,
+                "{length}"
+            );
+        }
+        for length in ["1048577", "99999999999999999999999"] {
+            assert_eq!(
+                refused(&format!(
+                    "POST / HTTP/1.1\r\nContent-Length: {length}\r\n\r\n"
+                )),
+                413,
+                "{length}"
+            );
+        }
+    }
+
+    #[test]
+    fn queries_are_decoded() {
+        assert_eq!(in_query("a=1&b=x%2fy+z", "b").as_deref(), Some("x/y z"));
+        assert_eq!(in_query("b=%2", "b"), None);
+        assert_eq!(in_query("b=%ff", "b"), None);
+        assert_eq!(in_query("a=1", "b"), None);
+    }
+}

@@ -1,0 +1,197 @@
+//! Scans, told bit by bit: first what a moment finds, then an estimate, then all.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+
+use super::answers::{Failure, json_of};
+use super::http::{Request, begin_stream};
+use super::questions::{Seek, read};
+use super::watch::ClientWatch;
+use crate::base::watch::{Interim, Watch};
+use crate::session::{Mined, MiningOptions, ScopeOptions, Session};
+
+/// How long the first look takes, which shows finds at once.
+const FIRST_LOOK: Duration = Duration::from_millis(400);
+
+/// How many finds it shows at most: each takes a moment to be solved.
+const FIRST_SHOWN: usize = 8;
+
+/// Finds that are kept if nothing else is said.
+const KEPT: usize = 24;
+
+/// The shortest time between two reports of progress.
+const PACE: Duration = Duration::from_millis(200);
+
+/// Positions that fit a pattern and a filter, as `compose --json` prints them.
+pub(super) fn compose(
+    session: &dyn Session,
+    request: &Request,
+    watch: &ClientWatch,
+) -> Result<Json, Failure> {
+    let asked: Seek = read(request)?;
+    let composing = session.composing()?;
+    let filter = asked.filter(&session.family())?;
+    let limit = asked.limit(KEPT)?;
+    let pattern = asked.pattern.as_deref().unwrap_or_default();
+    let scope = ScopeOptions::default();
+    let found = composing.compose(pattern, &filter, &scope, limit, watch)?;
+    json_of(&found)
+}
+
+/// Scans for a filter and tells what is found, a line of JSON for each event. Whatever is
+/// wrong with the question is said before the first line.
+pub(super) fn mine(
+    session: &dyn Session,
+    stream: &TcpStream,
+    request: &Request,
+    watch: &ClientWatch,
+) -> Result<(), Failure> {
+    let asked: Seek = read(request)?;
+    let mining = session.mining()?;
+    let filters = [asked.filter(&session.family())?];
+    let limit = asked.limit(KEPT)?;
+    let options = MiningOptions {
+        limit: Some(limit),
+        progressive: mining.estimates(&ScopeOptions::default()),
+        ..MiningOptions::default()
+    };
+    mining.check(&filters, &options)?;
+    let teller = Teller::new(stream, watch);
+    if begin_stream(stream, "application/x-ndjson").is_err() {
+        return Ok(());
+    }
+    // A scan that is stopped keeps what a sample has; one that ends before is the answer.
+    let first = FirstLook {
+        teller: &teller,
+        until: Instant::now() + FIRST_LOOK,
+    };
+    let quick = MiningOptions {
+        limit: Some(limit.min(FIRST_SHOWN)),
+        ..options.clone()
+    };
+    if options.progressive
+        && let Ok(mined) = mining.mine(&filters, &quick, &first)
+    {
+        let mut found = finds(&mined);
+        let is_all = found["complete"] == true && limit <= FIRST_SHOWN;
+        found["complete"] = is_all.into();
+        teller.tell(&found);
+        if is_all {
+            return Ok(());
+        }
+    }
+    // Whatever else went wrong there goes wrong here again, if it is not the end of the look.
+    match mining.mine(&filters, &options, &teller) {
+        Ok(mined) => teller.tell(&finds(&mined)),
+        Err(error) => teller.tell(&json!({ "event": "error", "error": error.to_string() })),
+    }
+    Ok(())
+}
+
+/// What a scan found.
+fn finds(mined: &Mined) -> Json {
+    let set = mined.sets.first();
+    let coverage = set.and_then(|set| set.coverage);
+    json!({
+        "event": "finds",
+        "complete": coverage.is_none(),
+        "looked_at": coverage.map(|it| it.looked_at),
+        "slots": coverage.map(|it| it.of),
+        "matched": set.map_or(0, |set| set.matched),
+        "puzzles": set.map(|set| &set.rows),
+    })
+}
+
+/// Stops a scan after a moment.
+struct FirstLook<'a> {
+    teller: &'a Teller<'a>,
+    until: Instant,
+}
+
+impl Watch for FirstLook<'_> {
+    fn begin(&self, stage: &str, total: u64) {
+        self.teller.begin(stage, total);
+    }
+
+    fn advance(&self, steps: u64) {
+        self.teller.advance(steps);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.teller.cancelled() || Instant::now() >= self.until
+    }
+}
+
+/// Tells a client what is going on.
+struct Teller<'a> {
+    stream: Mutex<&'a TcpStream>,
+    watch: &'a ClientWatch,
+    stage: Mutex<(String, u64, Instant)>,
+    done: AtomicU64,
+}
+
+impl<'a> Teller<'a> {
+    fn new(stream: &'a TcpStream, watch: &'a ClientWatch) -> Self {
+        Self {
+            stream: Mutex::new(stream),
+            watch,
+            stage: Mutex::new((String::new(), 0, Instant::now())),
+            done: AtomicU64::new(0),
+        }
+    }
+
+    fn tell(&self, event: &Json) {
+        let Ok(mut stream) = self.stream.lock() else {
+            return;
+        };
+        if stream.write_all(format!("{event}\n").as_bytes()).is_err() {
+            self.watch.lost();
+        }
+    }
+}
+
+impl Watch for Teller<'_> {
+    fn begin(&self, stage: &str, total: u64) {
+        self.done.store(0, Relaxed);
+        if let Ok(mut current) = self.stage.lock() {
+            *current = (stage.to_owned(), total, Instant::now());
+        }
+        self.tell(&json!({ "event": "progress", "stage": stage, "done": 0, "total": total }));
+    }
+
+    fn advance(&self, steps: u64) {
+        let done = self.done.fetch_add(steps, Relaxed) + steps;
+        let Ok(mut stage) = self.stage.try_lock() else {
+            return;
+        };
+        if stage.2.elapsed() < PACE {
+            return;
+        }
+        stage.2 = Instant::now();
+        let event =
+            json!({ "event": "progress", "stage": stage.0, "done": done, "total": stage.1 });
+        drop(stage);
+        self.tell(&event);
+    }
+
+    fn interim(&self, so_far: &[Interim]) {
+        for sought in so_far {
+            self.tell(&json!({
+                "event": "estimate",
+                "found": sought.found,
+                "estimate": sought.estimate.number.round(),
+                "error_95": sought.estimate.error.ceil(),
+                "best": sought.best,
+            }));
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled()
+    }
+}

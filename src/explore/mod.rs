@@ -1,0 +1,33 @@
+//! The page in which a game is explored, and the server that answers it.
+//!
+//! An interface like the command line: it asks the [session](crate::session) and writes
+//! what it gets as JSON, with the fields of the commands' `--json`. It decides nothing.
+//! `openapi.json` describes the questions, `README.md` the page and what keeps it safe.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `server` | connections, their limits, the end |
+//! | `http` | reading requests within limits, writing answers |
+//! | `guard` | who is answered |
+//! | `watch` | ends work whose client is gone or whose time is up |
+//! | `routes` | which question is answered by what |
+//! | `answers` | one position: board, values, solution, verdict |
+//! | `mining` | scans, told bit by bit |
+//! | `exports` | finds as files |
+//! | `still` | a small game as one file, without a server |
+//! | `web/` | the page |
+
+mod answers;
+mod exports;
+mod guard;
+mod http;
+mod mining;
+mod page;
+mod questions;
+mod routes;
+mod server;
+mod still;
+mod watch;
+
+pub use server::{ExploreError, Server};
+pub use still::still_page;

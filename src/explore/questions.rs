@@ -1,0 +1,189 @@
+//! What a page may ask, as it is sent. Unknown fields are refused.
+
+use serde::Deserialize;
+
+use super::http::{Refusal, Request};
+use crate::draw::BoardSquare;
+use crate::mine::{Filter, MineError, PuzzleRow, filters};
+use crate::session::SearchOptions;
+
+/// The most positions of one question.
+const MOST_POSITIONS: usize = 1000;
+
+/// The most puzzles of one question.
+pub(super) const MOST_PUZZLES: usize = 500;
+
+/// The most finds of a filter that are compared by score.
+const MOST_SHORTLIST: usize = 100_000;
+
+/// A question with a body of this type.
+pub(super) fn read<'a, T: Deserialize<'a>>(request: &'a Request) -> Result<T, Refusal> {
+    serde_json::from_slice(&request.body)
+        .map_err(|error| Refusal::new(400, format!("invalid request: {error}")))
+}
+
+/// A position.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OnePosition {
+    pub position: String,
+}
+
+/// Things on squares: column and row from the lower left, from 0, and the place in the
+/// palette.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arrange {
+    pub things: Vec<(u8, u8, usize)>,
+    #[serde(default)]
+    pub second: bool,
+}
+
+/// Things on squares, and squares that may have anything.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Partial {
+    pub things: Vec<(u8, u8, usize)>,
+    pub open: Vec<(u8, u8)>,
+}
+
+/// Things as the session takes them.
+pub(super) fn placed(things: &[(u8, u8, usize)]) -> Vec<(BoardSquare, usize)> {
+    let place = |&(column, row, place)| (BoardSquare::new(column, row), place);
+    things.iter().map(place).collect()
+}
+
+/// A move.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Play {
+    pub position: String,
+    #[serde(rename = "move")]
+    pub mv: String,
+}
+
+/// One position with all that is said of it, or many with their moves alone.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Evaluate {
+    pub position: Option<String>,
+    pub positions: Option<Vec<String>>,
+    #[serde(default)]
+    pub outcome: bool,
+    pub depth: Option<u8>,
+    pub fouls: Option<u8>,
+}
+
+impl Evaluate {
+    /// The positions, if there are many and not too many.
+    pub fn many(&self) -> Result<Option<&[String]>, Refusal> {
+        match (&self.position, &self.positions) {
+            (Some(_), None) => Ok(None),
+            (None, Some(many)) if many.len() <= MOST_POSITIONS => Ok(Some(many)),
+            (None, Some(_)) => Err(Refusal::new(
+                400,
+                format!("ask for at most {MOST_POSITIONS} positions at once"),
+            )),
+            _ => Err(Refusal::new(400, "give either position or positions")),
+        }
+    }
+}
+
+/// Limits of a search for problems with hidden information.
+pub(super) fn search(depth: Option<u8>, fouls: Option<u8>) -> Result<SearchOptions, Refusal> {
+    let in_range = depth.is_none_or(|depth| (1..=99).contains(&depth))
+        && fouls.is_none_or(|fouls| fouls <= crate::solve::belief::MOST_FOULS);
+    if !in_range {
+        return Err(Refusal::new(400, "depth is 1 to 99, fouls is 0 to 8"));
+    }
+    Ok(SearchOptions {
+        depth,
+        fouls,
+        ..SearchOptions::default()
+    })
+}
+
+/// A problem whose solution is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Solve {
+    pub position: String,
+    pub nodes: Option<usize>,
+    pub depth: Option<u8>,
+    pub fouls: Option<u8>,
+}
+
+/// A problem to be judged.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Check {
+    position: String,
+    stipulation: Option<String>,
+}
+
+impl Check {
+    /// The position, and the stipulation if it is not to be found out.
+    pub fn problem(&self) -> (&str, Option<&str>) {
+        (&self.position, self.stipulation.as_deref())
+    }
+}
+
+/// A filter: a condition, the name of a shipped filter, or the text of a filter file. Never
+/// a path.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Seek {
+    pub condition: Option<String>,
+    pub filter: Option<String>,
+    pub toml: Option<String>,
+    /// A partial diagram, if only positions that fit it are wanted.
+    pub pattern: Option<String>,
+    pub limit: Option<usize>,
+}
+
+impl Seek {
+    /// The filter that is meant, for games of a family.
+    pub fn filter(&self, family: &str) -> Result<Filter, Refusal> {
+        let bad = |error: MineError| Refusal::new(400, error.to_string());
+        let filter = match (&self.condition, &self.filter, &self.toml) {
+            (Some(condition), None, None) => {
+                Filter::of_condition("where", condition).map_err(bad)?
+            }
+            (None, Some(name), None) => {
+                let shipped = filters(family, &[]).map_err(bad)?;
+                let found = shipped.into_iter().find(|filter| filter.name() == name);
+                found.ok_or_else(|| {
+                    Refusal::new(400, format!("no filter '{name}' comes with {family}"))
+                })?
+            }
+            (None, None, Some(text)) => Filter::parse(text, "the filter").map_err(bad)?,
+            _ => return Err(Refusal::new(400, "give one of condition, filter and toml")),
+        };
+        if filter.shortlist().is_some_and(|most| most > MOST_SHORTLIST) {
+            return Err(Refusal::new(
+                400,
+                format!("shortlist is at most {MOST_SHORTLIST} here"),
+            ));
+        }
+        Ok(filter)
+    }
+
+    /// How many finds are kept.
+    pub fn limit(&self, otherwise: usize) -> Result<usize, Refusal> {
+        match self.limit.unwrap_or(otherwise) {
+            limit @ 1..=MOST_PUZZLES => Ok(limit),
+            _ => Err(Refusal::new(400, format!("limit is 1 to {MOST_PUZZLES}"))),
+        }
+    }
+}
+
+/// Finds to be put into a file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Export {
+    /// `csv`, `svg`, `pdf` or `html`.
+    pub format: String,
+    pub puzzles: Vec<PuzzleRow>,
+    pub title: Option<String>,
+    pub author: Option<String>,
+}

@@ -1,0 +1,127 @@
+//! Which question is answered by what.
+
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+use super::answers::{self, Failure};
+use super::http::{Refusal, Request, Response};
+use super::server::Shared;
+use super::watch::ClientWatch;
+use super::{exports, mining, page};
+
+/// The longest time that one position takes.
+const QUESTION: Duration = Duration::from_mins(2);
+
+/// The longest time that a scan takes.
+const SCAN: Duration = Duration::from_hours(1);
+
+/// An answer.
+pub(super) enum Answer {
+    /// One that is to be sent.
+    Whole(Response),
+    /// One that has been sent bit by bit.
+    Streamed,
+}
+
+/// Answers a request that was admitted. `path` is what follows the token.
+pub(super) fn answer(
+    shared: &Shared,
+    stream: &TcpStream,
+    request: &Request,
+    path: &str,
+) -> Result<Answer, Refusal> {
+    if let Some(question) = path.strip_prefix("api/") {
+        return ask(shared, stream, request, question);
+    }
+    match page::file(path) {
+        Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
+        Some((kind, text)) => Ok(Answer::Whole(Response::new(kind, text))),
+        None => Err(Refusal::new(404, "not found")),
+    }
+}
+
+fn ask(
+    shared: &Shared,
+    stream: &TcpStream,
+    request: &Request,
+    question: &str,
+) -> Result<Answer, Refusal> {
+    let session = &*shared.session;
+    let is_get = matches!(
+        question,
+        "game" | "columns" | "diagram.svg" | "tree.svg" | "openapi.json"
+    );
+    let is_post = matches!(
+        question,
+        "board"
+            | "arrange"
+            | "pattern"
+            | "play"
+            | "evaluate"
+            | "solution"
+            | "check"
+            | "neighbours"
+            | "compose"
+            | "mine"
+            | "export"
+    );
+    match (is_get, is_post) {
+        (false, false) => {
+            return Err(Refusal::new(
+                404,
+                format!("no question '{}' is known", shortened(question)),
+            ));
+        }
+        (true, _) if request.is_post => return Err(Refusal::new(405, "ask this with GET")),
+        (_, true) if !request.is_post => return Err(Refusal::new(405, "ask this with POST")),
+        _ => {}
+    }
+    let is_scan = matches!(question, "mine" | "compose");
+    let _place = is_scan.then(|| shared.scan()).transpose()?;
+    let time = if is_scan { SCAN } else { QUESTION };
+    let watch = ClientWatch::new(stream, &shared.stopping, time);
+    let query = &request.query;
+    let found = match question {
+        "openapi.json" => {
+            return Ok(Answer::Whole(Response::new(
+                "application/json",
+                page::OPENAPI,
+            )));
+        }
+        "diagram.svg" => answers::diagram(session, query).map(Answer::Whole),
+        "tree.svg" => answers::solution_tree(session, query, &watch).map(Answer::Whole),
+        "export" => exports::export(session, request, &watch).map(Answer::Whole),
+        "mine" => mining::mine(session, stream, request, &watch).map(|()| Answer::Streamed),
+        _ => data(session, request, question, &watch)
+            .map(|data| Answer::Whole(Response::new("application/json", format!("{data:#}\n")))),
+    };
+    found.map_err(|failure| failure.refusal(&watch))
+}
+
+/// The questions whose answers are data.
+fn data(
+    session: &dyn crate::session::Session,
+    request: &Request,
+    question: &str,
+    watch: &ClientWatch,
+) -> Result<Json, Failure> {
+    match question {
+        "game" => Ok(answers::game(session)?),
+        "columns" => answers::columns(session),
+        "board" => answers::board(session, request),
+        "arrange" => answers::arrange(session, request),
+        "pattern" => answers::pattern(session, request),
+        "play" => answers::play(session, request),
+        "evaluate" => answers::evaluate(session, request, watch),
+        "solution" => answers::solution(session, request, watch),
+        "check" => answers::check(session, request, watch),
+        "neighbours" => answers::neighbours(session, request, watch),
+        _ => mining::compose(session, request, watch),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,206 @@
+//! Connections, their limits, and the end.
+
+use std::io;
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::guard::Guard;
+use super::http::{self, Refusal, Response};
+use super::routes::{self, Answer};
+use crate::session::Session;
+
+/// The most connections at once.
+const MOST_CONNECTIONS: usize = 256;
+
+/// The most scans at once.
+const MOST_SCANS: usize = 2;
+
+/// How long the end waits for answers that are under way.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
+
+/// Why there is no server.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExploreError {
+    /// The port cannot be listened at.
+    #[error("cannot listen at 127.0.0.1:{port}: {source}; choose another --port")]
+    Address {
+        /// The port that was asked for.
+        port: u16,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is no token.
+    #[error("the system gives no random numbers: {0}")]
+    Random(#[from] getrandom::Error),
+}
+
+/// A server that answers a page on this machine about one game.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    guard: Guard,
+    shared: Arc<Shared>,
+}
+
+/// What all connections share.
+pub(super) struct Shared {
+    pub session: Box<dyn Session>,
+    pub stopping: Arc<AtomicBool>,
+    connections: Count,
+    scans: Count,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").finish_non_exhaustive()
+    }
+}
+
+/// How many there are of something.
+type Count = Arc<AtomicUsize>;
+
+/// One of a bounded number; gives its place back when dropped.
+#[derive(Debug)]
+pub(super) struct Place(Count);
+
+impl Place {
+    fn take(count: &Count, most: usize) -> Option<Self> {
+        let free = |taken: usize| (taken < most).then_some(taken + 1);
+        count.fetch_update(Relaxed, Relaxed, free).ok()?;
+        Some(Self(Arc::clone(count)))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+impl Shared {
+    /// A place among the scans.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn scan(&self) -> Result<Place, Refusal> {
+        Place::take(&self.scans, MOST_SCANS).ok_or_else(|| {
+            Refusal::new(
+                503,
+                format!("{MOST_SCANS} scans are running; wait for one to end, or stop it"),
+            )
+        })
+    }
+}
+
+impl Server {
+    /// Listens at a port of the loopback address; 0 is any that is free.
+    ///
+    /// # Errors
+    /// If the port is taken, or the system gives no random numbers.
+    pub fn bind(session: Box<dyn Session>, port: u16) -> Result<Self, ExploreError> {
+        let address = |source| ExploreError::Address { port, source };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(address)?;
+        let at = listener.local_addr().map_err(address)?;
+        Ok(Self {
+            listener,
+            address: at,
+            guard: Guard::new(at.port())?,
+            shared: Arc::new(Shared {
+                session,
+                stopping: Arc::default(),
+                connections: Count::default(),
+                scans: Count::default(),
+            }),
+        })
+    }
+
+    /// The address of the page, with its token.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.guard.url()
+    }
+
+    /// The spec of the game.
+    #[must_use]
+    pub fn spec(&self) -> String {
+        self.shared.session.spec()
+    }
+
+    /// How many scans are running.
+    #[must_use]
+    pub fn scans(&self) -> usize {
+        self.shared.scans.load(Relaxed)
+    }
+
+    /// Answers until [`stop`](Self::stop) is called, then waits some seconds for answers
+    /// that are under way.
+    pub fn run(self: &Arc<Self>) {
+        for stream in self.listener.incoming() {
+            if self.shared.stopping.load(Relaxed) {
+                break;
+            }
+            let Ok(stream) = stream else { continue };
+            if let Some(place) = Place::take(&self.shared.connections, MOST_CONNECTIONS) {
+                let server = Arc::clone(self);
+                std::thread::spawn(move || {
+                    server.serve(&stream);
+                    drop(place);
+                });
+            } else {
+                turn_away(&stream);
+            }
+        }
+        let end = Instant::now() + LAST_ANSWERS;
+        while self.shared.connections.load(Relaxed) > 0 && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Ends [`run`](Self::run): scans are cancelled, and answers under way are finished.
+    pub fn stop(&self) {
+        self.shared.stopping.store(true, Relaxed);
+        // Wakes the thread that waits for connections; if it cannot, it was not waiting.
+        drop(TcpStream::connect_timeout(
+            &self.address,
+            Duration::from_secs(1),
+        ));
+    }
+
+    /// Answers one request. A client that cannot be written to is gone, and nobody is left
+    /// to be told.
+    fn serve(&self, stream: &TcpStream) {
+        let _ = stream.set_nodelay(true);
+        let answer = match http::read(stream) {
+            Ok(None) => return,
+            Ok(Some(request)) => match self.guard.admit(&request) {
+                Ok(path) => routes::answer(&self.shared, stream, &request, path),
+                Err(refusal) => Err(refusal),
+            },
+            Err(refusal) => Err(refusal),
+        };
+        match answer {
+            Ok(Answer::Whole(response)) => {
+                let _ = response.send(stream);
+            }
+            Ok(Answer::Streamed) => {}
+            Err(refusal) => {
+                let _ = Response::refused(&refusal).send(stream);
+            }
+        }
+        // Ends the thread that watches the connection, too.
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+}
+
+/// Answers a connection for which there is no place.
+fn turn_away(stream: &TcpStream) {
+    let message = format!("more than {MOST_CONNECTIONS} requests at once");
+    let _ = stream.set_nonblocking(true);
+    let _ = Response::refused(&Refusal::new(503, message)).send(stream);
+}

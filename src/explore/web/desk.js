@@ -1,0 +1,139 @@
+// The composer's desk: the verdict on a problem, its solution, and its neighbours.
+
+import { ask } from "./api.js";
+import { at, diagram, element, fouls, plies, worth } from "./dom.js";
+
+const list = (names, none = "none") => (names.length ? names.join(", ") : none);
+const code = (text) => element("code", {}, text);
+
+function table(head, rows) {
+  return element("table", {}, element("thead", {}, element("tr", {}, head.map((name) => element("th", { scope: "col" }, name)))),
+    element("tbody", {}, rows.map((row) => element("tr", {}, row.map((cell) => element("td", {}, cell))))));
+}
+
+function without(piece) {
+  if (piece.idle) return "not needed";
+  return piece.outcome === null ? "needed" : `needed: without it ${worth(piece)}`;
+}
+
+export async function check(position, stipulation, open) {
+  const asked = { position };
+  if (stipulation) asked.stipulation = stipulation;
+  const found = await ask("check", asked);
+  const score = found.score;
+  const parts = ["soundness", "paradox", "temptation", "length", "variety", "economy"];
+  const verdict = found.sound
+    ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${found.solution.soundness}).`)
+    : element("p", { class: "verdict bad" }, `Not sound: ${found.stipulation}: ${found.faults.join(", ")}.`);
+  at("judgement").replaceChildren(verdict,
+    table(["", ""], [
+      ["solved by", list(found.solving.map((move) => `${move.move} (${worth(move)})`))],
+      ["themes", list(found.themes)],
+      ["score", `${score.total} of 100: ${parts.map((name) => `${name} ${score[name]}`).join(", ")}`],
+      ["difficulty", `${found.difficulty} bits`],
+    ]),
+    element("h2", {}, "Each piece"),
+    table(["piece", "role"], found.purposes.map((piece) => [piece.thing, without(piece)])));
+  if (found.mendings.length) {
+    at("judgement").append(element("h2", {}, "Sound with one piece moved"),
+      boards(found.mendings.slice(0, 12).map((near) => ({ ...near, words: `${near.from} to ${near.to}` })), open));
+  }
+  tell(found.solution);
+  return found;
+}
+
+// The solution of a position or a problem with hidden information.
+export async function solve(position) {
+  const found = await ask("solution", { position });
+  if (found.tree) tell(found);
+  else {
+    const style = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "screen";
+    at("solution").replaceChildren(element("h2", {}, "Solution tree"),
+      element("p", {}, `${plies(found.plies)}, ${fouls(found.fouls_allowed)} allowed, ${found.nodes.length} turns.`),
+      element("img", { class: "tree-picture", alt: `Solution tree of ${found.nodes.length} turns`, src: `api/tree.svg?style=${style}&position=${encodeURIComponent(position)}` }));
+  }
+}
+
+function tell(found) {
+  const tries = found.tries.map((move) => element("li", {}, code(`1.${move.move}? ${move.refutation}!`), ` ${worth({ ...move.value })}`));
+  const set = found.set_play;
+  const nodes = found.tree.nodes;
+  at("solution").replaceChildren(
+    element("h2", {}, "Solution"),
+    table(["", ""], [
+      ["key", found.key ?? "none"],
+      ["cooks", list(found.cooks)],
+      ["slower", list(found.slower.map((move) => `${move.move} (${worth(move.value)})`))],
+      ["failing", String(found.failing)],
+      ["set play", set ? `${worth(set.value)}: ${set.line.join(" ")}` : "none"],
+      ["tree", `${found.tree.variations} variations${found.tree.dual_free ? ", no duals" : ", with duals"}${found.tree.complete ? "" : ", cut"}`],
+    ]),
+    ...(tries.length ? [element("h2", {}, "Tries"), element("ul", { class: "tree" }, tries)] : []),
+    ...(nodes.length ? [element("h2", {}, "Tree"), element("ul", { class: "tree", id: "tree" }, branch(nodes, 0, 1, new Set()))] : []));
+}
+
+// A turn of the attacker with its replies, folded below the first moves.
+function branch(nodes, place, number, above) {
+  const node = nodes[place];
+  const duals = node.duals.length ? ` (dual: ${node.duals.join(", ")})` : "";
+  const head = code(`${number}.${node.move}${duals}`);
+  if (!node.replies.length || above.has(place)) return element("li", {}, head);
+  const below = new Set([...above, place]);
+  const inner = element("ul");
+  const fill = () => {
+    if (inner.hasChildNodes()) return;
+    inner.append(...node.replies.map((reply) => {
+      const item = element("li", {}, code(`${number}...${reply.move}`));
+      if (reply.node !== null) item.append(element("ul", {}, branch(nodes, reply.node, number + 1, below)));
+      return item;
+    }));
+  };
+  const folded = element("details", { on: { toggle: fill } }, element("summary", {}, head), inner);
+  if (number === 1) {
+    folded.open = true;
+    fill();
+  }
+  return element("li", {}, folded);
+}
+
+function boards(found, open) {
+  return element("ol", { class: "boards" }, found.map((near) => element("li", {},
+    element("button", { type: "button", on: { click: () => open(near.position) } },
+      diagram(near.position, ""), element("span", {}, near.words)))));
+}
+
+// All positions that differ by one thing, by the thing that differs.
+export async function around(position, stipulation, open) {
+  const asked = { position };
+  if (stipulation) asked.stipulation = stipulation;
+  const found = await ask("neighbours", asked);
+  const groups = new Map();
+  for (const near of found) {
+    const name = near.change === "added" ? `${near.thing} added` : near.change === "removed" ? "one thing removed" : `${near.thing} moved`;
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(near);
+  }
+  const sound = found.filter((near) => near.sound).length;
+  at("neighbours").replaceChildren(
+    element("p", { class: "verdict", role: "status" }, `${sound} of ${found.length} neighbours are sound.`),
+    ...[...groups].map(([name, near]) => {
+      const good = near.filter((one) => one.sound).length;
+      const words = good ? `${good} of ${near.length} sound` : near.length === 1 ? "not sound" : `none of ${near.length} sound`;
+      const inner = element("div");
+      const fill = () => {
+        if (inner.hasChildNodes()) return;
+        const shown = near.map((one) => {
+          const to = one.change === "removed" ? one.thing : `to ${one.to}`;
+          return { ...one, words: `${to}: ${one.sound ? "sound" : `not sound (${worth(one.value)}, ${one.solving} solve)`}` };
+        });
+        inner.append(boards([...shown.filter((one) => one.sound), ...shown.filter((one) => !one.sound)], open));
+      };
+      return element("details", { on: { toggle: fill } },
+        element("summary", {}, `${name}: `, element("span", { class: good ? "good" : "bad" }, words)), inner);
+    }));
+  return found;
+}
+
+export function clear() {
+  for (const id of ["judgement", "solution", "neighbours"]) at(id).replaceChildren();
+}

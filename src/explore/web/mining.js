@@ -1,0 +1,199 @@
+// Searching: conditions with completion of columns, finds as diagrams while the scan runs,
+// and files of them.
+
+import { ask, file, follow, get } from "./api.js";
+import { at, diagram, element } from "./dom.js";
+
+const FORMATS = { pdf: "pdf", html: "html", svg: "svg", csv: "csv" };
+const WORD = /[A-Za-z_][A-Za-z_0-9]*$/;
+
+export class Mining {
+  // `acts` has open(position) and pattern(), the partial diagram on the board.
+  constructor(game, acts) {
+    this.game = game;
+    this.acts = acts;
+    this.columns = [];
+    this.found = [];
+    this.asked = null;
+    const filters = [element("option", { value: "" }, "own condition")];
+    for (const filter of game.filters) filters.push(element("option", { value: filter.name }, filter.name));
+    at("filter").replaceChildren(...filters);
+    at("condition").value = "outcome = 'win' AND plies > 1 AND n_best = 1";
+    at("filter").addEventListener("change", () => this.chosen());
+    at("seek").addEventListener("submit", (event) => { event.preventDefault(); this.run(); });
+    at("stop").addEventListener("click", () => this.running?.abort());
+    at("from-board").addEventListener("click", async () => { at("pattern").value = await acts.pattern() ?? ""; });
+    at("pattern-row").hidden = !game.operations.includes("composing");
+    for (const button of at("exports").children) button.addEventListener("click", () => this.save(button.dataset.format));
+    const box = at("condition");
+    box.addEventListener("input", () => { at("filter").value = ""; this.chosen(); this.complete(); });
+    box.addEventListener("keydown", (event) => this.key(event));
+    box.addEventListener("blur", () => this.fold());
+    get("columns").then((columns) => { this.columns = columns; }, () => {});
+  }
+
+  chosen() {
+    const filter = this.game.filters.find((one) => one.name === at("filter").value);
+    at("filter-text").textContent = filter?.text ?? "";
+    if (filter) at("condition").value = filter.condition;
+  }
+
+  // Offers columns that begin with, or contain, the word at the cursor.
+  complete() {
+    const box = at("condition");
+    const word = box.value.slice(0, box.selectionStart).match(WORD)?.[0].toLowerCase() ?? "";
+    if (!word) return this.fold();
+    const rank = (column) => (column.name.startsWith(word) ? 0 : column.name.includes(word) ? 1 : 2);
+    const offered = this.columns.filter((column) => rank(column) < 2 && column.name !== word)
+      .sort((a, b) => rank(a) - rank(b)).slice(0, 8);
+    if (!offered.length) return this.fold();
+    const rows = offered.map((column, place) => {
+      const take = (event) => { event.preventDefault(); this.take(column.name); };
+      return element("li", { id: `column-${place}`, role: "option", "data-name": column.name, "aria-selected": "false", on: { pointerdown: take } },
+        element("code", {}, column.name), " ", element("span", {}, `${column.type}, ${column.cost}: ${column.meaning}`));
+    });
+    at("columns").replaceChildren(...rows);
+    at("columns").hidden = false;
+    box.setAttribute("aria-expanded", "true");
+    box.removeAttribute("aria-activedescendant");
+    this.at = -1;
+  }
+
+  fold() {
+    at("columns").hidden = true;
+    at("condition").setAttribute("aria-expanded", "false");
+    at("condition").removeAttribute("aria-activedescendant");
+  }
+
+  key(event) {
+    const rows = [...at("columns").children];
+    if (at("columns").hidden) {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
+      return;
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      this.at = (this.at + step + rows.length) % rows.length;
+      rows.forEach((row, place) => row.setAttribute("aria-selected", String(place === this.at)));
+      rows[this.at].scrollIntoView({ block: "nearest" });
+      at("condition").setAttribute("aria-activedescendant", rows[this.at].id);
+    } else if ((event.key === "Enter" || event.key === "Tab") && this.at >= 0) {
+      this.take(rows[this.at].dataset.name);
+    } else if (event.key === "Escape") {
+      this.fold();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  take(name) {
+    const box = at("condition");
+    const start = box.value.slice(0, box.selectionStart).replace(WORD, "");
+    const rest = box.value.slice(box.selectionStart).replace(/^[A-Za-z_0-9]*/, "");
+    box.value = `${start}${name}${rest}`;
+    box.setSelectionRange(start.length + name.length, start.length + name.length);
+    box.focus();
+    this.fold();
+  }
+
+  question() {
+    const name = at("filter").value;
+    const question = name ? { filter: name } : { condition: at("condition").value };
+    question.limit = Number(at("limit").value) || 24;
+    return question;
+  }
+
+  async run() {
+    this.fold();
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    this.asked = { name: at("filter").value, condition: at("condition").value };
+    const pattern = at("pattern-row").hidden ? "" : at("pattern").value.trim();
+    this.busy(true);
+    this.show([]);
+    say("Searching.");
+    try {
+      if (pattern) {
+        const found = await ask("compose", { ...this.question(), pattern }, running.signal);
+        this.show(found.puzzles);
+        say(`${found.matched.toLocaleString("en")} positions fit; ${found.puzzles.length} are shown.`);
+      } else {
+        await follow("mine", this.question(), running.signal, (event) => { if (this.running === running) this.told(event); });
+      }
+    } catch (error) {
+      if (this.running !== running) return;
+      if (running.signal.aborted) say(`Stopped. ${this.found.length} finds are shown.`);
+      else say(error.message, "bad");
+    }
+    if (this.running === running) this.busy(false);
+  }
+
+  told(event) {
+    if (event.event === "progress") {
+      at("progress").value = event.total ? event.done / event.total : 0;
+    } else if (event.event === "estimate") {
+      const near = event.error_95 > 0 ? `about ${event.estimate.toLocaleString("en")} ± ${event.error_95.toLocaleString("en")}` : event.estimate.toLocaleString("en");
+      say(`${near} positions fit, as far as one can tell.`);
+    } else if (event.event === "finds") {
+      // A sample that has nothing says nothing.
+      if (event.complete || event.puzzles.length) this.show(event.puzzles);
+      const count = event.matched.toLocaleString("en");
+      say(event.complete ? `${count} positions fit; ${event.puzzles.length} are shown.`
+        : `${count} positions fit${event.looked_at ? ` of ${event.looked_at.toLocaleString("en")} in a sample` : ""}; looking on.`);
+    } else if (event.event === "error") {
+      say(event.error, "bad");
+    }
+  }
+
+  busy(is) {
+    at("stop").hidden = !is;
+    at("progress").hidden = !is;
+    at("progress").value = 0;
+    at("mine").setAttribute("aria-busy", String(is));
+  }
+
+  show(puzzles) {
+    this.found = puzzles;
+    at("exports").hidden = puzzles.length === 0;
+    at("finds").replaceChildren(...puzzles.map((row) => element("li", {},
+      element("button", { type: "button", on: { click: () => this.acts.open(row.position) } },
+        diagram(row.position, ""), element("strong", {}, row.stipulation),
+        element("span", {}, `score ${row.score}${row.themes ? `; ${row.themes.split(" ").join(", ")}` : ""}`)))));
+  }
+
+  async save(format) {
+    const name = this.asked?.name || "finds";
+    try {
+      if (format === "toml") return download(new Blob([this.toml()], { type: "application/toml" }), "my-filter.toml");
+      const title = this.asked?.name ? name[0].toUpperCase() + name.slice(1).replaceAll("-", " ") : "Finds";
+      say("Making the file.");
+      download(await file("export", { format, puzzles: this.found, title }), `${name}.${FORMATS[format]}`);
+      say("Saved.");
+    } catch (error) {
+      say(error.message, "bad");
+    }
+  }
+
+  // A filter file; a JSON string is also one of TOML.
+  toml() {
+    const text = (value) => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
+    const condition = this.asked?.condition ?? at("condition").value;
+    return `name = "my-filter"\ntitle = ""\ntext = ""\npredicate = ${text(condition)}\norder = ["-plies"]\ndistinct = true\nlimit = ${Number(at("limit").value) || 24}\n`;
+  }
+}
+
+function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = element("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+function say(text, kind = "") {
+  at("mined").className = `message ${kind}`;
+  at("mined").textContent = text;
+}

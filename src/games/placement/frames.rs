@@ -1,0 +1,163 @@
+//! Where the squares of a board lie in its searches: on a line, for boards that are
+//! equivalent to rows, and otherwise in the frame of their own connected board.
+
+use super::shapes::{BoardShapes, Mask};
+use super::squares::Squares;
+use super::{PlacementRules, Rules};
+
+/// The place of a square in the searches.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// A gap.
+    Nowhere,
+    /// On the line.
+    Line(usize),
+    /// In the frame of a connected board: its number, and the longer and the shorter
+    /// coordinate.
+    Frame(usize, u32, u32),
+}
+
+/// A board in the numbering of its searches.
+#[derive(Debug)]
+pub(super) struct Frames {
+    places: Vec<Place>,
+    /// The length of the line: rows one after another, with gaps between.
+    length: usize,
+    /// The number of connected boards that are not rows.
+    boards: usize,
+    /// The longest and the second side that any of these has.
+    sides: (u32, u32),
+}
+
+/// Consecutive free places of the line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    first: usize,
+    pub length: usize,
+}
+
+impl Frames {
+    /// The frames of a board of one colour, not of a graph.
+    pub fn new(game: &PlacementRules) -> Self {
+        let mut frames = Self {
+            places: vec![Place::Nowhere; game.squares()],
+            length: 0,
+            boards: 0,
+            sides: (1, 1),
+        };
+        let at = |square: usize| (square / game.columns, square % game.columns);
+        for part in game.parts(&game.board) {
+            let (rows, columns) = (part.iter().map(|&s| at(s).0), part.iter().map(|&s| at(s).1));
+            let bounds = |least: Option<usize>, most: Option<usize>| {
+                let least = least.unwrap_or(0);
+                (least, most.unwrap_or(0) - least + 1)
+            };
+            let (row, height) = bounds(rows.clone().min(), rows.max());
+            let (column, width) = bounds(columns.clone().min(), columns.max());
+            let upright = height >= width;
+            // The coordinates along the longer and the shorter side.
+            let within = |square: usize| {
+                let (down, across) = (at(square).0 - row, at(square).1 - column);
+                if upright {
+                    (down, across)
+                } else {
+                    (across, down)
+                }
+            };
+            let (long, short) = (height.max(width), height.min(width));
+            let is_row = short == 1 || short == 2 && matches!(game.rules, Rules::Kings);
+            for &square in &part {
+                let (along, across) = within(square);
+                let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
+                frames.places[square] = if is_row {
+                    Place::Line(frames.length + along)
+                } else {
+                    Place::Frame(frames.boards, side(along), side(across))
+                };
+            }
+            if is_row {
+                frames.length += long + 1;
+            } else {
+                let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
+                frames.boards += 1;
+                frames.sides.0 = frames.sides.0.max(side(long));
+                frames.sides.1 = frames.sides.1.max(side(short));
+            }
+        }
+        frames
+    }
+
+    /// Whether the board is equivalent to rows: it has one row or column, or two rows of
+    /// kings, where the two squares of a column have the same neighbours.
+    pub const fn are_rows(&self) -> bool {
+        self.boards == 0
+    }
+
+    /// Rows and columns that hold each connected board that is not a row.
+    pub const fn sides(&self) -> (u32, u32) {
+        self.sides
+    }
+
+    /// The runs of free places of the line, in order.
+    pub fn runs(&self, free: &Squares) -> Vec<Run> {
+        let mut places = vec![false; self.length];
+        for square in free.iter() {
+            if let Place::Line(place) = self.places[square] {
+                places[place] = true;
+            }
+        }
+        let mut runs: Vec<Run> = Vec::new();
+        for (place, _) in places.iter().enumerate().filter(|(_, free)| **free) {
+            match runs.last_mut() {
+                Some(run) if run.first + run.length == place => run.length += 1,
+                _ => runs.push(Run {
+                    first: place,
+                    length: 1,
+                }),
+            }
+        }
+        runs
+    }
+
+    /// The run in which a free square lies, with the numbers of places before and behind
+    /// it; `None` if the square is not on the line.
+    pub fn run_of(&self, square: usize, runs: &[Run]) -> Option<(Run, usize, usize)> {
+        let Place::Line(place) = self.places[square] else {
+            return None;
+        };
+        let run = runs[runs.partition_point(|run| run.first <= place) - 1];
+        let before = place - run.first;
+        Some((run, before, run.length - 1 - before))
+    }
+
+    /// The connected parts of the free squares that are not on the line.
+    pub fn parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
+        let mut masks: Vec<Mask> = vec![0; self.boards];
+        for square in free.iter() {
+            if let Place::Frame(board, along, across) = self.places[square] {
+                masks[board] |= 1 << shapes.bit(along, across);
+            }
+        }
+        let parts = masks.into_iter().flat_map(|mask| shapes.parts(mask));
+        parts.collect()
+    }
+
+    /// The connected parts of the free squares, those on the line too, for searches without
+    /// theorems.
+    pub fn all_parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
+        let mut parts = self.parts(shapes, free);
+        for run in self.runs(free) {
+            let mask = (0..run.length).fold(0, |mask: Mask, place| {
+                mask | 1 << shapes.bit(u32::try_from(place).unwrap_or(u32::MAX), 0)
+            });
+            parts.push(mask);
+        }
+        parts
+    }
+
+    /// Rows and columns that hold each connected board, and each row as one of breadth 1.
+    pub fn all_sides(&self) -> (u32, u32) {
+        let longest = u32::try_from(self.length.saturating_sub(1)).unwrap_or(u32::MAX);
+        (self.sides.0.max(longest), self.sides.1)
+    }
+}

@@ -1,0 +1,344 @@
+//! Specs: boards, sums of boards, and settings.
+
+use std::sync::Mutex;
+
+use thiserror::Error;
+
+use super::graph::Graph;
+use super::impartial::Search;
+use super::squares::Squares;
+use super::{PlacementRules, Rules};
+use crate::game::NotationError;
+use crate::games::digest;
+
+/// The most squares of a board.
+const MOST_SQUARES: usize = 1 << 20;
+/// The most colours.
+pub(super) const MOST_COLOURS: usize = 4;
+/// The names of colours.
+pub(super) const COLOURS: [char; MOST_COLOURS] = ['A', 'B', 'C', 'D'];
+
+/// An invalid board.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The text of a board is wrong.
+    #[error("{0}")]
+    Notation(NotationError),
+    /// The board has no squares, or too many.
+    #[error("a board must have 1 to {MOST_SQUARES} squares, not {rows} x {columns}")]
+    Size {
+        /// The number of rows given.
+        rows: usize,
+        /// The number of columns given.
+        columns: usize,
+    },
+    /// A graph is not the one whose digest stands in the spec.
+    #[error(transparent)]
+    Changed(#[from] GraphChanged),
+    /// The number of colours is wrong.
+    #[error("give 1 to {MOST_COLOURS} colours, not '{given}'")]
+    Colours {
+        /// What was given.
+        given: String,
+    },
+    /// Boards with several colours have no diagrams.
+    #[error(
+        "{spec} has several colours, and such boards have no diagrams: 'tesuji probe' and 'tesuji play' show them in letters"
+    )]
+    Coloured {
+        /// The game.
+        spec: String,
+    },
+    /// The board is too wide for a diagram.
+    #[error(
+        "{spec} is too wide for a diagram: boards that are drawn or mined have at most {most} rows and columns"
+    )]
+    TooWide {
+        /// The game.
+        spec: String,
+        /// The most rows or columns.
+        most: u8,
+    },
+    /// There are too many positions to list.
+    #[error(
+        "{spec} has more than {most} positions up to symmetry, too many for a table; tables and mining need a smaller board, 'tesuji probe' and 'tesuji nimbers' do not"
+    )]
+    TooMany {
+        /// The game.
+        spec: String,
+        /// The most positions.
+        most: u32,
+    },
+}
+
+/// A graph is not the one whose digest stands in the spec.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
+)]
+pub struct GraphChanged {
+    /// The digest in the spec.
+    expected: String,
+    /// The digest of the graph.
+    found: String,
+}
+
+/// How a board is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Settings {
+    colours: usize,
+    misere: bool,
+}
+
+impl Settings {
+    /// Splits a spec such as `kings:3x3,play=misere` into the rest and the settings.
+    fn split(spec: &str) -> Result<(&str, Self), SetupError> {
+        let mut settings = Self {
+            colours: 1,
+            misere: false,
+        };
+        let (mut rest, mut seen) = (spec, Vec::new());
+        while let Some((before, setting)) = rest.rsplit_once(',') {
+            let Some((key, value)) = setting.split_once('=') else {
+                break;
+            };
+            match (key, value) {
+                ("play", "normal") => {}
+                ("play", "misere") => settings.misere = true,
+                ("colours", count) => {
+                    let count = count
+                        .parse()
+                        .ok()
+                        .filter(|count| (1..=MOST_COLOURS).contains(count));
+                    settings.colours = count.ok_or_else(|| SetupError::Colours {
+                        given: value.to_owned(),
+                    })?;
+                }
+                _ => {
+                    let message =
+                        format!("unknown setting '{setting}'; give play=misere or colours=2");
+                    let at = before.chars().count() + 1;
+                    return Err(SetupError::Notation(NotationError::new(spec, at, message)));
+                }
+            }
+            if seen.contains(&key) {
+                let message = format!("{key} is given twice; leave one out");
+                let at = before.chars().count() + 1;
+                return Err(SetupError::Notation(NotationError::new(spec, at, message)));
+            }
+            seen.push(key);
+            rest = before;
+        }
+        Ok((rest, settings))
+    }
+
+    /// The settings that are not the defaults, in the notation of specs.
+    fn words(self) -> String {
+        let play = if self.misere { ",play=misere" } else { "" };
+        let colours = match self.colours {
+            1 => String::new(),
+            count => format!(",colours={count}"),
+        };
+        format!("{play}{colours}")
+    }
+}
+
+/// A connected or gapped board: its squares, row by row from the lowest.
+struct Board {
+    rows: usize,
+    columns: usize,
+    squares: Vec<bool>,
+    /// In the notation of specs.
+    text: String,
+}
+
+/// Rows times columns, if that many squares are allowed.
+fn sized(rows: usize, columns: usize) -> Result<usize, SetupError> {
+    let squares = rows.checked_mul(columns).filter(|&count| count > 0);
+    squares
+        .filter(|&count| count <= MOST_SQUARES)
+        .ok_or(SetupError::Size { rows, columns })
+}
+
+impl Board {
+    /// Reads a size or a picture, which begins at a character of the spec.
+    fn read(text: &str, spec: &str, at: usize) -> Result<Self, SetupError> {
+        let number = |text: &str| text.parse::<usize>().ok();
+        let size = text
+            .split_once('x')
+            .and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+        if let Some((rows, columns)) = size {
+            return Ok(Self {
+                rows,
+                columns,
+                squares: vec![true; sized(rows, columns)?],
+                text: format!("{rows}x{columns}"),
+            });
+        }
+        let fault =
+            |at: usize, message: &str| SetupError::Notation(NotationError::new(spec, at, message));
+        let ranks: Vec<&str> = text.split('/').collect();
+        let (rows, columns) = (ranks.len(), ranks[0].chars().count());
+        if columns == 0 {
+            return Err(fault(
+                at,
+                "the board is missing: give its rows and columns, such as 5x6, or a picture, such as ../._",
+            ));
+        }
+        let mut squares = vec![false; sized(rows, columns)?];
+        let mut place = at;
+        for (from_top, rank) in ranks.iter().enumerate() {
+            for (column, letter) in rank.chars().enumerate() {
+                match letter {
+                    '.' if column < columns => {
+                        squares[(rows - 1 - from_top) * columns + column] = true;
+                    }
+                    '_' if column < columns => {}
+                    '.' | '_' => {
+                        return Err(fault(place + column, "this rank is longer than the first"));
+                    }
+                    _ => {
+                        return Err(fault(
+                            place + column,
+                            "a board is rows x columns, such as 5x6, or a picture of '.' (a square), '_' (a gap) and '/' (the next rank); boards are joined by '+'",
+                        ));
+                    }
+                }
+            }
+            let length = rank.chars().count();
+            if length < columns {
+                return Err(fault(place + length, "this rank is shorter than the first"));
+            }
+            place += length + 1;
+        }
+        if !squares.contains(&true) {
+            return Err(fault(at, "the board has no squares"));
+        }
+        Ok(Self {
+            rows,
+            columns,
+            squares,
+            text: text.to_owned(),
+        })
+    }
+
+    /// Two boards side by side with a gap between.
+    fn beside(self, other: &Self) -> Result<Self, SetupError> {
+        let rows = self.rows.max(other.rows);
+        let columns = self.columns + 1 + other.columns;
+        let mut squares = vec![false; sized(rows, columns)?];
+        for (board, first) in [(&self, 0), (other, self.columns + 1)] {
+            for (place, _) in board.squares.iter().enumerate().filter(|(_, is)| **is) {
+                let (row, column) = (place / board.columns, place % board.columns);
+                squares[row * columns + first + column] = true;
+            }
+        }
+        Ok(Self {
+            rows,
+            columns,
+            squares,
+            text: format!("{}+{}", self.text, other.text),
+        })
+    }
+}
+
+impl PlacementRules {
+    /// The kings game on the board of a spec such as `kings:5x6` (rows x columns),
+    /// `kings:.._/...` or `kings:3x3+2x4`, or Regio, `regio:4x4`, with settings such as
+    /// `kings:3x3,play=misere,colours=2`.
+    ///
+    /// # Errors
+    /// If the spec is neither, or the board is empty or too large.
+    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
+        let (rest, settings) = Settings::split(spec)?;
+        let (name, boards) = rest.split_once(':').unwrap_or((rest, ""));
+        let rules = if name == "regio" {
+            Rules::Regio
+        } else {
+            Rules::Kings
+        };
+        let mut at = name.chars().count() + 1;
+        let mut whole: Option<Board> = None;
+        for text in boards.split('+') {
+            let board = Board::read(text, spec, at)?;
+            at += text.chars().count() + 1;
+            whole = Some(match whole {
+                Some(before) => before.beside(&board)?,
+                None => board,
+            });
+        }
+        let Some(board) = whole else {
+            return Err(SetupError::Size {
+                rows: 0,
+                columns: 0,
+            });
+        };
+        let spec = format!("{name}:{}{}", board.text, settings.words());
+        Self::new(spec, rules, &board, settings)
+    }
+
+    /// The game on a graph. `name` is the path of its file as it stands in the spec, perhaps
+    /// with `#` and the digest that the graph must have, and with settings after a comma.
+    ///
+    /// # Errors
+    /// If the graph has another digest, or a setting is wrong.
+    pub fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
+        let (name, settings) = Settings::split(name)?;
+        let found = graph.digest();
+        let (path, expected) = digest::split(name);
+        if let Some(expected) = expected.filter(|expected| *expected != found) {
+            let expected = expected.to_owned();
+            return Err(GraphChanged { expected, found }.into());
+        }
+        let board = Board {
+            rows: 1,
+            columns: graph.len(),
+            squares: vec![true; graph.len()],
+            text: String::new(),
+        };
+        let spec = format!("graph:{path}#{found}{}", settings.words());
+        Self::new(spec, Rules::Graph(graph), &board, settings)
+    }
+
+    /// The file of the spec of a graph, which is what comes before its settings.
+    ///
+    /// # Errors
+    /// If a setting is wrong.
+    pub fn file_of(spec: &str) -> Result<&str, SetupError> {
+        Ok(Settings::split(spec)?.0)
+    }
+
+    fn new(
+        spec: String,
+        rules: Rules,
+        board: &Board,
+        settings: Settings,
+    ) -> Result<Self, SetupError> {
+        let squares = board.squares.len();
+        if squares * settings.colours > MOST_SQUARES {
+            return Err(SetupError::Size {
+                rows: board.rows,
+                columns: board.columns,
+            });
+        }
+        let mut places = Squares::none(squares * settings.colours);
+        for colour in 0..settings.colours {
+            let inside = board.squares.iter().enumerate().filter(|(_, is)| **is);
+            inside.for_each(|(square, _)| places.insert(colour * squares + square));
+        }
+        let mut game = Self {
+            spec,
+            rules,
+            rows: board.rows,
+            columns: board.columns,
+            colours: settings.colours,
+            misere: settings.misere,
+            board: places,
+            symmetries: Vec::new(),
+            search: Mutex::new(Search::Unbegun),
+        };
+        game.symmetries = game.find_symmetries();
+        Ok(game)
+    }
+}

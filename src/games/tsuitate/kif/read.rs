@@ -1,0 +1,228 @@
+//! Reading the position of a KIF file.
+
+use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square};
+
+use super::super::notation::settle;
+use super::super::state::State;
+use super::{DIGITS, PIECES};
+use crate::game::NotationError;
+
+/// Whether a text is KIF rather than SFEN, which has neither of these.
+pub(in super::super) fn is_kif(text: &str) -> bool {
+    text.contains(['|', '\n', '：']) || text.contains("持駒")
+}
+
+/// Reads the position of a KIF file: its header with the board, up to the first move. What
+/// the header says of people, dates and the like is passed over.
+pub(in super::super) fn read(text: &str) -> Result<State, NotationError> {
+    let mut reader = Reader {
+        text,
+        partial: PartialPosition::empty(),
+        ranks: 0,
+        board: 0,
+        hands: [false; 2],
+    };
+    let mut start = 0;
+    for (number, line) in (1..).zip(text.split('\n')) {
+        let place = Place { number, start };
+        let bare = line.strip_suffix('\r').unwrap_or(line);
+        if !reader.line(bare.trim_start_matches('\u{feff}'), place)? {
+            break;
+        }
+        start += line.chars().count() + 1;
+    }
+    reader.end()
+}
+
+/// Where a line is: its number, from one, and that of its first character, from zero.
+#[derive(Clone, Copy)]
+struct Place {
+    number: usize,
+    start: usize,
+}
+
+/// A file on its way to a position.
+struct Reader<'t> {
+    text: &'t str,
+    partial: PartialPosition,
+    /// Ranks of the board that were read.
+    ranks: u8,
+    /// The number of the board's first line, and of its first character.
+    board: usize,
+    /// Whether the hands of Black and White were given.
+    hands: [bool; 2],
+}
+
+impl Reader<'_> {
+    fn fault(&self, place: Place, message: &str) -> NotationError {
+        let message = format!("KIF, line {}: {message}", place.number);
+        NotationError::new(self.text, place.start, message)
+    }
+
+    /// Reads a line; `false` for the first of the moves.
+    fn line(&mut self, line: &str, place: Place) -> Result<bool, NotationError> {
+        let bare = line.trim();
+        let mut signs = bare.chars();
+        match signs.next() {
+            None | Some('#' | '*' | '&' | '+' | '９') => return Ok(true),
+            Some('|') => return self.rank(bare, place).map(|()| true),
+            _ if bare.starts_with("手数-") || bare.starts_with(|c: char| c.is_ascii_digit()) => {
+                return Ok(false);
+            }
+            _ => {}
+        }
+        let (key, value) = match bare.split_once(['：', ':']) {
+            Some((key, value)) => (key.trim(), value.trim()),
+            // A line of its own says whose move it is.
+            None => match bare {
+                "先手番" | "下手番" => return Ok(true),
+                "後手番" | "上手番" => ("手番", "後手"),
+                _ => {
+                    let message = "a line of the header is a name, '：' and a value, such as 先手の持駒：銀二, or a rank of the board between two '|'";
+                    return Err(self.fault(place, message));
+                }
+            },
+        };
+        match key {
+            "先手の持駒" | "下手の持駒" => self.hand(Color::Black, value, place)?,
+            "後手の持駒" | "上手の持駒" => self.hand(Color::White, value, place)?,
+            "手番" if value.starts_with(['後', '上']) => {
+                let message = "White (後手) is to move, but Black (先手) is the attacker and must be; exchange the sides";
+                return Err(self.fault(place, message));
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// Reads a rank: nine squares, each a piece or ・ with v before it for White's or a space,
+    /// and the number of the rank.
+    fn rank(&mut self, line: &str, place: Place) -> Result<(), NotationError> {
+        if self.ranks == 0 {
+            self.board = place.start;
+        }
+        if self.ranks == 9 {
+            return Err(self.fault(place, "the board has more than nine ranks"));
+        }
+        let inside = line.strip_prefix('|').and_then(|rest| rest.split_once('|'));
+        let Some((squares, name)) = inside else {
+            return Err(self.fault(place, "the rank has no '|' at its end"));
+        };
+        let expected = DIGITS[usize::from(self.ranks)];
+        if name
+            .trim()
+            .chars()
+            .next()
+            .is_some_and(|name| name != expected)
+        {
+            let message = format!("this should be rank {expected}, ranks go from 一 to 九");
+            return Err(self.fault(place, &message));
+        }
+        let mut side = Color::Black;
+        let mut file = 9;
+        for sign in squares.chars() {
+            let piece = match sign {
+                ' ' | '^' => {
+                    side = Color::Black;
+                    continue;
+                }
+                'v' | 'V' => {
+                    side = Color::White;
+                    continue;
+                }
+                '・' | '･' => None,
+                _ => {
+                    let Some(kind) = kind(sign) else {
+                        let message = format!(
+                            "'{sign}' is no piece; write 玉 飛 角 金 銀 桂 香 歩 龍 馬 全 圭 杏 と, or ・ for an empty square"
+                        );
+                        return Err(self.fault(place, &message));
+                    };
+                    Some(Piece::new(kind, side))
+                }
+            };
+            let Some(on) = Square::new(file, self.ranks + 1) else {
+                return Err(self.fault(place, "the rank has more than nine squares"));
+            };
+            self.partial.piece_set(on, piece);
+            file -= 1;
+            side = Color::Black;
+        }
+        if file > 0 {
+            let message = format!("the rank has {} squares, not nine", 9 - file);
+            return Err(self.fault(place, &message));
+        }
+        self.ranks += 1;
+        Ok(())
+    }
+
+    /// Reads a hand: pieces with their numbers, なし for none, or for White 残り, all the rest.
+    fn hand(&mut self, side: Color, value: &str, place: Place) -> Result<(), NotationError> {
+        let given = &mut self.hands[usize::from(side == Color::White)];
+        if std::mem::replace(given, true) {
+            return Err(self.fault(place, "the same hand was given before; leave one out"));
+        }
+        if value.is_empty() || value == "なし" || side == Color::White && value.starts_with("残")
+        {
+            return Ok(());
+        }
+        let mut hand = Hand::new();
+        let mut signs = value
+            .chars()
+            .filter(|sign| !sign.is_whitespace())
+            .peekable();
+        while let Some(sign) = signs.next() {
+            let Some(kind) = kind(sign) else {
+                let message = format!(
+                    "'{sign}' is no piece in hand; a hand is written 飛　角　金四　歩十八, or なし"
+                );
+                return Err(self.fault(place, &message));
+            };
+            let mut count = 0;
+            while let Some(digit) = signs
+                .peek()
+                .and_then(|next| DIGITS.iter().position(|digit| digit == next))
+            {
+                // 十八 is 10 and 8; nothing in a set is more.
+                count += digit + 1;
+                signs.next();
+            }
+            for _ in 0..count.clamp(1, 19) {
+                let more = hand.added(kind).filter(|hand| hand.count(kind) < Some(20));
+                hand = more.ok_or_else(|| {
+                    self.fault(place, &format!("there cannot be so many {sign} in a hand"))
+                })?;
+            }
+        }
+        *self.partial.hand_of_a_player_mut(side) = hand;
+        Ok(())
+    }
+
+    /// The position, if everything was there and it is one of a problem.
+    fn end(self) -> Result<State, NotationError> {
+        if self.ranks < 9 {
+            let message = format!(
+                "KIF: the file has {} of the nine ranks of a board, such as | ・ ・ ・ ・ ・ ・ ・ ・v玉|一",
+                self.ranks
+            );
+            let end = self.text.chars().count();
+            return Err(NotationError::new(self.text, end, message));
+        }
+        let (text, board) = (self.text, self.board);
+        let line = 1 + text
+            .chars()
+            .take(board)
+            .filter(|&sign| sign == '\n')
+            .count();
+        settle(self.partial, "").map_err(|(_, message)| {
+            let message = format!("KIF, board from line {line}: {message}");
+            NotationError::new(text, board, message)
+        })
+    }
+}
+
+/// The kind of piece of a character.
+fn kind(sign: char) -> Option<PieceKind> {
+    let found = PIECES.iter().find(|(written, _)| *written == sign);
+    found.map(|(_, kind)| *kind)
+}

@@ -1,0 +1,137 @@
+//! Boards of games with tables.
+
+use super::TableSession;
+use crate::draw::BoardSquare;
+use crate::game::{Next, NotationError, TableGame};
+use crate::session::lines::read;
+use crate::session::{Arranging, BoardReport, BoardThing, Palette, PointedMove, SessionError};
+
+impl<G: TableGame> Arranging for TableSession<G> {
+    fn board(&self, position: &str) -> Result<BoardReport, SessionError> {
+        let game = &self.game;
+        game.check_picture()?;
+        let state = read(game, position)?;
+        let palette = game.palette();
+        let things = game.standing(&state).into_iter().map(|thing| BoardThing {
+            cell: thing.cell,
+            place: palette
+                .iter()
+                .position(|item| item.words == thing.words && item.glyph == thing.glyph),
+            glyph: thing.glyph,
+            words: thing.words.to_owned(),
+        });
+        let pointed = |mv| {
+            let (from, to) = game.aim(&state, mv);
+            PointedMove {
+                name: game.format_move(mv),
+                from,
+                to,
+            }
+        };
+        let diagram = game.diagram(&state);
+        let (files, ranks) = diagram.labels();
+        Ok(BoardReport {
+            position: game.format_state(&state),
+            side: game.side_to_move(&state).to_owned(),
+            size: game.size(),
+            files: files.to_vec(),
+            ranks: ranks.to_vec(),
+            things: things.collect(),
+            moves: game.moves(&state).into_iter().map(pointed).collect(),
+            forbidden: game.forbidden(&state).map(pointed),
+        })
+    }
+
+    fn palette(&self) -> Palette {
+        let game = &self.game;
+        let things = game.palette().into_iter();
+        let initial = game.initial();
+        let first = game.side_to_move(&initial);
+        // The other side is whoever moves next.
+        let other = game.moves(&initial).into_iter().find_map(|mv| {
+            let Next::State(next) = game.play(&initial, mv) else {
+                return None;
+            };
+            Some(game.side_to_move(&next))
+        });
+        let mut sides = vec![first.to_owned()];
+        sides.extend(other.filter(|other| *other != first).map(str::to_owned));
+        Palette {
+            things: things
+                .map(|item| (item.glyph, item.words.to_owned()))
+                .collect(),
+            sides,
+        }
+    }
+
+    fn arrange(
+        &self,
+        things: &[(BoardSquare, usize)],
+        second: bool,
+    ) -> Result<String, SessionError> {
+        let game = &self.game;
+        self.check_things(things)?;
+        let text = game.arranged(things, second);
+        let state = game
+            .parse_state(&text)
+            .map_err(|fault| unfit(game, &fault))?;
+        Ok(game.format_state(&state))
+    }
+
+    fn pattern(
+        &self,
+        things: &[(BoardSquare, usize)],
+        open: &[BoardSquare],
+    ) -> Result<String, SessionError> {
+        let game = &self.game;
+        let none = game.palette().len();
+        self.check_things(things)?;
+        self.check_things(&open.iter().map(|&cell| (cell, 0)).collect::<Vec<_>>())?;
+        let open = open.iter().map(|&cell| (cell, none));
+        let all: Vec<_> = things.iter().copied().chain(open).collect();
+        let text = game.arranged(&all, false);
+        // Some games have patterns of the board alone.
+        let board = text.split(' ').next().unwrap_or(&text);
+        if game.parse_pattern(board).is_ok() {
+            return Ok(board.to_owned());
+        }
+        game.parse_pattern(&text)
+            .map_err(|fault| unfit(game, &fault))?;
+        Ok(text)
+    }
+}
+
+impl<G: TableGame> TableSession<G> {
+    /// Checks that things are in the palette and on the board.
+    fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<(), SessionError> {
+        let game = &self.game;
+        game.check_picture()?;
+        let items = game.palette().len();
+        let (columns, rows) = game.size();
+        for &(cell, place) in things {
+            if place >= items {
+                return Err(SessionError::Arrangement(format!(
+                    "thing {place} is not in the palette of {}, which has {items}",
+                    game.spec()
+                )));
+            }
+            if cell.column >= columns || cell.row >= rows {
+                let BoardSquare { column, row } = cell;
+                return Err(SessionError::Arrangement(format!(
+                    "column {column}, row {row} is off the board, which has {columns} columns and {rows} rows"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why an arrangement is nothing. Its text was not written by hand, so places in it say
+/// nothing.
+fn unfit<G: TableGame>(game: &G, fault: &NotationError) -> SessionError {
+    SessionError::Arrangement(format!(
+        "no position of {}: {}",
+        game.spec(),
+        fault.message()
+    ))
+}

@@ -1,0 +1,269 @@
+//! Lures in all drawn positions, by a table.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::TableSession;
+use super::lured::check_depth;
+use crate::analysis::lures::{Against, Baseline, Chances, DrawnGraph, LureError, ONE, baseline};
+use crate::analysis::{Length, Looker, write_tree};
+use crate::base::files;
+use crate::base::watch::Watch;
+use crate::game::TableGame;
+use crate::session::{LureChances, LureOptions, LureReport, LuredDepth, SessionError, Swindle};
+use crate::table::{Table, TableOracle};
+
+impl<G: TableGame> TableSession<G> {
+    pub(super) fn find_lures(
+        &self,
+        options: &LureOptions,
+        watch: &dyn Watch,
+    ) -> Result<LureReport, SessionError> {
+        let game = &self.game;
+        let (first, last) = (*options.depths.start(), *options.depths.end());
+        check_depth("depth", first)?;
+        check_depth("depth", last)?;
+        game.check_size()?;
+        let table = self.whole_table(watch)?;
+        let kept = Kept::new(options, &table)?;
+        self.check_lures(options.memory)?;
+        let graph = DrawnGraph::new(game, &table, last, &watch)?;
+        let mut depths = Vec::new();
+        let work = Work {
+            session: self,
+            graph: &graph,
+            options,
+            watch,
+        };
+        for depth in options.depths.clone() {
+            if let Some(found) = kept.read(depth)?.filter(|_| !options.verify) {
+                depths.push(found);
+            }
+        }
+        let missing: Vec<u8> = options
+            .depths
+            .clone()
+            .filter(|depth| depths.iter().all(|found| found.depth != *depth))
+            .collect();
+        for run in missing.chunk_by(|a, b| a + 1 == *b) {
+            let range = run[0]..=run[run.len() - 1];
+            let mut failed = None;
+            Chances::each(
+                &graph,
+                range,
+                options.moves,
+                work.initial(),
+                &watch,
+                |found| {
+                    let found = work.depth(&found).and_then(|found| {
+                        kept.write_or_compare(&found)?;
+                        depths.push(found);
+                        Ok(())
+                    });
+                    failed = found.err();
+                    failed.is_none()
+                },
+            )?;
+            if let Some(error) = failed {
+                return Err(error);
+            }
+        }
+        depths.sort_by_key(|found| found.depth);
+        Ok(LureReport {
+            game: game.spec(),
+            fingerprint: table.description().fingerprint.clone(),
+            drawn_positions: graph.drawn(),
+            drawing_moves: graph.moves(),
+            depths,
+        })
+    }
+}
+struct Work<'a, G> {
+    session: &'a TableSession<G>,
+    graph: &'a DrawnGraph,
+    options: &'a LureOptions,
+    watch: &'a dyn Watch,
+}
+
+impl<G: TableGame> Work<'_, G> {
+    /// The number of the initial position, if it is a draw.
+    fn initial(&self) -> Option<u32> {
+        let game = &self.session.game;
+        let number = self.graph.number(game.rank(&game.initial()))?;
+        self.graph.is_drawn(number, None).then_some(number)
+    }
+
+    /// All about one depth.
+    fn depth(&self, found: &Chances) -> Result<LuredDepth, SessionError> {
+        let (graph, depth) = (self.graph, found.depth());
+        if self.options.verify {
+            found.verify(graph, &self.watch)?;
+        }
+        let drawn = graph.drawn();
+        let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
+        let mut baselines = Vec::new();
+        for kind in Baseline::ALL.into_iter().filter(|_| self.options.baselines) {
+            let mut means = Vec::new();
+            baseline(
+                graph,
+                kind,
+                depth,
+                self.options.moves,
+                &self.watch,
+                |chances| {
+                    means.push(mean(graph.sum_of_drawn(chances)));
+                },
+            )?;
+            baselines.push(means);
+        }
+        let won = graph.won();
+        let won_lost = won.lost[usize::from(depth - 1)];
+        let initial = self.initial();
+        let chance = |units: u32| initial.map(|_| share(units.into(), ONE.into()));
+        let rows = (1..).zip(found.swept()).map(|(moves, swept)| LureChances {
+            moves,
+            best: mean(swept.sum),
+            opponent_first: mean(swept.opponent_sum),
+            uniform: baselines.first().map(|means| means[usize::from(moves) - 1]),
+            fewest_replies: baselines.get(1).map(|means| means[usize::from(moves) - 1]),
+            initial: chance(swept.followed[0]),
+            initial_opponent_first: chance(swept.followed[1]),
+        });
+        let forced = initial.and_then(|number| found.forced(number, None));
+        Ok(LuredDepth {
+            depth,
+            draws_lost: found
+                .swept()
+                .first()
+                .map_or(0.0, |first| mean(first.opponent_sum)),
+            wins_lost: share(won_lost, won.positions * u64::from(ONE)),
+            wins_looked_at: won.positions,
+            forced: found.histogram(graph),
+            initial_forced_plies: forced.map(|moves| 2 * u16::from(moves)),
+            chances: rows.collect(),
+            swindles: self.swindles(found)?,
+        })
+    }
+}
+
+impl<G: TableGame> Work<'_, G> {
+    /// The forced lures that make the best problems.
+    fn swindles(&self, found: &Chances) -> Result<Vec<Swindle>, SessionError> {
+        let game = &self.session.game;
+        let table = self.session.table(self.watch)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let against = Against {
+            graph: self.graph,
+            chances: found,
+        };
+        let numbers = found.problems(self.graph, self.options.swindles);
+        let problem = |number: u32| {
+            let state = game.unrank(self.graph.slot(number))?;
+            Some((number, state))
+        };
+        let problems = numbers.into_iter().filter_map(problem);
+        let mut looker = Looker::new(game);
+        let swindle = |(number, state): (u32, G::State)| {
+            let tree = against.tree(game, &oracle, &mut looker, &state)?;
+            let key = tree.nodes().first().map(|node| game.format_move(node.mv));
+            Ok(Swindle {
+                position: game.format_state(&state),
+                plies: found.forced(number, None).map_or(0, |it| 2 * u16::from(it)),
+                key: key.unwrap_or_default(),
+                drawing_moves: found.moves(self.graph, number, None).len(),
+                solution: write_tree(game, &tree, Length::Full),
+            })
+        };
+        problems.map(swindle).collect()
+    }
+}
+
+/// A share to seven places.
+pub(super) fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        return 0.0;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "seven places are enough")]
+    let share = part as f64 / whole as f64;
+    (share * 1e7).round() / 1e7
+}
+
+/// What was found by earlier runs, in a file for each depth.
+struct Kept {
+    folder: Option<PathBuf>,
+    /// What a file must be of.
+    head: String,
+}
+
+impl Kept {
+    fn new(options: &LureOptions, table: &Table) -> Result<Self, SessionError> {
+        if let Some(folder) = &options.folder {
+            fs::create_dir_all(folder).map_err(SessionError::file("create", folder))?;
+        }
+        let description = table.description();
+        Ok(Self {
+            folder: options.folder.clone(),
+            head: format!(
+                "{} {} moves={} baselines={} swindles={}",
+                description.game,
+                description.fingerprint,
+                options.moves,
+                options.baselines,
+                options.swindles,
+            ),
+        })
+    }
+
+    fn path(&self, depth: u8) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("depth-{depth}.json")))
+    }
+
+    fn read(&self, depth: u8) -> Result<Option<LuredDepth>, SessionError> {
+        let Some(path) = self.path(depth).filter(|path| path.exists()) else {
+            return Ok(None);
+        };
+        let text = fs::read_to_string(&path).map_err(SessionError::file("read", &path))?;
+        let other = || other_run(&path);
+        let (head, found) = text.split_once('\n').ok_or_else(other)?;
+        if head != self.head {
+            return Err(other());
+        }
+        serde_json::from_str(found).map(Some).map_err(|_| other())
+    }
+
+    /// Keeps what was found, or compares it with what was kept before.
+    fn write_or_compare(&self, found: &LuredDepth) -> Result<(), SessionError> {
+        let Some(path) = self.path(found.depth) else {
+            return Ok(());
+        };
+        if let Some(before) = self.read(found.depth)? {
+            if before != *found {
+                return Err(SessionError::unusable(
+                    &path,
+                    "is not what is found now; remove it, and find it again",
+                ));
+            }
+            return Ok(());
+        }
+        let data = serde_json::to_value(found).unwrap_or_default();
+        let text = format!("{}\n{data:#}\n", self.head);
+        Ok(files::put(&path, text.as_bytes(), false)?)
+    }
+}
+
+fn other_run(path: &Path) -> SessionError {
+    SessionError::unusable(
+        path,
+        "is of another search; choose another folder, or remove it",
+    )
+}
+
+impl From<LureError> for SessionError {
+    fn from(error: LureError) -> Self {
+        match error {
+            LureError::Table(error) => Self::Table(error),
+            LureError::Cancelled => Self::Stopped,
+            other => Self::Lure(other),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Proof-number search of metapositions, depth first (df-pn).
+//!
+//! The proof number of a metaposition is the least number of open metapositions that must
+//! be won to prove that it is won, and the disproof number the least that must not be. The
+//! search always goes to a metaposition that counts for both, so it turns to tries with few
+//! and easy continuations first, wherever they are in the tree. Plies and fouls are limited
+//! as in the other modes, so nothing repeats itself.
+//!
+//! Sources: A. Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*
+//! (2002); L. V. Allis, M. van der Meulen, H. J. van den Herik, *Proof-number search*
+//! (1994). Sakuta and Iida name it as the next step.
+
+use super::memory::Bounds;
+use super::search::{Search, SearchError};
+use super::set::Metaposition;
+use crate::base::watch::Watch;
+use crate::game::Hidden;
+
+/// Proof and disproof number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+/// As good as infinity; sums of many still fit.
+const NEVER: u32 = 1 << 24;
+
+impl Numbers {
+    const WON: Self = Self {
+        proof: 0,
+        disproof: NEVER,
+    };
+    const NOT: Self = Self {
+        proof: NEVER,
+        disproof: 0,
+    };
+    const OPEN: Self = Self {
+        proof: 1,
+        disproof: 1,
+    };
+}
+
+/// A metaposition to be won within these plies and fouls.
+struct Goal<S> {
+    all: Metaposition<S>,
+    plies: u8,
+    fouls: u8,
+}
+
+/// A try in a metaposition.
+enum Branch<M, S> {
+    /// Not looked at yet.
+    Closed(M),
+    /// All of these must be won.
+    Open(M, Vec<Goal<S>>),
+}
+
+impl<G: Hidden, W: Watch> Search<'_, G, W> {
+    /// Whether the attacker wins within `plies` plies (an odd number) and `fouls` fouls;
+    /// what is learned is in the table.
+    pub(super) fn proves_by_numbers(
+        &mut self,
+        all: &Metaposition<G::State>,
+        plies: u8,
+        fouls: u8,
+    ) -> Result<bool, SearchError> {
+        let none = Numbers {
+            proof: NEVER,
+            disproof: NEVER,
+        };
+        loop {
+            let Numbers { proof, disproof } = self.deepen(all, plies, fouls, none)?;
+            if proof == 0 || disproof == 0 {
+                return Ok(proof == 0);
+            }
+        }
+    }
+
+    /// What is known of a metaposition.
+    fn numbers(&self, sum: u128, plies: u8, fouls: u8) -> Numbers {
+        let bounds = self.proofs.get(sum).map(|(bounds, _)| bounds);
+        match bounds.and_then(|bounds| bounds.get(plies, fouls)) {
+            Some(true) => Numbers::WON,
+            Some(false) => Numbers::NOT,
+            None => {
+                let known = self.numbers.get((sum, plies, fouls));
+                known.copied().unwrap_or(Numbers::OPEN)
+            }
+        }
+    }
+
+    /// Searches below a metaposition until one of its numbers reaches its limit.
+    fn deepen(
+        &mut self,
+        all: &Metaposition<G::State>,
+        plies: u8,
+        fouls: u8,
+        limit: Numbers,
+    ) -> Result<Numbers, SearchError> {
+        let known = self.numbers(all.sum(), plies, fouls);
+        if known.proof >= limit.proof || known.disproof >= limit.disproof {
+            return Ok(known);
+        }
+        self.tick()?;
+        let held = self.held;
+        let first = self.proofs.get(all.sum()).and_then(|found| found.1);
+        let mut tries = self.tries(all);
+        if let Some(place) = first.and_then(|first| tries.iter().position(|&mv| mv == first)) {
+            tries[..=place].rotate_right(1);
+        }
+        let mut branches: Vec<_> = tries.into_iter().map(Branch::Closed).collect();
+        let found = self.deepen_all(all, &mut branches, (plies, fouls), limit);
+        self.held = held;
+        found
+    }
+
+    fn deepen_all(
+        &mut self,
+        all: &Metaposition<G::State>,
+        branches: &mut Vec<Branch<G::Move, G::State>>,
+        (plies, fouls): (u8, u8),
+        limit: Numbers,
+    ) -> Result<Numbers, SearchError> {
+        loop {
+            let mut sum = Numbers::NOT;
+            // The best branch, and the proof number of the second best.
+            let (mut best, mut second) = (None, NEVER);
+            branches.retain(|branch| self.of_branch(branch).disproof > 0);
+            for (place, branch) in branches.iter().enumerate() {
+                let numbers = self.of_branch(branch);
+                sum.disproof = (sum.disproof + numbers.disproof).min(NEVER);
+                if numbers.proof < sum.proof {
+                    second = sum.proof;
+                    sum.proof = numbers.proof;
+                    best = Some((place, numbers));
+                } else {
+                    second = second.min(numbers.proof);
+                }
+            }
+            let Some((place, numbers)) = best else {
+                self.learn(all.sum(), (plies, fouls), None);
+                return Ok(Numbers::NOT);
+            };
+            let mv = match &branches[place] {
+                Branch::Closed(mv) | Branch::Open(mv, _) => *mv,
+            };
+            if sum.proof == 0 {
+                self.learn(all.sum(), (plies, fouls), Some(mv));
+                return Ok(Numbers::WON);
+            }
+            if sum.proof >= limit.proof || sum.disproof >= limit.disproof {
+                self.numbers.set((all.sum(), plies, fouls), sum);
+                return Ok(sum);
+            }
+            let goals = match &branches[place] {
+                Branch::Open(_, goals) => goals,
+                Branch::Closed(mv) => {
+                    let mv = *mv;
+                    match self.goals(all, mv, plies, fouls)? {
+                        Some(goals) => branches[place] = Branch::Open(mv, goals),
+                        None => drop(branches.remove(place)),
+                    }
+                    continue;
+                }
+            };
+            // Of all that must be won, the one that is easiest not to win.
+            let (mut least, mut next, mut other) = (NEVER + 1, 0, NEVER);
+            for (place, goal) in goals.iter().enumerate() {
+                let numbers = self.numbers(goal.all.sum(), goal.plies, goal.fouls);
+                if numbers.disproof < least {
+                    (other, least, next) = (least.min(NEVER), numbers.disproof, place);
+                } else {
+                    other = other.min(numbers.disproof);
+                }
+            }
+            let goal = &goals[next];
+            let child = self.numbers(goal.all.sum(), goal.plies, goal.fouls);
+            let proof = limit.proof.min(second.saturating_add(1)) - numbers.proof + child.proof;
+            let disproof = limit.disproof - sum.disproof + numbers.disproof;
+            let limit = Numbers {
+                proof,
+                disproof: disproof.min(other.saturating_add(1)),
+            };
+            self.deepen(&goal.all, goal.plies, goal.fouls, limit)?;
+        }
+    }
+
+    /// The numbers of a branch: all its goals must be won.
+    fn of_branch(&self, branch: &Branch<G::Move, G::State>) -> Numbers {
+        let Branch::Open(_, goals) = branch else {
+            return Numbers::OPEN;
+        };
+        let mut all = Numbers::WON;
+        for goal in goals {
+            let numbers = self.numbers(goal.all.sum(), goal.plies, goal.fouls);
+            all.proof = (all.proof + numbers.proof).min(NEVER);
+            all.disproof = all.disproof.min(numbers.disproof);
+        }
+        all
+    }
+
+    /// What must be won after a try; `None` if it fails at once.
+    fn goals(
+        &mut self,
+        all: &Metaposition<G::State>,
+        mv: G::Move,
+        plies: u8,
+        fouls: u8,
+    ) -> Result<Option<Vec<Goal<G::State>>>, SearchError> {
+        let split = self.split(all, mv);
+        if !split.fouls.is_empty() && fouls == 0 {
+            return Ok(None);
+        }
+        let Some(groups) = self.groups(all, mv, &split.stands, plies.saturating_sub(2))? else {
+            return Ok(None);
+        };
+        let mut goals = Vec::with_capacity(groups.len() + 1);
+        if !split.fouls.is_empty() {
+            let all = all.part(self.game, &split.fouls);
+            self.count(all.len());
+            goals.push(Goal {
+                all,
+                plies,
+                fouls: fouls - 1,
+            });
+        }
+        goals.extend(groups.into_iter().map(|(_, all)| Goal {
+            all,
+            plies: plies - 2,
+            fouls,
+        }));
+        self.held += goals.iter().map(|goal| goal.all.len()).sum::<usize>();
+        Ok(Some(goals))
+    }
+
+    /// Records that a metaposition is won by a move, or not won.
+    fn learn(&mut self, sum: u128, (plies, fouls): (u8, u8), by: Option<G::Move>) {
+        let unknown = (Bounds::UNKNOWN, None);
+        let (mut bounds, before) = self.proofs.get(sum).copied().unwrap_or(unknown);
+        bounds.learn(plies, fouls, by.is_some());
+        self.proofs.set(sum, (bounds, by.or(before)));
+    }
+}

@@ -1,0 +1,276 @@
+//! Playing a problem against an umpire who holds out.
+//!
+//! The umpire commits himself to no state. After each try he gives the answer that is worst
+//! for the attacker among those that some state of the metaposition allows: one after which
+//! the problem is no longer solved within the limits, or else one of the highest cost. So a
+//! person who solves the problem in play has solved it against every defence.
+
+use std::ops::ControlFlow;
+
+use super::best::Known;
+use super::search::{Mode, Search, SearchError};
+use super::set::{Metaposition, Partition};
+use super::solve::Limits;
+use super::tree::Cost;
+use crate::base::watch::{Unwatched, Watch};
+use crate::game::{Answer, Hidden, Reply};
+
+/// What the attacker hears about a try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard<C> {
+    /// It is no try here: his own pieces forbid it.
+    NoTry,
+    /// In some state that is still possible it stands, but is not of the kind that the
+    /// problem asks for. It is not made.
+    Quiet,
+    /// It is a foul, with the number of fouls that are still allowed.
+    Foul(u8),
+    /// It was one foul too many: the defender has won.
+    TooManyFouls,
+    /// It stands, with what is announced about it and about the reply.
+    Reply(C, C),
+    /// It stands and reaches the goal.
+    Won(C),
+    /// It stands, and the game ends in the defender's favour.
+    Escaped(C),
+    /// It stands and does not win, and no ply is left.
+    TooLate(C),
+}
+
+impl<C> Heard<C> {
+    /// Whether the game is over.
+    pub const fn is_end(&self) -> bool {
+        !matches!(
+            self,
+            Self::NoTry | Self::Quiet | Self::Foul(_) | Self::Reply(..)
+        )
+    }
+}
+
+/// A moment of the game.
+#[derive(Debug, Clone)]
+struct Moment<S> {
+    all: Metaposition<S>,
+    plies: u8,
+    fouls: u8,
+}
+
+/// An answer that the umpire may give, with what is left to solve.
+struct Branch<S, C> {
+    heard: Heard<C>,
+    then: Option<Moment<S>>,
+}
+
+/// A problem in play.
+#[derive(Debug)]
+pub struct Umpire<'g, G: Hidden> {
+    game: &'g G,
+    limits: Limits,
+    now: Moment<G::State>,
+    earlier: Vec<Moment<G::State>>,
+}
+
+/// How bad a branch is for the attacker, the worst last: whether he is lost, the cost, and
+/// the number of states among branches that are lost.
+type Badness = (bool, Option<Cost>, usize);
+
+impl<'g, G: Hidden> Umpire<'g, G> {
+    /// Sets up a problem, to be solved within the plies and fouls of the limits.
+    pub fn new(game: &'g G, state: G::State, limits: Limits) -> Self {
+        let now = Moment {
+            all: Metaposition::known(game, state),
+            plies: limits.plies(),
+            fouls: limits.fouls(),
+        };
+        Self {
+            game,
+            limits,
+            now,
+            earlier: Vec::new(),
+        }
+    }
+
+    /// The states that are still possible. They look the same to the attacker.
+    #[must_use]
+    pub fn states(&self) -> &[G::State] {
+        self.now.all.states()
+    }
+
+    /// Plies and fouls that are left.
+    #[must_use]
+    pub const fn left(&self) -> (u8, u8) {
+        (self.now.plies, self.now.fouls)
+    }
+
+    /// The tries that are quiet in no state and stand in at least one.
+    #[must_use]
+    pub fn tries(&self) -> Vec<G::Move> {
+        let watch = Unwatched;
+        self.search(&watch).tries(&self.now.all)
+    }
+
+    /// Takes back the last try; `false` if there is none.
+    pub fn back(&mut self) -> bool {
+        match self.earlier.pop() {
+            Some(before) => {
+                self.now = before;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The best try with its cost; `None` if the problem is not solved any more within the
+    /// plies and fouls that are left.
+    ///
+    /// # Errors
+    /// If the watch cancels, or the limit of memory is reached.
+    pub fn best(&self, watch: &impl Watch) -> Result<Option<(G::Move, Cost)>, SearchError> {
+        let mut known = Known::<G>::default();
+        let Moment { all, plies, fouls } = &self.now;
+        let best = self.search(watch).best(all, *plies, *fouls, &mut known)?;
+        Ok(best.map(|turn| (turn.mv(), turn.cost())))
+    }
+
+    /// Makes a try, unless it is none or quiet, and answers it.
+    ///
+    /// # Errors
+    /// If the watch cancels, or the limit of memory is reached. Nothing has changed then.
+    pub fn attempt(
+        &mut self,
+        mv: G::Move,
+        watch: &impl Watch,
+    ) -> Result<Heard<G::Clue>, SearchError> {
+        if !self.game.allows(&self.now.all.states()[0], mv) {
+            return Ok(Heard::NoTry);
+        }
+        let answers = self.now.all.states().iter();
+        if answers
+            .map(|state| self.game.answer(state, mv))
+            .any(|answer| answer == Answer::Quiet)
+        {
+            return Ok(Heard::Quiet);
+        }
+        let branches = self.branches(mv);
+        let mut search = self.search(watch);
+        let mut known = Known::<G>::default();
+        let mut worst = None;
+        for branch in branches {
+            let badness = match &branch.then {
+                Some(Moment { all, plies, fouls }) => {
+                    let turn = search.best(all, *plies, *fouls, &mut known)?;
+                    match turn.map(|turn| turn.cost()) {
+                        Some(cost) => (false, Some(after(&branch.heard, cost)), 0),
+                        None => (true, None, all.len()),
+                    }
+                }
+                None if matches!(branch.heard, Heard::Won(_)) => (false, None, 0),
+                // The game is lost at once.
+                None => (true, None, usize::MAX),
+            };
+            if worst
+                .as_ref()
+                .is_none_or(|(so_far, _): &(Badness, _)| badness > *so_far)
+            {
+                worst = Some((badness, branch));
+            }
+        }
+        let Some((_, branch)) = worst else {
+            return Ok(Heard::NoTry);
+        };
+        if let Some(then) = branch.then {
+            self.earlier.push(std::mem::replace(&mut self.now, then));
+        }
+        Ok(branch.heard)
+    }
+
+    fn search<'w, W: Watch>(&self, watch: &'w W) -> Search<'w, G, W>
+    where
+        'g: 'w,
+    {
+        Search::new(self.game, Mode::Fast, self.limits.bytes(), watch)
+    }
+
+    /// The answers that some state allows, in the order in which ties are decided.
+    fn branches(&self, mv: G::Move) -> Vec<Branch<G::State, G::Clue>> {
+        let Moment { all, plies, fouls } = &self.now;
+        let (mut fouls_at, mut found) = (Vec::new(), Vec::new());
+        let mut partition = Partition::new();
+        for (place, state) in all.states().iter().enumerate() {
+            let announced = match self.game.answer(state, mv) {
+                Answer::Foul => {
+                    fouls_at.push(place);
+                    continue;
+                }
+                Answer::Stands(announced) => announced,
+                Answer::Quiet => continue,
+            };
+            let mut end = |heard: Heard<G::Clue>| {
+                if found
+                    .iter()
+                    .all(|branch: &Branch<_, _>| branch.heard != heard)
+                {
+                    found.push(Branch { heard, then: None });
+                }
+            };
+            if self.game.wins(state, mv) {
+                end(Heard::Won(announced));
+                continue;
+            }
+            if *plies < 3 {
+                end(Heard::TooLate(announced));
+                continue;
+            }
+            self.game.replies(state, mv, |reply| {
+                match reply {
+                    Reply::Escape => end(Heard::Escaped(announced)),
+                    Reply::To(heard, next) => {
+                        let key = self.game.key(&next);
+                        if partition.is_new((announced, heard), key) {
+                            partition.add((announced, heard), key, next);
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        for ((announced, heard), all) in partition.done() {
+            let then = Moment {
+                all,
+                plies: plies - 2,
+                fouls: *fouls,
+            };
+            found.push(Branch {
+                heard: Heard::Reply(announced, heard),
+                then: Some(then),
+            });
+        }
+        if !fouls_at.is_empty() {
+            let left = fouls.checked_sub(1);
+            let then = left.map(|fouls| Moment {
+                all: all.part(self.game, &fouls_at),
+                plies: *plies,
+                fouls,
+            });
+            found.push(Branch {
+                heard: left.map_or(Heard::TooManyFouls, Heard::Foul),
+                then,
+            });
+        }
+        found
+    }
+}
+
+/// The cost of a branch, given that of what follows.
+const fn after<C>(heard: &Heard<C>, cost: Cost) -> Cost {
+    match heard {
+        Heard::Foul(_) => Cost {
+            fouls: cost.fouls + 1,
+            ..cost
+        },
+        _ => Cost {
+            plies: cost.plies + 2,
+            ..cost
+        },
+    }
+}

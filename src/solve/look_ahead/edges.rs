@@ -1,0 +1,62 @@
+//! Values move by move, for games whose positions do not stand in rows.
+
+use std::io;
+
+use rayon::prelude::*;
+
+use super::{LookAhead, value_of, worth_of_end, worth_of_move};
+use crate::base::watch::Watch;
+use crate::game::{Leads, MovesBySlot};
+
+/// Number of slots that a thread takes at a time.
+const CHUNK: usize = 1 << 12;
+
+/// Finds the values of all depths. Returns whether the watch let it.
+pub(super) fn by_edges<G: MovesBySlot>(
+    game: &G,
+    found: &mut LookAhead,
+    watch: &impl Watch,
+) -> io::Result<bool> {
+    let slots = game.slots();
+    let form = found.form();
+    // What moves to each position are worth, one ply less deep.
+    let mut worths = super::zeroed(usize::try_from(slots).unwrap_or(usize::MAX), 1)?;
+    let len = usize::try_from(slots).unwrap_or(usize::MAX);
+    for depth in 1..=found.depth {
+        for (slot, worth) in (0..).zip(&mut worths[..len]) {
+            *worth = worth_of_move(found.value(slot, depth - 1));
+        }
+        watch.begin(&format!("looking {depth} plies ahead"), slots);
+        let chunks = found.words.par_chunks_mut(CHUNK * form.bytes()).enumerate();
+        chunks.for_each(|(chunk, words)| {
+            if watch.cancelled() {
+                return;
+            }
+            let first = (chunk * CHUNK) as u64;
+            let count = (slots.saturating_sub(first)).min(CHUNK as u64);
+            for (at, slot) in (0..).zip(first..first + count) {
+                let Some(cursor) = game.cursor(slot) else {
+                    continue;
+                };
+                let mut best = 0;
+                game.moves_by_slot(cursor, u32::MAX, |listed| {
+                    let worth = match listed.leads {
+                        Leads::Over(outcome) => worth_of_end(outcome),
+                        Leads::To { child, .. } => {
+                            let child = usize::try_from(game.place(child).slot);
+                            worths[child.unwrap_or(usize::MAX)]
+                        }
+                    };
+                    best = worth.max(best);
+                });
+                let word = form.with(form.load(words, at), depth, value_of(best));
+                form.store(words, at, word);
+            }
+            watch.advance(count);
+        });
+        if watch.cancelled() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

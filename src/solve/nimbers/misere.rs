@@ -1,0 +1,174 @@
+//! Who wins a sum of impartial games under misère play, where the last move loses.
+//!
+//! Nimbers do not help there: sums of positions with the same nimber may have different
+//! winners. The search therefore keeps whole sums of parts, in one form each.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::lazy::Shapes;
+use crate::base::watch::Watch;
+use crate::game::{Effort, NimberError};
+
+/// A sum in its one form: the parts in order. Of the parts that allow a single move, pairs
+/// are left out, because each move on one of a pair can be answered on the other, and the
+/// last one is kept apart.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Sum<T> {
+    parts: Box<[T]>,
+    single: bool,
+}
+
+/// Bytes of a remembered sum beside its parts.
+const BYTES: u64 = 64;
+/// Number of sums between two calls of the watch.
+const TICK: u64 = 1 << 10;
+
+/// A search for outcomes under misère play, with everything it has learned.
+#[derive(Debug)]
+pub struct Misere<S: Shapes> {
+    shapes: S,
+    lost: HashMap<Sum<S::Shape>, bool, FixedState>,
+    /// Whether a part allows a single move.
+    single: HashMap<S::Shape, bool, FixedState>,
+    nodes: u64,
+    bytes: u64,
+    most_bytes: u64,
+}
+
+impl<S: Shapes> Misere<S> {
+    /// Creates a search that has learned nothing yet. `most_bytes` limits the memory for
+    /// what it learns.
+    #[must_use]
+    pub fn new(shapes: S, most_bytes: u64) -> Self {
+        Self {
+            shapes,
+            lost: HashMap::default(),
+            single: HashMap::default(),
+            nodes: 0,
+            bytes: 0,
+            most_bytes,
+        }
+    }
+
+    /// The game that is searched.
+    pub const fn shapes(&self) -> &S {
+        &self.shapes
+    }
+
+    /// The work done so far.
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        Effort {
+            nodes: self.nodes,
+            kept: self.lost.len(),
+        }
+    }
+
+    /// Whether the side to move in a sum of parts loses. With no part left it wins, because
+    /// the other side has made the last move.
+    ///
+    /// # Errors
+    /// If the limit of memory is reached, or the watch cancels.
+    pub fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
+        let sum = self.sum(parts);
+        self.search(sum, watch)
+    }
+
+    fn sum(&mut self, parts: &[S::Shape]) -> Sum<S::Shape> {
+        let mut kept = Vec::with_capacity(parts.len());
+        let mut single = false;
+        for &part in parts {
+            let part = self.shapes.canonical(part);
+            if self.is_single(part) {
+                single = !single;
+            } else {
+                kept.push(part);
+            }
+        }
+        kept.sort_unstable();
+        Sum {
+            parts: kept.into(),
+            single,
+        }
+    }
+
+    fn is_single(&mut self, part: S::Shape) -> bool {
+        if let Some(&single) = self.single.get(&part) {
+            return single;
+        }
+        let mut single = true;
+        self.shapes
+            .options(part, &mut |left| single &= left.is_empty());
+        self.single.insert(part, single);
+        single
+    }
+
+    fn search(&mut self, sum: Sum<S::Shape>, watch: &impl Watch) -> Result<bool, NimberError> {
+        if sum.parts.is_empty() {
+            return Ok(sum.single);
+        }
+        if let Some(&lost) = self.lost.get(&sum) {
+            return Ok(lost);
+        }
+        self.count(watch)?;
+        let lost = self.all_options_win(&sum, watch)?;
+        self.bytes += BYTES + size_of_val(&*sum.parts) as u64;
+        self.lost.insert(sum, lost);
+        Ok(lost)
+    }
+
+    /// Whether the other side wins after every move.
+    fn all_options_win(
+        &mut self,
+        sum: &Sum<S::Shape>,
+        watch: &impl Watch,
+    ) -> Result<bool, NimberError> {
+        if sum.single {
+            let rest = Sum {
+                parts: sum.parts.clone(),
+                single: false,
+            };
+            if self.search(rest, watch)? {
+                return Ok(false);
+            }
+        }
+        for place in 0..sum.parts.len() {
+            // Equal parts have the same moves.
+            if place > 0 && sum.parts[place - 1] == sum.parts[place] {
+                continue;
+            }
+            let mut options: Vec<Vec<S::Shape>> = Vec::new();
+            self.shapes
+                .options(sum.parts[place], &mut |left| options.push(left.to_vec()));
+            for mut left in options {
+                left.extend_from_slice(&sum.parts[..place]);
+                left.extend_from_slice(&sum.parts[place + 1..]);
+                let mut next = self.sum(&left);
+                next.single ^= sum.single;
+                if self.search(next, watch)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn count(&mut self, watch: &impl Watch) -> Result<(), NimberError> {
+        self.nodes += 1;
+        if self.bytes > self.most_bytes {
+            return Err(NimberError::Memory {
+                kept: self.lost.len(),
+                bytes: self.most_bytes,
+            });
+        }
+        if self.nodes.is_multiple_of(TICK) {
+            watch.advance(TICK);
+            if watch.cancelled() {
+                return Err(NimberError::Cancelled);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,8 @@
+//! The explorer's server: who is answered, what stays bounded, and what is answered.
+
+mod answers;
+mod client;
+mod command;
+mod limits;
+mod schema;
+mod strangers;

@@ -1,0 +1,143 @@
+//! Lures and players who look ahead, through the program.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value as Json;
+
+use crate::common::program::{ok, refused, threaded};
+
+const GAME: &str = "ostle:rows=4,columns=3,pieces=2,losses=2";
+
+#[test]
+fn a_search_for_lures_goes_on_where_it_stopped_and_refuses_other_searches() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let whole = ok(
+        &["lure", GAME, "--moves", "4", "--json", "-o", "a.csv"],
+        here,
+    );
+    let first = [
+        "lure", GAME, "--moves", "4", "--depth", "2", "--keep", "kept", "--json",
+    ];
+    ok(&first, here);
+    let mut all = first.to_vec();
+    all[5] = "1-4";
+    assert_eq!(ok(&all, here), whole);
+    // What is kept is read, and not found again.
+    let kept = here.join("kept/depth-2.json");
+    let text = fs::read_to_string(&kept).unwrap();
+    fs::write(
+        &kept,
+        text.replace("wins_looked_at\": ", "wins_looked_at\": 7777777"),
+    )
+    .unwrap();
+    assert_eq!(ok(&all, here).matches("7777777").count(), 1);
+    fs::write(&kept, text).unwrap();
+    all[3] = "5";
+    assert!(refused(&all, here).contains("is of another search"));
+    // A finished run is found again and compared.
+    all[3] = "4";
+    all.push("--verify");
+    assert_eq!(ok(&all, here), whole);
+    let text = fs::read_to_string(&kept).unwrap();
+    let other = text.replacen("\"draws_lost\": 0.", "\"draws_lost\": 0.9", 1);
+    assert_ne!(other, text);
+    fs::write(&kept, other).unwrap();
+    assert!(refused(&all, here).contains("is not what is found now"));
+    fs::write(&kept, text).unwrap();
+    // The same bytes with one thread.
+    let args = ["lure", GAME, "--moves", "4", "--json", "-o", "b.csv"];
+    let single = threaded("1", &args, here);
+    assert_eq!(String::from_utf8(single.stdout).unwrap(), whole);
+    let csv = fs::read(here.join("a.csv")).unwrap();
+    assert_eq!(fs::read(here.join("b.csv")).unwrap(), csv);
+    // A row for each depth and number of moves, and the best lurer is the best.
+    let rows = csv.split(|&byte| byte == b'\n').count();
+    assert_eq!(rows, 1 + 4 * 4 + 1);
+    let found: Json = serde_json::from_str(&whole).unwrap();
+    for depth in found["depths"].as_array().unwrap() {
+        for row in depth["chances"].as_array().unwrap() {
+            let number = |name: &str| row[name].as_f64().unwrap();
+            assert!(number("best") + 1e-6 >= number("uniform"), "{row}");
+            assert!(number("best") + 1e-6 >= number("fewest_replies"), "{row}");
+        }
+    }
+}
+
+#[test]
+fn probe_ranks_lures_and_shows_what_is_forced() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    ok(
+        &[
+            "lure",
+            GAME,
+            "--depth",
+            "1",
+            "--moves",
+            "10",
+            "--swindles",
+            "s.csv",
+        ],
+        here,
+    );
+    let mut rows = csv::Reader::from_path(here.join("s.csv")).unwrap();
+    let mut seen = 0;
+    for row in rows.records().take(5) {
+        let row = row.unwrap();
+        let found = ok(&["probe", GAME, &row[2], "--lure", "1", "--json"], here);
+        let found: Json = serde_json::from_str(&found).unwrap();
+        let first = &found["moves"][0];
+        assert_eq!(first["move"], row[4]);
+        // Within ten moves it is certain only if it takes no more.
+        let (plies, chance) = (
+            first["forced_plies"].as_u64().unwrap(),
+            first["chance"].as_f64(),
+        );
+        assert_eq!(plies.to_string(), row[3]);
+        assert_eq!(chance == Some(1.0), plies <= 20, "{chance:?}");
+        assert_eq!(found["outcome"], "draw");
+        let shown = found["swindle"].as_str().unwrap();
+        assert!(shown.starts_with(&format!("1.{}!", &row[4])), "{shown}");
+        let drawing = found["moves"].as_array().unwrap().iter();
+        let chances: Vec<_> = drawing.filter_map(|mv| mv["chance"].as_f64()).collect();
+        assert_eq!(chances.len().to_string(), row[5]);
+        assert!(chances[1..].is_sorted_by(|a, b| a >= b));
+        seen += 1;
+    }
+    assert!(seen > 0, "a game without swindles shows nothing");
+    let won = [
+        "probe",
+        "ostle:3x3,pieces=2,losses=2",
+        "ow1/1b1/b1w b -",
+        "--lure",
+        "2",
+    ];
+    assert!(refused(&won, here).contains("is for drawn positions"));
+    let other = ["probe", "kings:3x4", "--lure", "2"];
+    assert!(refused(&other, here).contains("--lure is for games of two players with a table"));
+    let reading = ["lure", GAME, "--repetition", "up-to-symmetry"];
+    assert!(refused(&reading, here).contains("exact reading"));
+    assert!(refused(&["lure", GAME, "--depth", "9"], here).contains("from 1 to 8"));
+}
+
+#[test]
+fn a_player_who_looks_ahead_takes_what_can_be_won_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // One loss allowed, and b2U pushes White's piece off the board.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(["play", "ostle:3x3,pieces=2,losses=1", "ow1/1b1/b1w b -"])
+        .args(["--second", "--level", "1", "--seed", "3"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"quit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("tesuji plays b2U"), "{text}");
+    assert!(text.contains("tesuji wins"), "{text}");
+}
