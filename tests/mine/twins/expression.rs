@@ -376,11 +376,13 @@ fn called(name: &str, arguments: &[Value]) -> Value {
                 Some(order) => order.is_gt(),
                 None => false,
             };
-            Decimal(if number.is_finite() && up {
+            let rounded = if number.is_finite() && up {
                 down + 1.0
             } else {
                 down
-            })
+            };
+            // -0.5 rounds to -0.0, as in IEEE 754, which tells when something is divided by it.
+            Decimal(rounded.copysign(*number))
         }
         ("LENGTH", [Text(text)]) => Whole(text.chars().count() as i128),
         ("LOWER", [Text(text)]) => Text(text.to_lowercase()),
