@@ -24,8 +24,9 @@ pub use quality::{Quality, difficulty};
 pub use rated::{Analysis, Rated, Step, rate_moves};
 pub use similar::{firsts, key_of_line};
 pub use solution::{
-    Attack, Defence, Folded, Follow, Length, MOST_NODES, Reply, SetPlay, Solution, Soundness, Tree,
-    Try, Turn, write_defences, write_line, write_solution, write_tree,
+    Attack, Defence, Folded, Follow, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText,
+    Soundness, TextLine, TextMove, TextPly, Tree, Try, Turn, write_defences, write_line,
+    write_solution, write_tree,
 };
 pub use table_moves::{TableMove, table_moves};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
+use super::play::Play;
 use crate::analysis::Grade;
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point};
+use crate::draw::{Diagram, MAX_SIDE};
 
 /// The title page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,89 +49,6 @@ pub struct Theme {
     pub name: String,
     /// The explanation; may be empty.
     pub meaning: String,
-}
-
-/// The value of a move or a position for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Worth {
-    /// A win in this number of plies.
-    Wins(u16),
-    /// A draw.
-    Draws,
-    /// A loss in this number of plies.
-    Loses(u16),
-}
-
-/// A move as it is shown on a board.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Act {
-    /// The move in notation.
-    pub name: String,
-    /// The square where it begins.
-    pub from: BoardSquare,
-    /// The point to which it leads.
-    pub to: Point,
-    /// All that leaves its square, and where it goes.
-    pub slides: Vec<(BoardSquare, Point)>,
-    /// The index among the slides of what leaves the board.
-    pub lost: Option<usize>,
-    /// What appears on the board.
-    pub appears: Vec<OnBoard>,
-}
-
-/// A glyph on a board.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct OnBoard {
-    /// The square.
-    pub cell: BoardSquare,
-    /// The glyph.
-    pub glyph: Glyph,
-    /// The glyph in words, for screen readers.
-    pub words: String,
-}
-
-/// What follows a move of the solver and the reply to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Then {
-    /// Nothing: the game is over, or the move was wrong.
-    Over,
-    /// The next turn of the solver, by its index.
-    Turn(usize),
-    /// More play, which the book does not have.
-    Cut,
-}
-
-/// A legal move of the solver.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
-    /// The move.
-    pub act: Act,
-    /// Its value for the solver; plies include the move itself.
-    pub worth: Worth,
-    /// The best reply, if the game goes on.
-    pub reply: Option<Act>,
-    /// What follows.
-    pub then: Then,
-}
-
-/// A position with the solver to move.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
-    /// All glyphs on the board.
-    pub board: Vec<OnBoard>,
-    /// All legal moves.
-    pub choices: Vec<Choice>,
-    /// The move that the rules forbid; it has no slides.
-    pub banned: Option<Act>,
-}
-
-/// The play of a problem.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Play {
-    /// The turns of the solver; the first is the problem.
-    pub turns: Vec<Turn>,
-    /// The main line, moves of both sides.
-    pub line: Vec<Act>,
 }
 
 /// What a composer says of a problem; each part may be empty.
@@ -225,6 +143,12 @@ pub enum BookError {
     /// A problem has a glyph off the board, or a move that ends more than one square off.
     #[error("problem '{id}' has a glyph off the board, or a move to more than one square off")]
     OffBoard {
+        /// The problem.
+        id: String,
+    },
+    /// A problem names a ply that does not exist, or names one where its solution has no text.
+    #[error("problem '{id}' names a ply that does not exist, or where its solution has no text")]
+    NoPly {
         /// The problem.
         id: String,
     },
@@ -326,59 +250,5 @@ impl Book {
     pub fn with_notes(mut self, notes: Vec<String>) -> Self {
         self.notes = notes;
         self
-    }
-}
-
-impl BoardSize {
-    fn has(&self, cell: BoardSquare) -> bool {
-        cell.column < self.columns && cell.row < self.rows
-    }
-
-    fn has_near(&self, point: Point) -> bool {
-        let near = |value: i8, side: u8| (-1..=i16::from(side)).contains(&i16::from(value));
-        near(point.column, self.columns) && near(point.row, self.rows)
-    }
-
-    fn takes(&self, act: &Act) -> bool {
-        self.has(act.from)
-            && self.has_near(act.to)
-            && act
-                .slides
-                .iter()
-                .all(|&(from, to)| self.has(from) && self.has_near(to))
-            && act.lost.is_none_or(|lost| lost < act.slides.len())
-            && act.appears.iter().all(|thing| self.has(thing.cell))
-    }
-
-    fn check(&self, problem: &Problem) -> Result<(), BookError> {
-        let turns = &problem.play.turns;
-        let no_turn = |turn| BookError::NoTurn {
-            id: problem.id.clone(),
-            turn,
-        };
-        if turns.is_empty() {
-            return Err(no_turn(0));
-        }
-        let mut acts = problem.play.line.iter().all(|act| self.takes(act));
-        for turn in turns {
-            acts &= turn.board.iter().all(|thing| self.has(thing.cell));
-            acts &= turn.banned.iter().all(|act| self.takes(act));
-            for choice in &turn.choices {
-                acts &= self.takes(&choice.act);
-                acts &= choice.reply.iter().all(|act| self.takes(act));
-                if let Then::Turn(next) = choice.then
-                    && next >= turns.len()
-                {
-                    return Err(no_turn(next));
-                }
-            }
-        }
-        if acts {
-            Ok(())
-        } else {
-            Err(BookError::OffBoard {
-                id: problem.id.clone(),
-            })
-        }
     }
 }

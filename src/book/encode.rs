@@ -5,14 +5,16 @@
 //! `(row + 1) * (columns + 2) + column + 1`. A turn is `[board, choices, banned]`. A
 //! choice is `[act, worth, reply, next]`, without the elements at the end that do not
 //! apply; worth is plies, negative for a loss, 0 for a draw; next is -1 where the tree is
-//! cut. A symbol is its index among the shapes, each `[name, path, degrees, is hollow]`.
+//! cut. A symbol is its index among the shapes, each `[name, path, degrees, is hollow]`. A
+//! solution is text, and `[text, ply]` where it names a ply of the variations.
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{Act, BoardSize, Book, Choice, OnBoard, Problem, Then, Turn, Worth};
-use crate::draw::{BoardSquare, Flank, Glyph, PieceStand, Point, Symbol, Tone};
+use super::data::{BoardSize, Book, Problem};
+use super::play::{Act, Choice, OnBoard, Reached, Then, Turn, VariationPly, Worth};
+use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 
 /// The data of the page as JSON that is safe inside HTML.
 pub(super) fn encode(book: &Book) -> String {
@@ -58,6 +60,7 @@ pub(super) fn encode(book: &Book) -> String {
         "ranks": names(ground.labels().1, (1..).map(|rank: u8| rank.to_string()), book.board.rows),
         "above": ground.has_files_above(),
         "right": ground.flank_of_ranks() == Flank::Right,
+        "graph": graph(ground, |square| encoder.point(square.into())),
         "stars": ground.stars().map(|star| [star.column, star.row]).collect::<Vec<_>>(),
         "shapes": shapes,
         "legend": legend,
@@ -123,6 +126,38 @@ impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
         self.values.push(value.clone());
         self.values.len() - 1
     }
+}
+
+/// The graph that is drawn instead of squares: `{"names": {point: name}, "edges": [[a, b], ...]}`.
+fn graph(ground: &Diagram, point: impl Fn(BoardSquare) -> i32) -> Option<Json> {
+    let graph = ground.drawn_graph()?;
+    let names: Map<String, Json> = graph
+        .vertices()
+        .map(|(at, name)| (point(at).to_string(), json!(name)))
+        .collect();
+    let edges = graph.edges().iter();
+    let edges: Vec<_> = edges.map(|edge| edge.map(&point)).collect();
+    Some(json!({ "names": names, "edges": edges }))
+}
+
+/// The words of a solution: text, and for the name of a move `[text, ply]`.
+fn words(problem: &Problem) -> Vec<Json> {
+    let mut words = Vec::new();
+    let mut text = String::new();
+    let mut named = problem.play.named.iter().peekable();
+    for (number, line) in problem.solution.iter().enumerate() {
+        let mut told = 0;
+        while let Some(ply) = named.next_if(|ply| ply.line == number) {
+            text += &line[told..ply.place.start];
+            words.push(json!(std::mem::take(&mut text)));
+            words.push(json!([line[ply.place.clone()], ply.ply]));
+            told = ply.place.end;
+        }
+        text += &line[told..];
+        text.push('\n');
+    }
+    words.push(json!(text.trim_end()));
+    words
 }
 
 struct Encoder<'a> {
@@ -256,11 +291,27 @@ impl Encoder<'_> {
         }
     }
 
+    /// A ply: `[act, ply before it, banned]`; the ply before it is -1 for a first move. Banned is
+    /// left out where nothing is, and -1 at the end of the game.
+    fn ply(&mut self, ply: &VariationPly) -> Json {
+        let act = self.acts.place(&ply.act);
+        let after = ply
+            .after
+            .map_or(-1, |after| i64::try_from(after).unwrap_or(-1));
+        match &ply.reached {
+            Reached::End => json!([act, after, -1]),
+            Reached::Position(Some(banned)) => json!([act, after, self.bans.place(banned)]),
+            Reached::Position(None) => json!([act, after]),
+        }
+    }
+
     fn problem(&mut self, problem: &Problem) -> Json {
         let turns = problem.play.turns.iter();
         let nodes: Vec<Json> = turns.map(|turn| self.turn(turn)).collect();
         let line = problem.play.line.iter();
         let line: Vec<usize> = line.map(|act| self.acts.place(act)).collect();
+        let plies = problem.play.variations.iter();
+        let plies: Vec<Json> = plies.map(|ply| self.ply(ply)).collect();
         let stands = [Flank::Right, Flank::Left].into_iter();
         let stands = stands.filter_map(|flank| problem.diagram.stand_at(flank));
         let stands: Vec<Json> = stands.map(|stand| self.stand(stand)).collect();
@@ -278,7 +329,8 @@ impl Encoder<'_> {
             "difficulty": problem.difficulty,
             "position": problem.position,
             "hints": problem.hints,
-            "solution": problem.solution.join("\n"),
+            "solution": words(problem),
+            "plies": plies,
             "nodes": nodes,
             "line": line,
             "stands": stands,

@@ -13,11 +13,9 @@ mod near;
 mod page;
 mod pdf;
 mod plain;
+mod play;
 
-pub use data::{
-    Act, BoardSize, Book, BookError, Choice, Credit, Front, NOTES, OnBoard, Play, Problem, Rule,
-    Theme, Then, Turn, Worth,
-};
+pub use data::{BoardSize, Book, BookError, Credit, Front, NOTES, Problem, Rule, Theme};
 pub use deck::{DECK_COLUMNS, Deck, deck};
 #[cfg(feature = "explore")]
 pub(crate) use encode::harmless;
@@ -25,3 +23,4 @@ pub use page::page;
 #[cfg(feature = "explore")]
 pub(crate) use page::{escape, hash};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, pictures};
+pub use play::{Act, Choice, NamedPly, OnBoard, Play, Reached, Then, Turn, VariationPly, Worth};

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::data::{Act, BoardSize, Book, Problem};
+use super::data::{BoardSize, Book, Problem};
+use super::play::Act;
 use crate::draw::{Glyph, Point};
 
 /// What the boards of near-twins have in common: the place of the key, and all things but at

@@ -94,11 +94,28 @@ fn board_json(found: &BoardReport, items: usize) -> Json {
         "size": [found.size.0, found.size.1],
         "files": found.files,
         "ranks": found.ranks,
+        "graph": graph(found),
         "squares": squares,
         "extra": extra.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
         "moves": found.moves.iter().map(pointed).collect::<Vec<_>>(),
         "forbidden": found.forbidden.as_ref().map(pointed),
     })
+}
+
+/// The graph that is drawn instead of squares; null for a board.
+pub(super) fn graph(found: &BoardReport) -> Json {
+    let Some(graph) = &found.graph else {
+        return Json::Null;
+    };
+    let vertices = graph.vertices();
+    let vertices: Vec<_> = vertices
+        .map(|(at, name)| json!([at.column, at.row, name]))
+        .collect();
+    let edges = graph.edges().iter();
+    let edges: Vec<_> = edges
+        .map(|[from, to]| [from.column, from.row, to.column, to.row])
+        .collect();
+    json!({ "vertices": vertices, "edges": edges })
 }
 
 /// The position of an arrangement. That it is none is an answer, not a fault.

@@ -62,6 +62,7 @@ pub fn still_page(session: &dyn Session, watch: &dyn Watch) -> Result<String, Se
         "size": [ground.size.0, ground.size.1],
         "files": ground.files,
         "ranks": ground.ranks,
+        "graph": answers::graph(&ground),
     });
     let acts = reached.acts.iter();
     let acts: Vec<_> = acts

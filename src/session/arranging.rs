@@ -1,7 +1,7 @@
 //! Boards as data, for programs that show them and do not know the rules.
 
 use super::Worth;
-use crate::draw::{BoardSquare, Glyph, Point};
+use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point};
 
 /// A position with everything on its board and everything that can be done there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct BoardReport {
     pub files: Vec<String>,
     /// The labels of the ranks, from the bottom.
     pub ranks: Vec<String>,
+    /// The graph that is drawn instead of squares, which have no labels then.
+    pub graph: Option<DrawnGraph>,
     /// Everything on the board.
     pub things: Vec<BoardThing>,
     /// The legal moves, in the game's order.

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -54,6 +55,15 @@ class Pages:
             writer.writeheader()
             writer.writerows(rows)
         return path
+
+
+def until(page, condition, arg=None, seconds=10):
+    """Waits until a condition holds. Playwright's own wait evaluates text in the page later on, which the
+    page's policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(condition, arg):
+        assert time.monotonic() < end, f"never true: {condition} ({arg})"
+        time.sleep(0.02)
 
 
 def go(page, square):

@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from conftest import GAME, TESUJI, go, tesuji
+from conftest import GAME, TESUJI, go, tesuji, until
 
 DEFAULT = "ostle:4x4,pieces=4,losses=2"
 WORDS = {"b": "black piece", "w": "white piece", "o": "hole"}
@@ -134,12 +134,12 @@ def play(page, move, tap=False):
 
 
 def said(page, text):
-    page.wait_for_function("text => document.getElementById('message').textContent.includes(text)", arg=text)
+    until(page, "text => document.getElementById('message').textContent.includes(text)", arg=text)
     return page.locator("#message").inner_text()
 
 
 def shows(page, position):
-    page.wait_for_function("text => document.getElementById('notation').value === text", arg=position)
+    until(page, "text => document.getElementById('notation').value === text", arg=position)
 
 
 def listed(page):
@@ -242,7 +242,7 @@ def test_play_the_solution_and_break_it(puzzle, open_page, shot):
     for move in line[:-1]:
         before = page.locator("#notation").input_value()
         play(page, move)
-        page.wait_for_function("text => document.getElementById('notation').value !== text", arg=before)
+        until(page, "text => document.getElementById('notation').value !== text", arg=before)
     play(page, line[-1])
     said(page, f"{line[-1]} ends the game: Black wins.")
     # A wrong move, and the refutation that the program names.
@@ -289,7 +289,7 @@ def test_the_desk_tells_the_verdict_and_the_neighbours(puzzle, open_page, shot):
     shot(page, "explore-desk")
     page.fill("#stipulation", verdict["stipulation"])
     boards.first.click()
-    page.wait_for_function("text => document.getElementById('notation').value !== text", arg=puzzle.position)
+    until(page, "text => document.getElementById('notation').value !== text", arg=puzzle.position)
     page.locator("#judgement .bad").wait_for()
     assert "Not sound" in page.locator("#judgement").inner_text()
 
@@ -338,7 +338,7 @@ def test_mine_and_make_a_booklet(open_page, shot, tmp_path):
     # What README.md of the repository says of this game.
     page.locator("#mined", has_text="94 positions fit; 24 are shown.").wait_for(timeout=120_000)
     assert page.locator("#finds li").count() == 24
-    page.wait_for_function("[...document.querySelectorAll('#finds img')].slice(0, 6).every(one => one.complete && one.naturalWidth)")
+    until(page, "[...document.querySelectorAll('#finds img')].slice(0, 6).every(one => one.complete && one.naturalWidth)")
     shot(page, "explore-mine")
     for format, start in [("pdf", b"%PDF"), ("html", b"<!doctype html>"), ("svg", b"<svg"), ("csv", b"puzzle_id,"), ("toml", b'name = "my-filter"')]:
         with page.expect_download() as download:
@@ -350,7 +350,7 @@ def test_mine_and_make_a_booklet(open_page, shot, tmp_path):
     told = tesuji("mine", DEFAULT, "--filter", tmp_path / "my-filter.toml", "--draw", 0, "--output", tmp_path)
     assert re.search(r"my-filter +94 ", told)
     page.locator("#finds button").first.click()
-    page.wait_for_function("document.getElementById('verdict').textContent.includes('wins in')")
+    until(page, "document.getElementById('verdict').textContent.includes('wins in')")
     # A partial diagram from the board.
     page.click("#mode-setup")
     page.get_by_role("radio", name="anything").click()
@@ -358,9 +358,9 @@ def test_mine_and_make_a_booklet(open_page, shot, tmp_path):
     for _ in range(4):
         left = free.count()
         free.first.click()
-        page.wait_for_function("left => document.querySelectorAll('.cell[aria-label$=\" empty\"]').length < left", arg=left)
+        until(page, "left => document.querySelectorAll('.cell[aria-label$=\" empty\"]').length < left", arg=left)
     page.click("#from-board")
-    page.wait_for_function("document.getElementById('pattern').value.split('?').length === 5")
+    until(page, "document.getElementById('pattern').value.split('?').length === 5")
     page.fill("#condition", "outcome = 'win'")
     page.click("#run")
     page.locator("#mined", has_text="positions fit").wait_for(timeout=120_000)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from conftest import go
+from conftest import go, until
 
 DIRECTIONS = {"U": (0, 1), "D": (0, -1), "L": (-1, 0), "R": (1, 0)}
 
@@ -31,7 +31,7 @@ def play(page, move):
 
 
 def said(page, text):
-    page.wait_for_function("text => document.getElementById('message').textContent.includes(text)", arg=text)
+    until(page, "text => document.getElementById('message').textContent.includes(text)", arg=text)
     return page.locator("#message").inner_text()
 
 
@@ -114,7 +114,7 @@ def test_a_wrong_move_is_refuted(pages, visit, shot):
     assert page.locator("#mark").inner_text() == "✓ solved after a mistake"
     # Success leads on.
     page.locator(".onward").click()
-    page.wait_for_function("id => location.hash !== '#' + id", arg=pages.row["puzzle_id"])
+    until(page, "id => location.hash !== '#' + id", arg=pages.row["puzzle_id"])
 
 
 def test_a_slow_win_is_told_from_a_wrong_move(pages, visit):
@@ -248,6 +248,73 @@ def test_hints_solution_and_copy(pages, visit, shot):
         play(page, line[ply])
         said(page, f"answers {line[ply + 1]}" if ply + 1 < len(line) else "Solved.")
     assert page.locator("#mark").inner_text() == "✓ solved with help"
+
+
+def shown(page):
+    """The pieces on the board, by square, as screen readers are told."""
+    labels = page.locator(".cell:not(.ring)").evaluate_all("cells => cells.map((cell) => cell.getAttribute('aria-label'))")
+    words = dict(label.split(",")[0].split(" ", 1) for label in labels)
+    return {square: word for square, word in words.items() if word != "empty"}
+
+
+def standing(position):
+    """The pieces of a position in notation."""
+    words = {"b": "black piece", "w": "white piece", "o": "hole"}
+    found = {}
+    for rank, row in enumerate(reversed(position.split()[0].split("/")), 1):
+        file = 0
+        for letter in row:
+            if letter in words:
+                found["abcd"[file] + str(rank)] = words[letter]
+            file += 1 if letter in words else int(letter)
+    return found
+
+
+def push(board, move):
+    """A move by the rules: what stands in the way is pushed, off the board or into the hole."""
+    start, (right, up) = move[:2], DIRECTIONS[move[2]]
+    line = [start]
+    while (last := chr(ord(line[-1][0]) + right) + str(int(line[-1][1]) + up)) in board and board[last] != "hole":
+        line.append(last)
+    gone = last[0] not in "abcd" or last[1:] not in ("1", "2", "3", "4") or last in board
+    pieces = [board.pop(square) for square in line]
+    for square, piece in zip([*line[1:], *([] if gone else [last])], pieces):
+        board[square] = piece
+
+
+def test_variations_are_seen_on_the_board(pages, visit, shot):
+    page = visit(at(pages))
+    page.click("#show")
+    page.click("#whole")
+    tree = page.locator("#tree button")
+    solution = pages.solution(pages.row)
+    assert page.locator("#tree").inner_text().startswith(f"1.{solution['key']}!")
+    refuted = [f"{this['move']} {this['refutation']}" for this in solution["tries"]]
+    lines = set()
+    for place in range(tree.count()):
+        name = tree.nth(place).inner_text()
+        tree.nth(place).click()
+        said(page, "A variation.")
+        line = page.locator("#mainline button").all_inner_texts()
+        now = page.locator("#mainline [aria-current]").inner_text()
+        assert name in (now, "~") and now in line
+        marks = page.locator("#mainline button").evaluate_all("all => all.map((one) => one.hasAttribute('aria-current'))")
+        made = line[:marks.index(True) + 1]
+        lines.add(" ".join(made))
+        board = standing(pages.row["position"])
+        for move in made:
+            push(board, move)
+        assert shown(page) == board
+    assert pages.row["solution"] in lines
+    assert lines.issuperset(refuted) and refuted
+    # The arrow keys step through the variation, and the main line is one button away.
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#mainline [aria-current]").inner_text() == line[len(made) - 2]
+    shot(page, "variation")
+    page.click("text=Main line")
+    assert focus(page) == "forward"
+    assert page.locator("#mainline button").all_inner_texts() == pages.row["solution"].split()
+    assert page.locator("#tree [aria-current]").count() == 0
 
 
 def focus(page):

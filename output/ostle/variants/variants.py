@@ -20,16 +20,17 @@ COLUMNS = [
     "game", "files", "ranks", "pieces", "losses", "repetition", "states", "initial", "initial_plies",
     "won", "drawn", "lost", "longest_win", "branching", "forced_sacrifices", "unique_wins", "seconds",
 ]
-READINGS = ["exact", "up-to-symmetry"]
+READINGS = ["exact", "up-to-symmetry", "all-images"]
 
 
 def all_specs():
-    """Square boards; three or more pieces on 5x5 take minutes and gigabytes."""
-    for side, most in [(3, 3), (4, 4), (5, 3)]:
+    """Boards by files and ranks; three or more pieces on 5x5 take minutes and gigabytes."""
+    for files, ranks, most in [(3, 3, 3), (4, 4, 4), (5, 5, 3), (3, 4, 3), (3, 5, 3), (4, 5, 3)]:
+        board = f"{files}x{files}" if files == ranks else f"rows={ranks},columns={files}"
         for pieces in range(2, most + 1):
             for losses in range(1, min(pieces, 3) + 1):
                 for reading in READINGS:
-                    spec = f"ostle:{side}x{side},pieces={pieces},losses={losses}"
+                    spec = f"ostle:{board},pieces={pieces},losses={losses}"
                     yield spec + ("" if reading == "exact" else f",repetition={reading}")
 
 
@@ -59,8 +60,9 @@ def row(tesuji, spec, folder):
                    "--output", str(Path(folder) / "finds"), "--force")
         line = next(line for line in text.splitlines() if line.startswith(Path(name).stem))
         finds[Path(name).stem] = int(line.split()[1].replace(",", ""))
-    settings = dict(part.split("=") for part in spec.split(",")[1:])
-    files, ranks = spec.split(":")[1].split(",")[0].split("x")
+    parts = spec.split(":")[1].split(",")
+    settings = dict(part.split("=") for part in parts if "=" in part)
+    files, ranks = parts[0].split("x") if "x" in parts[0] else (settings["columns"], settings["rows"])
     return dict(zip(COLUMNS, [
         spec, files, ranks, settings["pieces"], settings["losses"], settings.get("repetition", "exact"),
         stats["states"], first["outcome"], first["plies"], counts["win"], counts["draw"], counts["loss"],

@@ -8,12 +8,14 @@
 
 mod fold;
 mod notation;
+mod text;
 mod tree;
 
 use serde::Serialize;
 
 pub use fold::{Defence, Folded, Follow, Length, Turn};
 pub use notation::{write_defences, write_line, write_solution, write_tree};
+pub use text::{SolutionText, TextLine, TextMove, TextPly};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
 use super::rated::{Analysis, Rated, Step};

@@ -5,10 +5,10 @@
 //! with the same answer stand together, `7...a3D,b1U 8.d5R`, and `~` is every defence.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 
 use super::fold::{Defence, Folded, Follow, Length};
-use super::{Solution, Tree};
+use super::text::{SolutionText, TextLine, TextPly};
+use super::{Rated, Solution, Tree};
 use crate::game::{Game, Moves, Passing};
 
 /// Defences with the same answer that are named; of more, the others are counted.
@@ -24,56 +24,47 @@ pub fn write_solution<G: Moves + Passing>(
     game: &G,
     solution: &Solution<G>,
     length: Length,
-) -> String {
-    let mut text = String::new();
-    let name = |mv: &G::Move| game.format_move(*mv);
+) -> SolutionText<G::Move> {
+    let mut writer = Writer::new(game);
     let side = game.side_to_move(&solution.state);
-    let _ = writeln!(text, "{side} to move: {}", solution.value);
+    writer.say(format!("{side} to move: {}", solution.value));
     if solution.tree.nodes().is_empty() {
-        text += &numbered(&solution.line.iter().map(name).collect::<Vec<_>>(), true);
-        text.push('\n');
+        writer.main_line(&solution.line);
     } else {
-        text += &write_tree(game, &solution.tree, length);
+        writer.tree(&solution.tree, length);
     }
-    let cooks: Vec<_> = solution.keys.iter().skip(1).map(name).collect();
-    if !cooks.is_empty() {
-        let _ = writeln!(text, "cooks: {}", cooks.join(" "));
-    }
+    writer.listed("cooks: ", solution.keys.iter().skip(1), "");
     if length == Length::Main {
-        return text;
+        return writer.done();
     }
-    if length == Length::Short {
-        // Moves with the same value stand together.
-        for same in solution.slower.chunk_by(|a, b| a.value == b.value) {
-            let moves: Vec<_> = same.iter().map(|rated| name(&rated.mv)).collect();
-            let _ = writeln!(text, "also 1.{} ({})", moves.join(" "), same[0].value);
-        }
-    } else {
-        for rated in &solution.slower {
-            let _ = writeln!(text, "also 1.{} ({})", name(&rated.mv), rated.value);
-        }
+    // Moves with the same value stand together, unless there is room.
+    let together =
+        |a: &Rated<G::Move>, b: &Rated<G::Move>| length == Length::Short && a.value == b.value;
+    for same in solution.slower.chunk_by(together) {
+        let value = format!(" ({})", same[0].value);
+        writer.listed("also 1.", same.iter().map(|rated| &rated.mv), &value);
     }
     for this in &solution.tries {
-        let _ = writeln!(
-            text,
-            "but 1.{}? {}! ({})",
-            name(&this.mv),
-            name(&this.refutation),
-            this.value
-        );
+        let mut line = TextLine::default();
+        line.say("but 1.");
+        let tried = writer.name(&mut line, None, this.mv);
+        line.say("? ");
+        writer.name(&mut line, Some(tried), this.refutation);
+        line.say(&format!("! ({})", this.value));
+        writer.lines.push(line);
     }
     if let Some(set_play) = &solution.set_play {
+        let name = |mv: &G::Move| game.format_move(*mv);
         let line: Vec<_> = set_play.line.iter().map(name).collect();
-        let _ = writeln!(
-            text,
+        writer.say(format!(
             "set play ({} to move): {}{}{}",
             game.side_to_move(&set_play.state),
             set_play.value,
             if line.is_empty() { "" } else { ": " },
             numbered(&line, false)
-        );
+        ));
     }
-    text
+    writer.done()
 }
 
 /// A main line with the numbers of its moves, the first of which is the key.
@@ -101,24 +92,32 @@ fn numbered(line: &[String], attack: bool) -> String {
     moves.collect::<Vec<_>>().join(" ")
 }
 
-/// The names of defences that have the same answer: all of them, or `~` where they are all
-/// that there are and are many; otherwise the first few with the number of the others.
-#[must_use]
-pub fn write_defences<G: Game>(game: &G, defence: &Defence<G::Move>, between: &str) -> String {
+/// The defences with the same answer that are named, and how many are not; `None` where they
+/// are all that there are and are many.
+fn named<M>(defence: &Defence<M>) -> Option<(&[M], usize)> {
     let replies = &defence.replies;
     if defence.all && replies.len() > NAMED {
-        return "~".to_owned();
+        return None;
     }
     // A single one more takes no more room than its number.
     let most = if replies.len() > NAMED + 1 {
         NAMED
     } else {
-        NAMED + 1
+        replies.len()
     };
-    let named = replies.iter().take(most);
-    let mut names: Vec<_> = named.map(|&mv| game.format_move(mv)).collect();
-    if replies.len() > most {
-        names.push(format!("+{}", replies.len() - most));
+    Some((&replies[..most], replies.len() - most))
+}
+
+/// The names of defences that have the same answer: all of them, or `~` where they are all
+/// that there are and are many; otherwise the first few with the number of the others.
+#[must_use]
+pub fn write_defences<G: Game>(game: &G, defence: &Defence<G::Move>, between: &str) -> String {
+    let Some((replies, more)) = named(defence) else {
+        return "~".to_owned();
+    };
+    let mut names: Vec<_> = replies.iter().map(|&mv| game.format_move(mv)).collect();
+    if more > 0 {
+        names.push(format!("+{more}"));
     }
     names.join(between)
 }
@@ -126,93 +125,183 @@ pub fn write_defences<G: Game>(game: &G, defence: &Defence<G::Move>, between: &s
 /// Writes the tree as indented variations. The first variation of every position continues
 /// its line, and the others follow, indented. A subtree is shown only once.
 #[must_use]
-pub fn write_tree<G: Game>(game: &G, tree: &Tree<G::Move>, length: Length) -> String {
-    let folded = Folded::new(tree);
-    let mut writer = Writer {
-        game,
-        folded: &folded,
-        seen: HashSet::new(),
-        lines: Vec::new(),
-    };
-    if let Some(root) = folded.root() {
-        writer.line(root, 1, 0, String::new());
-    }
-    let lines = writer.lines;
-    let most = match length {
-        Length::Main => 1,
-        Length::Short => SHORT,
-        Length::Full => usize::MAX,
-    };
-    let mut text = String::new();
-    for line in lines.iter().take(most) {
-        text += line;
-        text.push('\n');
-    }
-    if lines.len() > most && length == Length::Short {
-        let more = lines.len() - most;
-        let many = if more == 1 { "" } else { "s" };
-        let _ = writeln!(text, "(and {more} more line{many})");
-    }
-    if !lines.is_empty() && !tree.complete() && length == Length::Full {
-        text += "(the tree goes on)\n";
-    }
-    text
+pub fn write_tree<G: Game>(
+    game: &G,
+    tree: &Tree<G::Move>,
+    length: Length,
+) -> SolutionText<G::Move> {
+    let mut writer = Writer::new(game);
+    writer.tree(tree, length);
+    writer.done()
 }
+
+/// A variation that waits: the number of the attacker's move, its ply, and the defence.
+type Aside<'f, M> = (usize, usize, &'f Defence<M>);
 
 struct Writer<'a, G: Game> {
     game: &'a G,
-    folded: &'a Folded<G::Move>,
     seen: HashSet<usize>,
-    lines: Vec<String>,
+    lines: Vec<TextLine>,
+    plies: Vec<TextPly<G::Move>>,
 }
 
-impl<G: Game> Writer<'_, G> {
-    /// Writes the line that begins with `start` and continues at a turn, then the other
-    /// variations.
-    fn line(&mut self, turn: usize, number: usize, depth: usize, start: String) {
-        let (mut at, mut move_number, mut line) = (turn, number, start);
-        let mut aside = Vec::new();
-        loop {
-            let turn = &self.folded.turns()[at];
-            let key = Some(at) == self.folded.root();
-            let mark = if key { "!" } else { "" };
-            if !line.is_empty() {
-                line.push(' ');
+impl<'a, G: Game> Writer<'a, G> {
+    fn new(game: &'a G) -> Self {
+        Self {
+            game,
+            seen: HashSet::new(),
+            lines: Vec::new(),
+            plies: Vec::new(),
+        }
+    }
+
+    fn done(self) -> SolutionText<G::Move> {
+        SolutionText::new(self.lines, &self.plies)
+    }
+
+    /// Adds a line that names no move.
+    fn say(&mut self, text: String) {
+        self.lines.push(text.into());
+    }
+
+    fn ply(&mut self, after: Option<usize>, mv: G::Move) -> usize {
+        self.plies.push(TextPly { after, mv });
+        self.plies.len() - 1
+    }
+
+    /// Names a move, and tells its ply.
+    fn name(&mut self, line: &mut TextLine, after: Option<usize>, mv: G::Move) -> usize {
+        let ply = self.ply(after, mv);
+        line.name(&self.game.format_move(mv), ply);
+        ply
+    }
+
+    /// A line of first moves; nothing if there are none.
+    fn listed<'m>(&mut self, before: &str, moves: impl Iterator<Item = &'m G::Move>, after: &str)
+    where
+        G::Move: 'm,
+    {
+        let mut line = TextLine::default();
+        line.say(before);
+        for (place, &mv) in moves.enumerate() {
+            line.say(if place > 0 { " " } else { "" });
+            self.name(&mut line, None, mv);
+        }
+        if !line.moves().is_empty() {
+            line.say(after);
+            self.lines.push(line);
+        }
+    }
+
+    /// A line without variations.
+    fn main_line(&mut self, moves: &[G::Move]) {
+        let mut line = TextLine::default();
+        let mut after = None;
+        for (place, &mv) in moves.iter().enumerate() {
+            line.space();
+            if place.is_multiple_of(2) {
+                line.say(&format!("{}.", place / 2 + 1));
             }
-            let _ = write!(
-                line,
-                "{move_number}.{}{mark}",
-                self.game.format_move(turn.mv)
-            );
+            after = Some(self.name(&mut line, after, mv));
+        }
+        self.lines.push(line);
+    }
+
+    fn tree(&mut self, tree: &Tree<G::Move>, length: Length) {
+        let begin = self.lines.len();
+        let folded = Folded::new(tree);
+        if let Some(root) = folded.root() {
+            self.line(&folded, root, (1, None), 0, TextLine::default());
+        }
+        let written = self.lines.len() - begin;
+        let most = match length {
+            Length::Main => 1,
+            Length::Short => SHORT,
+            Length::Full => usize::MAX,
+        };
+        self.lines.truncate(begin.saturating_add(most));
+        if written > most && length == Length::Short {
+            let more = written - most;
+            let many = if more == 1 { "" } else { "s" };
+            self.say(format!("(and {more} more line{many})"));
+        }
+        if written > 0 && !tree.complete() && length == Length::Full {
+            self.say("(the tree goes on)".to_owned());
+        }
+    }
+
+    /// Names defences with the same answer. What is said of their play follows the first.
+    fn defences(&mut self, line: &mut TextLine, after: usize, defence: &Defence<G::Move>) -> usize {
+        let Some((replies, more)) = named(defence) else {
+            let ply = self.ply(Some(after), defence.replies[0]);
+            line.name("~", ply);
+            return ply;
+        };
+        let mut first = None;
+        for &mv in replies {
+            line.say(if first.is_some() { "," } else { "" });
+            let ply = self.name(line, Some(after), mv);
+            first.get_or_insert(ply);
+        }
+        if more > 0 {
+            line.say(&format!(",+{more}"));
+        }
+        first.unwrap_or(after)
+    }
+
+    /// Writes the line that begins with `start` and continues at a turn with a number after a
+    /// ply, then the other variations.
+    fn line(
+        &mut self,
+        folded: &Folded<G::Move>,
+        turn: usize,
+        (number, after): (usize, Option<usize>),
+        depth: usize,
+        start: TextLine,
+    ) {
+        let (mut at, mut move_number, mut after, mut line) = (turn, number, after, start);
+        let mut aside: Vec<Aside<'_, G::Move>> = Vec::new();
+        loop {
+            let turn = &folded.turns()[at];
+            let key = Some(at) == folded.root();
+            line.space();
+            line.say(&format!("{move_number}."));
+            let attack = self.name(&mut line, after, turn.mv);
+            line.say(if key { "!" } else { "" });
             if !key && !turn.duals.is_empty() {
-                let duals = turn.duals.iter().map(|&mv| self.game.format_move(mv));
-                let _ = write!(line, "({})", duals.collect::<Vec<_>>().join(","));
+                for (place, &mv) in turn.duals.iter().enumerate() {
+                    line.say(if place > 0 { "," } else { "(" });
+                    self.name(&mut line, after, mv);
+                }
+                line.say(")");
             }
             let Some((first, others)) = turn.defences.split_first() else {
                 break;
             };
             if !self.seen.insert(at) {
-                line += " etc.";
+                line.say(" etc.");
                 break;
             }
-            aside.extend(others.iter().map(|other| (move_number, other)));
-            let _ = write!(line, " {}", write_defences(self.game, first, ","));
+            aside.extend(others.iter().map(|other| (move_number, attack, other)));
+            line.space();
+            after = Some(self.defences(&mut line, attack, first));
             let Follow::Turn(next) = first.then else {
-                line += cut(first.then);
+                line.say(cut(first.then));
                 break;
             };
             (at, move_number) = (next, move_number + 1);
         }
-        self.lines.push(format!("{}{line}", "  ".repeat(depth)));
-        for (number, defence) in aside {
-            let names = write_defences(self.game, defence, ",");
-            let start = format!("{number}...{names}");
+        self.lines.push(line.indented(2 * depth));
+        for (number, attack, defence) in aside {
+            let mut start = TextLine::default();
+            start.say(&format!("{number}..."));
+            let reply = self.defences(&mut start, attack, defence);
             if let Follow::Turn(next) = defence.then {
-                self.line(next, number + 1, depth + 1, start);
+                let then = (number + 1, Some(reply));
+                self.line(folded, next, then, depth + 1, start);
             } else {
-                let indent = "  ".repeat(depth + 1);
-                self.lines
-                    .push(format!("{indent}{start}{}", cut(defence.then)));
+                start.say(cut(defence.then));
+                self.lines.push(start.indented(2 * (depth + 1)));
             }
         }
     }

@@ -62,10 +62,22 @@ function thing(letter) {
   return group;
 }
 
+// Where the focus is at first.
+const HOME = book.graph ? vertices.keys().next().value : pointOf(0, rows - 1);
+
 const absent = (letter) => letter !== undefined && book.legend[letter][0] === "absent";
 
 function place(piece, point) {
   piece.style.transform = `translate(${x(point)}px, ${y(point)}px)`;
+}
+
+// The edges and vertices of a graph. Where something stands, a vertex has no name.
+function graph(board) {
+  const edges = book.graph.edges.map(([a, b]) => shape("line", { class: "edge", x1: x(a), y1: y(a), x2: x(b), y2: y(b) }));
+  const discs = [...vertices.keys()].map((point) => shape("circle", { class: "square vertex", cx: x(point), cy: y(point), r: 41 }));
+  const names = [...vertices].filter(([point]) => !board.has(point))
+    .map(([point, name]) => shape("text", { class: "label", x: x(point), y: y(point) + 7 }, name));
+  return [...edges, ...discs, ...names];
 }
 
 // An empty board with its labels, and the forbidden move if there is one.
@@ -77,11 +89,12 @@ function ground(board, margin, ban) {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const point = pointOf(column, row);
-      if (absent(board.get(point))) continue;
+      if (book.graph || absent(board.get(point))) continue;
       picture.append(shape("rect", { class: "square", x: x(point) - 50, y: y(point) - 50, width: UNIT, height: UNIT }));
     }
   }
-  if (![...board.values()].some(absent)) {
+  if (book.graph) picture.append(...graph(board));
+  else if (![...board.values()].some(absent)) {
     picture.append(shape("rect", { class: "frame", x: 0, y: 0, width: size[0], height: size[1] }));
   }
   if (margin >= 36) {
@@ -132,7 +145,7 @@ class Board {
     this.refuse = refuse;
     this.moves = [];
     this.picked = null;
-    this.focus = pointOf(0, rows - 1);
+    this.focus = HOME;
     stage.addEventListener("pointerdown", (event) => this.down(event));
     stage.addEventListener("pointermove", (event) => this.drag(event));
     stage.addEventListener("pointerup", (event) => this.up(event));
@@ -209,7 +222,7 @@ class Board {
     this.picked = point;
     const starts = new Set(this.moves.map((move) => move.from));
     const goals = new Set(this.goals().map((move) => move.to));
-    if (!inside(this.focus) && !goals.has(this.focus)) this.focus = pointOf(0, rows - 1);
+    if (!inside(this.focus) && !goals.has(this.focus)) this.focus = HOME;
     for (const [here, cell] of this.cells) {
       const letter = this.board.get(here);
       const what = letter ? book.legend[letter][1] : inside(here) ? "empty" : "";
@@ -217,7 +230,7 @@ class Board {
       cell.classList.toggle("can", starts.has(here));
       cell.classList.toggle("goal", goals.has(here));
       cell.classList.toggle("picked", here === point);
-      cell.hidden = !inside(here) && !goals.has(here);
+      cell.hidden = book.graph ? !vertices.has(here) : !inside(here) && !goals.has(here);
       cell.setAttribute("aria-selected", String(here === point));
       cell.setAttribute("aria-label", `${nameOf(here)} ${what}${can}`);
       cell.tabIndex = here === this.focus ? 0 : -1;
@@ -310,9 +323,9 @@ class Board {
     // At rest the arrow keys are for the solution.
     if (step && !this.moves.length && event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     if (step) {
-      const to = this.focus + step;
+      const to = book.graph ? this.nearest(step) : this.focus + step;
       const cell = this.cells.get(to);
-      const near = Math.abs(columnOf(to) - columnOf(this.focus)) <= 1;
+      const near = book.graph || Math.abs(columnOf(to) - columnOf(this.focus)) <= 1;
       if (cell && near && !cell.hidden) {
         this.cells.get(this.focus).tabIndex = -1;
         cell.tabIndex = 0;
@@ -326,6 +339,19 @@ class Board {
       return;
     }
     event.preventDefault();
+  }
+
+  // The vertex of a graph that is nearest in the direction of a step.
+  nearest(step) {
+    const way = { [wide]: [0, 1], [-wide]: [0, -1], "-1": [-1, 0], 1: [1, 0] }[step];
+    let found = [Infinity];
+    for (const point of vertices.keys()) {
+      const [right, up] = [columnOf(point) - columnOf(this.focus), rowOf(point) - rowOf(this.focus)];
+      const along = right * way[0] + up * way[1];
+      const cost = along + 2 * Math.abs(right * way[1] + up * way[0]);
+      if (along > 0 && cost < found[0]) found = [cost, point];
+    }
+    return found[1];
   }
 
   // Plays a move on the board; resolves when it has come to rest.

@@ -57,7 +57,11 @@ const columnOf = (point) => (point % wide) - 1;
 const rowOf = (point) => Math.floor(point / wide) - 1;
 const inside = (point) => columnOf(point) >= 0 && columnOf(point) < columns && rowOf(point) >= 0 && rowOf(point) < rows;
 
+// The vertices of a graph, which are drawn instead of squares, with their names.
+const vertices = new Map(Object.entries(book.graph?.names ?? {}).map(([point, name]) => [Number(point), name]));
+
 function nameOf(point) {
+  if (book.graph && inside(point)) return vertices.get(point) ?? "between vertices";
   return inside(point) ? book.files[columnOf(point)] + book.ranks[rowOf(point)] : "off the board";
 }
 

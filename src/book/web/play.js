@@ -20,7 +20,7 @@ function open(puzzle) {
   ]));
   say(at("stands"), ...stands(puzzle));
   at("stands").hidden = !puzzle.stands.length;
-  at("tree").textContent = puzzle.solution;
+  say(at("tree"), ...told(puzzle));
   // What cannot be played has nothing to take back, and no line to step through.
   const playable = puzzle.nodes[0][1].length > 0;
   for (const id of ["undo", "restart", "help"]) at(id).hidden = !playable;
@@ -218,19 +218,66 @@ function show() {
   at("answer").hidden = false;
   // Where there is no line to step through, the tree is all there is.
   at("tree").parentElement.open = !game.puzzle.line.length;
-  const moves = game.puzzle.line.map(act);
-  const boards = [boardOf(game.puzzle.nodes[0][0])];
-  for (const move of moves) boards.push(after(boards.at(-1), move));
-  game.reel = { moves, boards, bans: bans(game.puzzle), at: 0 };
-  say(at("mainline"), ...moves.flatMap((move, index) => {
-    const button = element("button", { type: "button" }, move.name);
-    button.addEventListener("click", () => step(index + 1));
-    const no = index % 2 ? [] : [element("span", { class: "no" }, `${index / 2 + 1}.`)];
-    return [...no, button];
-  }));
-  game.board = null;
+  main();
   tools();
+}
+
+// Goes back from a variation; the button that does it is gone then.
+function leave() {
+  main();
+  at("forward").focus({ preventScroll: true });
+}
+
+function main() {
+  lay({ moves: game.puzzle.line.map(act), bans: bans(game.puzzle), ended: true, plies: [] });
   step(0, true);
+}
+
+// The words of the solution, in which each move can be seen on the board.
+function told(puzzle) {
+  return puzzle.solution.map((piece) => {
+    if (typeof piece === "string") return piece;
+    const button = pressed(piece[0], () => vary(piece[1]));
+    button.dataset.ply = piece[1];
+    return button;
+  });
+}
+
+function pressed(name, action) {
+  const button = element("button", { type: "button" }, name);
+  button.addEventListener("click", action);
+  return button;
+}
+
+// Shows a ply of a variation, with the line that leads to it and the one that goes on from it.
+function vary(ply) {
+  const { plies, nodes } = game.puzzle;
+  const path = [];
+  for (let here = ply; here >= 0; here = plies[here][1]) path.unshift(here);
+  const made = path.length;
+  const next = (here) => plies.findIndex(([, before]) => before === here);
+  for (let here = next(ply); here >= 0; here = next(here)) path.push(here);
+  lay({
+    moves: path.map((here) => act(plies[here][0])), bans: [nodes[0][2], ...path.map((here) => plies[here][2])],
+    ended: plies[path.at(-1)][2] === -1, plies: path,
+  });
+  step(made - 1, true);
+  step(made);
+}
+
+// A line to step through, with its moves as buttons.
+function lay(line) {
+  const boards = [boardOf(game.puzzle.nodes[0][0])];
+  for (const move of line.moves) boards.push(after(boards.at(-1), move));
+  game.reel = { ...line, boards, at: 0 };
+  game.board = null;
+  const buttons = line.moves.flatMap((move, index) => {
+    const no = index % 2 ? [] : [element("span", { class: "no" }, `${index / 2 + 1}.`)];
+    return [...no, pressed(move.name, () => step(index + 1))];
+  });
+  const back = pressed("Main line", leave);
+  back.className = "plain";
+  say(at("mainline"), ...buttons, ...(line.plies.length ? [" ", back] : []));
 }
 
 // The forbidden move before each turn of the solver in the main line, by plies made.
@@ -247,17 +294,21 @@ function bans(puzzle) {
 
 // What the player says of a position: whose turn it is, what was lost, what is forbidden.
 function said(reel) {
-  const { side, other, line } = game.puzzle;
-  if (!line.length) return "";
+  const { side, other } = game.puzzle;
+  if (!reel.moves.length) return "";
   const lost = reel.moves.slice(0, reel.at).flatMap((move, index) => {
     if (move.lost < 0) return [];
     return [book.legend[reel.boards[index].get(move.slides[move.lost][0])][1]];
   });
-  const whose = reel.at === line.length ? "The end." : `${reel.at % 2 ? other : side} to move.`;
+  const end = reel.ended && reel.at === reel.moves.length;
+  const whose = end ? "The end." : `${reel.at % 2 ? other : side} to move.`;
   const gone = lost.length ? ` Lost so far: ${lost.join(", ")}.` : "";
-  const ban = reel.bans[reel.at];
-  return `${whose}${gone}${ban === undefined ? "" : ` Not allowed here: ${book.bans[ban][0]}.`}`;
+  const ban = bannedIn(reel);
+  return `${whose}${gone}${ban ? ` Not allowed here: ${ban[0]}.` : ""}`;
 }
+
+// The forbidden move of the position that is shown, if there is one.
+const bannedIn = (reel) => book.bans[reel.bans[reel.at]] || null;
 
 async function step(to, jump) {
   const reel = game.reel;
@@ -273,20 +324,22 @@ async function step(to, jump) {
     reel.at = to;
     marked();
   }
-  const ban = reel.bans[to];
-  surface.show(reel.boards[to], ban === undefined ? null : book.bans[ban], to ? reel.moves[to - 1] : null);
+  surface.show(reel.boards[to], bannedIn(reel), to ? reel.moves[to - 1] : null);
 }
 
 function marked() {
   const reel = game.reel;
-  at("mainline").querySelectorAll("button").forEach((button, index) => {
-    if (index + 1 === reel.at) button.setAttribute("aria-current", "step");
+  const mark = (button, here) => {
+    if (here) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
-  });
+  };
+  at("mainline").querySelectorAll("button").forEach((button, index) => mark(button, index + 1 === reel.at));
+  const ply = reel.at ? reel.plies[reel.at - 1] : undefined;
+  at("tree").querySelectorAll("button").forEach((button) => mark(button, Number(button.dataset.ply) === ply));
   enable([["first", reel.at > 0], ["back", reel.at > 0]], () => at("forward"));
   const more = reel.at < reel.moves.length;
   enable([["last", more], ["forward", more]], () => at("back"));
-  tell("", strong("The solution. "), said(reel));
+  tell("", strong(reel.plies.length ? "A variation. " : "The solution. "), said(reel));
 }
 
 // The arrow keys step through a solution that is shown.

@@ -6,6 +6,7 @@
 mod animation;
 mod diagram;
 mod error;
+mod graph;
 mod parts;
 mod point;
 mod stand;
@@ -15,6 +16,7 @@ mod tree;
 pub use animation::{Animation, Frame};
 pub use diagram::Diagram;
 pub use error::DiagramError;
+pub use graph::DrawnGraph;
 pub use parts::{Glyph, Mark, Slide};
 pub use point::{BoardSquare, MAX_SIDE, Point};
 pub use stand::{Flank, PieceStand};

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::graph::DrawnGraph;
 use super::point::BoardSquare;
 use super::symbol::Symbol;
 
@@ -64,6 +65,8 @@ pub(super) struct Around {
     pub stars: BTreeSet<BoardSquare>,
     pub left: Option<PieceStand>,
     pub right: Option<PieceStand>,
+    /// What is drawn instead of squares.
+    pub graph: Option<DrawnGraph>,
     /// Whether the board has been turned by an odd number of quarters.
     pub sideways: bool,
 }
@@ -76,6 +79,9 @@ impl Around {
         let stars = self.stars.iter();
         let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
         self.stars = stars.collect();
+        self.graph = self.graph.take().map(|graph| {
+            graph.moved(|at| BoardSquare::new(at.row, columns.saturating_sub(at.column + 1)))
+        });
         if self.sideways {
             std::mem::swap(&mut self.left, &mut self.right);
         }

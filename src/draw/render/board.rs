@@ -1,6 +1,7 @@
 //! The parts of a board: squares, lines, glyphs, labels and the side to move.
 
 use super::canvas::{Canvas, Paint};
+use super::graph::graph;
 use super::grid::Grid;
 use super::margins::shown;
 use super::measures::{coordinate_type, file_gap, rank_gap};
@@ -48,7 +49,7 @@ pub(super) fn marker(
 
 /// Fills the squares, if they differ from the paper.
 pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
-    if style.board == style.paper {
+    if style.board == style.paper || diagram.drawn_graph().is_some() {
         return;
     }
     let size = diagram.size();
@@ -68,9 +69,13 @@ pub(super) fn ground(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style:
     }
 }
 
-/// Draws thin lines between squares, heavy ones around the board whatever its shape, and
+/// Draws a graph, or thin lines between squares, heavy ones around the board whatever its shape, and
 /// dots where lines cross.
 pub(super) fn lines(canvas: &mut Canvas, diagram: &Diagram, grid: &Grid, style: &Style) {
+    if let Some(drawn) = diagram.drawn_graph() {
+        graph(canvas, diagram, drawn, grid, style);
+        return;
+    }
     let size = diagram.size();
     let mut thin = Vec::new();
     let mut heavy = Vec::new();

@@ -8,6 +8,7 @@ mod embed;
 #[cfg(feature = "png")]
 mod eps;
 mod face;
+mod graph;
 mod grid;
 mod margins;
 mod marks;

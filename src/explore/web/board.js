@@ -31,6 +31,8 @@ export class Board {
     const [columns, rows] = data.size;
     if (!this.focus || !this.inside(this.focus)) this.focus = [0, rows - 1];
     const ring = `${RING}fr`;
+    this.names = new Map((data.graph?.vertices ?? []).map(([column, row, name]) => [key(column, row), name]));
+    if (data.graph && !this.names.has(key(...this.focus))) this.focus = data.graph.vertices[0].slice(0, 2);
     const grid = element("div", { class: "grid", role: "grid", "aria-label": `Board, ${columns} by ${rows}` });
     grid.style.gridTemplateColumns = `${ring} repeat(${columns}, 1fr) ${ring}`;
     this.cells = new Map();
@@ -43,10 +45,19 @@ export class Board {
       class: "overlay", "aria-hidden": "true",
       viewBox: `${-RING} ${-RING} ${columns + 2 * RING} ${rows + 2 * RING}`,
     });
-    this.stage.replaceChildren(grid, this.overlay);
+    this.stage.replaceChildren(...this.edges(), grid, this.overlay);
     this.stage.classList.toggle("setting", this.setting);
     this.mark();
     if (focused) this.cells.get(key(...this.focus)).focus({ preventScroll: true });
+  }
+
+  // The edges of a graph, under its vertices.
+  edges() {
+    const { data } = this;
+    if (!data.graph) return [];
+    const y = (row) => data.size[1] - row - 0.5;
+    const lines = data.graph.edges.map(([a, b, c, d]) => shape("line", { x1: a + 0.5, y1: y(b), x2: c + 0.5, y2: y(d) }));
+    return [shape("svg", { class: "overlay edges", "aria-hidden": "true", viewBox: this.overlay.getAttribute("viewBox") }, ...lines)];
   }
 
   cell(column, row) {
@@ -64,7 +75,10 @@ export class Board {
       cell.classList.add("wild");
     } else if (thing && !thing.absent) {
       cell.append(...art(thing));
+    } else if (this.names.has(key(column, row))) {
+      cell.append(this.names.get(key(column, row)));
     }
+    cell.classList.toggle("vertex", this.names.has(key(column, row)));
     cell.addEventListener("focus", () => { this.focus = [column, row]; });
     this.cells.set(key(column, row), cell);
     return cell;
@@ -77,6 +91,7 @@ export class Board {
   // The name of a square, as the game's labels say it.
   name([column, row]) {
     if (!this.inside([column, row])) return "off the board";
+    if (this.data.graph) return this.names.get(key(column, row)) ?? "between vertices";
     const file = this.data.files[column] ?? "";
     return file ? `${file}${this.data.ranks[row] ?? ""}` : `beside the board, column ${column + 1}, row ${row + 1}`;
   }
@@ -210,6 +225,7 @@ export class Board {
     if (step) {
       let point = [this.focus[0] + step[0], this.focus[1] + step[1]];
       // Squares that are not there are passed over.
+      if (this.data.graph) point = this.nearest(step);
       while (this.inside(point) && !this.cells.get(key(...point)).hasAttribute("tabindex")) point = [point[0] + step[0], point[1] + step[1]];
       const cell = this.cells.get(key(...point));
       if (cell?.hasAttribute("tabindex")) {
@@ -229,6 +245,18 @@ export class Board {
       return;
     }
     event.preventDefault();
+  }
+
+  // The vertex of a graph that is nearest in a direction; where the focus is if there is none.
+  nearest([dx, dy]) {
+    let [least, found] = [Infinity, this.focus];
+    for (const [column, row] of this.data.graph.vertices) {
+      const [right, up] = [column - this.focus[0], row - this.focus[1]];
+      const along = right * dx + up * dy;
+      const cost = along + 2 * Math.abs(right * dy + up * dx);
+      if (along > 0 && cost < least) [least, found] = [cost, [column, row]];
+    }
+    return found;
   }
 
   // Draws arrows for moves: [{from, to, outcome, strong}], and the forbidden move.

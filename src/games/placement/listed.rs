@@ -8,7 +8,7 @@ use super::graph::Graph;
 use super::picture::NOT_FREE;
 use super::setup::SetupError;
 use super::{Move, Placement, PlacementRules, Rules, State};
-use crate::draw::{self, Diagram, Glyph, Point};
+use crate::draw::{self, Diagram, Point};
 use crate::game::{
     Arrangement, Board, Feature, FeatureValue, FiniteGame, ListError, NotationError, PaletteItem,
     SizeError, Standing, write_arrangement,
@@ -130,7 +130,8 @@ impl FiniteGame for PlacementRules {
     }
 
     fn board(&self) -> Board {
-        Board::new(Self::side(self.columns), Self::side(self.rows))
+        let (columns, rows) = self.drawn_size();
+        Board::new(columns, rows)
     }
 
     fn standing(&self, state: &State) -> Vec<Standing> {
@@ -144,10 +145,16 @@ impl FiniteGame for PlacementRules {
     }
 
     fn palette(&self) -> Vec<PaletteItem> {
-        vec![PaletteItem::new(Glyph::Filled, NOT_FREE)]
+        vec![PaletteItem::new(self.taken_glyph(), NOT_FREE)]
     }
 
     fn arranged(&self, things: &Arrangement, _second: bool) -> String {
+        if self.layout.is_some() {
+            // One letter for each vertex, in the order of the file.
+            let taken = |vertex| things.iter().any(|(cell, _)| *cell == self.cell(vertex));
+            let letters = (0..self.columns).map(|vertex| if taken(vertex) { '_' } else { '.' });
+            return letters.collect();
+        }
         let size = self.board().size();
         let empty = |cell: draw::BoardSquare| {
             let square = usize::from(cell.row) * self.columns + usize::from(cell.column);

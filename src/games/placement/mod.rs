@@ -31,6 +31,7 @@ mod features;
 mod frames;
 mod graph;
 mod impartial;
+mod layout;
 mod listed;
 mod mirror;
 mod notation;
@@ -51,6 +52,7 @@ pub use setup::{GraphChanged, SetupError};
 use crate::base::value::Outcome;
 use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords};
 use impartial::Search;
+use layout::Layout;
 use squares::Squares;
 use symmetry::Symmetry;
 
@@ -83,6 +85,8 @@ pub struct PlacementRules {
     board: Squares,
     /// The symmetries of the game, the identity first.
     symmetries: Vec<Symmetry>,
+    /// Where the vertices of a graph are drawn.
+    layout: Option<Layout>,
     search: Mutex<Search>,
 }
 

@@ -1,8 +1,9 @@
 //! Boards of placement games as diagrams.
 
+use super::layout::MOST_DRAWN;
 use super::setup::SetupError;
 use super::{Move, PlacementRules, Rules, State};
-use crate::draw::{self, Diagram, Glyph, MAX_SIDE, Symbol, Tone};
+use crate::draw::{self, Diagram, DrawnGraph, Glyph, MAX_SIDE, Symbol, Tone};
 use crate::game::Standing;
 
 /// What is said of a square that is not free.
@@ -14,17 +15,32 @@ const KING: &str = "M230 910L770 910L770 830L230 830Z\
     M462 330L462 225L370 225L370 150L462 150L462 70L538 70L538 150L630 150L630 225L538 225\
     L538 330L500 400Z";
 
+/// A disc, for the round vertices of graphs.
+const DISC: &str = "M900 500Q900 666 783 783Q666 900 500 900Q334 900 217 783Q100 666 100 500\
+    Q100 334 217 217Q334 100 500 100Q666 100 783 217Q900 334 900 500Z";
+
 impl PlacementRules {
     /// Checks that the board is small enough for a diagram.
     ///
     /// # Errors
-    /// [`SetupError::TooWide`] if it has too many rows or columns, and
+    /// [`SetupError::TooWide`] if it has too many rows or columns,
+    /// [`SetupError::Vertices`] if it is a graph with too many vertices, and
     /// [`SetupError::Coloured`] if it has several colours.
     pub fn pictured(&self) -> Result<(), SetupError> {
         if self.colours > 1 {
             return Err(SetupError::Coloured {
                 spec: self.spec.clone(),
             });
+        }
+        if matches!(self.rules, Rules::Graph(_)) {
+            return self
+                .layout
+                .as_ref()
+                .map(|_| ())
+                .ok_or_else(|| SetupError::Vertices {
+                    spec: self.spec.clone(),
+                    most: MOST_DRAWN,
+                });
         }
         if self.rows.max(self.columns) > MAX_SIDE.into() {
             return Err(SetupError::TooWide {
@@ -35,14 +51,21 @@ impl PlacementRules {
         Ok(())
     }
 
-    /// The length of a side, limited to what can be drawn.
-    pub(super) fn side(count: usize) -> u8 {
-        u8::try_from(count).unwrap_or(u8::MAX).min(MAX_SIDE)
+    /// The numbers of columns and rows, limited to what can be drawn.
+    pub(super) fn drawn_size(&self) -> (u8, u8) {
+        let side = |count: usize| u8::try_from(count).unwrap_or(u8::MAX).min(MAX_SIDE);
+        match &self.layout {
+            Some(layout) => (layout.columns, layout.rows),
+            None => (side(self.columns), side(self.rows)),
+        }
     }
 
     /// The cell of a square. On boards that are too large to draw, several squares share a
     /// cell.
     pub(super) fn cell(&self, square: usize) -> draw::BoardSquare {
+        if let Some(layout) = &self.layout {
+            return layout.cells[square];
+        }
         let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
         draw::BoardSquare::new(side(square % self.columns), side(square / self.columns))
     }
@@ -52,12 +75,21 @@ impl PlacementRules {
         (0..self.squares()).filter_map(|square| {
             let glyph = match self.letter_of(&state.free, square) {
                 '.' => return None,
-                '_' if self.board.contains(square) => Glyph::Blocked,
+                '_' if self.board.contains(square) => self.taken_glyph(),
                 '_' => Glyph::Absent,
                 colours => Glyph::Text(colours.to_string()),
             };
             Some((square, glyph))
         })
+    }
+
+    /// How a square that is not free is drawn.
+    pub(super) const fn taken_glyph(&self) -> Glyph {
+        match self.rules {
+            Rules::Kings | Rules::Regio => Glyph::Blocked,
+            // A vertex is round.
+            Rules::Graph(_) => Glyph::Hole,
+        }
     }
 
     fn wall(&self, square: usize, glyph: Glyph) -> Standing {
@@ -79,17 +111,27 @@ impl PlacementRules {
     pub(super) fn all_walls(&self, state: &State) -> Vec<Standing> {
         let walls = self.walls(state);
         let walls = walls.map(|(square, glyph)| self.wall(square, glyph));
-        walls.collect()
+        let mut all: Vec<_> = walls.collect();
+        if let Some(layout) = &self.layout {
+            let cells = (0..layout.rows).flat_map(|row| {
+                (0..layout.columns).map(move |column| draw::BoardSquare::new(column, row))
+            });
+            let between = cells.filter(|cell| !layout.cells.contains(cell));
+            all.extend(between.map(|cell| Standing {
+                cell,
+                glyph: Glyph::Absent,
+                words: "nothing",
+            }));
+        }
+        all
     }
 
     /// What stands on a square that a move took.
     fn man(&self) -> (Glyph, &'static str) {
         match self.rules {
-            Rules::Kings => {
-                let king = Symbol::new("king", KING, Tone::Dark);
-                (Glyph::Symbol(king.expect("it lies in its square")), "king")
-            }
-            Rules::Regio | Rules::Graph(_) => (Glyph::Piece(Tone::Dark), "stone"),
+            Rules::Kings => (outlined("king", KING), "king"),
+            Rules::Regio => (Glyph::Piece(Tone::Dark), "stone"),
+            Rules::Graph(_) => (outlined("disc", DISC), "stone"),
         }
     }
 
@@ -102,7 +144,7 @@ impl PlacementRules {
                 let cell = self.cell(self.square_of(near));
                 appearing.push(Standing { cell, glyph, words });
             } else if state.free.contains(near) {
-                appearing.push(self.wall(self.square_of(near), Glyph::Blocked));
+                appearing.push(self.wall(self.square_of(near), self.taken_glyph()));
             }
         });
         appearing
@@ -153,8 +195,17 @@ impl PlacementRules {
     /// Adds to a diagram what its walls do not show.
     pub(super) fn in_words(&self, mut diagram: Diagram, state: &State) -> Diagram {
         if let Rules::Graph(graph) = &self.rules {
-            let names = (0..self.columns).map(|vertex| graph.name(vertex).to_owned());
-            diagram = diagram.clone().file_labels(names).unwrap_or(diagram);
+            let vertices = 0..self.columns;
+            let named = vertices
+                .clone()
+                .map(|vertex| (self.cell(vertex), graph.name(vertex).to_owned()));
+            let edges = vertices.flat_map(|vertex| {
+                let neighbours = graph.neighbours(vertex).iter();
+                let later = neighbours.filter(move |&&other| other > vertex);
+                later.map(move |&other| [vertex, other].map(|end| self.cell(end)))
+            });
+            let drawn = DrawnGraph::new(named, edges);
+            diagram = diagram.clone().graph(drawn).unwrap_or(diagram);
         }
         let names: Vec<_> = state
             .free
@@ -165,4 +216,9 @@ impl PlacementRules {
             .title(self.title())
             .desc(format!("Free squares: {}.", names.join(", ")))
     }
+}
+
+fn outlined(name: &'static str, outline: &'static str) -> Glyph {
+    let symbol = Symbol::new(name, outline, Tone::Dark);
+    Glyph::Symbol(symbol.expect("it lies in its square"))
 }

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::graph::Graph;
 use super::impartial::Search;
+use super::layout::Layout;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::game::NotationError;
@@ -59,6 +60,16 @@ pub enum SetupError {
         spec: String,
         /// The most rows or columns.
         most: u8,
+    },
+    /// The graph has too many vertices for a diagram.
+    #[error(
+        "{spec} has too many vertices for a diagram: graphs that are drawn or mined have at most {most}"
+    )]
+    Vertices {
+        /// The game.
+        spec: String,
+        /// The most vertices.
+        most: usize,
     },
     /// There are too many positions to list.
     #[error(
@@ -327,9 +338,14 @@ impl PlacementRules {
             let inside = board.squares.iter().enumerate().filter(|(_, is)| **is);
             inside.for_each(|(square, _)| places.insert(colour * squares + square));
         }
+        let layout = match &rules {
+            Rules::Graph(graph) => Layout::new(graph),
+            Rules::Kings | Rules::Regio => None,
+        };
         let mut game = Self {
             spec,
             rules,
+            layout,
             rows: board.rows,
             columns: board.columns,
             colours: settings.colours,

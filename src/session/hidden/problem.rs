@@ -139,7 +139,7 @@ fn problem<G: HiddenGame>(
                 choices: Vec::new(),
                 banned: None,
             }],
-            line: Vec::new(),
+            ..Play::default()
         },
     })
 }

@@ -68,7 +68,7 @@ impl<G: TableGame> Solutions for TableSession<G> {
         let found = self.solve(position, options, watch)?;
         Ok(DrawnSolution {
             tree: drawn_tree(&self.game, &found, options)?,
-            words: write_solution(&self.game, &found, options.length),
+            words: write_solution(&self.game, &found, options.length).to_string(),
         })
     }
 }
@@ -189,9 +189,9 @@ fn data<G: Moves + Passing>(game: &G, found: &Solution<G>) -> TableSolution {
         }),
         line: names(&found.line),
         tree: tree(game, &found.tree),
-        text: write_solution(game, found, Length::Full),
-        short: write_solution(game, found, Length::Short),
-        main: write_solution(game, found, Length::Main),
+        text: write_solution(game, found, Length::Full).to_string(),
+        short: write_solution(game, found, Length::Short).to_string(),
+        main: write_solution(game, found, Length::Main).to_string(),
     }
 }
 

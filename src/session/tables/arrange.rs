@@ -36,6 +36,7 @@ impl<G: TableGame> Arranging for TableSession<G> {
             size: game.size(),
             files: files.to_vec(),
             ranks: ranks.to_vec(),
+            graph: diagram.drawn_graph().cloned(),
             things: things.collect(),
             moves: game.moves(&state).into_iter().map(pointed).collect(),
             forbidden: game.forbidden(&state).map(pointed),

@@ -171,7 +171,7 @@ impl<G: TableGame> Work<'_, G> {
                 plies: found.forced(number, None).map_or(0, |it| 2 * u16::from(it)),
                 key: key.unwrap_or_default(),
                 drawing_moves: found.moves(self.graph, number, None).len(),
-                solution: write_tree(game, &tree, Length::Full),
+                solution: write_tree(game, &tree, Length::Full).to_string(),
             })
         };
         problems.map(swindle).collect()

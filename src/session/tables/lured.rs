@@ -140,7 +140,7 @@ impl<G: TableGame> TableSession<G> {
         let mut looker = Looker::new(&self.game);
         let against = known.against();
         let tree = against.tree(&self.game, &oracle, &mut looker, state)?;
-        let text = write_tree(&self.game, &tree, Length::Full);
+        let text = write_tree(&self.game, &tree, Length::Full).to_string();
         found.swindle = (!text.is_empty()).then_some(text);
         Ok(())
     }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::analysis::lures::Lures;
-use crate::analysis::{Analysis, Looker, Step};
+use crate::analysis::{Analysis, Looker, Step, TextPly};
 use crate::base::value::{Outcome, Value};
-use crate::book::{Act, Choice, OnBoard, Play, Then, Turn, Worth};
+use crate::book::{Act, Choice, OnBoard, Play, Reached, Then, Turn, VariationPly, Worth};
 use crate::game::{Game, MovesBySlot, Next, Oracle, Playable, Standing};
 
 /// Turns of the solver in the tree of a problem at most, besides those of the main
@@ -117,14 +117,49 @@ fn grown<G: Playable, E>(
     Ok(Play {
         turns,
         line: line.collect(),
+        ..Play::default()
     })
+}
+
+/// The plies that the words of a solution name, which begin in a state.
+pub(super) fn variations<G: Playable>(
+    game: &G,
+    state: &G::State,
+    plies: &[TextPly<G::Move>],
+) -> Vec<VariationPly> {
+    let mut reached: Vec<Next<G::State>> = Vec::new();
+    let mut told = Vec::new();
+    for ply in plies {
+        let before = match ply.after.map(|after| &reached[after]) {
+            None => state.clone(),
+            Some(Next::State(before)) => before.clone(),
+            // Nothing follows the end of a game.
+            Some(Next::Over(_)) => break,
+        };
+        let next = game.play(&before, ply.mv);
+        told.push(VariationPly {
+            after: ply.after,
+            act: act(game, &before, ply.mv),
+            reached: match &next {
+                Next::Over(_) => Reached::End,
+                Next::State(next) => Reached::Position(banned(game, next)),
+            },
+        });
+        reached.push(next);
+    }
+    told
+}
+
+/// The move that the rules forbid in a state.
+fn banned<G: Playable>(game: &G, state: &G::State) -> Option<Act> {
+    game.forbidden(state).map(|mv| pointed(game, state, mv))
 }
 
 fn turn<G: Playable>(game: &G, state: &G::State, choices: Vec<Choice>) -> Turn {
     Turn {
         board: board(game, state),
         choices,
-        banned: game.forbidden(state).map(|mv| pointed(game, state, mv)),
+        banned: banned(game, state),
     }
 }
 
@@ -172,6 +207,7 @@ pub(super) fn follow<G: Playable>(
             .iter()
             .map(|(state, mv)| act(game, state, *mv))
             .collect(),
+        ..Play::default()
     }
 }
 

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::play_tree::{grow, grow_swindle};
+use super::play_tree::{grow, grow_swindle, variations};
 use super::{TableSession, row_problem};
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
-    Grade, Length, Looker, Solution, Stipulation, profile_of_line, write_solution, write_tree,
+    Grade, Length, Looker, Solution, Stipulation, TextLine, profile_of_line, write_solution,
 };
 use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::{Unwatched, Watch};
-use crate::book::{BoardSize, Credit, Problem, Rule};
-use crate::game::{Moves, Oracle, Passing, Playable, TableGame};
+use crate::book::{BoardSize, Credit, NamedPly, Play, Problem, Rule};
+use crate::game::{Oracle, Passing, Playable, TableGame};
 use crate::mine::{Find, PuzzleRow, puzzle_row, swindle_row};
 use crate::session::lines::read;
 use crate::session::{BookOptions, Problems, SessionError, rule_pages};
@@ -184,6 +184,8 @@ fn problem<G: TableGame>(
     }
     check_task(row, &solution)?;
     let (side, other) = sides(game, &state);
+    let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
+    let (lines, named) = printed(text.lines());
     Ok(Problem {
         id: row.puzzle_id.clone(),
         credit: Credit::default(),
@@ -204,11 +206,15 @@ fn problem<G: TableGame>(
         position: game.format_state(&state),
         diagram: game.diagram(&state),
         hints: hints(game, &solution, lures.is_some(), options.key_piece),
-        solution: printed(game, &solution, options.solutions.unwrap_or(Length::Short)),
-        play: match lures {
-            None => grow(game, &oracle, &state, &solution.steps)?,
-            Some(lures) => grow_swindle(game, &oracle, lures, &state, &solution.steps)?,
+        play: Play {
+            variations: variations(game, &state, text.plies()),
+            named,
+            ..match lures {
+                None => grow(game, &oracle, &state, &solution.steps)?,
+                Some(lures) => grow_swindle(game, &oracle, lures, &state, &solution.steps)?,
+            }
         },
+        solution: lines,
     })
 }
 
@@ -280,35 +286,31 @@ fn hints<G: Playable + Passing>(
     [first].into_iter().chain(second).collect()
 }
 
-/// The solution in words: the tree, then tries and set play.
-fn printed<G: Moves + Passing>(game: &G, solution: &Solution<G>, length: Length) -> Vec<String> {
-    let whole = write_solution(game, solution, length);
-    let tree = write_tree(game, &solution.tree, length);
-    let tree = tree.lines().count().max(1);
-    let lines: Vec<&str> = whole.lines().skip(1).collect();
-    let (tree, rest) = lines.split_at(tree.min(lines.len()));
-    let mut printed = joined(tree);
-    printed.extend(rest.iter().map(|&line| line.to_owned()));
-    printed
-}
-
-/// Puts short variations of one depth side by side; what is indented below them
-/// belongs to the last.
-fn joined(tree: &[&str]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let indent = |line: &str| line.len() - line.trim_start().len();
+/// The lines of a solution without the first, which says what is asked, and the plies that they
+/// name. Short variations of one depth stand side by side; what is indented below them belongs to
+/// the last.
+fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
+    let mut lines: Vec<TextLine> = Vec::new();
     // Whether the line before is a short variation.
     let mut short = false;
-    for &line in tree {
-        let brief = line.trim().len() <= SHORT && indent(line) > 0;
+    for line in told.iter().skip(1) {
+        let brief = line.text().trim().len() <= SHORT && line.indent() > 0;
         match lines.last_mut() {
-            Some(last) if short && brief && indent(last) == indent(line) => {
-                last.push_str("; ");
-                last.push_str(line.trim());
+            Some(last) if short && brief && last.indent() == line.indent() => {
+                last.append("; ", line);
             }
-            _ => lines.push(line.to_owned()),
+            _ => lines.push(line.clone()),
         }
         short = brief;
     }
-    lines
+    let named = lines.iter().enumerate().flat_map(|(number, line)| {
+        line.moves().iter().map(move |named| NamedPly {
+            line: number,
+            place: named.place.clone(),
+            ply: named.ply,
+        })
+    });
+    let named = named.collect();
+    let words = lines.iter().map(|line| line.text().to_owned());
+    (words.collect(), named)
 }

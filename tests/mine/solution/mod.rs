@@ -199,7 +199,7 @@ fn written_solutions_are_the_golden_ones() {
     let write = |position: &str, most: usize| {
         let state = game.parse_state(position).unwrap();
         let solution = Solution::new(&game, &oracle, &state, most).unwrap();
-        write_solution(&game, &solution, Length::Full)
+        write_solution(&game, &solution, Length::Full).to_string()
     };
     // A cook, slower wins, a try, duals, and set play that does not win at once.
     golden("solution/cooked.txt", &write("4/2b1/o2w/w1b1 b -", 100));

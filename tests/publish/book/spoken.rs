@@ -310,6 +310,7 @@ fn bare() -> Book {
         play: Play {
             turns: vec![turn],
             line: vec![act],
+            ..Play::default()
         },
     };
     let board = BoardSize {

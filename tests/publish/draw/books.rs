@@ -52,6 +52,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
         play: Play {
             turns: vec![turn],
             line: vec![act],
+            ..Play::default()
         },
     };
     let front = Front {

@@ -97,7 +97,7 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
                 choices: Vec::new(),
                 banned: None,
             }],
-            line: Vec::new(),
+            ..Play::default()
         },
     };
     let size = BoardSize {

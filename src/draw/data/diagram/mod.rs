@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::error::DiagramError;
+use super::graph::DrawnGraph;
 use super::parts::{Glyph, Mark};
 use super::point::{BoardSquare, MAX_SIDE, Point};
 use super::stand::{Around, Flank, PieceStand};
@@ -245,6 +246,23 @@ impl Diagram {
             return Err(DiagramError::OffBoard(square));
         }
         self.around.stars.insert(square);
+        Ok(self)
+    }
+
+    /// Draws a graph instead of the squares of the board, which has no labels then. What is
+    /// placed on the squares of vertices stands on them; all other squares are no part of the
+    /// board.
+    ///
+    /// # Errors
+    /// [`DiagramError::OffBoard`] if a vertex lies beyond the edge.
+    pub fn graph(mut self, graph: DrawnGraph) -> Result<Self, DiagramError> {
+        for (square, _) in graph.vertices() {
+            self.check_square(square)?;
+        }
+        for label in self.file_labels.iter_mut().chain(&mut self.rank_labels) {
+            label.clear();
+        }
+        self.around.graph = Some(graph);
         Ok(self)
     }
 

@@ -1,6 +1,7 @@
 //! Reading and turning a diagram.
 
 use super::Diagram;
+use crate::draw::data::graph::DrawnGraph;
 use crate::draw::data::parts::{Glyph, Mark};
 use crate::draw::data::point::{BoardSquare, Point};
 use crate::draw::data::stand::{Flank, PieceStand};
@@ -27,10 +28,19 @@ impl Diagram {
         self.glyphs.get(&self.square(point)?)
     }
 
-    /// Whether a point is a square of the board, and not [`Glyph::Absent`].
+    /// Whether a point is a square of the board, or a vertex where a graph is drawn, and not
+    /// [`Glyph::Absent`].
     #[must_use]
     pub fn has(&self, point: Point) -> bool {
-        self.square(point).is_some() && self.glyph_at(point) != Some(&Glyph::Absent)
+        let graph = self.drawn_graph();
+        let vertex = |square| graph.is_none_or(|graph| graph.has(square));
+        self.square(point).is_some_and(vertex) && self.glyph_at(point) != Some(&Glyph::Absent)
+    }
+
+    /// The graph that is drawn instead of squares.
+    #[must_use]
+    pub const fn drawn_graph(&self) -> Option<&DrawnGraph> {
+        self.around.graph.as_ref()
     }
 
     /// All glyphs with their squares, file by file from the left, each from the bottom
