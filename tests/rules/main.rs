@@ -18,6 +18,7 @@ mod ostle {
     mod numbering;
     mod rules;
 }
+mod graph_pictures;
 mod placement;
 mod placement_settings;
 mod registry;
