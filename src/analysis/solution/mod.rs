@@ -94,7 +94,7 @@ pub struct Solution<G: Game> {
     pub tries: Vec<Try<G::Move>>,
     /// The number of moves with a worse outcome.
     pub failing: usize,
-    /// The set play; `None` if the other side cannot be to move.
+    /// The set play; `None` if the other side cannot be to move, or has the same moves.
     pub set_play: Option<SetPlay<G::State, G::Move>>,
     /// The tree; empty unless the state is won or this is a
     /// [swindle](crate::analysis::lures::Against::solution).
@@ -146,7 +146,8 @@ impl<G: Moves + Passing> Solution<G> {
         let steps = analysis.line(game, oracle)?;
         let own = steps.iter().step_by(2);
         let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
-        let set_play = game.passed(state);
+        // Where both sides have the same moves, whose turn it is changes nothing.
+        let set_play = game.passed(state).filter(|passed| passed != state);
         let set_play = set_play.map(|state| set_play_of(game, oracle, state));
         let set_play = set_play.transpose()?;
         Ok(Self {

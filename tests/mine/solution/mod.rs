@@ -10,6 +10,7 @@ use tesuji::analysis::{Length, Solution, Soundness, Tree, write_solution};
 use tesuji::base::value::{Outcome, Value};
 use tesuji::game::{Game, Moves, Next};
 use tesuji::games::ostle::{Move, State};
+use tesuji::games::placement::Placement;
 use tesuji::table::TableOracle;
 
 use crate::common::truth::{Truth, best, on_3x3, on_3x4, on_4x4, preference};
@@ -213,4 +214,53 @@ fn written_solutions_are_the_golden_ones() {
         "solution/restricted.txt",
         &write("4/2b1/o2w/w1b1 b c1U", 100),
     );
+}
+
+#[test]
+fn every_move_that_a_text_names_can_be_played_where_it_stands() {
+    let game = common::game("ostle:4x4,pieces=3,losses=2");
+    let table = common::table(&game);
+    let oracle = TableOracle::new(&table, &game).unwrap();
+    for position in [
+        "4/2b1/o2w/w1b1 b -",
+        "4/bw2/o1b1/1w2 b -",
+        "4/1bw1/o1b1/1w2 w c3L",
+    ] {
+        let state = game.parse_state(position).unwrap();
+        let solution = Solution::new(&game, &oracle, &state, 100).unwrap();
+        for length in [Length::Main, Length::Short, Length::Full] {
+            let text = write_solution(&game, &solution, length);
+            let mut reached = Vec::new();
+            for ply in text.plies() {
+                let before = ply
+                    .after
+                    .map_or(state, |after: usize| match reached[after] {
+                        Next::State(before) => before,
+                        Next::Over(_) => panic!("{position}: play goes on after the end"),
+                    });
+                assert!(game.moves(&before).contains(&ply.mv), "{position}");
+                reached.push(game.play(&before, ply.mv));
+            }
+            let mut named = 0;
+            for line in text.lines() {
+                for of_line in line.moves() {
+                    let name = &line.text()[of_line.place.clone()];
+                    let mv = text.plies()[of_line.ply].mv;
+                    assert!(name == "~" || game.parse_move(name) == Ok(mv), "{name}");
+                    named += 1;
+                }
+            }
+            // No ply is named twice.
+            assert!(named > 0 && named <= text.plies().len());
+        }
+    }
+}
+
+#[test]
+fn where_both_sides_have_the_same_moves_there_is_no_set_play() {
+    let game = Placement::from_spec("kings:3x4").unwrap();
+    let table = common::table(&game);
+    let oracle = TableOracle::new(&table, &game).unwrap();
+    let solution = Solution::new(&game, &oracle, &game.initial(), 100).unwrap();
+    assert!(solution.set_play.is_none());
 }
