@@ -97,6 +97,20 @@ def kings(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def on_a_graph(tmp_path_factory):
+    """A page of problems on a cube and a path, and the rows that it was made from."""
+    folder = tmp_path_factory.mktemp("graph")
+    graph = folder / "cube.txt"
+    graph.write_text("a b\nb c\nc d\nd a\ne f\nf g\ng h\nh e\na e\nb f\nc g\nd h\nx y\ny z\n")
+    tesuji("mine", f"graph:{graph}", "--filter", "one-winning-move", "--draw", 0, "--output", folder)
+    source = folder / "one-winning-move" / "puzzles.csv"
+    page = folder / "book.html"
+    tesuji("book", source, "--game", f"graph:{graph}", "--output", page)
+    with open(source, newline="") as file:
+        return page.as_uri(), list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=SWITCHES)

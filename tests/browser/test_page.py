@@ -389,12 +389,12 @@ def test_nothing_is_too_small_or_too_wide(pages, visit):
     assert all(rows.nth(n).locator("[role=gridcell]:visible").count() for n in range(rows.count()))
 
 
-def test_accessible_to_axe(pages, kings, visit):
+def test_accessible_to_axe(pages, kings, on_a_graph, visit):
     axe = os.environ.get("AXE")
     if not axe:
         pytest.skip("axe-core is not installed: tests/browser/run.sh installs it with npm")
     script = pathlib.Path(axe).read_text()
-    for url in (pages.url, at(pages), kings[0]):
+    for url in (pages.url, at(pages), kings[0], on_a_graph[0]):
         for scheme in ("light", "dark"):
             page = visit(url, color_scheme=scheme, bypass_csp=True)
             if "#" in url:
@@ -451,6 +451,38 @@ def test_no_text_of_a_puzzle_is_markup(pages, visit):
     })""")
     assert "script-src" in blocked
     assert page.evaluate("window.hit") is None
+
+
+def test_a_graph_is_played_on_its_vertices(on_a_graph, visit, shot):
+    url, rows = on_a_graph
+    row = next(row for row in rows if int(row["n_moves"]) == 11 and int(row["plies"]) >= 3)
+    line = row["solution"].split()
+    page = visit(f"{url}#{row['puzzle_id']}")
+    shot(page, "graph")
+    # The vertices are all that there is, each with its name, and twelve and two edges.
+    assert page.locator(".cell:not([hidden])").count() == 11
+    assert sorted(page.locator("#stage .name").all_inner_texts()) == list("abcdefghxyz")
+    assert page.locator("#stage .edge").count() == 14
+    # The arrow keys come to every vertex, though none is beside the next.
+    seen, left = {"a"}, ["a"]
+    while left:
+        vertex = left.pop()
+        for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+            cell(page, vertex).focus()
+            page.keyboard.press(key)
+            found = page.evaluate("document.activeElement.getAttribute('aria-label').split(' ')[0]")
+            if found not in seen:
+                seen.add(found)
+                left.append(found)
+    assert len(seen) == 11
+    cell(page, line[0]).click()
+    said(page, "Go on.")
+    assert cell(page, line[0]).get_attribute("aria-label").startswith(f"{line[0]} stone")
+    near = "no free square"
+    assert page.locator(f".cell[aria-label*='{near}']").count() >= 2
+    cell(page, line[2]).focus()
+    page.keyboard.press("Enter")
+    said(page, "Go on." if len(line) > 3 else "Solved.")
 
 
 def test_a_placement_game_is_played_by_pointing(kings, visit, shot):

@@ -76,7 +76,10 @@ function graph(board) {
   const edges = book.graph.edges.map(([a, b]) => shape("line", { class: "edge", x1: x(a), y1: y(a), x2: x(b), y2: y(b) }));
   const discs = [...vertices.keys()].map((point) => shape("circle", { class: "square vertex", cx: x(point), cy: y(point), r: 41 }));
   const names = [...vertices].filter(([point]) => !board.has(point))
-    .map(([point, name]) => shape("text", { class: "label", x: x(point), y: y(point) + 7 }, name));
+    .map(([point, name]) => {
+      const size = Math.min(36, 110 / name.length);
+      return shape("text", { class: "name", "font-size": size, x: x(point), y: y(point) + size / 3 }, name);
+    });
   return [...edges, ...discs, ...names];
 }
 

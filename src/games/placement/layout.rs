@@ -20,7 +20,7 @@ const NEAREST: f64 = 1.2;
 
 /// From the vertices of one part of a graph to those of another, in longest distances inside a
 /// part.
-const APART: f64 = 0.8;
+const APART: f64 = 0.6;
 
 type Place = [f64; 2];
 

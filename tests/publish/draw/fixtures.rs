@@ -1,6 +1,6 @@
 //! Diagrams to draw.
 
-use tesuji::draw::{BoardSquare, Diagram, DiagramError, Glyph, Mark, Point, Tone};
+use tesuji::draw::{BoardSquare, Diagram, DiagramError, DrawnGraph, Glyph, Mark, Point, Tone};
 
 pub type Built = Result<Diagram, DiagramError>;
 
@@ -80,6 +80,19 @@ pub fn shaped() -> Built {
         .place(BoardSquare::new(3, 1), Glyph::Text("15".into()))?
         .file_labels(["I", "II", "III", "IV"])?
         .rank_labels(["x", "y", "z"])
+}
+
+/// A square with a diagonal and a tail; a vertex is taken and one of its neighbours blocked.
+pub fn graph() -> Built {
+    let at = BoardSquare::new;
+    let (a, b, c, d, tail) = (at(0, 2), at(2, 2), at(2, 0), at(0, 0), at(4, 1));
+    let names = [(a, "a"), (b, "b"), (c, "c"), (d, "d"), (tail, "long tail")];
+    let names = names.map(|(square, name)| (square, name.to_owned()));
+    let edges = [[a, b], [b, c], [c, d], [d, a], [a, c], [c, tail]];
+    Diagram::new(5, 3)?
+        .graph(DrawnGraph::new(names, edges))?
+        .place(a, Glyph::Piece(Tone::Dark))?
+        .place(b, Glyph::Hole)
 }
 
 pub fn solution() -> Result<Vec<Diagram>, DiagramError> {

@@ -13,7 +13,7 @@ mod solutions;
 
 use std::collections::BTreeSet;
 
-use fixtures::{board, marked, problem, shaped, solution};
+use fixtures::{board, graph, marked, problem, shaped, solution};
 use proptest::prelude::*;
 use resvg::usvg;
 use tesuji::draw::{
@@ -80,6 +80,18 @@ fn golden_shape() -> Result<(), DiagramError> {
 }
 
 #[test]
+fn golden_graph() -> Result<(), DiagramError> {
+    let svg = render(&graph()?, &readable(Style::print()));
+    // Its edges, and the names of the vertices where nothing stands.
+    assert_eq!(svg.matches(">long tail<").count(), 1);
+    for (name, shown) in [("a", 0), ("b", 0), ("c", 1), ("d", 1)] {
+        assert_eq!(svg.matches(&format!(">{name}<")).count(), shown, "{name}");
+    }
+    golden("graph", &svg);
+    Ok(())
+}
+
+#[test]
 fn golden_strip() -> Result<(), DiagramError> {
     let bare = Style {
         coordinates: false,
@@ -117,7 +129,7 @@ fn golden_grid() -> Result<(), Box<dyn std::error::Error>> {
 /// Print must not need grey: every colour is black or white.
 #[test]
 fn print_is_black_and_white() -> Result<(), DiagramError> {
-    for diagram in [problem()?, marked()?, shaped()?] {
+    for diagram in [problem()?, marked()?, shaped()?, graph()?] {
         let svg = render(&diagram, &Style::print());
         let colours: BTreeSet<&str> = svg
             .split('"')
