@@ -461,7 +461,7 @@ def test_a_graph_is_played_on_its_vertices(on_a_graph, visit, shot):
     shot(page, "graph")
     # The vertices are all that there is, each with its name, and twelve and two edges.
     assert page.locator(".cell:not([hidden])").count() == 11
-    assert sorted(page.locator("#stage .name").all_inner_texts()) == list("abcdefghxyz")
+    assert sorted(page.locator("#stage .name").all_text_contents()) == list("abcdefghxyz")
     assert page.locator("#stage .edge").count() == 14
     # The arrow keys come to every vertex, though none is beside the next.
     seen, left = {"a"}, ["a"]
