@@ -43,7 +43,7 @@ impl TextLine {
         self.text += words;
     }
 
-    /// Adds a space unless this is the begin of the line.
+    /// Adds a space, except at the beginning of the line.
     pub(super) fn space(&mut self) {
         if !self.text.is_empty() {
             self.text.push(' ');
