@@ -37,7 +37,7 @@ pub fn run(umpiring: &dyn Umpiring, position: &str, options: SearchOptions) -> R
             "moves" => print(&format!("{}\n", problem.tries().join(" ")))?,
             "hint" => hint(&*problem)?,
             mv => {
-                if attempt(&mut *problem, mv, defender)? {
+                if attempt(&mut *problem, mv)? {
                     return Ok(ExitCode::SUCCESS);
                 }
             }
@@ -70,7 +70,7 @@ fn hint(problem: &dyn Umpired) -> Result<()> {
 }
 
 /// Makes a try and says what is heard; whether the game is over.
-fn attempt(problem: &mut dyn Umpired, mv: &str, defender: &str) -> Result<bool> {
+fn attempt(problem: &mut dyn Umpired, mv: &str) -> Result<bool> {
     let heard = match problem.attempt(mv, &Progress::new()) {
         Ok(heard) => heard,
         Err(SessionError::Move(error)) => {
@@ -81,26 +81,10 @@ fn attempt(problem: &mut dyn Umpired, mv: &str, defender: &str) -> Result<bool> 
         }
         Err(error) => return Err(error.into()),
     };
-    let text = match &heard {
-        Heard::NoTry => {
-            format!("{mv} is not possible with your own pieces; 'moves' lists the tries")
-        }
-        Heard::Quiet => format!(
-            "{mv} gives no check in a position that is still possible, and so is not allowed; 'moves' lists the tries"
-        ),
-        Heard::Foul(left) => format!("{mv}: foul. {} left", plural((*left).into(), "foul")),
-        Heard::TooManyFouls => format!("{mv}: foul, and no foul was left. {defender} wins"),
-        Heard::Reply(announced, reply) => {
-            format!("{mv}{announced}: check. {defender} replies {reply}")
-        }
-        Heard::Won(announced) => format!("{mv}{announced}: mate. You win"),
-        Heard::Escaped(announced) => {
-            format!("{mv}{announced}: check, but {defender} escapes and wins")
-        }
-        Heard::TooLate(announced) => {
-            format!("{mv}{announced}: check, but no mate, and no ply is left. {defender} wins")
-        }
+    let hint = match heard {
+        Heard::NoTry | Heard::Quiet => "; 'moves' lists the tries",
+        _ => "",
     };
-    print(&format!("{text}.\n"))?;
+    print(&format!("{}{hint}.\n", problem.told(mv, &heard)))?;
     Ok(heard.is_end())
 }

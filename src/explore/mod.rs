@@ -13,6 +13,7 @@
 //! | `routes` | which question is answered by what |
 //! | `answers` | one position: board, values, solution, verdict |
 //! | `mining` | scans, told bit by bit |
+//! | `umpire` | play of a problem with hidden information |
 //! | `exports` | finds as files |
 //! | `still` | a small game as one file, without a server |
 //! | `web/` | the page |
@@ -27,6 +28,7 @@ mod questions;
 mod routes;
 mod server;
 mod still;
+mod umpire;
 mod watch;
 
 pub use server::{ExploreError, Server};

@@ -9,7 +9,7 @@ pub(super) const OPENAPI: &str = include_str!("openapi.json");
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 10] = [
     (
         "",
         "text/html; charset=utf-8",
@@ -25,6 +25,7 @@ const FILES: [(&str, &str, &str); 9] = [
     ("board.js", SCRIPT, include_str!("web/board.js")),
     ("values.js", SCRIPT, include_str!("web/values.js")),
     ("desk.js", SCRIPT, include_str!("web/desk.js")),
+    ("umpire.js", SCRIPT, include_str!("web/umpire.js")),
     ("mining.js", SCRIPT, include_str!("web/mining.js")),
     ("dom.js", SCRIPT, include_str!("web/dom.js")),
 ];
@@ -39,7 +40,9 @@ pub(super) fn file(path: &str) -> Option<(&'static str, &'static str)> {
 const STILL: &str = include_str!("web/still.js");
 
 /// The modules in an order in which each follows those that it imports.
-const ORDER: [&str; 7] = ["dom", "api", "board", "values", "desk", "mining", "app"];
+const ORDER: [&str; 8] = [
+    "dom", "api", "board", "values", "desk", "umpire", "mining", "app",
+];
 
 /// The page as one document that answers from its own data, which is JSON.
 pub(super) fn one_file(title: &str, data: &str) -> String {

@@ -9,7 +9,7 @@ use super::answers::{self, Failure};
 use super::http::{Refusal, Request, Response};
 use super::server::Shared;
 use super::watch::ClientWatch;
-use super::{exports, mining, page};
+use super::{exports, mining, page, umpire};
 
 /// The longest time that one position takes.
 const QUESTION: Duration = Duration::from_mins(2);
@@ -63,6 +63,7 @@ fn ask(
             | "solution"
             | "check"
             | "neighbours"
+            | "umpire"
             | "compose"
             | "mine"
             | "export"
@@ -117,6 +118,7 @@ fn data(
         "evaluate" => answers::evaluate(session, request, watch),
         "solution" => answers::solution(session, request, watch),
         "check" => answers::check(session, request, watch),
+        "umpire" => umpire::umpire(session, request, watch),
         "neighbours" => answers::neighbours(session, request, watch),
         _ => mining::compose(session, request, watch),
     }

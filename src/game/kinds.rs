@@ -8,6 +8,7 @@ use super::{
     Impartial, MoveEffects, Moves, MovesBySlot, Passing, Patterned, Playable, Solitaire, Standing,
     Symmetric,
 };
+use crate::draw::Diagram;
 
 /// The board is too large for the operation. The message names the game and says what to
 /// do.
@@ -64,6 +65,9 @@ pub trait HiddenBoard: Hidden {
     /// The board in letters on lines of its own, with what the attacker has besides. Unless
     /// `whole`, only what the attacker sees is shown.
     fn in_letters(&self, state: &<Self as Game>::State, whole: bool) -> String;
+
+    /// A diagram of what the attacker sees.
+    fn seen(&self, state: &<Self as Game>::State) -> Diagram;
 
     /// The name of the side that sees everything, e.g. `White`.
     fn defender(&self) -> &'static str;

@@ -418,6 +418,46 @@ def test_every_kind_of_game_is_shown(spec, open_page, shot):
     server.stop()
 
 
+def test_a_problem_is_played_against_the_umpire(open_page, shot):
+    server = Server("tsuitate")
+    page = open_page(server.url)
+
+    def reads(place, words):
+        until(page, "([place, words]) => document.getElementById(place).textContent.includes(words)", [place, words])
+
+    def told(count):
+        until(page, "(count) => document.querySelectorAll('#umpire-heard li').length === count", count)
+
+    def make(move):
+        page.fill("#umpire-move", move)
+        page.keyboard.press("Enter")
+
+    page.click("#tab-umpire")
+    reads("umpire-left", "9 plies and 1 foul left")
+    # The solution that the program prints, by keyboard, by button and by hint.
+    make("2d1e")
+    told(1)
+    assert page.locator("#umpire-heard li").all_inner_texts() == ["2d1exR: check. White replies -."]
+    page.locator("#umpire-list").get_by_role("button", name="R*2c", exact=True).click()
+    told(2)
+    page.click("#umpire-hint")
+    reads("umpire-said", "Hint: 3d1d")
+    shot(page, "explore-umpire")
+    # What is no try changes nothing.
+    make("9i9h")
+    reads("umpire-said", "not possible with your own pieces")
+    told(2)
+    for number, move in enumerate(["3d1d", "1d2d", "2d2b+"]):
+        make(move)
+        told(number + 3)
+    reads("umpire-heard", "2d2b+: mate. You win.")
+    assert page.locator("#umpire-left").inner_text() == "Over: Black has won."
+    assert page.locator("#umpire-list li").count() == 0
+    page.click("#umpire-back")
+    told(4)
+    server.stop()
+
+
 def test_without_the_program(open_page, shot, tmp_path):
     file = tmp_path / "page.html"
     tesuji("explore", "tictactoe", "--html", file)

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use crate::common::program::{ok, refused};
 use crate::common::{files, golden};
 
-const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
+pub const M3: &str = "5S2k/9/8P/9/9/9/9/9/9 b BS 1";
 
 fn probed(args: &[&str], folder: &Path) -> Json {
     serde_json::from_str(&ok(args, folder)).unwrap()

@@ -115,28 +115,44 @@ fn check(game: &Ostle, records: &[Record], naive: &NaiveSolution<State>, all: bo
 
 fn compare(which: Restricted, width: u8, height: u8, pieces: u8, losses: u8) {
     for repetition in Repetition::ALL {
-        let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
-        let positions = (0..game.slots()).filter_map(|slot| game.unrank(slot));
-        let roots = positions.flat_map(|state| {
-            let restricted = restrictions(&game, state)
-                .filter(|_| which == Restricted::All)
-                .map(|(_, restricted)| restricted);
-            std::iter::once(state).chain(restricted)
-        });
-        let naive = naive::solve(&game, roots, |state| game.canonical(state));
-        let records = self::records::<Wide>(&game).unwrap();
-        let compared = check(&game, &records, &naive, which == Restricted::All);
-        assert!(compared.unrestricted > 0);
-        // On a full board every move removes a piece, so none can be forbidden.
-        let crowded = 2 * pieces + 1 == width * height && losses == 1;
-        assert!(compared.restricted > 0 || crowded);
-        let longest = naive.longest().unwrap_or(0);
-        match self::records::<Narrow>(&game) {
-            Ok(narrow) => assert!(narrow == records, "{}", game.spec()),
-            Err(SolveError::TooLong { .. }) => assert!(longest > Narrow::LONGEST),
-            Err(error) => panic!("{}: {error}", game.spec()),
+        compare_game(
+            which,
+            &Ostle::new(width, height, pieces, losses, repetition).unwrap(),
+        );
+    }
+}
+
+fn compare_game(which: Restricted, game: &Ostle) {
+    let positions = (0..game.slots()).filter_map(|slot| game.unrank(slot));
+    let roots = positions.flat_map(|state| {
+        let restricted = restrictions(game, state)
+            .filter(|_| which == Restricted::All)
+            .map(|(_, restricted)| restricted);
+        std::iter::once(state).chain(restricted)
+    });
+    let naive = naive::solve(game, roots, |state| game.canonical(state));
+    let records = self::records::<Wide>(game).unwrap();
+    let compared = check(game, &records, &naive, which == Restricted::All);
+    assert!(compared.unrestricted > 0);
+    // On a full board every move removes a piece, so none can be forbidden.
+    let crowded = 2 * game.pieces() + 1 == game.grid().squares() && game.losses() == 1;
+    assert!(compared.restricted > 0 || crowded);
+    let longest = naive.longest().unwrap_or(0);
+    match self::records::<Narrow>(game) {
+        Ok(narrow) => assert!(narrow == records, "{}", game.spec()),
+        Err(SolveError::TooLong { .. }) => assert!(longest > Narrow::LONGEST),
+        Err(error) => panic!("{}: {error}", game.spec()),
+    }
+    println!("{}: {compared:?}, longest {longest}", game.spec());
+}
+
+#[test]
+fn with_a_hole_that_stays() {
+    for repetition in Repetition::ALL {
+        for (width, height, pieces, losses) in [(3, 3, 2, 2), (3, 3, 3, 1), (4, 3, 2, 2)] {
+            let game = Ostle::new(width, height, pieces, losses, repetition);
+            compare_game(Restricted::All, &game.unwrap().with_fixed_hole());
         }
-        println!("{}: {compared:?}, longest {longest}", game.spec());
     }
 }
 

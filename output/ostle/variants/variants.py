@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 CSV = HERE / "variants.csv"
 COLUMNS = [
-    "game", "files", "ranks", "pieces", "losses", "repetition", "states", "initial", "initial_plies",
+    "game", "files", "ranks", "pieces", "losses", "repetition", "hole", "states", "initial", "initial_plies",
     "won", "drawn", "lost", "longest_win", "branching", "forced_sacrifices", "unique_wins", "seconds",
 ]
 READINGS = ["exact", "up-to-symmetry", "all-images"]
@@ -29,9 +29,10 @@ def all_specs():
         board = f"{files}x{files}" if files == ranks else f"rows={ranks},columns={files}"
         for pieces in range(2, most + 1):
             for losses in range(1, min(pieces, 3) + 1):
+                spec = f"ostle:{board},pieces={pieces},losses={losses}"
                 for reading in READINGS:
-                    spec = f"ostle:{board},pieces={pieces},losses={losses}"
                     yield spec + ("" if reading == "exact" else f",repetition={reading}")
+                yield spec + ",hole=fixed"
 
 
 def row(tesuji, spec, folder):
@@ -65,7 +66,7 @@ def row(tesuji, spec, folder):
     files, ranks = parts[0].split("x") if "x" in parts[0] else (settings["columns"], settings["rows"])
     return dict(zip(COLUMNS, [
         spec, files, ranks, settings["pieces"], settings["losses"], settings.get("repetition", "exact"),
-        stats["states"], first["outcome"], first["plies"], counts["win"], counts["draw"], counts["loss"],
+        settings.get("hole", "mobile"), stats["states"], first["outcome"], first["plies"], counts["win"], counts["draw"], counts["loss"],
         longest, f"{sequences ** 0.25:.1f}", finds["forced-sacrifice"], finds["unique-win"],
         f"{time.monotonic() - begun:.1f}",
     ]))
@@ -80,6 +81,9 @@ def main():
     if CSV.exists():
         with CSV.open(newline="") as file:
             done = list(csv.DictReader(file))
+    for line in done:
+        # Rows that were made before there was a choice.
+        line.setdefault("hole", "mobile")
     known = {line["game"] for line in done}
     for spec in options.specs or all_specs():
         if spec in known:

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import * as desk from "./desk.js";
 import { arrows, art, at, choose, diagram, element, worth } from "./dom.js";
 import { Mining } from "./mining.js";
+import { Umpire } from "./umpire.js";
 import * as values from "./values.js";
 
 const key = (column, row) => `${column},${row}`;
@@ -12,6 +13,7 @@ const has = (operation) => game.operations.includes(operation);
 let game = null;
 let board = null;
 let mining = null;
+let umpire = null;
 let tool = 0; // place in the palette; -1 empties, "?" stands for anything
 
 // What was looked at: positions, and arrangements that are none yet.
@@ -74,6 +76,7 @@ async function shown(told) {
     say([told, verdict].filter(Boolean).join(" "));
     desk.clear();
     if (!at("desk").hidden) judge();
+    if (!at("umpire").hidden) umpire.begin(entry.position);
   } catch (error) {
     if (mine !== turn) return;
     past.splice(now, 1);
@@ -284,11 +287,13 @@ function tabs() {
     choose(buttons, button, "aria-selected");
     for (const other of buttons) at(other.getAttribute("aria-controls")).hidden = other !== button;
     if (button.id === "tab-desk") judge();
+    if (button.id === "tab-umpire") umpire.begin(here()?.position);
   };
   for (const button of buttons) button.addEventListener("click", () => take(button));
   arrows(buttons, take);
   at("tab-desk").hidden = !has("solutions");
   at("tab-mine").hidden = !has("mining");
+  at("tab-umpire").hidden = !has("play against an umpire");
   at("check").hidden = at("around-box").hidden = !has("checking");
 }
 
@@ -329,6 +334,7 @@ async function start() {
   const modes = [at("mode-move"), at("mode-setup")];
   for (const [place, button] of modes.entries()) button.addEventListener("click", () => setMode(place === 1));
   arrows(modes, (button) => setMode(button === modes[1]));
+  umpire = new Umpire();
   if (has("mining")) mining = new Mining(game, { open: go, pattern });
   at("undo").addEventListener("click", () => step(now - 1));
   at("redo").addEventListener("click", () => step(now + 1));

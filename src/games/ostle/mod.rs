@@ -61,7 +61,7 @@ pub use state::{Effect, Move, Removal, Side, State};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric};
-use crate::games::ostle::grid::{Direction, Grid, squares_of};
+use crate::games::ostle::grid::{Direction, Grid, Mask, squares_of};
 use directed_set::Shifts;
 use index::{Index, Placement};
 
@@ -73,6 +73,8 @@ pub struct Ostle {
     pieces: u8,
     losses: u8,
     repetition: Repetition,
+    /// The squares from which a hole moves: all or none.
+    hole_moves_from: Mask,
     index: OnceLock<Index>,
     layers: Vec<crate::game::Layer>,
 }
@@ -96,13 +98,19 @@ impl Ostle {
         self.losses
     }
 
+    /// Whether the hole stays on its square.
+    #[must_use]
+    pub const fn has_fixed_hole(&self) -> bool {
+        self.hole_moves_from == 0
+    }
+
     /// The fewest pieces of a side in an unfinished game.
     const fn fewest(&self) -> u8 {
         self.pieces - self.losses + 1
     }
 
     /// The effect of a move; `None` if it is not a move of this state: neither a piece of
-    /// the mover nor the hole is on its square, or the hole has no empty square to move to.
+    /// the mover nor the hole is on its square, or the hole cannot move there.
     #[must_use]
     pub fn effect(&self, state: &State, mv: Move) -> Option<Effect> {
         let before = state.placement;
@@ -112,7 +120,7 @@ impl Ostle {
         let occupied = before.own | before.opp;
         let ahead = self.grid.neighbour(mv.from, mv.direction);
         if mv.from == before.hole {
-            let to = ahead.filter(|&to| occupied >> to & 1 == 0)?;
+            let to = ahead.filter(|&to| occupied >> to & 1 == 0 && !self.has_fixed_hole())?;
             return Some(Effect {
                 after: Placement { hole: to, ..before },
                 removed: None,

@@ -126,7 +126,7 @@ impl Ostle {
         let empty = self.shifts.all & !(at.own | at.opp);
         self.shifts
             .before(empty)
-            .and(DirectedSet::all(1 << at.hole))
+            .and(DirectedSet::all(1 << at.hole & self.hole_moves_from))
     }
 
     /// Visits every pseudo-legal move that removes no piece, in no particular
@@ -256,7 +256,7 @@ impl Ostle {
         let step = |mask| self.shifts.step_in(mask, direction);
         let origin = 1 << square & self.shifts.all;
         if square == at.hole {
-            let to = step(origin) & !(at.own | at.opp);
+            let to = step(origin & self.hole_moves_from) & !(at.own | at.opp);
             let hole = to.trailing_zeros() as Square;
             return (to != 0).then_some(Placement { hole, ..at });
         }

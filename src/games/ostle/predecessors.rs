@@ -71,7 +71,8 @@ impl Backward for Ostle {
                 let predecessors = Self::pulled_back(at, &line);
                 tried.extend(predecessors.into_iter().map(|before| (before, mv)));
                 let hole = Placement { hole: origin, ..at };
-                if self.grid.neighbour(origin, direction) == Some(at.hole) {
+                let leads_there = self.grid.neighbour(origin, direction) == Some(at.hole);
+                if leads_there && !self.has_fixed_hole() {
                     tried.push((hole, mv));
                 }
             }

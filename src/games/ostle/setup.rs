@@ -96,13 +96,22 @@ impl Ostle {
             pieces,
             losses,
             repetition,
+            hole_moves_from: Mask::MAX,
             index: OnceLock::new(),
         })
     }
 
+    /// The same game with a hole that nobody can move.
+    #[must_use]
+    pub const fn with_fixed_hole(mut self) -> Self {
+        self.hole_moves_from = 0;
+        self
+    }
+
     /// Reads a spec: `ostle`, optionally with `:` and settings separated by commas: a board
     /// `5x5`, `4x4` or `3x3`, or `rows=R,columns=C` (default 5x5), `pieces=N` (default: one
-    /// on each file), `losses=N` (default 2), `repetition=exact|up-to-symmetry|all-images`.
+    /// on each file), `losses=N` (default 2), `repetition=exact|up-to-symmetry|all-images`,
+    /// `hole=mobile|fixed`.
     ///
     /// # Errors
     /// If the text is malformed or a parameter is out of range.
@@ -111,7 +120,7 @@ impl Ostle {
             return Err(NotationError::new(spec, 0, "an Ostle spec begins with 'ostle'").into());
         };
         let (mut board, mut rows, mut columns) = (None, None, None);
-        let (mut pieces, mut losses, mut rule) = (None, None, None);
+        let (mut pieces, mut losses, mut rule, mut fixed) = (None, None, None, None);
         let mut at = spec.len() - settings.len();
         if let Some(first) = settings.chars().next().filter(|&c| c != ':') {
             let message = format!(
@@ -149,10 +158,18 @@ impl Ostle {
                             let named = Repetition::named(value);
                             rule = Some(named.ok_or_else(|| fault(offset, expected))?);
                         }
+                        "hole" if fixed.is_some() => return Err(twice()),
+                        "hole" => {
+                            fixed = Some(match value {
+                                "mobile" => false,
+                                "fixed" => true,
+                                _ => return Err(fault(offset, "expected 'mobile' or 'fixed'")),
+                            });
+                        }
                         _ => {
                             return Err(fault(
                                 0,
-                                "unknown setting; known are rows, columns, pieces, losses and repetition",
+                                "unknown setting; known are rows, columns, pieces, losses, repetition and hole",
                             ));
                         }
                     }
@@ -173,7 +190,7 @@ impl Ostle {
                 } else {
                     return Err(fault(
                         0,
-                        "expected a board such as 5x5, or rows=, columns=, pieces=, losses=, repetition=",
+                        "expected a board such as 5x5, or rows=, columns=, pieces=, losses=, repetition=, hole=",
                     ));
                 }
                 at += item.len() + 1;
@@ -182,13 +199,12 @@ impl Ostle {
         let (height, width) = board.unwrap_or((rows.unwrap_or(5), columns.unwrap_or(5)));
         let pieces = pieces.unwrap_or(width);
         let losses = losses.unwrap_or_else(|| pieces.min(2));
-        Self::new(
-            width,
-            height,
-            pieces,
-            losses,
-            repetition.or(rule).unwrap_or_default(),
-        )
+        let repetition = repetition.or(rule).unwrap_or_default();
+        let game = Self::new(width, height, pieces, losses, repetition)?;
+        Ok(match fixed {
+            Some(true) => game.with_fixed_hole(),
+            _ => game,
+        })
     }
 }
 
@@ -208,6 +224,9 @@ pub(super) fn format_spec(game: &Ostle) -> String {
     }
     if game.repetition != Repetition::Exact {
         settings.push(format!("repetition={}", game.repetition.name()));
+    }
+    if game.has_fixed_hole() {
+        settings.push("hole=fixed".to_owned());
     }
     if settings.is_empty() {
         return "ostle".to_owned();

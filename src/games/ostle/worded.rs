@@ -22,6 +22,17 @@ pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
             "No move may lead back to the position of two plies before, nor to a rotation or a mirror image of it."
         }
     };
+    let (or_hole, hole) = if game.has_fixed_hole() {
+        let text = "Nobody moves the hole.";
+        ("", RuleInWords::new("The hole", text, RuleExample::None))
+    } else {
+        let text = "Either side may move the hole, but only onto an empty square of the board.";
+        let example = RuleExample::Kind("hole");
+        (
+            ", or the hole,",
+            RuleInWords::new("The hole", text, example),
+        )
+    };
     vec![
         RuleInWords::new(
             "Start",
@@ -32,7 +43,7 @@ pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
         ),
         RuleInWords::new(
             "Moves",
-            "A turn moves one own piece, or the hole, one square up, down, left or right.",
+            format!("A turn moves one own piece{or_hole} one square up, down, left or right."),
             RuleExample::Kind("quiet"),
         ),
         RuleInWords::new(
@@ -45,11 +56,7 @@ pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
             "A piece that leaves the board or comes to the hole is removed. A side may give up its own pieces.",
             RuleExample::Kind("capture"),
         ),
-        RuleInWords::new(
-            "The hole",
-            "Either side may move the hole, but only onto an empty square of the board.",
-            RuleExample::Kind("hole"),
-        ),
+        hole,
         RuleInWords::new(
             "The end",
             format!(

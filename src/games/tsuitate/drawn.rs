@@ -96,6 +96,16 @@ impl HiddenBoard for Tsuitate {
         text + "in hand:" + &hand + none + "\n"
     }
 
+    fn seen(&self, state: &State) -> Diagram {
+        let whole = shown(state);
+        let seen = Shown {
+            board: whole.board.map(|man| man.filter(|man| !man.white)),
+            rest: Rest::Unseen,
+            ..whole
+        };
+        picture(&seen).title("What Black sees")
+    }
+
     fn defender(&self) -> &'static str {
         "White"
     }

@@ -115,6 +115,8 @@ impl Man {
 pub enum Rest {
     /// Not shown.
     Unsaid,
+    /// Not shown, as are White's men on the board: Black does not see them.
+    Unseen,
     /// All pieces that are not elsewhere, described in words.
     Remaining,
     /// The number of each of [`Kind::IN_HAND`].
@@ -196,7 +198,7 @@ fn black(shown: &Shown) -> PieceStand {
 fn white(shown: &Shown) -> Option<PieceStand> {
     let sign = sign("White", Tone::Light).half_turned();
     match shown.rest {
-        Rest::Unsaid => None,
+        Rest::Unsaid | Rest::Unseen => None,
         Rest::Remaining => Some(PieceStand::new("in hand: the rest").head(sign)),
         Rest::Counts(counts) => Some(filled(caption(counts).head(sign), counts)),
     }
@@ -235,15 +237,15 @@ fn words(shown: &Shown) -> String {
             held.join(", ")
         }
     };
-    let rest = match shown.rest {
-        Rest::Unsaid => String::new(),
-        Rest::Remaining => "; in hand the rest".to_owned(),
-        Rest::Counts(counts) => format!("; in hand {}", hand(counts)),
+    let white = match shown.rest {
+        Rest::Unsaid => side(true),
+        Rest::Unseen => "not seen".to_owned(),
+        Rest::Remaining => format!("{}; in hand the rest", side(true)),
+        Rest::Counts(counts) => format!("{}; in hand {}", side(true), hand(counts)),
     };
     format!(
-        "Black: {}; in hand {}. White: {}{rest}.",
+        "Black: {}; in hand {}. White: {white}.",
         side(false),
-        hand(shown.hand),
-        side(true)
+        hand(shown.hand)
     )
 }

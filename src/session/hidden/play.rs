@@ -2,6 +2,7 @@
 
 use super::HiddenSession;
 use crate::base::watch::Watch;
+use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::session::{SearchOptions, SessionError, Umpired, Umpiring, refuse_given};
 use crate::solve::belief::{Heard, Limits, Umpire};
@@ -50,6 +51,13 @@ impl<G: HiddenGame> Umpired for InPlay<'_, G> {
     fn letters(&self) -> String {
         let states = self.umpire.states();
         self.game.in_letters(&states[0], states.len() == 1)
+    }
+
+    fn diagram(&self) -> Diagram {
+        match self.umpire.states() {
+            [state] => self.game.diagram(state),
+            states => self.game.seen(&states[0]),
+        }
     }
 
     fn sides(&self) -> (&'static str, &'static str) {

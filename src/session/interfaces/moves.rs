@@ -1,5 +1,6 @@
 //! Moves, lines of play, and play against the best moves.
 
+use crate::base::text::plural;
 use crate::base::value::Outcome;
 use crate::base::watch::Watch;
 use crate::draw::{Diagram, Frame};
@@ -147,6 +148,9 @@ pub trait Umpired {
     /// What the person who plays sees, in letters; at the beginning, everything.
     fn letters(&self) -> String;
 
+    /// The same as a diagram.
+    fn diagram(&self) -> Diagram;
+
     /// The names of the attacker and of the defender.
     fn sides(&self) -> (&'static str, &'static str);
 
@@ -172,6 +176,29 @@ pub trait Umpired {
     /// # Errors
     /// If the move cannot be read, or the search fails.
     fn attempt(&mut self, mv: &str, watch: &dyn Watch) -> Result<Heard<String>, SessionError>;
+
+    /// What was heard about a try, in words.
+    fn told(&self, mv: &str, heard: &Heard<String>) -> String {
+        let (_, defender) = self.sides();
+        match heard {
+            Heard::NoTry => format!("{mv} is not possible with your own pieces"),
+            Heard::Quiet => format!(
+                "{mv} gives no check in a position that is still possible, and so is not allowed"
+            ),
+            Heard::Foul(left) => format!("{mv}: foul. {} left", plural((*left).into(), "foul")),
+            Heard::TooManyFouls => format!("{mv}: foul, and no foul was left. {defender} wins"),
+            Heard::Reply(announced, reply) => {
+                format!("{mv}{announced}: check. {defender} replies {reply}")
+            }
+            Heard::Won(announced) => format!("{mv}{announced}: mate. You win"),
+            Heard::Escaped(announced) => {
+                format!("{mv}{announced}: check, but {defender} escapes and wins")
+            }
+            Heard::TooLate(announced) => {
+                format!("{mv}{announced}: check, but no mate, and no ply is left. {defender} wins")
+            }
+        }
+    }
 
     /// Takes back the last try that was made; `false` if there is none.
     fn back(&mut self) -> bool;

@@ -6,3 +6,4 @@ mod command;
 mod limits;
 mod schema;
 mod strangers;
+mod umpire;

@@ -69,6 +69,7 @@ fn fault(whole: &Json, schema: &Json, value: &Json, place: &str) -> Option<Strin
 #[test]
 fn answers_are_what_the_description_says() {
     let it = Running::new("ostle:3x3,pieces=2,losses=2");
+    let hidden = Running::new("tsuitate");
     let whole: Json = serde_json::from_str(&it.get("api/openapi.json").1).unwrap();
     let position = "1ww/1o1/bb1 b -";
     let condition = "outcome = 'win' AND plies > 3 AND n_best = 1";
@@ -95,6 +96,10 @@ fn answers_are_what_the_description_says() {
             "export",
             json!({ "format": "csv", "puzzles": found["puzzles"] }),
         ),
+        (
+            "umpire",
+            json!({ "position": "", "tries": ["2d1e", "R*2c"], "hint": true }),
+        ),
     ];
     let paths = whole["paths"].as_object().unwrap();
     for path in paths.keys() {
@@ -116,6 +121,7 @@ fn answers_are_what_the_description_says() {
         }
     }
     for (question, body) in questions {
+        let it = if question == "umpire" { &hidden } else { &it };
         let described = &paths[&format!("/api/{question}")]["post"];
         let schema = &described["requestBody"]["content"]["application/json"]["schema"];
         assert_eq!(fault(&whole, schema, &body, question), None);

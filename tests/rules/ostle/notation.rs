@@ -77,7 +77,12 @@ proptest! {
 
     #[test]
     fn states_round_trip(choices in proptest::collection::vec(any::<u16>(), 0..80)) {
-        for spec in ["ostle", "ostle:rows=4,columns=3,pieces=3,losses=2", "ostle:repetition=up-to-symmetry"] {
+        for spec in [
+            "ostle",
+            "ostle:rows=4,columns=3,pieces=3,losses=2",
+            "ostle:repetition=up-to-symmetry",
+            "ostle:hole=fixed",
+        ] {
             let game = Ostle::from_settings(spec, None).unwrap();
             let state = walk(&game, &choices);
             let text = game.format_state(&state);
@@ -181,6 +186,8 @@ fn faults_are_found_where_they_are() {
         ("ostle:4x4,5x5", 10),
         ("ostle:é=1", 6),
         ("ostle:repetition=never", 17),
+        ("ostle:hole=absent", 11),
+        ("ostle:hole=fixed,hole=fixed", 17),
     ] {
         match Ostle::from_settings(text, None) {
             Err(SetupError::Text(error)) => assert_eq!(error.at(), at, "{text}: {error}"),

@@ -20,6 +20,7 @@ struct Game2 {
     forbidden: Option<String>,
     fewest: usize,
     reading: Repetition,
+    fixed_hole: bool,
 }
 
 const DIRECTIONS: [(char, i32, i32); 4] = [('U', 0, 1), ('D', 0, -1), ('L', -1, 0), ('R', 1, 0)];
@@ -58,7 +59,7 @@ fn same_up_to_symmetry(a: &Board, b: &Board) -> bool {
 
 impl Game2 {
     /// From the one-line notation.
-    fn new(text: &str, fewest: usize, reading: Repetition) -> Self {
+    fn new(text: &str, fewest: usize, reading: Repetition, fixed_hole: bool) -> Self {
         let mut fields = text.split(' ');
         let ranks = fields.next().unwrap().split('/').rev();
         let board = ranks
@@ -79,6 +80,7 @@ impl Game2 {
             forbidden,
             fewest,
             reading,
+            fixed_hole,
         }
     }
 
@@ -87,7 +89,7 @@ impl Game2 {
         let mut board = self.board.clone();
         let mut hand = at(&board, file, rank)?;
         if hand == 'o' {
-            if at(&board, file + x, rank + y) != Some('.') {
+            if self.fixed_hole || at(&board, file + x, rank + y) != Some('.') {
                 return None;
             }
             put(&mut board, file, rank, '.');
@@ -193,14 +195,15 @@ impl Game2 {
 
 fn second(game: &Ostle, text: &str) -> Game2 {
     let fewest = usize::from(game.pieces() - game.losses() + 1);
-    Game2::new(text, fewest, reading(game))
+    let fixed_hole = game.spec().ends_with("hole=fixed");
+    Game2::new(text, fewest, reading(game), fixed_hole)
 }
 
 /// How the spec says that rule 8 is read.
 fn reading(game: &Ostle) -> Repetition {
     let spec = game.spec();
     let found = Repetition::ALL.into_iter();
-    let mut found = found.filter(|reading| spec.ends_with(&format!("={}", reading.name())));
+    let mut found = found.filter(|reading| spec.contains(&format!("={}", reading.name())));
     found.next().unwrap_or(Repetition::Exact)
 }
 
@@ -221,7 +224,7 @@ fn agree(game: &Ostle, text: &str, depth: u32) {
     }
 }
 
-const SPECS: [&str; 13] = [
+const SPECS: [&str; 16] = [
     "ostle",
     "ostle:repetition=up-to-symmetry",
     "ostle:repetition=all-images",
@@ -235,6 +238,9 @@ const SPECS: [&str; 13] = [
     "ostle:rows=5,columns=4,pieces=4,losses=1",
     "ostle:rows=4,columns=5,pieces=2,losses=2,repetition=up-to-symmetry",
     "ostle:rows=4,columns=3,pieces=5,losses=4",
+    "ostle:hole=fixed",
+    "ostle:3x3,pieces=2,losses=1,repetition=up-to-symmetry,hole=fixed",
+    "ostle:rows=4,columns=3,pieces=3,losses=2,repetition=all-images,hole=fixed",
 ];
 
 fn game(spec: &str) -> Ostle {
