@@ -59,9 +59,10 @@ pub(super) fn umpire(
     let (attacker, defender) = problem.sides();
     let (plies, fouls) = problem.left();
     let is_over = over.is_some();
-    let hint = match asked.hint && !is_over {
-        true => problem.hint(watch)?,
-        false => None,
+    let hint = if asked.hint && !is_over {
+        problem.hint(watch)?
+    } else {
+        None
     };
     Ok(json!({
         "attacker": attacker,
