@@ -190,6 +190,10 @@ impl HiddenBoard for Shells {
         "?".repeat(self.0.into())
     }
 
+    fn seen(&self, state: &State) -> Diagram {
+        self.diagram(state)
+    }
+
     fn defender(&self) -> &'static str {
         "Hider"
     }
