@@ -134,7 +134,11 @@ impl Banning for Ostle {
 
     fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
         let (width, height) = (self.grid.width(), self.grid.height());
-        Self::new(width, height, self.pieces, self.losses, repetition).ok()
+        let game = Self::new(width, height, self.pieces, self.losses, repetition).ok()?;
+        Some(Self {
+            hole_moves_from: self.hole_moves_from,
+            ..game
+        })
     }
 
     fn forbidden(&self, state: &State) -> Option<Move> {

@@ -2,7 +2,7 @@
 //! fault with its place.
 
 use proptest::prelude::*;
-use tesuji::game::{Game, Moves, Next, NotationError, Repetition};
+use tesuji::game::{Banning, Game, Moves, Next, NotationError, Repetition};
 use tesuji::games::ostle::{Ostle, SetupError, State};
 
 fn published() -> Ostle {
@@ -18,6 +18,23 @@ fn walk(game: &Ostle, choices: &[u16]) -> State {
             Next::Over(_) => state,
         }
     })
+}
+
+#[test]
+fn another_reading_of_rule_8_changes_nothing_else() {
+    for settings in [
+        "4x4,pieces=3,losses=2",
+        "4x4,pieces=3,losses=2,hole=fixed",
+        "hole=fixed",
+    ] {
+        let game = Ostle::from_settings(&format!("ostle:{settings}"), None).unwrap();
+        for reading in Repetition::ALL {
+            let expected = Ostle::from_settings(&game.spec(), Some(reading)).unwrap();
+            let found = game.with_repetition(reading).unwrap();
+            assert_eq!(found.spec(), expected.spec());
+            assert_eq!(found.has_fixed_hole(), game.has_fixed_hole());
+        }
+    }
 }
 
 /// The place of a fault is in its text, and the report shows without fail.
