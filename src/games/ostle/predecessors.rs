@@ -71,8 +71,7 @@ impl Backward for Ostle {
                 let predecessors = Self::pulled_back(at, &line);
                 tried.extend(predecessors.into_iter().map(|before| (before, mv)));
                 let hole = Placement { hole: origin, ..at };
-                let leads_there = self.grid.neighbour(origin, direction) == Some(at.hole);
-                if leads_there && !self.has_fixed_hole() {
+                if self.grid.neighbour(origin, direction) == Some(at.hole) {
                     tried.push((hole, mv));
                 }
             }

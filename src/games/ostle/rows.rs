@@ -272,12 +272,9 @@ impl ByRows for Ostle {
                 }
             }
         }
-        if self.has_fixed_hole() {
-            return;
-        }
         for direction in Direction::ALL {
             let to = self.grid.neighbour(hole, direction);
-            if let Some(to) = to.filter(|&to| own >> to & 1 == 0) {
+            if let Some(to) = to.filter(|&to| own >> to & 1 == 0 && !self.has_fixed_hole()) {
                 let moved = Moved {
                     own,
                     hole: to,
