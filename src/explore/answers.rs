@@ -44,17 +44,29 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
 
 /// A thing: what it is, and its picture on a light and on a dark page.
 pub(super) fn thing(what: &Glyph, words: &str) -> Json {
-    let picture = |style: Style| match what {
+    let [screen, dark] = on_page(|style| match what {
         // A square that is not there has no picture.
         Glyph::Absent => String::new(),
-        what => glyph(what, &style),
-    };
+        what => glyph(what, style),
+    });
     json!({
         "words": words,
         "absent": *what == Glyph::Absent,
-        "screen": picture(Style::screen()),
-        "dark": picture(Style::dark()),
+        "screen": screen,
+        "dark": dark,
     })
+}
+
+/// What is drawn on the page's own ground: on a light page, and on a dark one.
+pub(super) fn on_page(draw: impl Fn(&Style) -> String) -> [String; 2] {
+    [Style::screen(), Style::dark()].map(|style| draw(&without_ground(style)))
+}
+
+fn without_ground(style: Style) -> Style {
+    Style {
+        transparent: true,
+        ..style
+    }
 }
 
 fn pointed(mv: &PointedMove) -> Json {
@@ -257,11 +269,9 @@ fn style(query: &str) -> Result<Style, Failure> {
     let name = in_query(query, "style");
     let style = Style::preset(name.as_deref().unwrap_or("screen"));
     let style = style.map_err(|error| Refusal::new(400, error.to_string()))?;
-    // On the page's own ground.
-    let transparent = name.as_deref() != Some("print");
-    Ok(Style {
-        transparent,
-        ..style
+    Ok(match name.as_deref() {
+        Some("print") => style,
+        _ => without_ground(style),
     })
 }
 

@@ -10,6 +10,9 @@ use crate::session::SearchOptions;
 /// The most positions of one question.
 const MOST_POSITIONS: usize = 1000;
 
+/// The most tries of one question.
+const MOST_TRIES: usize = 200;
+
 /// The most puzzles of one question.
 pub(super) const MOST_PUZZLES: usize = 500;
 
@@ -101,6 +104,33 @@ pub(super) fn search(depth: Option<u8>, fouls: Option<u8>) -> Result<SearchOptio
         fouls,
         ..SearchOptions::default()
     })
+}
+
+/// A problem with hidden information, and the tries that were made.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Tried {
+    pub position: String,
+    #[serde(default)]
+    pub tries: Vec<String>,
+    /// Whether the best try is wanted too.
+    #[serde(default)]
+    pub hint: bool,
+    pub depth: Option<u8>,
+    pub fouls: Option<u8>,
+}
+
+impl Tried {
+    /// Checks that there are not too many tries.
+    pub fn check(&self) -> Result<(), Refusal> {
+        if self.tries.len() <= MOST_TRIES {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            400,
+            format!("make at most {MOST_TRIES} tries"),
+        ))
+    }
 }
 
 /// A problem whose solution is wanted.

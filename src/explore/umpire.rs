@@ -2,33 +2,15 @@
 //!
 //! The server keeps nothing: a question has all the tries that were made.
 
-use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::answers::Failure;
+use super::answers::{Failure, on_page};
 use super::http::{Refusal, Request};
-use super::questions::{read, search};
+use super::questions::{Tried, read, search};
 use super::watch::ClientWatch;
-use crate::draw::{Diagram, Style, render};
+use crate::draw::render;
 use crate::session::Session;
 use crate::solve::belief::Heard;
-
-/// The most tries of one question.
-const MOST_TRIES: usize = 200;
-
-/// A problem, and the tries that were made.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Tried {
-    position: String,
-    #[serde(default)]
-    tries: Vec<String>,
-    /// Whether the best try is wanted too.
-    #[serde(default)]
-    hint: bool,
-    depth: Option<u8>,
-    fouls: Option<u8>,
-}
 
 /// What the umpire says to each try, and what the attacker sees then.
 pub(super) fn umpire(
@@ -37,10 +19,7 @@ pub(super) fn umpire(
     watch: &ClientWatch,
 ) -> Result<Json, Failure> {
     let asked: Tried = read(request)?;
-    if asked.tries.len() > MOST_TRIES {
-        let why = format!("make at most {MOST_TRIES} tries");
-        return Err(Refusal::new(400, why).into());
-    }
+    asked.check()?;
     let search = search(asked.depth, asked.fouls)?;
     let mut problem = session.umpiring()?.umpire(&asked.position, search, watch)?;
     let (mut said, mut over) = (Vec::new(), None);
@@ -64,13 +43,15 @@ pub(super) fn umpire(
     } else {
         None
     };
+    let diagram = problem.diagram();
+    let [screen, dark] = on_page(|style| render(&diagram, style));
     Ok(json!({
         "attacker": attacker,
         "defender": defender,
         "plies": plies,
         "fouls": fouls,
         "positions": problem.positions(),
-        "picture": picture(&problem.diagram()),
+        "picture": { "words": diagram.spoken(), "screen": screen, "dark": dark },
         "heard": said,
         "over": over,
         "tries": if is_over { Vec::new() } else { problem.tries() },
@@ -78,22 +59,7 @@ pub(super) fn umpire(
     }))
 }
 
-/// A diagram for a light and for a dark page.
-fn picture(diagram: &Diagram) -> Json {
-    let drawn = |style: Style| {
-        let style = Style {
-            transparent: true,
-            ..style
-        };
-        render(diagram, &style)
-    };
-    json!({
-        "words": diagram.spoken(),
-        "screen": drawn(Style::screen()),
-        "dark": drawn(Style::dark()),
-    })
-}
-
+/// How what was heard is named in answers.
 const fn name(heard: &Heard<String>) -> &'static str {
     match heard {
         Heard::NoTry => "no-try",

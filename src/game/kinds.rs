@@ -66,7 +66,7 @@ pub trait HiddenBoard: Hidden {
     /// `whole`, only what the attacker sees is shown.
     fn in_letters(&self, state: &<Self as Game>::State, whole: bool) -> String;
 
-    /// A diagram of what the attacker sees.
+    /// A diagram of what the attacker sees: of a state, without the men of the other side.
     fn seen(&self, state: &<Self as Game>::State) -> Diagram;
 
     /// The name of the side that sees everything, e.g. `White`.

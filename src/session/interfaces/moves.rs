@@ -148,7 +148,8 @@ pub trait Umpired {
     /// What the person who plays sees, in letters; at the beginning, everything.
     fn letters(&self) -> String;
 
-    /// The same as a diagram.
+    /// What the person who plays sees, as a diagram; everything as long as one position alone is
+    /// possible.
     fn diagram(&self) -> Diagram;
 
     /// The names of the attacker and of the defender.
@@ -177,7 +178,7 @@ pub trait Umpired {
     /// If the move cannot be read, or the search fails.
     fn attempt(&mut self, mv: &str, watch: &dyn Watch) -> Result<Heard<String>, SessionError>;
 
-    /// What was heard about a try, in words.
+    /// What was heard about the try `mv`, as a sentence without its full stop.
     fn told(&self, mv: &str, heard: &Heard<String>) -> String {
         let (_, defender) = self.sides();
         match heard {
