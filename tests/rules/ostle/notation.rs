@@ -21,6 +21,23 @@ fn walk(game: &Ostle, choices: &[u16]) -> State {
 }
 
 #[test]
+fn a_spec_says_whether_the_hole_moves() {
+    for (spec, fixed, written) in [
+        ("ostle", false, "ostle"),
+        ("ostle:hole=mobile", false, "ostle"),
+        ("ostle:hole=fixed", true, "ostle:hole=fixed"),
+        (
+            "ostle:hole=fixed,repetition=all-images",
+            true,
+            "ostle:repetition=all-images,hole=fixed",
+        ),
+    ] {
+        let game = Ostle::from_settings(spec, None).unwrap();
+        assert_eq!((game.has_fixed_hole(), &*game.spec()), (fixed, written));
+    }
+}
+
+#[test]
 fn another_reading_of_rule_8_changes_nothing_else() {
     for settings in [
         "4x4,pieces=3,losses=2",
