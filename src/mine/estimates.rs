@@ -187,16 +187,16 @@ impl<'a, G: Minable> Estimates<'a, G> {
     }
 
     /// Takes note of what a task has found in slots that were scanned.
-    pub fn scanned(&self, task: usize, slots: &Range<u64>, found: &[Sorted<G::State>]) {
+    pub fn scanned(&self, task: usize, slots: &Range<u64>, found: &Kept<G::State>) {
         let predicate = self.tasks[task].0;
-        let best = found.iter().min_by(|a, b| order(a, b, predicate));
+        let best = found.found.iter().min_by(|a, b| order(a, b, predicate));
         let mut progress = self.progress(task);
         let Progress { sample, rest, .. } = &mut *progress;
         let there = within(sample, slots, |sorted| sorted.find.index);
         let sampled = within(&self.sampled, slots, |&slot| slot).len() as u64;
         rest.remove(slots.end - slots.start, sampled, counts(there));
         progress.scanned.push(slots.clone());
-        progress.found += found.len() as u64;
+        progress.found += found.matched;
         if let Some(best) = best
             && progress
                 .best

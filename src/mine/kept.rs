@@ -11,6 +11,9 @@ pub(super) struct Kept<S> {
     pub found: Vec<Sorted<S>>,
     /// How many states the filter admitted.
     pub matched: u64,
+    /// The keys of the last of as many finds as are wanted: what comes after them in the filter's
+    /// order is counted, and not kept.
+    last: Option<Vec<FeatureValue>>,
 }
 
 impl<S> Default for Kept<S> {
@@ -18,6 +21,44 @@ impl<S> Default for Kept<S> {
         Self {
             found: Vec::new(),
             matched: 0,
+            last: None,
+        }
+    }
+}
+
+impl<S> Kept<S> {
+    /// No finds, for a part of the scan in which those that come too late are not kept either.
+    pub fn part(&self) -> Self {
+        Self {
+            last: self.last.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Counts a find, and keeps what `find` returns unless its keys say that it comes too late.
+    pub fn add(
+        &mut self,
+        keys: &[FeatureValue],
+        predicate: &Predicate,
+        find: impl FnOnce() -> Sorted<S>,
+    ) {
+        self.matched += 1;
+        let last = self.last.as_ref();
+        if last.is_none_or(|last| order_of_keys(keys, last, predicate).is_le()) {
+            self.found.push(find());
+        }
+    }
+
+    /// Adds the finds of a part, of which the first `limit` are wanted.
+    pub fn extend(&mut self, part: Self, predicate: &Predicate, limit: Option<usize>) {
+        self.matched += part.matched;
+        self.found.extend(part.found);
+        if let Some(limit) = limit
+            && self.found.len() > limit.saturating_mul(4).max(1 << 12)
+        {
+            sort(&mut self.found, predicate);
+            self.found.truncate(limit);
+            self.last = self.found.last().map(|sorted| sorted.keys.clone());
         }
     }
 }
@@ -29,10 +70,16 @@ pub(super) fn sort<S>(found: &mut [Sorted<S>], predicate: &Predicate) {
 
 /// The order of two finds of a filter.
 pub(super) fn order<S>(a: &Sorted<S>, b: &Sorted<S>, predicate: &Predicate) -> Ordering {
-    let keys = predicate.order().zip(a.keys.iter().zip(&b.keys));
+    let by_index = || (a.find.index, a.forbidden).cmp(&(b.find.index, b.forbidden));
+    order_of_keys(&a.keys, &b.keys, predicate).then_with(by_index)
+}
+
+/// The order of two lists of sorting keys.
+fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) -> Ordering {
+    let keys = predicate.order().zip(a.iter().zip(b));
     keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))
         .find(|order| order.is_ne())
-        .unwrap_or_else(|| (a.find.index, a.forbidden).cmp(&(b.find.index, b.forbidden)))
+        .unwrap_or(Ordering::Equal)
 }
 
 /// Compares values. Missing ones come last in either order. Words are in the order of their

@@ -3,6 +3,7 @@
 use super::columns::{Catalogue, Step, Tier, fill, fill_kinds};
 use super::condition::Condition;
 use super::frame::{Entrant, Frame, state_record};
+use super::kept::Kept;
 use super::minable::Minable;
 use super::solved::Solved;
 use super::source::Source;
@@ -111,8 +112,8 @@ impl<'a, G: Minable> Plan<'a, G> {
     }
 
     /// The finds of each filter, before any.
-    pub fn nothing(&self) -> Vec<Vec<Sorted<G::State>>> {
-        self.predicates.iter().map(|_| Vec::new()).collect()
+    pub fn nothing(&self) -> Vec<Kept<G::State>> {
+        self.predicates.iter().map(|_| Kept::default()).collect()
     }
 
     /// What the filters ask of moves of these kinds alone.
@@ -137,6 +138,24 @@ impl<'a, G: Minable> Plan<'a, G> {
     /// What the filters ask of winning moves that are not of these kinds.
     pub fn win_tests(&self, without: u32) -> WinTests {
         WinTests::new(self.predicates, self.catalogue, without)
+    }
+
+    /// The filters that admit no unrestricted win whose main line has a dual, and ask nothing else
+    /// of solutions; one bit each.
+    pub fn dual_tests(&self) -> u64 {
+        let column = self.catalogue.dual_free();
+        let flags = [true, false].map(FeatureValue::flag);
+        let asking = self.predicates.iter().enumerate().filter(|(_, predicate)| {
+            predicate.asks_of_duals_alone(self.catalogue)
+                && predicate.admitted(column, &flags) == [true, false]
+        });
+        asking.fold(0, |set, (bit, _)| set | 1 << bit)
+    }
+
+    /// Plies to checkmate of the longest wins that some of these filters may admit by their
+    /// records, in a table with one-byte values; `None` if they admit none.
+    pub fn longest_win(&self, filters: u64) -> Option<u8> {
+        self.verdicts.narrow(self.restricted).longest_win(filters)
     }
 
     /// Whether columns need values of moves.
@@ -309,7 +328,7 @@ impl<'a, G: Minable> Plan<'a, G> {
         &self,
         source: &impl Source<G>,
         states: Vec<Entrant<G::State>>,
-        found: &mut [Vec<Sorted<G::State>>],
+        found: &mut [Kept<G::State>],
     ) -> Result<(), MineError> {
         let mut frame = Frame::new(states, self.needed.len());
         for (number, step) in self.catalogue.steps().iter().enumerate() {
@@ -338,23 +357,25 @@ impl<'a, G: Minable> Plan<'a, G> {
                 self.test(number, &mut frame);
             }
         }
-        for (place, row) in frame.rows().enumerate() {
-            let alive = frame.states()[place].alive;
-            for (bit, predicate) in self.predicates.iter().enumerate() {
-                if alive >> bit & 1 == 1 {
-                    found[bit].push(Sorted {
-                        keys: predicate
-                            .order()
-                            .map(|(column, _)| value(self.values(&frame, column), place))
-                            .collect(),
-                        forbidden: row.forbidden,
-                        find: Find {
-                            index: row.slot,
-                            state: row.state.clone(),
-                            record: state_record(row.stored, row.forbidden),
-                        },
-                    });
-                }
+        let mut keys = Vec::new();
+        for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
+            let columns = predicate.order();
+            let columns: Vec<_> = columns
+                .map(|(column, _)| self.values(&frame, column))
+                .collect();
+            let rows = frame.rows().enumerate().zip(frame.states());
+            for ((place, row), _) in rows.filter(|(_, state)| state.alive >> bit & 1 == 1) {
+                keys.clear();
+                keys.extend(columns.iter().map(|column| value(column, place)));
+                found.add(&keys, predicate, || Sorted {
+                    keys: keys.clone(),
+                    forbidden: row.forbidden,
+                    find: Find {
+                        index: row.slot,
+                        state: row.state.clone(),
+                        record: state_record(row.stored, row.forbidden),
+                    },
+                });
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Predicates: the conditions of filters, split by the cost of their columns.
 
-use super::columns::Catalogue;
+use super::columns::{Catalogue, Tier};
 use super::condition::Condition;
 use super::{Filter, MineError, States};
 use crate::game::FeatureValue;
@@ -82,6 +82,14 @@ impl Predicate {
             .iter()
             .flat_map(|(_, condition)| condition.columns());
         named.chain(self.order.iter().map(|&(column, _)| column))
+    }
+
+    /// Whether `dual_free` is a needed column, and the only one about solutions.
+    pub(super) fn asks_of_duals_alone(&self, catalogue: &Catalogue) -> bool {
+        let of_solution = catalogue.of_tier(Tier::Solution);
+        let mut asked = self.needed().filter(|column| of_solution.contains(column));
+        let duals = |column| column == catalogue.dual_free();
+        asked.next().is_some_and(duals) && asked.all(duals)
     }
 
     /// The step of the columns of the table's record, which is the first.

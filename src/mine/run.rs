@@ -6,17 +6,20 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::estimates::Estimates;
-use super::kept::{Kept, sort};
+use super::kept::Kept;
 use super::minable::Minable;
 use super::plan::{Admitted, Plan};
-use super::rows::{ExitVerdicts, Exits, Lost, RowGroup, RowRates, RowSource, Winners};
+use super::rows::{
+    Duals, ExitVerdicts, Exits, KnownDuals, LineFinder, Lost, RowGroup, RowRates, RowSource,
+    Winners,
+};
 use super::solved::Solved;
 use super::source::Source;
 use super::{MineError, Scope, Task};
 use crate::base::random;
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, RowVisitor};
+use crate::game::{ByRows, Repetition, RowVisitor};
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::Block;
 
@@ -37,6 +40,10 @@ const FEW_FOR_MAPS: u64 = 12;
 /// If fewer than one position of this many is left, finding out which positions are lost takes
 /// longer than reading values at random.
 const FEW_FOR_BITS: u64 = 1000;
+
+/// If fewer than one position of this many is left, its main line is followed move by move
+/// rather than finding the lines of all positions.
+const FEW_FOR_DUALS: u64 = 100;
 
 /// How many positions are left for moves.
 #[derive(Debug, Clone, Copy, Default)]
@@ -136,7 +143,11 @@ where
         source: &impl Source<G>,
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
-        let mut found = self.plan.nothing();
+        let parts = self.kept.iter().map(|kept| {
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.part()
+        });
+        let mut found: Vec<Kept<G::State>> = parts.collect();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
             let slot = block.slots().start + place as u64;
@@ -158,14 +169,7 @@ where
         }
         for ((kept, found), &(predicate, limit)) in self.kept.iter().zip(found).zip(self.tasks) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.matched += found.len() as u64;
-            kept.found.extend(found);
-            if let Some(limit) = limit
-                && kept.found.len() > limit.saturating_mul(4).max(1 << 12)
-            {
-                sort(&mut kept.found, predicate);
-                kept.found.truncate(limit);
-            }
+            kept.extend(found, predicate, limit);
         }
         self.watch.advance(slots.end - slots.start);
         Ok(())
@@ -205,6 +209,34 @@ where
         Lost::new(self.source.table(), slots, self.watch)
     }
 
+    /// What will be known of main lines, for the filters that refuse all wins with a dual; `None`
+    /// if too few positions are left for these filters to find the lines of all, or that is not
+    /// possible.
+    fn duals<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<Option<Duals>, MineError> {
+        let filters = self.plan.dual_tests();
+        if filters == 0
+            || W::BYTES > 1
+            || !self.source.is_mapped()
+            || game.repetition() != Repetition::Exact
+        {
+            return Ok(None);
+        }
+        let groups = (0..game.groups()).map(|number| game.group_slots(number));
+        let largest = groups.map(|slots| slots.end - slots.start).max();
+        let bytes = RowGroup::<R>::bytes_of_values::<W>(largest.unwrap_or(0));
+        if bytes + Duals::bytes(game) > self.scope.most_memory() {
+            return Ok(None);
+        }
+        let blocks = self.within(0..u64::MAX);
+        let left = self.left(&blocks, |_, admitted| {
+            admitted.retain(|(_, admitted)| admitted.free & filters != 0);
+        })?;
+        let longest = self.plan.longest_win(filters);
+        Ok(longest
+            .filter(|_| !left.are_fewer_than(FEW_FOR_DUALS))
+            .map(|longest| Duals::new(game, longest)))
+    }
+
     /// Whether the values of a group are to be arranged, because so many positions are left that
     /// reading them at random takes longer. If not, a table that cannot be read at random where
     /// it is, because it is packed, is loaded into memory.
@@ -232,7 +264,8 @@ where
         let win_tests = self.plan.win_tests(exit_kinds | game.varying_kinds());
         let rated = self.plan.needs_moves();
         let inside = self.plan.needs_moves_besides(exit_kinds);
-        if tests.is_empty() && !rated {
+        let mut duals = self.duals::<R, W>(game)?;
+        if tests.is_empty() && !rated && duals.is_none() {
             return self.plain(&self.within(0..u64::MAX));
         }
         let verdicts: Vec<_> = tests.into_iter().map(ExitVerdicts::new).collect();
@@ -243,12 +276,13 @@ where
             let slots = game.group_slots(number);
             let first = slots.start;
             let blocks = self.within(slots.clone());
-            if blocks.is_empty() {
+            if blocks.is_empty() && (duals.is_none() || self.within(first..u64::MAX).is_empty()) {
                 continue;
             }
             earlier.reach(first)?;
             let group = RowGroup::new(game, number, &earlier, &order, self.watch)?;
             let Some(group) = group else {
+                duals = None;
                 self.plain(&blocks)?;
                 continue;
             };
@@ -283,17 +317,43 @@ where
             if winners.is_some() {
                 left = self.left(&blocks, narrow)?;
             }
-            let arranged = inside && self.arranges::<R, W>(&group, left)?;
-            let rates = if rated && (arranged || !inside) {
+            let arranged = duals.is_some() || inside && self.arranges::<R, W>(&group, left)?;
+            let rates = if arranged || rated && !inside {
                 RowRates::new(&group, table, &order, arranged, self.watch)?
             } else {
                 None
+            };
+            let values = rates.as_ref().and_then(RowRates::values);
+            if let Some(known) = &mut duals {
+                let found = match values {
+                    Some(values) => known.extend(&group, values, (table, &order), self.watch)?,
+                    None => false,
+                };
+                if !found {
+                    duals = None;
+                }
+            }
+            let lines = duals
+                .as_ref()
+                .zip(values)
+                .map(|(duals, values)| LineFinder {
+                    duals,
+                    group: &group,
+                    values,
+                    order: &order,
+                });
+            let narrow = |block: &Block<'_>, admitted: &mut Vec<_>| {
+                narrow(block, admitted);
+                if let Some(lines) = &lines {
+                    lines.narrow(block, self.plan.dual_tests(), admitted);
+                }
             };
             match &rates {
                 Some(rates) => {
                     let source = RowSource {
                         solved: self.source,
                         rates,
+                        duals: lines.as_ref().map(|lines| lines as &dyn KnownDuals),
                     };
                     self.blocks(&blocks, &source, narrow)
                 }

@@ -118,7 +118,7 @@ fn look<G: Minable>(
         }
         let mut found = plan.nothing();
         plan.run(source, states, &mut found)?;
-        all.extend(found);
+        all.extend(found.into_iter().map(|kept| kept.found));
     }
     Ok(all)
 }

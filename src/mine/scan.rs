@@ -15,6 +15,7 @@ use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
 use crate::base::watch::{Unwatched, Watch};
+use crate::game::Repetition;
 use crate::solve::has_rows;
 use crate::table::Table;
 
@@ -212,10 +213,15 @@ where
         let by_rows = self.scope.has_rows() && has_rows(self.game);
         // Row by row, values of moves are read at random only if few are needed, which shows
         // later.
+        let finds_duals =
+            by_rows && self.source.is_mapped() && self.game.repetition() == Repetition::Exact;
         let reads_at_random = |predicate: &Predicate| {
+            let of_rows = |tier| {
+                tier != Tier::Solution || (finds_duals && predicate.asks_of_duals_alone(&catalogue))
+            };
             predicate.needed().any(|column| {
                 let tier = catalogue.columns()[column].tier;
-                tier.reads_at_random() && !(by_rows && tier != Tier::Solution)
+                tier.reads_at_random() && !(by_rows && of_rows(tier))
             })
         };
         let at_random: Vec<bool> = predicates.iter().map(|one| reads_at_random(one)).collect();
@@ -313,9 +319,9 @@ pub fn admits<G: Minable>(
         stored,
         alive: plan.verdicts.of(key).unwrap_or(0),
     };
-    let mut found = vec![Vec::new()];
+    let mut found = plan.nothing();
     if entrant.alive != 0 {
         plan.run(&source, vec![entrant], &mut found)?;
     }
-    Ok(!found[0].is_empty())
+    Ok(found[0].matched > 0)
 }

@@ -27,6 +27,16 @@ pub trait Source<G: Game>: Sync {
     /// If what is known cannot be read.
     fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError>;
 
+    /// Whether the main line of the unrestricted position of a slot, which is won, is free of
+    /// duals; `None` if that is not known without following the line.
+    ///
+    /// # Errors
+    /// If what is known cannot be read.
+    fn is_dual_free(&self, slot: u64) -> Result<Option<bool>, TableError> {
+        let _ = slot;
+        Ok(None)
+    }
+
     /// What is known of lures against a player who looks `depth` plies ahead, from 1 to 6.
     ///
     /// # Panics

@@ -1,10 +1,13 @@
 //! Conditions on moves find row by row what they find position by position.
 
+use std::path::Path;
+
 use tesuji::base::random::SplitMix64;
 use tesuji::base::watch::Unwatched;
 use tesuji::game::Repetition;
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, scan};
+use tesuji::table::{Encoding, Table, ValueWidth};
 
 use crate::common;
 
@@ -148,14 +151,40 @@ fn on_winners(random: &mut SplitMix64) -> Made {
     }
 }
 
+/// A condition that refuses wins whose main line has a dual.
+fn on_duals(random: &mut SplitMix64) -> Made {
+    const PARTS: [&str; 9] = [
+        "plies > 1",
+        "plies BETWEEN 3 AND 9",
+        "plies = 3",
+        "only_move",
+        "NOT only_move",
+        "n_best = 1",
+        "winning_capture = 0",
+        "n_sacrifice > 0",
+        "plies > 6 AND n_best = 1",
+    ];
+    let first = pick(random, &PARTS);
+    Made {
+        condition: format!(
+            "outcome = 'win' AND dual_free AND {first} AND {}",
+            pick(random, &PARTS)
+        ),
+        order: pick(random, &["-plies", "n_moves", "n_winning"]),
+        restricted: random.below(3) == 0,
+    }
+}
+
 /// Numbers of finds and of slots that are none.
-fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
+fn compare(seed: u64, width: ValueWidth, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
     let mut random = SplitMix64::new(seed);
     let (mut found, mut refused) = (0, 0);
-    for (width, height, pieces, losses) in BOARDS {
+    for (columns, ranks, pieces, losses) in BOARDS {
         for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
-            let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
-            let table = common::table(&game);
+            let game = Ostle::new(columns, ranks, pieces, losses, repetition).unwrap();
+            let records = common::records(&game);
+            let (bytes, _) = common::write(&game, &records, width, Encoding::Raw);
+            let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
             let all: Vec<_> = (0..20).map(|_| made(&mut random)).collect();
             let predicates: Vec<_> = all.iter().map(|made| made.predicate(&game)).collect();
             let tasks: Vec<_> = predicates
@@ -182,7 +211,7 @@ fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
 
 #[test]
 fn conditions_on_exits_find_the_same_by_rows_and_by_positions() {
-    let (found, refused) = compare(19, on_exits);
+    let (found, refused) = compare(19, ValueWidth::WIDE, on_exits);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
@@ -191,7 +220,7 @@ fn conditions_on_exits_find_the_same_by_rows_and_by_positions() {
 
 #[test]
 fn conditions_on_all_moves_find_the_same_by_rows_and_by_positions() {
-    let (found, refused) = compare(20, on_moves);
+    let (found, refused) = compare(20, ValueWidth::WIDE, on_moves);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
@@ -200,7 +229,16 @@ fn conditions_on_all_moves_find_the_same_by_rows_and_by_positions() {
 
 #[test]
 fn conditions_on_winning_moves_find_the_same_by_rows_and_by_positions() {
-    let (found, refused) = compare(21, on_winners);
+    let (found, refused) = compare(21, ValueWidth::WIDE, on_winners);
+    assert!(
+        found > 100_000 && refused > 100_000,
+        "{found} and {refused}"
+    );
+}
+
+#[test]
+fn main_lines_without_duals_are_the_same_by_rows_and_by_positions() {
+    let (found, refused) = compare(22, ValueWidth::NARROW, on_duals);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"

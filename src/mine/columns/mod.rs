@@ -206,6 +206,11 @@ impl Catalogue {
         depths.into_iter().collect()
     }
 
+    /// The index of the column `dual_free`.
+    pub(super) fn dual_free(&self) -> usize {
+        self.of_tier(Tier::Solution).start + solution::DUAL_FREE
+    }
+
     /// The indices of a tier's columns.
     pub(super) fn of_tier(&self, tier: Tier) -> Range<usize> {
         let from = self.columns.partition_point(|column| column.tier < tier);
@@ -272,7 +277,7 @@ where
         }
         Tier::Solution => {
             for row in frame.rows() {
-                solution::values(game, source, wanted, row.state, values)?;
+                solution::values(game, source, wanted, &row, values)?;
             }
         }
     }

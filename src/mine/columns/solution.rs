@@ -5,7 +5,8 @@ use crate::analysis::{
     line_is_dual_free, profile, profile_of_line,
 };
 use crate::base::value::Outcome;
-use crate::game::{Feature, FeatureValue, Game, MoveKind, Oracle};
+use crate::game::{Feature, FeatureValue, Game, MoveKind};
+use crate::mine::frame::Row;
 use crate::mine::minable::Minable;
 use crate::mine::source::{Source, Values};
 use crate::table::TableError;
@@ -22,7 +23,7 @@ const LINE_LOOKING: usize = 15;
 const LINE: usize = 3;
 
 /// The column `dual_free`, which needs no more than the first dual.
-const DUAL_FREE: usize = 2;
+pub(super) const DUAL_FREE: usize = 2;
 
 /// The column about difficulty in bits.
 const DIFFICULTY: usize = 11;
@@ -123,12 +124,20 @@ pub(super) fn values<G: Minable, S: Source<G>>(
     game: &G,
     source: &S,
     wanted: &[usize],
-    state: &G::State,
+    row: &Row<'_, G::State>,
     values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError> {
-    let oracle = Values(source);
-    if *wanted == [DUAL_FREE] && oracle.value(game, state)?.outcome() == Outcome::Win {
-        values.push(FeatureValue::flag(line_is_dual_free(game, &oracle, state)?));
+    let (oracle, state) = (Values(source), row.state);
+    if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
+        let known = match row.forbidden {
+            None => source.is_dual_free(row.slot)?,
+            Some(_) => None,
+        };
+        let is_free = match known {
+            Some(known) => known,
+            None => line_is_dual_free(game, &oracle, state)?,
+        };
+        values.push(FeatureValue::flag(is_free));
         return Ok(());
     }
     let kinds_end = GENERAL + 2 * game.kinds().len();

@@ -1,27 +1,40 @@
 //! What a scan finds out row by row, for games whose positions stand in rows.
 
+mod best_lines;
+mod duals;
 mod exits;
 mod lost;
 mod rates;
 mod winners;
 
+pub(super) use best_lines::LineFinder;
+pub(super) use duals::Duals;
 pub(super) use exits::{ExitVerdicts, Exits};
 pub(super) use lost::Lost;
 pub(super) use rates::{RowRates, RowSource};
 pub(super) use winners::Winners;
 
+use std::ops::Range;
+
 use super::MineError;
+use crate::base::value::Record;
 use crate::base::watch::Watch;
 use crate::game::ByRows;
 use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder, WordWidth};
+
+/// Main lines, for positions that are looked at one by one.
+pub(super) trait KnownDuals: Sync {
+    /// Whether the main line of the unrestricted position of a slot, which is won and has this
+    /// record, is free of duals; `None` if it has to be followed.
+    fn verdict(&self, slot: u64, record: Record) -> Option<bool>;
+}
 
 /// A group of layers, and what moves out of it are worth.
 pub(super) struct RowGroup<'g, G> {
     game: &'g G,
     tables: Vec<RowTable<'g>>,
     floors: Floors<'g>,
-    /// The first slot of the group.
-    first: u64,
+    slots: Range<u64>,
 }
 
 impl<'g, G: ByRows> RowGroup<'g, G> {
@@ -47,17 +60,23 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             game,
             tables,
             floors,
-            first: game.group_slots(group).start,
+            slots: game.group_slots(group),
         }))
     }
 
     /// The memory in bytes that the values of the group take when arranged.
     pub fn values_bytes<W: WordWidth>(&self) -> u64 {
-        let records = self
-            .tables
-            .iter()
-            .map(|table| table.shape.rows * table.columns());
-        records.sum::<usize>() as u64 * (2 * W::BYTES as u64 + 1)
+        Self::bytes_of_values::<W>(self.slots.end - self.slots.start)
+    }
+
+    /// The memory in bytes that the values of a group of so many slots take when arranged.
+    pub const fn bytes_of_values<W: WordWidth>(slots: u64) -> u64 {
+        slots * (2 * W::BYTES as u64 + 1)
+    }
+
+    /// The slots of the group.
+    pub fn slots(&self) -> Range<u64> {
+        self.slots.clone()
     }
 
     /// The number in the game of a layer of the group.
@@ -67,7 +86,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
 
     /// The index, within the group, of a slot of it.
     fn index(&self, slot: u64) -> usize {
-        usize::try_from(slot - self.first).expect("records are in memory")
+        usize::try_from(slot - self.slots.start).expect("records are in memory")
     }
 
     /// The layer and the row of the record of an index.

@@ -8,7 +8,7 @@
     reason = "special instructions are used only where everything is inlined"
 )]
 
-use super::RowGroup;
+use super::{KnownDuals, RowGroup};
 use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
@@ -83,6 +83,11 @@ impl<'a, 'g, G: ByRows, W: WordWidth> RowRates<'a, 'g, G, W> {
             values,
             by_ordinal: by_ordinal.collect(),
         }))
+    }
+
+    /// The values of moves within the group, if they were arranged.
+    pub const fn values(&self) -> Option<&MoveValues<W>> {
+        self.values.as_ref()
     }
 
     fn value(&self, ordinal: Ordinal) -> Value {
@@ -302,7 +307,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
             || (value.is_unsure::<W>() && {
                 let bucket = mv.bucket as usize;
                 let back = group.game.transposed_follow(layer, bucket, mv.after, only);
-                back == group.first + mv.index as u64
+                back == group.slots.start + mv.index as u64
             });
         let positions = self.asked.positions;
         let rate = self.ratings.rate_mut(mv.place);
@@ -321,6 +326,8 @@ pub(in crate::mine) struct RowSource<'a> {
     pub solved: &'a Solved<'a>,
     /// The values of the group that is scanned.
     pub rates: &'a dyn GroupRates,
+    /// The main lines of the group, if they were found.
+    pub duals: Option<&'a dyn KnownDuals>,
 }
 
 impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
@@ -334,6 +341,13 @@ impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
 
     fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
         self.solved.has_one_best_move(game, state)
+    }
+
+    fn is_dual_free(&self, slot: u64) -> Result<Option<bool>, TableError> {
+        match self.duals {
+            Some(duals) => Ok(duals.verdict(slot, self.solved.record(slot)?)),
+            None => Ok(None),
+        }
     }
 
     fn lures(&self, depth: u8) -> &Lures {

@@ -195,12 +195,26 @@ impl<'g> Floors<'g> {
         exit: &RowExit,
         opponent: Squares,
     ) -> Ordinal {
+        self.look_up::<_, W, _>(cpu, game, exit, opponent).0
+    }
+
+    /// The ordinal of a move to an earlier group, if the opponent is on `opponent` (squares of
+    /// the board), and the number of the set that it leads to; 0 and 0 for any other move.
+    #[cfg(feature = "rows")]
+    #[inline(always)]
+    pub fn look_up<G: ByRows, W: WordWidth, C: Cpu>(
+        &self,
+        cpu: C,
+        game: &G,
+        exit: &RowExit,
+        opponent: Squares,
+    ) -> (Ordinal, u32) {
         let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
-            return 0;
+            return (0, 0);
         };
         let held = self.of(layer);
         let set = held.buckets.set(cpu, game, exit, opponent);
-        get::<W>(held.bucket(bucket), set as usize)
+        (get::<W>(held.bucket(bucket), set as usize), set)
     }
 
     /// The ordinals of a layer that a move leads to.

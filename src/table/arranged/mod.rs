@@ -162,6 +162,8 @@ impl<G: ByRows, W: WordWidth> LayerRecords<'_, '_, G, W> {
                     worth,
                     width: PhantomData,
                 });
+                #[cfg(feature = "rows")]
+                table.forget(number);
                 watch.advance(records.len() as u64);
                 Ok(found)
             })

@@ -1,0 +1,358 @@
+//! The lines of best play from single positions, from those after each best move.
+#![expect(
+    clippy::inline_always,
+    reason = "special instructions are used only where everything is inlined"
+)]
+
+use super::duals::{Duals, Lines};
+use super::{KnownDuals, RowGroup};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::value::{Narrow, Record, Value};
+use crate::game::{ByRows, RowExit, RowExitTo, RowMove, Squares};
+use crate::mine::plan::Admitted;
+use crate::solve::{RowTable, ValueOrder, WordWidth};
+use crate::table::{Block, MoveValues};
+
+/// Positions whose moves are fetched from memory together.
+const TOGETHER: usize = 32;
+
+/// What lines are found from: the values of moves within a group, and the lines of positions
+/// that are decided sooner.
+pub(in crate::mine) struct LineFinder<'a, 'g, G, W: WordWidth> {
+    pub duals: &'a Duals,
+    pub group: &'a RowGroup<'g, G>,
+    pub values: &'a MoveValues<W>,
+    pub order: &'a ValueOrder<W>,
+}
+
+/// A row whose positions are looked at.
+pub(super) struct AtRow<'a, 'g> {
+    pub table: &'a RowTable<'g>,
+    pub row: usize,
+    /// The index of its first record in the group.
+    first: usize,
+    free: Squares,
+    moves: &'a [RowMove],
+    exits: Vec<RowExit>,
+}
+
+impl<'a, 'g> AtRow<'a, 'g> {
+    /// The row of the record of an index; `None` if there is none.
+    pub fn new<G: ByRows>(group: &'a RowGroup<'g, G>, index: usize) -> Option<Self> {
+        let (table, row) = group.row_of(index)?;
+        let mut exits = Vec::new();
+        group.game.row_exits(table.layer, row, &mut exits);
+        Some(Self {
+            table,
+            row,
+            first: table.records(row).start,
+            free: group.game.row(table.layer, row).free,
+            moves: table.moves(row),
+            exits,
+        })
+    }
+
+    /// Whether the record of an index is in the row.
+    pub fn has(&self, index: usize) -> bool {
+        (self.first..self.first + self.table.columns()).contains(&index)
+    }
+
+    /// The position of the record of an index, with the codes of that record.
+    #[inline(always)]
+    pub fn position<C: Cpu>(&self, cpu: C, index: usize, record: [u8; 3]) -> Position {
+        let column = self.table.shape.columns[index - self.first];
+        let [best, second, only] = record;
+        Position {
+            column,
+            opponent: cpu.deposit(column, self.free),
+            best,
+            second,
+            only: (best != second && only != Record::NO_MOVE).then_some(only),
+            moves: 0,
+            lines: Lines::NONE,
+        }
+    }
+}
+
+/// A position whose lines are being found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Position {
+    column: Squares,
+    /// The opponent's squares on the board.
+    pub opponent: Squares,
+    /// The codes of its best and its second value.
+    best: u8,
+    second: u8,
+    /// The number of the only best move within the group.
+    only: Option<u8>,
+    /// Best moves found so far.
+    moves: u32,
+    pub lines: Lines,
+}
+
+impl Position {
+    /// Whether the side to move wins: the code is that of a regular value.
+    const fn is_won(&self) -> bool {
+        self.best.is_multiple_of(2)
+    }
+
+    fn add(&mut self, moves: u32, lines: Lines) {
+        self.moves += moves;
+        self.lines = self.lines.or(lines);
+    }
+
+    /// The lines, once all best moves are found.
+    fn settle(&mut self) {
+        if self.is_won() && self.moves != 1 {
+            self.lines = Lines::WITH_DUAL;
+        } else if self.moves == 0 {
+            // The table contradicts itself. Whoever follows the line says so.
+            self.lines = Lines::EITHER;
+        }
+    }
+}
+
+/// A move within the group that is being fetched from memory.
+struct Pending {
+    position: usize,
+    bucket: u32,
+    set: u32,
+    undo: u8,
+    /// Whether the table says that it is the only best move.
+    sole: bool,
+}
+
+/// Finds the lines of positions of a row, which are won or lost in a regular way.
+pub(super) struct Find<'f, 'r, 'a, 'g, G, W: WordWidth> {
+    pub finder: &'f LineFinder<'a, 'g, G, W>,
+    pub at: &'f AtRow<'r, 'g>,
+    pub some: &'f mut [Position],
+}
+
+impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let LineFinder {
+            duals,
+            group,
+            values,
+            order,
+        } = *self.finder;
+        let (game, table) = (group.game, self.at.table);
+        let answers = table.answers;
+        let layer = group.layer(answers);
+        let mut pending = Vec::new();
+        for (number, position) in self.some.iter_mut().enumerate() {
+            let Position {
+                column, opponent, ..
+            } = *position;
+            let mut ask = |mv: &RowMove, sole: bool| {
+                let after = game.turn(mv.turn)(opponent ^ mv.flip);
+                let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
+                values.prefetch(answers, mv.bucket as usize, set as usize);
+                duals.prefetch(layer, mv.bucket, set);
+                pending.push(Pending {
+                    position: number,
+                    bucket: mv.bucket,
+                    set,
+                    undo: mv.undo,
+                    sole,
+                });
+            };
+            if let Some(only) = position.only {
+                // What a move pushes depends on the column, so several have the number.
+                let is_it = |mv: &&RowMove| mv.number == only && mv.condition.holds(column);
+                if let Some(mv) = self.at.moves.iter().find(is_it) {
+                    ask(mv, true);
+                }
+                continue;
+            }
+            self.finder.leave(cpu, &self.at.exits, position);
+            // Where moves within the group are best too, they are several, or duals already.
+            if position.best > 0 && !(position.is_won() && position.moves != 1) {
+                let moves = self.at.moves.iter();
+                for mv in moves.filter(|mv| mv.condition.holds(column)) {
+                    ask(mv, false);
+                }
+            }
+        }
+        for asked in pending {
+            let position = &mut self.some[asked.position];
+            let value = values.get(answers, asked.bucket as usize, asked.set as usize);
+            let takes_back = value.only::<W>() == asked.undo;
+            let target = order.ordinal_of_code(position.best.into());
+            if value.after::<W>(takes_back) != target {
+                continue;
+            }
+            // What is known of the position after the move is about no move being forbidden there.
+            // That makes a difference if the move that takes this one back is a best one. If it
+            // is one of several, then without this move the position would be lost so soon that
+            // taking back is worth as much as the best.
+            let would_be_worse = asked.sole
+                && !position.is_won()
+                && asked.undo != RowMove::NO_UNDO
+                && position.best.checked_sub(2) == Some(position.second);
+            let lines = if takes_back || would_be_worse {
+                Lines::EITHER
+            } else {
+                duals.get(layer, asked.bucket, asked.set)
+            };
+            position.add(1, lines);
+        }
+        for position in self.some {
+            position.settle();
+        }
+    }
+}
+
+impl<G: ByRows, W: WordWidth> LineFinder<'_, '_, G, W> {
+    /// Adds the best moves of a position, of all that leave the group or win at once.
+    #[inline(always)]
+    fn leave<C: Cpu>(&self, cpu: C, exits: &[RowExit], position: &mut Position) {
+        let Position {
+            column, opponent, ..
+        } = *position;
+        let target = self.order.ordinal_of_code(position.best.into());
+        for exit in exits.iter().filter(|exit| exit.condition.holds(column)) {
+            let lines = match exit.to {
+                RowExitTo::Win if position.best == 0 => Lines::DUAL_FREE,
+                RowExitTo::Win | RowExitTo::Loss => continue,
+                RowExitTo::Earlier { layer, bucket, .. } => {
+                    let RowGroup { game, floors, .. } = self.group;
+                    let (value, set) = floors.look_up::<_, W, _>(cpu, *game, exit, opponent);
+                    if value != target {
+                        continue;
+                    }
+                    self.duals.get(layer, bucket, set)
+                }
+            };
+            position.add(exit.moves.into(), lines);
+        }
+    }
+
+    /// Takes filters away from the unrestricted states of a block whose main lines have a dual:
+    /// those of `filters`, which admit no such state. Positions are given by their place in the
+    /// block, in order.
+    pub fn narrow(&self, block: &Block<'_>, filters: u64, admitted: &mut Vec<(usize, Admitted)>) {
+        let Some((best, second, only)) = block.narrow_planes() else {
+            return;
+        };
+        let first = self.group.index(block.slots().start);
+        let is_asked = |&(place, admitted): &(usize, Admitted)| {
+            admitted.free & filters != 0 && self.duals.knows(best[place])
+        };
+        let mut at: Option<AtRow<'_, '_>> = None;
+        let mut rest = &mut admitted[..];
+        while let Some(one) = rest.iter().position(is_asked) {
+            let index = first + rest[one].0;
+            if at.as_ref().is_none_or(|at| !at.has(index)) {
+                at = AtRow::new(self.group, index);
+            }
+            let Some(at) = &at else {
+                return;
+            };
+            let here = rest[one..].iter().take(TOGETHER);
+            let here = here.take_while(|(place, _)| at.has(first + place)).count();
+            let (some, later) = rest[one..].split_at_mut(here);
+            rest = later;
+            dispatch(Narrowing {
+                finder: self,
+                at,
+                first,
+                codes: |place| [best[place], second[place], only[place]],
+                filters,
+                some,
+            });
+        }
+        admitted.retain(|(_, admitted)| !admitted.is_empty());
+    }
+}
+
+/// Takes filters away from positions of a row.
+struct Narrowing<'f, 'r, 'a, 'g, 's, G, W: WordWidth, F> {
+    finder: &'f LineFinder<'a, 'g, G, W>,
+    at: &'f AtRow<'r, 'g>,
+    /// The index of the block's first record in the group.
+    first: usize,
+    /// The codes of the record at a place of the block.
+    codes: F,
+    filters: u64,
+    some: &'s mut [(usize, Admitted)],
+}
+
+impl<G, W, F> CpuTask for Narrowing<'_, '_, '_, '_, '_, G, W, F>
+where
+    G: ByRows,
+    W: WordWidth,
+    F: Fn(usize) -> [u8; 3],
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let (finder, at) = (self.finder, self.at);
+        let is_asked = |&(place, admitted): &(usize, Admitted)| {
+            admitted.free & self.filters != 0 && finder.duals.knows((self.codes)(place)[0])
+        };
+        let asked = self.some.iter().filter(|one| is_asked(one));
+        let asked =
+            asked.map(|&(place, _)| at.position(cpu, self.first + place, (self.codes)(place)));
+        let mut positions: Vec<Position> = asked.collect();
+        let some = &mut positions[..];
+        Find { finder, at, some }.run(cpu);
+        let asked = self.some.iter_mut().filter(|one| is_asked(one));
+        for ((_, admitted), position) in asked.zip(positions) {
+            if position.lines.verdict() == Some(false) {
+                admitted.free &= !self.filters;
+            }
+        }
+    }
+}
+
+impl<G: ByRows, W: WordWidth> KnownDuals for LineFinder<'_, '_, G, W> {
+    fn verdict(&self, slot: u64, record: Record) -> Option<bool> {
+        let code = |value: Value| {
+            let code = value.resized::<Narrow>().map(Value::code);
+            code.and_then(|code| u8::try_from(code).ok())
+        };
+        let (best, second) = (code(record.best())?, code(record.second())?);
+        let only = record.only_move().unwrap_or(Record::NO_MOVE);
+        if !self.duals.knows(best) {
+            return None;
+        }
+        let index = self.group.index(slot);
+        let lines = dispatch(One {
+            finder: self,
+            at: AtRow::new(self.group, index)?,
+            index,
+            codes: [best, second, only],
+        });
+        lines.verdict()
+    }
+}
+
+/// Finds the lines of one position.
+struct One<'f, 'r, 'a, 'g, G, W: WordWidth> {
+    finder: &'f LineFinder<'a, 'g, G, W>,
+    at: AtRow<'r, 'g>,
+    index: usize,
+    codes: [u8; 3],
+}
+
+impl<G: ByRows, W: WordWidth> CpuTask for One<'_, '_, '_, '_, G, W> {
+    type Output = Lines;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Lines {
+        let mut some = [self.at.position(cpu, self.index, self.codes)];
+        Find {
+            finder: self.finder,
+            at: &self.at,
+            some: &mut some,
+        }
+        .run(cpu);
+        some[0].lines
+    }
+}
