@@ -66,6 +66,12 @@ pub trait ByRows: Retrograde {
     /// The symmetry of number `turn`, which maps sets of squares; 0 is the identity.
     fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares;
 
+    /// By the numbers of two symmetries: that of the first one and then the second.
+    fn compositions(&self) -> Vec<Vec<u8>>;
+
+    /// The number of a move after the symmetry of number `turn`.
+    fn turned(&self, turn: u8, number: u8) -> u8;
+
     /// Visits the position of a row with the opponent on `opponent` (squares of the board),
     /// and a move of it, as its bucket sees it: each of its images under the symmetries of
     /// the bucket once.
@@ -156,6 +162,8 @@ pub struct Transposed {
     pub set: Squares,
     /// The number of the move in this image of the position.
     pub number: u8,
+    /// The number of the symmetry that turns the position of the row to this image.
+    pub turn: u8,
 }
 
 /// Which sets of squares something is true of: those that have the squares `bits` and no
@@ -218,8 +226,10 @@ impl RowMove {
 /// the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowExit {
-    /// How many moves they are.
+    /// How many moves they are; at most four if the game goes on.
     pub moves: u8,
+    /// Their numbers, those of the first four.
+    pub numbers: [u8; 4],
     /// Their kinds, one bit each, without the [varying](ByRows::varying_kinds) ones, of which
     /// they have none.
     pub kinds: u32,

@@ -111,6 +111,11 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
     }
 
+    /// The unrestricted state of a slot as it is stored; `None` if it is vacant.
+    pub fn stored(&self, slot: u64) -> Option<G::State> {
+        self.game.unrank(slot)
+    }
+
     /// The finds of each filter, before any.
     pub fn nothing(&self) -> Vec<Kept<G::State>> {
         self.predicates.iter().map(|_| Kept::default()).collect()

@@ -215,8 +215,7 @@ where
     fn duals<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<Option<Duals>, MineError> {
         let filters = self.plan.dual_tests();
         if filters == 0
-            || W::BYTES > 1
-            || !self.source.is_mapped()
+            || !self.source.has_rows_of_bytes()
             || game.repetition() != Repetition::Exact
         {
             return Ok(None);
@@ -342,10 +341,14 @@ where
                     values,
                     order: &order,
                 });
+            let as_stored = |slot| {
+                let state = self.plan.stored(slot);
+                state.is_some_and(|state| (self.fit)(&state).as_ref() == Some(&state))
+            };
             let narrow = |block: &Block<'_>, admitted: &mut Vec<_>| {
                 narrow(block, admitted);
                 if let Some(lines) = &lines {
-                    lines.narrow(block, self.plan.dual_tests(), admitted);
+                    lines.narrow(block, self.plan.dual_tests(), as_stored, admitted);
                 }
             };
             match &rates {

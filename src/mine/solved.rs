@@ -48,6 +48,11 @@ impl<'t> Solved<'t> {
         self.table.description().encoding == Encoding::Raw
     }
 
+    /// Whether records are read where the table is mapped into memory, and values have one byte.
+    pub(super) fn has_rows_of_bytes(&self) -> bool {
+        self.is_mapped() && self.table.description().value_bytes == 1
+    }
+
     /// Loads the whole table into memory, for random access, unless it is already loaded or
     /// takes more than `most` bytes. Returns whether it is loaded.
     ///

@@ -27,7 +27,7 @@ pub trait Source<G: Game>: Sync {
     /// If what is known cannot be read.
     fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError>;
 
-    /// Whether the main line of the unrestricted position of a slot, which is won, is free of
+    /// Whether the main line of the position of a slot as it is stored, which is won, is free of
     /// duals; `None` if that is not known without following the line.
     ///
     /// # Errors

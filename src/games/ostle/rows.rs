@@ -141,6 +141,7 @@ impl Ostle {
         &self,
         layer: usize,
         run: &Run,
+        number: u8,
         step: impl Fn(Mask) -> Mask,
         row: Placement,
     ) -> RowExit {
@@ -180,6 +181,7 @@ impl Ostle {
         };
         RowExit {
             moves: 1,
+            numbers: [number, 0, 0, 0],
             kinds: if own_goes { SACRIFICE } else { CAPTURE } | if pushes { PUSH } else { 0 },
             condition,
             to,
@@ -223,6 +225,7 @@ impl Ostle {
                 visit(Transposed {
                     set: extract(again, free),
                     number: index.turned(turn, seen.number),
+                    turn: index.composed[usize::from(seen.turn)][usize::from(turn)],
                     ..seen
                 });
             }
@@ -299,14 +302,20 @@ impl ByRows for Ostle {
                 let step = |mask| self.shifts.ahead(mask, direction as u8);
                 let runs = self.runs(row.own, row.hole, from, direction);
                 for run in runs.iter().filter(|run| run.end.is_none()) {
-                    let exit = self.row_exit(layer, run, step, row);
+                    let number = from << 2 | direction as u8;
+                    let exit = self.row_exit(layer, run, number, step, row);
                     // Ways to walk off the same piece lead to the same position.
                     let same = |other: &&mut RowExit| {
                         (other.condition, other.to, other.kinds)
                             == (exit.condition, exit.to, exit.kinds)
                     };
                     match exits[first..].iter_mut().find(same) {
-                        Some(other) => other.moves += 1,
+                        Some(other) => {
+                            if let Some(next) = other.numbers.get_mut(usize::from(other.moves)) {
+                                *next = number;
+                            }
+                            other.moves += 1;
+                        }
                         None => exits.push(exit),
                     }
                 }
@@ -336,6 +345,19 @@ impl ByRows for Ostle {
         move |squares| symmetry.mask(squares)
     }
 
+    fn compositions(&self) -> Vec<Vec<u8>> {
+        let composed = &self.index().composed;
+        composed
+            .iter()
+            .map(|then| then[..composed.len()].to_vec())
+            .collect()
+    }
+
+    #[inline(always)]
+    fn turned(&self, turn: u8, number: u8) -> u8 {
+        self.index().turned(turn, number)
+    }
+
     #[inline(always)]
     fn transposed<C: Cpu>(
         &self,
@@ -353,6 +375,7 @@ impl ByRows for Ostle {
             bucket: class.row,
             set: cpu.extract(image, class.free),
             number: index.turned(class.turn, number),
+            turn: class.turn,
         };
         if class.symmetric {
             self.images_of_transposed(opp_pieces, seen, image, class.free, &mut visit);

@@ -129,9 +129,10 @@ pub(super) fn values<G: Minable, S: Source<G>>(
 ) -> Result<(), TableError> {
     let (oracle, state) = (Values(source), row.state);
     if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
-        let known = match row.forbidden {
-            None => source.is_dual_free(row.slot)?,
-            Some(_) => None,
+        let known = if game.unrank(row.slot).as_ref() == Some(state) {
+            source.is_dual_free(row.slot)?
+        } else {
+            None
         };
         let is_free = match known {
             Some(known) => known,

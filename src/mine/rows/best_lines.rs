@@ -5,6 +5,7 @@
 )]
 
 use super::duals::{Duals, Lines};
+use super::turns::Turns;
 use super::{KnownDuals, RowGroup};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Record, Value};
@@ -68,8 +69,11 @@ impl<'a, 'g> AtRow<'a, 'g> {
             best,
             second,
             only: (best != second && only != Record::NO_MOVE).then_some(only),
+            forbidden: None,
             moves: 0,
-            lines: Lines::NONE,
+            first: [u8::MAX; 8],
+            unknown: 0,
+            lines: Lines::default(),
         }
     }
 }
@@ -80,13 +84,21 @@ pub(super) struct Position {
     column: Squares,
     /// The opponent's squares on the board.
     pub opponent: Squares,
-    /// The codes of its best and its second value.
+    /// The code of its value.
     best: u8,
+    /// That of its value if the best move alone is forbidden, if one move is best and stays in the
+    /// group.
     second: u8,
     /// The number of the only best move within the group.
     only: Option<u8>,
+    /// The number of a forbidden move.
+    forbidden: Option<u8>,
     /// Best moves found so far.
     moves: u32,
+    /// By symmetry: the least number of such a move, turned.
+    first: [u8; 8],
+    /// By symmetry: whether the lines after that move are unknown, a bit each.
+    unknown: u8,
     pub lines: Lines,
 }
 
@@ -96,18 +108,29 @@ impl Position {
         self.best.is_multiple_of(2)
     }
 
-    fn add(&mut self, moves: u32, lines: Lines) {
-        self.moves += moves;
-        self.lines = self.lines.or(lines);
+    /// Adds a best move, with the lines after it, said of this position's turns.
+    #[inline(always)]
+    fn add<G: ByRows>(&mut self, game: &G, turns: &Turns, number: u8, lines: Lines) {
+        self.moves += 1;
+        for turn in 0..turns.symmetries() {
+            let (number, bit) = (game.turned(turn, number), 1 << turn);
+            let first = &mut self.first[usize::from(turn)];
+            if number >= *first {
+                continue;
+            }
+            *first = number;
+            self.lines.dual_free = self.lines.dual_free & !bit | lines.dual_free & bit;
+            self.unknown = self.unknown & !bit | if lines.unknown { bit } else { 0 };
+        }
     }
 
     /// The lines, once all best moves are found.
     fn settle(&mut self) {
         if self.is_won() && self.moves != 1 {
-            self.lines = Lines::WITH_DUAL;
-        } else if self.moves == 0 {
-            // The table contradicts itself. Whoever follows the line says so.
-            self.lines = Lines::EITHER;
+            self.lines = Lines::default();
+        } else if self.moves == 0 || self.unknown != 0 {
+            // Without a best move the table contradicts itself. Whoever follows the line says so.
+            self.lines = Lines::UNKNOWN;
         }
     }
 }
@@ -115,11 +138,13 @@ impl Position {
 /// A move within the group that is being fetched from memory.
 struct Pending {
     position: usize,
+    number: u8,
     bucket: u32,
     set: u32,
+    /// The squares of the side to move after the move, turned.
+    after: Squares,
+    turn: u8,
     undo: u8,
-    /// Whether the table says that it is the only best move.
-    sole: bool,
 }
 
 /// Finds the lines of positions of a row, which are won or lost in a regular way.
@@ -144,38 +169,46 @@ impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
         let answers = table.answers;
         let layer = group.layer(answers);
         let mut pending = Vec::new();
-        for (number, position) in self.some.iter_mut().enumerate() {
+        for (place, position) in self.some.iter_mut().enumerate() {
             let Position {
                 column, opponent, ..
             } = *position;
-            let mut ask = |mv: &RowMove, sole: bool| {
+            let mut ask = |mv: &RowMove| {
                 let after = game.turn(mv.turn)(opponent ^ mv.flip);
                 let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
                 values.prefetch(answers, mv.bucket as usize, set as usize);
                 duals.prefetch(layer, mv.bucket, set);
                 pending.push(Pending {
-                    position: number,
+                    position: place,
+                    number: mv.number,
                     bucket: mv.bucket,
                     set,
+                    after,
+                    turn: mv.turn,
                     undo: mv.undo,
-                    sole,
                 });
             };
             if let Some(only) = position.only {
                 // What a move pushes depends on the column, so several have the number.
                 let is_it = |mv: &&RowMove| mv.number == only && mv.condition.holds(column);
                 if let Some(mv) = self.at.moves.iter().find(is_it) {
-                    ask(mv, true);
+                    ask(mv);
                 }
                 continue;
             }
             self.finder.leave(cpu, &self.at.exits, position);
-            // Where moves within the group are best too, they are several, or duals already.
-            if position.best > 0 && !(position.is_won() && position.moves != 1) {
-                let moves = self.at.moves.iter();
-                for mv in moves.filter(|mv| mv.condition.holds(column)) {
-                    ask(mv, false);
-                }
+            // If no move is forbidden, a move within the group that is the only best one is known.
+            let has_dual = match position.forbidden {
+                None => position.moves != 1,
+                Some(_) => position.moves > 1,
+            };
+            if position.best == 0 || position.is_won() && has_dual {
+                continue;
+            }
+            let allowed =
+                |mv: &&RowMove| mv.condition.holds(column) && Some(mv.number) != position.forbidden;
+            for mv in self.at.moves.iter().filter(allowed) {
+                ask(mv);
             }
         }
         for asked in pending {
@@ -186,20 +219,23 @@ impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
             if value.after::<W>(takes_back) != target {
                 continue;
             }
-            // What is known of the position after the move is about no move being forbidden there.
-            // That makes a difference if the move that takes this one back is a best one. If it
-            // is one of several, then without this move the position would be lost so soon that
-            // taking back is worth as much as the best.
-            let would_be_worse = asked.sole
-                && !position.is_won()
-                && asked.undo != RowMove::NO_UNDO
+            // What is known of the position after the move is known for no move being forbidden.
+            // It holds as well if the move that takes this one back is not a best one there. Beside
+            // others it is one if taking back leads to this position, with this move forbidden
+            // alone, and that is decided two plies sooner.
+            let is_missed = asked.undo != RowMove::NO_UNDO
                 && position.best.checked_sub(2) == Some(position.second);
-            let lines = if takes_back || would_be_worse {
-                Lines::EITHER
+            let lines = if takes_back || is_missed {
+                let best = order.value(value.after::<W>(false)).map(Value::code);
+                let best = best.and_then(|code| u8::try_from(code.wrapping_sub(1)).ok());
+                let restricted = position.best - 1;
+                let codes = [restricted, best.unwrap_or(restricted), Record::NO_MOVE];
+                self.finder.restricted(answers, &asked, codes)
             } else {
                 duals.get(layer, asked.bucket, asked.set)
             };
-            position.add(1, lines);
+            let lines = duals.turns.unseen(lines, asked.turn);
+            position.add(game, &duals.turns, asked.number, lines);
         }
         for position in self.some {
             position.settle();
@@ -208,9 +244,30 @@ impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
 }
 
 impl<G: ByRows, W: WordWidth> LineFinder<'_, '_, G, W> {
+    /// The lines of the position after a move to a layer of the group, if the move that takes it
+    /// back is forbidden; with the codes of the value then, and of the value if it is not.
+    fn restricted(&self, answers: usize, mv: &Pending, codes: [u8; 3]) -> Lines {
+        let group = self.group;
+        let layer = group.layer(answers);
+        let bucket = mv.bucket as usize;
+        let slot = group.game.transposed_slot(layer, bucket, mv.after);
+        let index = group.index(slot);
+        let Some(at) = AtRow::new(group, index) else {
+            return Lines::UNKNOWN;
+        };
+        dispatch(Restricted {
+            finder: self,
+            at,
+            index,
+            mv,
+            codes,
+        })
+    }
+
     /// Adds the best moves of a position, of all that leave the group or win at once.
     #[inline(always)]
     fn leave<C: Cpu>(&self, cpu: C, exits: &[RowExit], position: &mut Position) {
+        let Self { duals, group, .. } = *self;
         let Position {
             column, opponent, ..
         } = *position;
@@ -219,23 +276,37 @@ impl<G: ByRows, W: WordWidth> LineFinder<'_, '_, G, W> {
             let lines = match exit.to {
                 RowExitTo::Win if position.best == 0 => Lines::DUAL_FREE,
                 RowExitTo::Win | RowExitTo::Loss => continue,
-                RowExitTo::Earlier { layer, bucket, .. } => {
-                    let RowGroup { game, floors, .. } = self.group;
-                    let (value, set) = floors.look_up::<_, W, _>(cpu, *game, exit, opponent);
+                RowExitTo::Earlier {
+                    layer,
+                    bucket,
+                    turn,
+                    ..
+                } => {
+                    let floors = &group.floors;
+                    let (value, set) = floors.look_up::<_, W, _>(cpu, group.game, exit, opponent);
                     if value != target {
                         continue;
                     }
-                    self.duals.get(layer, bucket, set)
+                    duals.turns.unseen(duals.get(layer, bucket, set), turn)
                 }
             };
-            position.add(exit.moves.into(), lines);
+            for number in exit.numbers.iter().take(exit.moves.into()) {
+                position.add(group.game, &duals.turns, *number, lines);
+            }
         }
     }
 
-    /// Takes filters away from the unrestricted states of a block whose main lines have a dual:
-    /// those of `filters`, which admit no such state. Positions are given by their place in the
-    /// block, in order.
-    pub fn narrow(&self, block: &Block<'_>, filters: u64, admitted: &mut Vec<(usize, Admitted)>) {
+    /// Takes filters away from the unrestricted states of a block whose main lines have a dual
+    /// as they will be looked at: those of `filters`, which admit no such state. Positions are given
+    /// by their place in the block, in order. `as_stored` tells whether the position of a slot will
+    /// be looked at as it is stored, and not turned.
+    pub fn narrow(
+        &self,
+        block: &Block<'_>,
+        filters: u64,
+        as_stored: impl Fn(u64) -> bool,
+        admitted: &mut Vec<(usize, Admitted)>,
+    ) {
         let Some((best, second, only)) = block.narrow_planes() else {
             return;
         };
@@ -263,6 +334,7 @@ impl<G: ByRows, W: WordWidth> LineFinder<'_, '_, G, W> {
                 first,
                 codes: |place| [best[place], second[place], only[place]],
                 filters,
+                as_stored: |place| as_stored(block.slots().start + place as u64),
                 some,
             });
         }
@@ -271,7 +343,7 @@ impl<G: ByRows, W: WordWidth> LineFinder<'_, '_, G, W> {
 }
 
 /// Takes filters away from positions of a row.
-struct Narrowing<'f, 'r, 'a, 'g, 's, G, W: WordWidth, F> {
+struct Narrowing<'f, 'r, 'a, 'g, 's, G, W: WordWidth, F, S> {
     finder: &'f LineFinder<'a, 'g, G, W>,
     at: &'f AtRow<'r, 'g>,
     /// The index of the block's first record in the group.
@@ -279,14 +351,17 @@ struct Narrowing<'f, 'r, 'a, 'g, 's, G, W: WordWidth, F> {
     /// The codes of the record at a place of the block.
     codes: F,
     filters: u64,
+    /// Whether the position at a place of the block will be looked at as it is stored.
+    as_stored: S,
     some: &'s mut [(usize, Admitted)],
 }
 
-impl<G, W, F> CpuTask for Narrowing<'_, '_, '_, '_, '_, G, W, F>
+impl<G, W, F, S> CpuTask for Narrowing<'_, '_, '_, '_, '_, G, W, F, S>
 where
     G: ByRows,
     W: WordWidth,
     F: Fn(usize) -> [u8; 3],
+    S: Fn(usize) -> bool,
 {
     type Output = ();
 
@@ -303,8 +378,10 @@ where
         let some = &mut positions[..];
         Find { finder, at, some }.run(cpu);
         let asked = self.some.iter_mut().filter(|one| is_asked(one));
-        for ((_, admitted), position) in asked.zip(positions) {
-            if position.lines.verdict() == Some(false) {
+        for ((place, admitted), position) in asked.zip(positions) {
+            let Lines { dual_free, unknown } = position.lines;
+            let is_refused = dual_free == 0 || dual_free & 1 == 0 && (self.as_stored)(*place);
+            if is_refused && !unknown {
                 admitted.free &= !self.filters;
             }
         }
@@ -329,7 +406,7 @@ impl<G: ByRows, W: WordWidth> KnownDuals for LineFinder<'_, '_, G, W> {
             index,
             codes: [best, second, only],
         });
-        lines.verdict()
+        (!lines.unknown).then_some(lines.dual_free & 1 == 1)
     }
 }
 
@@ -354,5 +431,45 @@ impl<G: ByRows, W: WordWidth> CpuTask for One<'_, '_, '_, '_, G, W> {
         }
         .run(cpu);
         some[0].lines
+    }
+}
+
+/// Finds the lines of the position after a move that must not be taken back.
+struct Restricted<'f, 'r, 'a, 'g, G, W: WordWidth> {
+    finder: &'f LineFinder<'a, 'g, G, W>,
+    at: AtRow<'r, 'g>,
+    index: usize,
+    mv: &'f Pending,
+    codes: [u8; 3],
+}
+
+impl<G: ByRows, W: WordWidth> CpuTask for Restricted<'_, '_, '_, '_, G, W> {
+    type Output = Lines;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Lines {
+        let Self { finder, at, mv, .. } = &self;
+        let (game, turns) = (finder.group.game, &finder.duals.turns);
+        let mut position = at.position(cpu, self.index, self.codes);
+        let images = game.row_images(at.table.layer, at.row);
+        let ranker = finder.group.tables[at.table.answers].shape.ranker;
+        let mut turn = None;
+        game.transposed(cpu, &images, position.opponent, 0, |seen| {
+            if seen.bucket == mv.bucket && ranker.rank(seen.set) == mv.set {
+                turn = Some(seen.turn);
+            }
+        });
+        let Some(turn) = turn else {
+            return Lines::UNKNOWN;
+        };
+        position.forbidden = Some(game.turned(turns.inverse(turn), mv.undo));
+        let mut some = [position];
+        Find {
+            finder,
+            at,
+            some: &mut some,
+        }
+        .run(cpu);
+        turns.seen(some[0].lines, turn)
     }
 }

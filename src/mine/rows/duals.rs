@@ -1,9 +1,9 @@
 //! Whether main lines have duals, found out for whole groups at once.
 //!
 //! Which of several best defences a main line takes depends on how the board is turned. So
-//! what is kept of a position is about all lines in which both sides choose any of their best
-//! moves: if no line has a dual, or every line has one, the main line need not be followed.
-//! Lines are found from the end, plies by plies, from the lines after each best move.
+//! what is found of a position is found for each symmetry of the board. Lines grow from their
+//! ends: those of positions that are decided in some plies follow from the lines after their
+//! best moves, which are decided one ply sooner.
 #![expect(
     clippy::inline_always,
     reason = "special instructions are used only where everything is inlined"
@@ -15,6 +15,7 @@ use rayon::prelude::*;
 
 use super::RowGroup;
 use super::best_lines::{AtRow, Find, LineFinder, Position};
+use super::turns::Turns;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
 use crate::base::watch::Watch;
@@ -26,43 +27,43 @@ use crate::table::{Block, MoveValues, Table};
 /// Positions whose lines are found together.
 const TOGETHER: usize = 32;
 
-/// Lines of best play from a position: whether some have no dual, and whether some have one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lines(u8);
-
-impl Lines {
-    pub const NONE: Self = Self(0);
-    /// A line in which each move of the winner is the only best one.
-    pub const DUAL_FREE: Self = Self(1);
-    pub const WITH_DUAL: Self = Self(2);
-    /// Lines of either kind, or lines that are not known.
-    pub const EITHER: Self = Self(3);
-
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Whether the main line is free of duals, if all lines are, or none is.
-    pub const fn verdict(self) -> Option<bool> {
-        match self {
-            Self::DUAL_FREE => Some(true),
-            Self::EITHER => None,
-            _ => Some(false),
-        }
-    }
+/// The main lines of a position: of those bits that belong to symmetries of the board, one is
+/// set if the main line from the position turned so is free of duals.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Lines {
+    pub dual_free: u8,
+    /// Whether the bits do not tell, because what is forbidden makes a difference.
+    pub unknown: bool,
 }
 
-/// The lines of the positions of a layer, by bucket and set: two bits each.
+impl Lines {
+    pub const UNKNOWN: Self = Self {
+        dual_free: 0,
+        unknown: true,
+    };
+
+    /// Lines of which none has a dual.
+    pub const DUAL_FREE: Self = Self {
+        dual_free: u8::MAX,
+        unknown: false,
+    };
+}
+
+/// The lines of the positions of a layer, by bucket and set.
 struct LayerLines {
-    bytes: WordArray<AtomicU8>,
+    /// The bits of [`Lines::dual_free`].
+    dual_free: WordArray<AtomicU8>,
+    /// [`Lines::unknown`], a bit each.
+    unknown: WordArray<AtomicU8>,
     /// Sets of a bucket.
     sets: usize,
 }
 
 /// The lines of the positions of some groups, as far as they are won or lost within some plies.
 pub(in crate::mine) struct Duals {
-    /// By layer of the game; `None` if its group was not reached yet.
+    /// By layer of the game; `None` if its group was not reached yet, or is not needed any more.
     layers: Vec<Option<LayerLines>>,
+    pub(super) turns: Turns,
     /// Plies to checkmate, which are the code of a value.
     longest: u8,
 }
@@ -70,13 +71,14 @@ pub(in crate::mine) struct Duals {
 impl Duals {
     /// The memory in bytes that the lines of all positions of a game take.
     pub fn bytes<G: Ranked>(game: &G) -> u64 {
-        game.slots().div_ceil(4)
+        game.slots().div_ceil(8) * 9
     }
 
     /// Nothing is known yet. The lines of positions that are decided within `longest` plies to
     /// checkmate will be found.
-    pub fn new<G: Ranked>(game: &G, longest: u8) -> Self {
+    pub fn new<G: ByRows>(game: &G, longest: u8) -> Self {
         Self {
+            turns: Turns::new(game),
             layers: game.layers().iter().map(|_| None).collect(),
             longest,
         }
@@ -87,35 +89,37 @@ impl Duals {
         code <= self.longest && code.is_multiple_of(2)
     }
 
-    fn at(&self, layer: usize, bucket: u32, set: u32) -> Option<(&AtomicU8, usize)> {
-        let lines = self.layers[layer].as_ref()?;
-        let at = bucket as usize * lines.sets + set as usize;
-        Some((lines.bytes.get(at / 4)?, at % 4 * 2))
-    }
-
     /// Prefetches the lines of a position, given by its layer, bucket and set.
     #[inline(always)]
     pub(super) fn prefetch(&self, layer: usize, bucket: u32, set: u32) {
-        if let Some((byte, _)) = self.at(layer, bucket, set) {
-            prefetch_read(byte);
+        if let Some(lines) = &self.layers[layer] {
+            let at = bucket as usize * lines.sets + set as usize;
+            prefetch_read(&lines.dual_free[at]);
+            prefetch_read(&lines.unknown[at / 8]);
         }
     }
 
     #[inline(always)]
     pub(super) fn get(&self, layer: usize, bucket: u32, set: u32) -> Lines {
-        let Some((byte, shift)) = self.at(layer, bucket, set) else {
-            return Lines::EITHER;
+        let Some(lines) = &self.layers[layer] else {
+            return Lines::UNKNOWN;
         };
-        match Lines(byte.load(Relaxed) >> shift & 3) {
-            Lines::NONE => Lines::WITH_DUAL,
-            lines => lines,
+        let at = bucket as usize * lines.sets + set as usize;
+        Lines {
+            dual_free: lines.dual_free[at].load(Relaxed),
+            unknown: lines.unknown[at / 8].load(Relaxed) >> (at % 8) & 1 == 1,
         }
     }
 
     #[inline(always)]
-    fn put(&self, layer: usize, bucket: u32, set: u32, lines: Lines) {
-        if let Some((byte, shift)) = self.at(layer, bucket, set) {
-            byte.fetch_or(lines.0 << shift, Relaxed);
+    fn put(&self, layer: usize, bucket: u32, set: u32, found: Lines) {
+        let Some(lines) = &self.layers[layer] else {
+            return;
+        };
+        let at = bucket as usize * lines.sets + set as usize;
+        lines.dual_free[at].store(found.dual_free, Relaxed);
+        if found.unknown {
+            lines.unknown[at / 8].fetch_or(1 << (at % 8), Relaxed);
         }
     }
 
@@ -131,13 +135,25 @@ impl Duals {
         (table, order): (&Table, &ValueOrder<W>),
         watch: &impl Watch,
     ) -> Result<bool, MineError> {
+        for (layer, lines) in self.layers.iter_mut().enumerate() {
+            if !group.floors.has(layer) {
+                *lines = None;
+            }
+        }
         for rows in &group.tables {
             let buckets = &group.tables[rows.answers];
             let sets = buckets.columns();
-            let Ok(bytes) = WordArray::new((buckets.shape.rows * sets).div_ceil(4)) else {
+            let count = buckets.shape.rows * sets;
+            let (Ok(dual_free), Ok(unknown)) =
+                (WordArray::new(count), WordArray::new(count.div_ceil(8)))
+            else {
                 return Ok(false);
             };
-            self.layers[rows.layer] = Some(LayerLines { bytes, sets });
+            self.layers[rows.layer] = Some(LayerLines {
+                dual_free,
+                unknown,
+                sets,
+            });
         }
         let slots = group.slots();
         let blocks: Vec<_> = (0..table.blocks())
@@ -200,7 +216,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for OfBlock<'_, '_, '_, '_, G, W> {
             let places = (0..best.len()).filter(|&place| is_irregular(best[place]));
             self.keep(cpu, places, |_, _, some| {
                 for position in some {
-                    position.lines = Lines::EITHER;
+                    position.lines = Lines::UNKNOWN;
                 }
             });
         }
@@ -230,14 +246,15 @@ impl<'a, 'g, G: ByRows, W: WordWidth> OfBlock<'_, 'a, 'g, '_, G, W> {
             let images = group.game.row_images(layer, at.row);
             let ranker = group.tables[at.table.answers].shape.ranker;
             for position in some.drain(..) {
-                if position.lines == Lines::WITH_DUAL {
+                if position.lines == Lines::default() {
                     continue;
                 }
                 group
                     .game
                     .transposed(cpu, &images, position.opponent, 0, |seen| {
                         let set = ranker.rank(seen.set);
-                        finder.duals.put(layer, seen.bucket, set, position.lines);
+                        let lines = finder.duals.turns.seen(position.lines, seen.turn);
+                        finder.duals.put(layer, seen.bucket, set, lines);
                     });
             }
         };

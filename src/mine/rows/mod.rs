@@ -5,6 +5,7 @@ mod duals;
 mod exits;
 mod lost;
 mod rates;
+mod turns;
 mod winners;
 
 pub(super) use best_lines::LineFinder;
@@ -24,7 +25,7 @@ use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder, WordWid
 
 /// Main lines, for positions that are looked at one by one.
 pub(super) trait KnownDuals: Sync {
-    /// Whether the main line of the unrestricted position of a slot, which is won and has this
+    /// Whether the main line of the position of a slot as it is stored, which is won and has this
     /// record, is free of duals; `None` if it has to be followed.
     fn verdict(&self, slot: u64, record: Record) -> Option<bool>;
 }

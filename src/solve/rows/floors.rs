@@ -217,6 +217,12 @@ impl<'g> Floors<'g> {
         (get::<W>(held.bucket(bucket), set as usize), set)
     }
 
+    /// Whether moves lead to a layer.
+    #[cfg(feature = "rows")]
+    pub fn has(&self, layer: usize) -> bool {
+        self.0[layer].is_some()
+    }
+
     /// The ordinals of a layer that a move leads to.
     fn of(&self, layer: usize) -> &LayerFloors<'g> {
         let floors = self.0.get(layer).and_then(Option::as_ref);

@@ -162,6 +162,7 @@ mod tests {
             bucket: 0,
             set: 0b101,
             number: 99,
+            turn: 0,
         };
         let event = |best, second| Event::new(Event::kind(Due { best, second }, false), seen);
         assert_eq!(event(true, false).0 & Event::SET, 0b101);
