@@ -20,7 +20,7 @@ use tesuji::solve::naive;
 use crate::common::{records, with_threads};
 
 /// Checks the laws, every value, and every un-move of a game.
-fn agrees<G: FiniteGame>(game: G) -> Listed<G> {
+pub(super) fn agrees<G: FiniteGame>(game: G) -> Listed<G> {
     let game = Listed::of(game);
     game.list(&Unwatched).unwrap();
     let slow = naive::solve(&game, [game.initial()], Clone::clone);

@@ -10,6 +10,7 @@ mod hidden {
 }
 mod dense;
 mod dobutsu;
+mod dodgem;
 mod listed;
 mod lures;
 mod nimbers;

@@ -271,9 +271,12 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
         let things = self.standing(state);
         let at = |point: Point| things.iter().find(|thing| Point::from(thing.cell) == point);
         let moves = at(from.into()).filter(|_| Point::from(from) != to);
-        let target = (u8::try_from(to.column).ok()).zip(u8::try_from(to.row).ok());
+        let inside = |number, size| u8::try_from(number).ok().filter(|&number| number < size);
+        let (columns, rows) = board.size();
+        let target = inside(to.column, columns).zip(inside(to.row, rows));
         let target = target.map(|(column, row)| board.square(draw::BoardSquare::new(column, row)));
-        let taken = at(to).filter(|_| moves.is_some());
+        // What goes off the board leaves it itself.
+        let leaving = if target.is_none() { moves } else { at(to) };
         MoveEffect {
             from: board.square(from),
             moved: moves
@@ -281,10 +284,10 @@ pub trait FiniteGame: Moves<State: Ord, Move: Ord> {
                 .map(|to| (board.square(from), to))
                 .into_iter()
                 .collect(),
-            removed: taken.map(|thing| Leaving {
+            removed: moves.and(leaving).map(|thing| Leaving {
                 from: board.square(thing.cell),
                 own: self.side_of(state, thing) == Some(true),
-                inside: true,
+                inside: target.is_some(),
             }),
             neutral: moves.is_none_or(|thing| self.side_of(state, thing).is_none()),
         }

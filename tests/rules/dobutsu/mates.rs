@@ -1,6 +1,13 @@
-//! The column `mate` against mates found for all positions at once, the shortest first.
+//! The column `mate` against mates found for all positions at once, the shortest first, and
+//! against the referee.
+
+#[path = "../../referee/dobutsu/main.rs"]
+#[allow(dead_code, reason = "its main is for whoever runs it")]
+mod referee;
 
 use std::collections::HashMap;
+
+use referee::{Checks, Reached, Tries, rules};
 
 use tesuji::game::{FeatureValue, Features, Game, Moves, Next, Ranked, Symmetric};
 use tesuji::games::dobutsu::{Dobutsu, State};
@@ -83,4 +90,29 @@ fn mates_by_checks_are_those_found_from_the_shortest_on() {
         }
         assert!(longest >= some, "{spec}: {longest}");
     }
+}
+
+#[test]
+fn the_referee_finds_the_same_mates() {
+    let mut found = 0;
+    for spec in [
+        "dobutsu:pieces=lion+chick",
+        "dobutsu:pieces=lion+giraffe",
+        "dobutsu:pieces=lion+elephant",
+    ] {
+        let game = game(spec);
+        let initial = game.format_state(&game.initial());
+        let reached = Reached::from(rules::read(&initial).unwrap());
+        for (at, plies) in reached.mates(Checks::Attacks, Tries::None) {
+            let text = rules::write(at);
+            let value = match u8::try_from(plies) {
+                Ok(plies @ 1..) => FeatureValue::number(plies.into()),
+                _ => FeatureValue::NONE,
+            };
+            let state = game.parse_state(&text).unwrap();
+            assert_eq!(column(&game, &state, "mate"), value, "{spec} {text}");
+            found += usize::from(plies > 0);
+        }
+    }
+    assert!(found > 700, "{found}");
 }
