@@ -114,7 +114,8 @@ pub struct BitSearch {
 pub struct BitSolution {
     /// The solutions of each bit, the least significant bit first.
     pub of_bit: Vec<Option<Found>>,
-    /// The number of programs that are right in all states.
+    /// The number of programs that are right in all states; the greatest number if there
+    /// are more.
     pub programs: u128,
     /// The one with the shortest constants.
     pub least: Option<Vec<Term>>,
@@ -207,7 +208,7 @@ impl BitSearch {
             return;
         }
         let demands = demands(policy, bit);
-        let coupled = coupled(policy);
+        let coupled: Vec<u64> = coupled(policy).into_iter().map(|(code, _)| code).collect();
         let (a_end, c_end) = self.bounds.at(s);
         let end = a_end.min(first + (ROUND / c_end).max(1));
         let chunks = c_end.div_ceil(CHUNK);
@@ -260,7 +261,7 @@ impl BitSearch {
             .groups
             .iter()
             .map(|groups| groups.iter().map(|(_, found)| *found).reduce(Found::join));
-        let coupled = coupled_entries(policy);
+        let coupled = coupled(policy);
         // Programs so far, by their answers in the coupled states.
         let mut joined: BTreeMap<Vec<u64>, (u128, Vec<Term>)> = BTreeMap::new();
         joined.insert(vec![0; coupled.len()], (1, Vec::new()));
@@ -275,18 +276,18 @@ impl BitSearch {
                             answer | (key[place / 64] >> (place % 64) & 1) << bit
                         })
                         .collect();
-                    // The low bits must be those of a best move, or no high bits help.
-                    let low = (2_u64 << bit) - 1;
-                    let open = answers.iter().zip(&coupled).all(|(&answer, &best)| {
-                        (0..16).any(|mv| best >> mv & 1 == 1 && mv & low == answer)
+                    // The low bits must be those of a right answer, or no high bits help.
+                    let low = u64::MAX >> (63 - bit.min(63));
+                    let open = answers.iter().zip(&coupled).all(|(answer, (_, right))| {
+                        right.iter().any(|value| value & low == *answer)
                     });
                     if !open {
                         continue;
                     }
                     let terms: Vec<Term> = terms.iter().copied().chain([found.least]).collect();
-                    let count = count * u128::from(found.count);
+                    let count = count.saturating_mul(found.count.into());
                     let entry = next.entry(answers).or_insert((0, terms.clone()));
-                    entry.0 += count;
+                    entry.0 = entry.0.saturating_add(count);
                     if size(&terms) < size(&entry.1) {
                         entry.1 = terms;
                     }
@@ -300,7 +301,9 @@ impl BitSearch {
             .min_by_key(|terms| size(terms));
         BitSolution {
             of_bit: of_bit.collect(),
-            programs: joined.values().map(|(count, _)| count).sum(),
+            programs: joined
+                .values()
+                .fold(0, |sum: u128, (count, _)| sum.saturating_add(*count)),
             least: least.cloned(),
         }
     }
@@ -325,54 +328,32 @@ fn join(mut known: Groups, found: Groups) -> Groups {
 
 /// What a bit must be in each state where not both values are possible.
 fn demands(policy: &Policy, bit: u32) -> Vec<Demand> {
-    let demands = policy.bound().map(|entry| {
-        let values = (0..16)
-            .filter(|mv| entry.best >> mv & 1 == 1)
-            .map(|mv: u64| mv >> bit & 1);
+    let demands = policy.demands().map(|(code, right)| {
+        let values = policy.values(right).map(|value| value >> bit & 1);
         let (least, most) = values.fold((1, 0), |(least, most), value| {
             (value.min(least), value.max(most))
         });
         Demand {
-            code: entry.code,
+            code,
             bit: (least == most).then_some(least),
         }
     });
     demands.filter(|demand| demand.bit.is_some()).collect()
 }
 
-/// The best moves in the states that couple bits; see [`coupled_with_codes`].
-fn coupled_entries(policy: &Policy) -> Vec<u16> {
-    coupled_with_codes(policy)
-        .into_iter()
-        .map(|(_, best)| best)
-        .collect()
-}
-
-/// The numbers of the states that couple bits; see [`coupled_with_codes`].
-fn coupled(policy: &Policy) -> Vec<u64> {
-    coupled_with_codes(policy)
-        .into_iter()
-        .map(|(code, _)| code)
-        .collect()
-}
-
-/// The states in which the bits of the best moves depend on each other, with their best
-/// moves: not every combination of possible bits is a best move.
-fn coupled_with_codes(policy: &Policy) -> Vec<(u64, u16)> {
-    let width = policy.width();
-    let is_coupled = |best: u16| {
-        let moves = || (0..16_u32).filter(move |mv| best >> mv & 1 == 1);
-        // The number of combinations of possible bits.
-        let combinations: usize = (0..width)
-            .map(|bit| {
-                let (zero, one) = moves().fold((false, false), |(zero, one), mv| {
-                    (zero || mv >> bit & 1 == 0, one || mv >> bit & 1 == 1)
-                });
-                usize::from(zero) + usize::from(one)
-            })
-            .product();
-        combinations != moves().count()
+/// The states in which the bits of the right answers depend on each other, with these
+/// answers: not every combination of possible bits is a right answer.
+fn coupled(policy: &Policy) -> Vec<(u64, Vec<u64>)> {
+    let is_coupled = |right: &[u64]| {
+        // The bits that are not the same in all answers may be combined in so many ways.
+        let all = right.iter().fold(u64::MAX, |all, value| all & value);
+        let any = right.iter().fold(0, |any, value| any | value);
+        let open = (any & !all).count_ones();
+        right.len() as u64 != 1 << open.min(63)
     };
-    let entries = policy.bound().filter(|entry| is_coupled(entry.best));
-    entries.map(|entry| (entry.code, entry.best)).collect()
+    let states = policy.demands().map(|(code, right)| {
+        let right: Vec<u64> = policy.values(right).collect();
+        (code, right)
+    });
+    states.filter(|(_, right)| is_coupled(right)).collect()
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::policy::Policy;
+use super::policy::{AnswerKind, Policy};
 use super::program::{Diagram, Form, Program, To};
 use crate::game::Digit;
 
@@ -82,7 +82,7 @@ fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
 
 /// Builds the diagram that branches on the digits in this order.
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
-    let known = u16::MAX >> (16 - policy.answers());
+    let known = u16::MAX >> (16 - policy.moves());
     let weights: Vec<u64> = (0..digits.len())
         .map(|level| {
             digits[level + 1..]
@@ -157,7 +157,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         let answer = To::Answer(u8::try_from(best.trailing_zeros()).unwrap_or(0));
         point(&mut levels, &mut begin, pointers, answer);
     }
-    Diagram::new(digits.to_vec(), levels, begin, policy.answers())
+    Diagram::new(digits.to_vec(), levels, begin, policy.moves())
 }
 
 /// Makes all pointers lead to `to`.
@@ -181,7 +181,8 @@ const SIFTED: usize = 20_000;
 /// A small diagram of a policy. `encodings` are ways to read a state as digits. Each is
 /// tried in its own order, reversed, and, for policies of at most 20,000 states, with one
 /// digit after another moved to its best place (sifting: R. Rudell 1993). `None` if there
-/// is no encoding.
+/// is no encoding, or the answers are not moves: next states are so many that a diagram is
+/// a table with detours.
 #[must_use]
 pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
     let small = policy.entries().len() <= SIFTED;
@@ -201,6 +202,9 @@ fn least(
     encodings: &[Vec<Digit>],
     improved: impl Fn(Diagram) -> Diagram,
 ) -> Option<Program> {
+    if policy.kind() != AnswerKind::Move {
+        return None;
+    }
     let mut best: BTreeMap<(u64, usize), Diagram> = BTreeMap::new();
     for (number, digits) in encodings
         .iter()

@@ -9,34 +9,39 @@
 
 use rayon::prelude::*;
 
-use super::policy::Policy;
+use super::policy::{Choices, Policy};
 use super::program::{Displaced, Form, Program, bucket, place};
 
 /// Finds the displacements, each of at most `bits` bits, and fills the table; `None` if
 /// no displacement suits a bucket.
 fn displace(
-    entries: &[(u64, u16)],
+    policy: &Policy,
+    entries: &[(u64, Choices)],
     buckets: usize,
     places: usize,
     bits: u32,
-) -> Option<(Vec<u32>, Vec<u16>)> {
-    let mut members: Vec<Vec<(u64, u16)>> = vec![Vec::new(); buckets];
-    for &(code, best) in entries {
-        members[bucket(code, buckets)].push((code, best));
+) -> Option<(Vec<u32>, Vec<Option<Choices>>)> {
+    let mut members: Vec<Vec<(u64, Choices)>> = vec![Vec::new(); buckets];
+    for &(code, right) in entries {
+        members[bucket(code, buckets)].push((code, right));
     }
     let mut order: Vec<usize> = (0..buckets).collect();
     order.sort_by_key(|&bucket| (std::cmp::Reverse(members[bucket].len()), bucket));
-    let mut table = vec![u16::MAX; places];
+    let mut table: Vec<Option<Choices>> = vec![None; places];
     let mut displacements = vec![0; buckets];
     for bucket in order {
         let mut found = None;
         for displacement in 0..1_u32 << bits {
             let mut undone = Vec::new();
-            let fits = members[bucket].iter().all(|&(code, best)| {
+            let fits = members[bucket].iter().all(|&(code, right)| {
                 let place = place(code, displacement, places);
-                undone.push((place, table[place]));
-                table[place] &= best;
-                table[place] != 0
+                let before = table[place];
+                let after = before.map_or(Some(right), |before| policy.common(before, right));
+                if after.is_some() {
+                    undone.push((place, before));
+                    table[place] = after;
+                }
+                after.is_some()
             });
             if fits {
                 found = Some(displacement);
@@ -56,11 +61,7 @@ fn displace(
 /// as many places as there are states. `None` if every answer is right everywhere.
 #[must_use]
 pub fn perfect_hash(policy: &Policy) -> Option<Program> {
-    let known = u16::MAX >> (16 - policy.answers());
-    let entries: Vec<(u64, u16)> = policy
-        .bound()
-        .map(|entry| (entry.code, entry.best & known))
-        .collect();
+    let entries: Vec<(u64, Choices)> = policy.demands().collect();
     if entries.is_empty() {
         return None;
     }
@@ -75,7 +76,7 @@ pub fn perfect_hash(policy: &Policy) -> Option<Program> {
         let mut best = None;
         while low < high {
             let places = low.midpoint(high);
-            match displace(&entries, buckets, places, bits) {
+            match displace(policy, &entries, buckets, places, bits) {
                 Some(found) => {
                     best = Some((places, found));
                     high = places;
@@ -89,11 +90,12 @@ pub fn perfect_hash(policy: &Policy) -> Option<Program> {
     });
     let (_, _, displacement_width, (displacements, table)) =
         best.min_by_key(|(cost, size, bits, _)| (*cost, *size, *bits))?;
-    let answer = |best: u16| u8::try_from(best.trailing_zeros() & 15).unwrap_or(0);
-    Some(Program::new(Form::Hash(Displaced {
+    let answer = |right: Option<Choices>| right.map_or(0, |right| policy.least(right));
+    let form = Form::Hash(Displaced {
         displacements,
         displacement_width,
         width,
         table: table.into_iter().map(answer).collect(),
-    })))
+    });
+    Some(Program::answering(form, policy.kind()))
 }

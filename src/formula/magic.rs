@@ -9,7 +9,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::policy::Policy;
+use super::policy::{Choices, Policy};
 use super::program::{Form, Magic, Program};
 use crate::base::watch::Watch;
 
@@ -26,7 +26,8 @@ pub struct MagicBounds {
 /// place have in common, and returns its length up to the last place used; `None` if the
 /// states of a place have no answer in common.
 fn claim(
-    entries: &[(u64, u16)],
+    policy: &Policy,
+    entries: &[(u64, Choices)],
     a: u64,
     s: u32,
     index_bits: u32,
@@ -34,11 +35,9 @@ fn claim(
 ) -> Option<usize> {
     claims.begin(1 << index_bits);
     let mut length = 0;
-    for &(code, best) in entries {
+    for &(code, right) in entries {
         let place = Magic::index(a, s, index_bits, code);
-        if claims.narrow(place, best) == 0 {
-            return None;
-        }
+        claims.narrow(policy, place, right)?;
         length = length.max(place + 1);
     }
     Some(length)
@@ -49,7 +48,7 @@ fn claim(
 #[derive(Default)]
 struct Claims {
     candidate: u32,
-    places: Vec<(u32, u16)>,
+    places: Vec<(u32, Option<Choices>)>,
 }
 
 impl Claims {
@@ -57,31 +56,26 @@ impl Claims {
         self.candidate = self.candidate.wrapping_add(1);
         if self.places.len() != count || self.candidate == 0 {
             self.places.clear();
-            self.places.resize(count, (0, 0));
+            self.places.resize(count, (0, None));
             self.candidate = 1;
         }
     }
 
     #[inline]
-    fn narrow(&mut self, place: usize, best: u16) -> u16 {
+    fn narrow(&mut self, policy: &Policy, place: usize, right: Choices) -> Option<Choices> {
         let (candidate, claimed) = &mut self.places[place];
-        *claimed = if *candidate == self.candidate {
-            *claimed & best
-        } else {
-            best
+        *claimed = match claimed {
+            Some(claimed) if *candidate == self.candidate => policy.common(*claimed, right),
+            _ => Some(right),
         };
         *candidate = self.candidate;
         *claimed
     }
 
-    /// The answers that a place allows: all if no state has it.
-    fn of(&self, place: usize) -> u16 {
+    /// The answers that a place allows; `None` if no state has it.
+    fn of(&self, place: usize) -> Option<Choices> {
         let (candidate, claimed) = self.places[place];
-        if candidate == self.candidate {
-            claimed
-        } else {
-            u16::MAX
-        }
+        claimed.filter(|_| candidate == self.candidate)
     }
 }
 
@@ -173,7 +167,7 @@ impl MagicSearch {
                 let most = (128 - longest.leading_zeros()).min(64 - index_bits);
                 let shifts = 0..most.max(1);
                 let lengths = shifts.filter_map(|s| {
-                    let length = claim(&entries, a, s, index_bits, claims)?;
+                    let length = claim(policy, &entries, a, s, index_bits, claims)?;
                     Some((length, a, s))
                 });
                 lengths.min()
@@ -194,27 +188,24 @@ impl MagicSearch {
         let (length, a, s) = self.found?;
         let index_bits = self.next.0;
         let mut claims = Claims::default();
-        claim(&entries(policy), a, s, index_bits, &mut claims)?;
-        let answer = |place| u8::try_from(claims.of(place).trailing_zeros()).unwrap_or(0);
+        claim(policy, &entries(policy), a, s, index_bits, &mut claims)?;
+        let answer = |place| claims.of(place).map_or(0, |right| policy.least(right));
         let table = (0..length.min(1 << index_bits)).map(answer).collect();
-        Some(Program::new(Form::Magic(Magic {
+        let form = Form::Magic(Magic {
             a,
             s,
             index_bits,
             width: policy.width(),
             table,
-        })))
+        });
+        Some(Program::answering(form, policy.kind()))
     }
 }
 
-/// The states with their best moves, those far apart first: states with similar numbers
+/// The states with their right answers, those far apart first: states with similar numbers
 /// often have similar places, and a wrong candidate should fail soon.
-fn entries(policy: &Policy) -> Vec<(u64, u16)> {
-    let known = u16::MAX >> (16 - policy.answers());
-    let bound: Vec<(u64, u16)> = policy
-        .bound()
-        .map(|entry| (entry.code, entry.best & known))
-        .collect();
+fn entries(policy: &Policy) -> Vec<(u64, Choices)> {
+    let bound: Vec<(u64, Choices)> = policy.demands().collect();
     let stride = (bound.len() / 64).max(1);
     let order = (0..stride).flat_map(|from| (from..bound.len()).step_by(stride));
     order.map(|place| bound[place]).collect()

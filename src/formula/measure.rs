@@ -1,8 +1,9 @@
 //! The information content of a policy.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::policy::Policy;
+use super::policy::{AnswerKind, Policy};
 
 /// Sizes of a policy in bits, with which programs are compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -11,16 +12,19 @@ pub struct Information {
     pub states: usize,
     /// The number of states in which not every answer is right.
     pub bound: usize,
-    /// The answers of all states, each in as few bits as the number of moves needs.
+    /// The answers of all states, each in as few bits as the greatest one needs.
     pub raw: u64,
     /// The packed answers, compressed by Zstandard at level 19.
     pub zstd: u64,
     /// The Shannon entropy of the answers, without states in which every answer is right.
     /// Of several right answers the most common one is counted.
     pub entropy: f64,
-    /// The entropy of the answers given the legal moves, if there are at most 16 sets of
+    /// The entropy of the moves given the legal moves, if there are at most 16 sets of
     /// these.
     pub entropy_of_legal: Option<f64>,
+    /// The entropy of the moves, which is what is left of next states for those who know
+    /// the rules; the same as `entropy` if moves are the answers.
+    pub entropy_of_moves: f64,
 }
 
 /// The most sets of legal moves for which the conditional entropy is computed.
@@ -39,9 +43,10 @@ impl Information {
         let answers = common_answers(policy, &one);
         let mut packed = Bits::default();
         for &answer in &answers {
-            packed.push(answer.into(), width);
+            packed.push(answer, width);
         }
         let zstd = zstd::bulk::compress(packed.bytes(), 19)?;
+        let moves = policy.with_moves();
         Ok(Self {
             states: policy.entries().len(),
             bound: policy.bound().count(),
@@ -49,7 +54,8 @@ impl Information {
             zstd: zstd.len() as u64 * 8,
             entropy: entropy(policy, &answers, &one),
             entropy_of_legal: few
-                .then(|| entropy(policy, &common_answers(policy, &contexts), &contexts)),
+                .then(|| entropy(&moves, &common_answers(&moves, &contexts), &contexts)),
+            entropy_of_moves: entropy(&moves, &common_answers(&moves, &one), &one),
         })
     }
 }
@@ -89,30 +95,43 @@ fn contexts(policy: &Policy) -> Vec<u16> {
     policy.entries().iter().map(|entry| entry.legal).collect()
 }
 
-/// A best move for every state. Of several, the one most common among states of the same
-/// context is chosen: first by the states with one best move, then by the choices.
-fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u8> {
-    let mut counts: BTreeMap<u16, [u64; 16]> = BTreeMap::new();
-    let first = |best: u16| u8::try_from(best.trailing_zeros()).unwrap_or(0);
-    for (entry, context) in policy.entries().iter().zip(contexts) {
-        if entry.best.is_power_of_two() {
-            counts.entry(*context).or_default()[usize::from(first(entry.best))] += 1;
+/// How often each answer is given in each context.
+type Counts = BTreeMap<(u16, u64), u64>;
+
+/// A right answer for every state. Of several, the one most common among states of the same
+/// context is chosen: first by the states with one right answer, then by the choices.
+fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u64> {
+    let mut bound = policy
+        .demands()
+        .map(|(_, right)| policy.values(right).collect());
+    // Empty where every answer is right.
+    let right = policy.entries().iter().map(|entry| {
+        let bound = (!entry.is_free()).then(|| bound.next()).flatten();
+        bound.unwrap_or_default()
+    });
+    let right: Vec<Vec<u64>> = right.collect();
+    let mut counts = Counts::new();
+    for (right, context) in right.iter().zip(contexts) {
+        if let [only] = right.as_slice() {
+            *counts.entry((*context, *only)).or_default() += 1;
         }
     }
+    let any: Vec<u64> = match policy.kind() {
+        AnswerKind::Move => (0..policy.moves().into()).collect(),
+        AnswerKind::NextState => vec![0],
+    };
     let mut answers = vec![0; policy.entries().len()];
     for _ in 0..3 {
-        let before = counts.clone();
-        counts.clear();
-        let known = u16::MAX >> (16 - policy.answers());
-        for (place, (entry, context)) in policy.entries().iter().zip(contexts).enumerate() {
-            let weights = before.get(context).copied().unwrap_or_default();
-            let best = entry.best & known;
-            let choices = (0..16_u8).filter(|mv| best >> mv & 1 == 1);
-            let choice =
-                choices.max_by_key(|&mv| (weights[usize::from(mv)], std::cmp::Reverse(mv)));
-            answers[place] = choice.unwrap_or(0);
-            if !entry.is_free() {
-                counts.entry(*context).or_default()[usize::from(answers[place])] += 1;
+        let before = std::mem::take(&mut counts);
+        for (place, (right, context)) in right.iter().zip(contexts).enumerate() {
+            let weight = |value: u64| before.get(&(*context, value)).copied().unwrap_or(0);
+            let choices = if right.is_empty() { &any } else { right };
+            let choice = choices
+                .iter()
+                .max_by_key(|&&value| (weight(value), Reverse(value)));
+            answers[place] = choice.copied().unwrap_or(0);
+            if !right.is_empty() {
+                *counts.entry((*context, answers[place])).or_default() += 1;
             }
         }
     }
@@ -120,17 +139,16 @@ fn common_answers(policy: &Policy, contexts: &[u16]) -> Vec<u8> {
 }
 
 /// The entropy of the answers given their contexts, in bits.
-fn entropy(policy: &Policy, answers: &[u8], contexts: &[u16]) -> f64 {
-    let mut counts: BTreeMap<u16, [u64; 16]> = BTreeMap::new();
+fn entropy(policy: &Policy, answers: &[u64], contexts: &[u16]) -> f64 {
+    let mut counts = Counts::new();
+    let mut all: BTreeMap<u16, u64> = BTreeMap::new();
     let states = policy.entries().iter().zip(contexts).zip(answers);
     for ((_, context), answer) in states.filter(|((entry, _), _)| !entry.is_free()) {
-        counts.entry(*context).or_default()[usize::from(*answer)] += 1;
+        *counts.entry((*context, *answer)).or_default() += 1;
+        *all.entry(*context).or_default() += 1;
     }
-    let of = |counts: &[u64; 16]| {
-        let all: u64 = counts.iter().sum();
-        let met = counts.iter().filter(|&&count| count > 0);
-        met.map(|&count| count as f64 * (all as f64 / count as f64).log2())
-            .sum::<f64>()
-    };
-    counts.values().map(of).sum()
+    let bits = counts
+        .iter()
+        .map(|((context, _), &count)| count as f64 * (all[context] as f64 / count as f64).log2());
+    bits.sum()
 }

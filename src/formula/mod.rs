@@ -2,7 +2,7 @@
 //!
 //! A [`Policy`] says which moves are best in every state of a game; states and moves are
 //! numbers. A search looks for a [`Program`] of one family whose answer is a best move in
-//! every state. A program is written in Rust, C and Python ([`Program::source`]), and the
+//! every state, or the state that it leads to. A program is written in Rust, C and Python ([`Program::source`]), and the
 //! source is compiled, run on every state and compared with the policy ([`check`]).
 //!
 //! The idea, the encoding of the 3-puzzle and the first family are from the article
@@ -29,7 +29,7 @@ pub use magic::{MagicBounds, MagicSearch, magic};
 pub use measure::Information;
 pub use orders::{OrderSearch, Tactic, Tactics, single_orders};
 pub use orders_all::orders_everywhere;
-pub use policy::{Entry, Policy, PolicyError};
+pub use policy::{AnswerKind, Entry, Policy, PolicyError};
 pub use program::{Diagram, Displaced, Form, Index, Magic, Ordered, Program, Table};
 pub use residues::{Residues, residues};
 pub use run::{RunError, check, run};

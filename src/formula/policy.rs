@@ -1,6 +1,29 @@
-//! The best moves of a game, which a program must answer.
+//! The best moves of a game, or the states that they lead to, which a program must answer.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+/// What a program answers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnswerKind {
+    /// The number of a best move.
+    #[default]
+    Move,
+    /// The number of the state after a best move.
+    NextState,
+}
+
+impl AnswerKind {
+    /// The name of the function that answers.
+    #[must_use]
+    pub const fn function(self) -> &'static str {
+        match self {
+            Self::Move => "best_move",
+            Self::NextState => "next_state",
+        }
+    }
+}
 
 /// A state and its right answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +57,18 @@ pub enum PolicyError {
     /// A state has no right answer.
     #[error("state {0} has no right answer")]
     Unanswerable(u64),
-    /// The number of answers is not in 1..=16.
-    #[error("invalid number of answers {0}: a policy has 1 to 16")]
-    Answers(u8),
+    /// The number of moves is not in 1..=16.
+    #[error("invalid number of moves {0}: a policy has 1 to 16")]
+    Moves(u8),
+}
+
+/// Some right answers of one state: what it has in common with other states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Choices {
+    /// The index of the state's entry.
+    place: u32,
+    /// The moves whose answers these are, at least one.
+    moves: u16,
 }
 
 /// The best moves in every state of a game.
@@ -47,31 +79,35 @@ pub enum PolicyError {
 /// let entry = |code, best| Entry { code, best, legal: 0b111 };
 /// let policy = Policy::new(vec![entry(7, 0b100), entry(3, 0b011)], 3)?;
 /// assert_eq!(policy.width(), 2);
-/// assert!(Policy::is_right(&policy.entries()[0], 1));
+/// assert!(policy.is_right(&policy.entries()[0], 1));
 /// # Ok::<(), tesuji::formula::PolicyError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     entries: Vec<Entry>,
-    answers: u8,
+    moves: u8,
+    /// The number of the state after each of the `moves` moves of each entry, if these are
+    /// the answers; empty if the answers are moves.
+    next: Vec<u64>,
 }
 
 impl Policy {
-    /// A policy of these entries, with moves numbered from 0 to `answers - 1`.
+    /// A policy of these entries, with moves numbered from 0 to `moves - 1`, whose answers
+    /// are moves.
     ///
     /// # Errors
     /// [`PolicyError`] if there is no entry, two have the same number, one has no right
-    /// answer, or `answers` is not in 1..=16.
-    pub fn new(mut entries: Vec<Entry>, answers: u8) -> Result<Self, PolicyError> {
-        if !(1..=16).contains(&answers) {
-            return Err(PolicyError::Answers(answers));
+    /// answer, or `moves` is not in 1..=16.
+    pub fn new(mut entries: Vec<Entry>, moves: u8) -> Result<Self, PolicyError> {
+        if !(1..=16).contains(&moves) {
+            return Err(PolicyError::Moves(moves));
         }
         entries.sort_by_key(|entry| entry.code);
         let twice = entries.windows(2).find(|pair| pair[0].code == pair[1].code);
         if let Some(pair) = twice {
             return Err(PolicyError::Twice(pair[0].code));
         }
-        let known = u16::MAX >> (16 - answers);
+        let known = u16::MAX >> (16 - moves);
         let wrong = entries.iter().find(|entry| entry.best & known == 0);
         if let Some(entry) = wrong {
             return Err(PolicyError::Unanswerable(entry.code));
@@ -79,7 +115,86 @@ impl Policy {
         if entries.is_empty() {
             return Err(PolicyError::Empty);
         }
-        Ok(Self { entries, answers })
+        Ok(Self {
+            entries,
+            moves,
+            next: Vec::new(),
+        })
+    }
+
+    /// The same policy, but the answers are the states that the moves lead to. `next` is the
+    /// number of the state after a move that an entry knows as legal or best; it is not
+    /// asked about entries in which every answer is right.
+    #[must_use]
+    pub fn with_next_states(self, next: impl Fn(u64, u8) -> u64) -> Self {
+        let mut states = Vec::with_capacity(self.entries.len() * usize::from(self.moves));
+        for entry in &self.entries {
+            let known = if entry.is_free() {
+                0
+            } else {
+                entry.best | entry.legal
+            };
+            states.extend((0..self.moves).map(|mv| {
+                if known >> mv & 1 == 1 {
+                    next(entry.code, mv)
+                } else {
+                    0
+                }
+            }));
+        }
+        Self {
+            next: states,
+            ..self
+        }
+    }
+
+    /// The same policy, but the answers are moves.
+    pub(super) fn with_moves(&self) -> Self {
+        Self {
+            entries: self.entries.clone(),
+            moves: self.moves,
+            next: Vec::new(),
+        }
+    }
+
+    /// The same policy for some of its states, those whose numbers fit.
+    ///
+    /// # Errors
+    /// [`PolicyError::Empty`] if none fits.
+    pub fn among(&self, fits: impl Fn(u64) -> bool) -> Result<Self, PolicyError> {
+        let mut kept = Self {
+            entries: Vec::new(),
+            moves: self.moves,
+            next: Vec::new(),
+        };
+        for (place, entry) in self.entries.iter().enumerate() {
+            if fits(entry.code) {
+                kept.entries.push(*entry);
+                kept.next.extend_from_slice(self.row(place));
+            }
+        }
+        if kept.entries.is_empty() {
+            return Err(PolicyError::Empty);
+        }
+        Ok(kept)
+    }
+
+    /// The states after the moves of an entry, by number; empty if the answers are moves.
+    fn row(&self, place: usize) -> &[u64] {
+        let moves = usize::from(self.moves);
+        self.next
+            .get(place * moves..(place + 1) * moves)
+            .unwrap_or_default()
+    }
+
+    /// What the answers are.
+    #[must_use]
+    pub const fn kind(&self) -> AnswerKind {
+        if self.next.is_empty() {
+            AnswerKind::Move
+        } else {
+            AnswerKind::NextState
+        }
     }
 
     /// The entries, sorted by the numbers of their states.
@@ -93,21 +208,97 @@ impl Policy {
         self.entries.iter().filter(|entry| !entry.is_free())
     }
 
-    /// The number of different answers: one more than the greatest.
+    /// The states in which not every answer is right: number, right answers.
+    pub(super) fn demands(&self) -> impl Iterator<Item = (u64, Choices)> {
+        let known = u16::MAX >> (16 - self.moves);
+        let entries = (0..).zip(&self.entries);
+        let bound = entries.filter(|(_, entry)| !entry.is_free());
+        bound.map(move |(place, entry)| {
+            let moves = entry.best & known;
+            (entry.code, Choices { place, moves })
+        })
+    }
+
+    /// The answer that a move is, in the state of an entry.
+    fn value(&self, place: u32, mv: u8) -> u64 {
+        let row = self.row(place as usize);
+        row.get(usize::from(mv)).copied().unwrap_or(mv.into())
+    }
+
+    /// The answers among some choices.
+    pub(super) fn values(&self, choices: Choices) -> impl Iterator<Item = u64> {
+        let moves = (0..16_u8).filter(move |mv| choices.moves >> mv & 1 == 1);
+        moves.map(move |mv| self.value(choices.place, mv))
+    }
+
+    /// The least answer among some choices.
+    pub(super) fn least(&self, choices: Choices) -> u64 {
+        self.values(choices).min().unwrap_or(0)
+    }
+
+    /// The answers that two states have in common, as choices of the first; `None` if they
+    /// have none.
+    #[inline]
+    pub(super) fn common(&self, a: Choices, b: Choices) -> Option<Choices> {
+        let moves = if self.next.is_empty() {
+            a.moves & b.moves
+        } else {
+            let shared = |mv: &u8| {
+                a.moves >> mv & 1 == 1 && {
+                    let value = self.value(a.place, *mv);
+                    self.values(b).any(|other| other == value)
+                }
+            };
+            (0..self.moves)
+                .filter(shared)
+                .fold(0, |moves, mv| moves | 1 << mv)
+        };
+        (moves != 0).then_some(Choices { moves, ..a })
+    }
+
+    /// The number of different moves: one more than the greatest.
     #[must_use]
-    pub const fn answers(&self) -> u8 {
-        self.answers
+    pub const fn moves(&self) -> u8 {
+        self.moves
     }
 
     /// The number of bits of an answer.
     #[must_use]
     pub fn width(&self) -> u32 {
-        (u8::BITS - (self.answers - 1).leading_zeros()).max(1)
+        let greatest = if self.next.is_empty() {
+            u64::from(self.moves - 1)
+        } else {
+            let right = self.demands().flat_map(|(_, right)| self.values(right));
+            right.max().unwrap_or(0)
+        };
+        (u64::BITS - greatest.leading_zeros()).max(1)
+    }
+
+    /// The index of the entry of a state.
+    fn place(&self, code: u64) -> Option<u32> {
+        let found = self.entries.binary_search_by_key(&code, |entry| entry.code);
+        found.ok().and_then(|place| u32::try_from(place).ok())
+    }
+
+    /// The answer that a legal or best move is in a state; `None` if it is neither.
+    #[must_use]
+    pub fn answer(&self, code: u64, mv: u8) -> Option<u64> {
+        let place = self.place(code)?;
+        let entry = self.entries[place as usize];
+        let known = mv < self.moves && (entry.legal | entry.best) >> mv & 1 == 1;
+        known.then(|| self.value(place, mv))
+    }
+
+    /// The legal or best move that an answer is in a state; `None` if it is none.
+    #[must_use]
+    pub fn move_of(&self, code: u64, answer: u64) -> Option<u8> {
+        (0..self.moves).find(|&mv| self.answer(code, mv) == Some(answer))
     }
 
     /// Whether an answer is right in the state of an entry.
     #[must_use]
-    pub fn is_right(entry: &Entry, answer: u64) -> bool {
-        answer < 16 && (entry.is_free() || entry.best >> answer & 1 == 1)
+    pub fn is_right(&self, entry: &Entry, answer: u64) -> bool {
+        let is_best = |mv: u8| entry.best >> mv & 1 == 1;
+        entry.is_free() || self.move_of(entry.code, answer).is_some_and(is_best)
     }
 }

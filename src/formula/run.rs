@@ -6,7 +6,7 @@ use std::process::Command;
 use thiserror::Error;
 
 use super::child::{self, Ended};
-use super::policy::Policy;
+use super::policy::{AnswerKind, Policy};
 use crate::game::Language;
 
 /// Why a program could not be run.
@@ -58,13 +58,19 @@ pub enum RunError {
     },
 }
 
-/// The answers of a program to these states. `source` is source code with a function
-/// `best_move`, which is compiled and run in a temporary folder. The environment
+/// The answers of a program to these states. `source` is source code with a function named
+/// for the kind of answer, which is compiled and run in a temporary folder. The environment
 /// variables `RUSTC`, `CC` and `PYTHON` name other compilers and interpreters.
 ///
 /// # Errors
 /// [`RunError`] if there is no compiler or interpreter, or the program fails.
-pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, RunError> {
+pub fn run(
+    source: &str,
+    language: Language,
+    kind: AnswerKind,
+    codes: &[u64],
+) -> Result<Vec<u64>, RunError> {
+    let asked = |text: &str| text.replace("ASKED", kind.function());
     let folder = tempfile::tempdir().map_err(RunError::Write)?;
     let path = |name: &str| folder.path().join(name);
     let put = |name: &str, text: &str| std::fs::write(path(name), text).map_err(RunError::Write);
@@ -76,7 +82,9 @@ pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, 
         Language::Rust => {
             put(
                 "trial.rs",
-                "#[path = \"program.rs\"]\nmod program;\nuse std::io::*;\nfn main() {\n    let mut out = BufWriter::new(stdout().lock());\n    for line in stdin().lock().lines() {\n        let n = line.unwrap().parse().unwrap();\n        writeln!(out, \"{}\", program::best_move(n)).unwrap();\n    }\n}\n",
+                &asked(
+                    "#[path = \"program.rs\"]\nmod program;\nuse std::io::*;\nfn main() {\n    let mut out = BufWriter::new(stdout().lock());\n    for line in stdin().lock().lines() {\n        let n = line.unwrap().parse().unwrap();\n        writeln!(out, \"{}\", program::ASKED(n)).unwrap();\n    }\n}\n",
+                ),
             )?;
             let mut compile = Command::new(tool("RUSTC", "rustc"));
             // Warnings about the program do not matter here.
@@ -88,7 +96,9 @@ pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, 
         Language::C => {
             put(
                 "trial.c",
-                "#include \"program.c\"\n#include <stdio.h>\n#include <inttypes.h>\nint main(void) {\n    uint64_t n;\n    while (scanf(\"%\" SCNu64, &n) == 1) printf(\"%\" PRIu64 \"\\n\", (uint64_t)best_move(n));\n    return 0;\n}\n",
+                &asked(
+                    "#include \"program.c\"\n#include <stdio.h>\n#include <inttypes.h>\nint main(void) {\n    uint64_t n;\n    while (scanf(\"%\" SCNu64, &n) == 1) printf(\"%\" PRIu64 \"\\n\", (uint64_t)ASKED(n));\n    return 0;\n}\n",
+                ),
             )?;
             let mut compile = Command::new(tool("CC", "cc"));
             compile.args(["-std=c99", "-O2", "-o"]);
@@ -98,7 +108,9 @@ pub fn run(source: &str, language: Language, codes: &[u64]) -> Result<Vec<u64>, 
         Language::Python => {
             put(
                 "trial.py",
-                "import sys\nfrom program import best_move\nprint(\"\\n\".join(str(best_move(int(line))) for line in sys.stdin))\n",
+                &asked(
+                    "import sys\nfrom program import ASKED\nprint(\"\\n\".join(str(ASKED(int(line))) for line in sys.stdin))\n",
+                ),
             )?;
             let mut python = Command::new(tool("PYTHON", "python3"));
             // No modules but those in the temporary folder and the standard library.
@@ -199,10 +211,10 @@ pub fn check(
     policy: &Policy,
 ) -> Result<Vec<(u64, u64)>, RunError> {
     let codes: Vec<u64> = policy.entries().iter().map(|entry| entry.code).collect();
-    let answers = run(source, language, &codes)?;
+    let answers = run(source, language, policy.kind(), &codes)?;
     let wrong = policy.entries().iter().zip(answers);
     Ok(wrong
-        .filter(|(entry, answer)| !Policy::is_right(entry, *answer))
+        .filter(|(entry, answer)| !policy.is_right(entry, *answer))
         .map(|(entry, answer)| (entry.code, answer))
         .collect())
 }

@@ -4,14 +4,26 @@ use std::fmt::Write;
 
 use super::bits::Term;
 use super::measure::Bits;
-use super::program::{Diagram, Displaced, Form, Index, MIX, Magic, Program};
+use super::policy::AnswerKind;
+use super::program::{Diagram, Displaced, Form, Index, MIX, Magic, Program, Returns};
 use crate::game::{Digit, Language};
 
 impl Program {
     /// The source code in a language: a function `best_move` from the number of a state to
-    /// the number of a move, with all that it needs.
+    /// the number of a move, or `next_state` to the number of the next state, with all that
+    /// it needs.
     #[must_use]
     pub fn source(&self, language: Language) -> String {
+        let source = self.asked_for_move(language);
+        let best_move = AnswerKind::Move.function();
+        match self.returns() {
+            Returns::Answer(kind) => source.replace(best_move, kind.function()),
+            Returns::Made(helpers) => source + "\n" + &helpers[language as usize],
+        }
+    }
+
+    /// The source code with its function named `best_move`.
+    fn asked_for_move(&self, language: Language) -> String {
         match self.form() {
             Form::Bits(terms) => bits(terms, language),
             Form::Magic(it) => magic(it, language),
@@ -185,25 +197,34 @@ fn packed(
             format!("{literal} >> {width} * {factor} & {mask}"),
         );
     }
-    // Padded, so that every entry can be read as four bytes.
+    // Padded, so that every entry can be read as four bytes, or as eight if it is long.
+    let short = width <= 25;
     let mut content = bits.bytes().to_vec();
-    content.extend([0; 4]);
+    content.extend_from_slice(if short { &[0; 4] } else { &[0; 8] });
     let constant = bytes(name, &content, language);
     let lower = name.to_lowercase();
-    let (getter, call) = match language {
-        Language::Rust => (
+    let getter = if language == Language::Rust {
+        let word = if short {
             format!(
-                "fn {lower}(place: u64) -> u64 {{\n    let bit = place * {width};\n    let at = (bit / 8) as usize;\n    let word = u32::from_le_bytes([{name}[at], {name}[at + 1], {name}[at + 2], {name}[at + 3]]);\n    u64::from(word) >> (bit % 8) & {mask}\n}}\n"
-            ),
-            format!("{lower}({place})"),
-        ),
-        _ => (
-            format!(
-                "static uint64_t {lower}(uint64_t place) {{\n    uint64_t bit = place * {width};\n    const uint8_t *at = {name} + bit / 8;\n    uint32_t word = at[0] | at[1] << 8 | at[2] << 16 | (uint32_t)at[3] << 24;\n    return word >> bit % 8 & {mask};\n}}\n"
-            ),
-            format!("{lower}({place})"),
-        ),
+                "u32::from_le_bytes([{name}[at], {name}[at + 1], {name}[at + 2], {name}[at + 3]])"
+            )
+        } else {
+            format!("u64::from_le_bytes(std::array::from_fn(|i| {name}[at + i]))")
+        };
+        format!(
+            "fn {lower}(place: u64) -> u64 {{\n    let bit = place * {width};\n    let at = (bit / 8) as usize;\n    let word = {word};\n    u64::from(word) >> (bit % 8) & {mask}\n}}\n"
+        )
+    } else {
+        let word = if short {
+            "uint32_t word = at[0] | at[1] << 8 | at[2] << 16 | (uint32_t)at[3] << 24;"
+        } else {
+            "uint64_t word = 0;\n    for (int i = 7; i >= 0; i--) word = word << 8 | at[i];"
+        };
+        format!(
+            "static uint64_t {lower}(uint64_t place) {{\n    uint64_t bit = place * {width};\n    const uint8_t *at = {name} + bit / 8;\n    {word}\n    return word >> bit % 8 & {mask};\n}}\n"
+        )
     };
+    let call = format!("{lower}({place})");
     (format!("{constant}\n{getter}\n"), call)
 }
 

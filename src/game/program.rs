@@ -80,7 +80,7 @@ impl Digit {
 }
 
 /// Games whose states and moves have numbers, so that a program can be asked for the best
-/// move.
+/// move, or for the state after it.
 pub trait Encoded: Moves {
     /// Every reachable state in which there is a choice of moves, in the order of their
     /// numbers.
@@ -103,7 +103,11 @@ pub trait Encoded: Moves {
     /// The number of different answers, at most 16.
     fn answers(&self) -> u8;
 
-    /// Explanations of a state's number and of the answer, one line each.
+    /// The number of the state after a move, finished states included. No two moves lead to
+    /// the same one.
+    fn code_after(&self, state: &Self::State, mv: Self::Move) -> u64;
+
+    /// Explanations of a state's number and of a move's, one line each.
     fn meaning(&self) -> [String; 2];
 
     /// Source text that implements rules of the game for a program in a language, if there
@@ -140,4 +144,7 @@ pub enum Helper {
     /// Chooses by the distances, modulo 6, of the states after one or two moves. The odd
     /// ones are stored in the constant `TABLE`, five in each byte.
     Residues,
+    /// Makes the move that the function `best_move` answers: a function `next_state` from
+    /// the number of a state to that of the next one.
+    NextState,
 }

@@ -1,11 +1,12 @@
 //! What programs that play are asked, from a solved game.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::SessionError;
 use crate::analysis::rate_moves;
 use crate::base::value::Value;
-use crate::formula::{Entry, Policy, Program, Tactic, Tactics, residues};
+use crate::formula::{AnswerKind, Entry, Policy, Program, Tactic, Tactics, residues};
 use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
 use crate::table::{Table, TableOracle};
 
@@ -18,6 +19,9 @@ pub struct Questions {
     pub policy: Policy,
     /// What the state's number and the answer mean.
     pub meaning: [String; 2],
+    /// Source code that makes a move, if next states are the answers and the game has it:
+    /// Rust, C, Python.
+    pub making_moves: Option<[String; 3]>,
     /// Ways to read a state as digits.
     pub encodings: Vec<Vec<Digit>>,
     /// The program of distances, for puzzles.
@@ -108,6 +112,12 @@ fn bits(entries: &[Entry]) -> Vec<Digit> {
         .collect()
 }
 
+/// The source code of a helper in all languages.
+fn helpers<G: Moves>(numbers: Numbers<'_, G>, which: Helper) -> Option<[String; 3]> {
+    let [rust, c, python] = Language::ALL.map(|language| numbers.helper(which, language));
+    Some([rust?, c?, python?])
+}
+
 fn questions<G: Moves + Ranked>(
     game: &G,
     numbers: Numbers<'_, G>,
@@ -128,6 +138,7 @@ fn questions<G: Moves + Ranked>(
         policy: Policy::new(entries, numbers.answers())?,
         residues: None,
         tactics: None,
+        making_moves: None,
         moves: moves.collect(),
         states: states
             .iter()
@@ -136,11 +147,42 @@ fn questions<G: Moves + Ranked>(
     })
 }
 
+/// The same questions, with answers of a kind.
+fn answered<G: Moves>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    kind: AnswerKind,
+    asked: Questions,
+) -> Questions {
+    if kind == AnswerKind::Move {
+        return asked;
+    }
+    let mut after = BTreeMap::new();
+    for state in numbers.questions() {
+        for mv in game.moves(&state) {
+            let key = (numbers.code(&state), numbers.answer(mv));
+            after.insert(key, numbers.code_after(&state, mv));
+        }
+    }
+    let next = |code, mv| after.get(&(code, mv)).copied().unwrap_or(code);
+    let [number, _] = asked.meaning;
+    Questions {
+        policy: asked.policy.with_next_states(next),
+        meaning: [
+            number,
+            "the number of the state after a best move".to_owned(),
+        ],
+        making_moves: helpers::<G>(numbers, Helper::NextState),
+        ..asked
+    }
+}
+
 /// The questions of a puzzle of one player: only the shortest way is right.
 pub(super) fn of_one_player<G: Solitaire>(
     game: &G,
     numbers: Numbers<'_, G>,
     table: &Table,
+    kind: AnswerKind,
 ) -> Result<Questions, SessionError> {
     let mut found = questions(game, numbers, table, true)?;
     let distance = |state: &G::State| {
@@ -149,7 +191,7 @@ pub(super) fn of_one_player<G: Solitaire>(
     };
     // Boards that the helper does not know have no such program.
     found.residues = residues(numbers, distance).ok();
-    Ok(found)
+    Ok(answered(game, numbers, kind, found))
 }
 
 /// The questions of a game of two players.
@@ -158,14 +200,14 @@ pub(super) fn of_two_players<G: Moves + Ranked>(
     numbers: Numbers<'_, G>,
     table: &Table,
     shortest: bool,
+    kind: AnswerKind,
 ) -> Result<Questions, SessionError> {
     let mut found = questions(game, numbers, table, shortest)?;
-    let helpers = Language::ALL.map(|language| numbers.helper(Helper::Orders, language));
-    if let [Some(rust), Some(c), Some(python)] = helpers {
+    if let Some(helpers) = helpers::<G>(numbers, Helper::Orders) {
         let tactics = tactics(game, numbers, &found.policy);
-        found.tactics = Some((tactics, [rust, c, python]));
+        found.tactics = Some((tactics, helpers));
     }
-    Ok(found)
+    Ok(answered(game, numbers, kind, found))
 }
 
 fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tactics {

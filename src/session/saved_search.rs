@@ -12,7 +12,7 @@ use super::{Questions, SessionError};
 use crate::base::files::{expect_ours, open_ours, put_all_claimed};
 use crate::base::text::percent;
 use crate::base::watch::Watch;
-use crate::formula::{BitSearch, MagicSearch, OrderSearch};
+use crate::formula::{AnswerKind, BitSearch, MagicSearch, OrderSearch};
 
 /// Time between two copies of a search on disk.
 const EVERY: Duration = Duration::from_secs(5);
@@ -104,6 +104,8 @@ const MARK: [u8; 8] = *b"{\"game\":";
 struct SavedSearch<S> {
     game: String,
     shortest: bool,
+    #[serde(default)]
+    answer: AnswerKind,
     search: S,
 }
 
@@ -146,6 +148,7 @@ pub fn finish<S: Search>(
             let saved = SavedSearch {
                 game: questions.spec.clone(),
                 shortest: run.shortest,
+                answer: questions.policy.kind(),
                 search,
             };
             put_all_claimed(&[(path.to_owned(), bytes(path, &saved)?)], true)?;
@@ -183,7 +186,9 @@ fn resumed<S: Search>(
     run: SearchRun<'_>,
     watch: &dyn Watch,
 ) -> Result<S, SessionError> {
-    let same = saved.game == questions.spec && saved.shortest == run.shortest;
+    let same = saved.game == questions.spec
+        && saved.shortest == run.shortest
+        && saved.answer == questions.policy.kind();
     if !same || !saved.search.continues(new, questions) {
         let why = format!(
             "is a search of {} within other bounds; give the same ones to continue, or --restart to start over",

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use tesuji::base::watch::Unwatched;
 use tesuji::formula::{
-    BitBounds, BitSearch, Form, MagicBounds, Policy, Program, RunError, Term, check, diagram,
-    magic, perfect_hash, run,
+    AnswerKind, BitBounds, BitSearch, Form, MagicBounds, Policy, Program, RunError, Term, check,
+    diagram, magic, perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
 
@@ -125,7 +125,7 @@ fn every_form_runs_as_it_answers() {
             .collect();
         for language in languages() {
             let source = program.source(language);
-            let found = run(&source, language, &codes).unwrap();
+            let found = run(&source, language, policy.kind(), &codes).unwrap();
             assert_eq!(found, expected, "{}\n{source}", language.name());
         }
     }
@@ -161,7 +161,7 @@ fn one_wrong_constant_is_seen() {
                 .iter()
                 .find(|entry| entry.code == code)
                 .unwrap();
-            assert!(!Policy::is_right(entry, answer));
+            assert!(!policy.is_right(entry, answer));
         }
     }
 }
@@ -169,7 +169,13 @@ fn one_wrong_constant_is_seen() {
 #[test]
 fn programs_that_fail_say_how() {
     let codes = [1, 2, 3];
-    let refused = run("fn best_move(n: u64)", Language::Rust, &codes).unwrap_err();
+    let refused = run(
+        "fn best_move(n: u64)",
+        Language::Rust,
+        AnswerKind::Move,
+        &codes,
+    )
+    .unwrap_err();
     assert!(
         matches!(
             &refused,
@@ -184,6 +190,7 @@ fn programs_that_fail_say_how() {
         let broken = run(
             "def best_move(n):\n    return 1 // (n - 2)\n",
             Language::Python,
+            AnswerKind::Move,
             &codes,
         )
         .unwrap_err();
@@ -191,6 +198,7 @@ fn programs_that_fail_say_how() {
         let wordy = run(
             "def best_move(n):\n    return 'left'\n",
             Language::Python,
+            AnswerKind::Move,
             &codes,
         )
         .unwrap_err();
@@ -208,6 +216,7 @@ fn programs_that_fail_say_how() {
         let loud = run(
             "print('hello')\ndef best_move(n):\n    return 1\n",
             Language::Python,
+            AnswerKind::Move,
             &codes,
         )
         .unwrap_err();

@@ -1,6 +1,7 @@
 //! What programs are asked depends on the kind of a game, not on its name.
 
 use tesuji::base::watch::Unwatched;
+use tesuji::formula::AnswerKind;
 use tesuji::game::{Encoded, FiniteGame, Game, Listed, Moves, Next, NotationError};
 use tesuji::games::tictactoe::{Rules, State};
 use tesuji::session::{Options, Questions, Session, SessionError, tables};
@@ -58,7 +59,9 @@ impl Moves for Renamed {
 impl FiniteGame for Renamed {}
 
 fn asked(session: &dyn Session, shortest: bool) -> Result<Questions, SessionError> {
-    session.programming()?.questions(shortest, &Unwatched)
+    session
+        .programming()?
+        .questions(shortest, AnswerKind::Move, &Unwatched)
 }
 
 #[test]

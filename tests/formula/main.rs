@@ -8,4 +8,6 @@ mod commands;
 mod emitted;
 mod games;
 mod kinds;
+mod next_state;
+mod next_state_commands;
 mod searches;

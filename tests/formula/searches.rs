@@ -35,7 +35,7 @@ pub fn three_puzzle() -> Policy {
 fn right(policy: &Policy, program: &Program) -> bool {
     policy.entries().iter().all(|entry| {
         let answer = program.answer(entry.code).unwrap();
-        Policy::is_right(entry, answer)
+        policy.is_right(entry, answer)
     })
 }
 
@@ -341,7 +341,7 @@ fn policies_must_make_sense() {
     );
     assert_eq!(
         Policy::new(vec![entry(3, 1)], 17),
-        Err(PolicyError::Answers(17))
+        Err(PolicyError::Moves(17))
     );
 }
 

@@ -16,14 +16,15 @@ use super::report::print;
 use crate::base::files::{Claim, read_text};
 use crate::base::text::file_stem;
 use crate::base::text::grouped;
-use crate::formula::{Form, Information, Policy, Program, Term, check};
+use crate::formula::{AnswerKind, Form, Information, Program, Term, check};
 use crate::game::Language;
 use crate::session::Questions;
 use report::Made;
 
 /// Search for the shortest program that plays a game perfectly without searching.
 ///
-/// A program maps the number of a state to the number of a best move. Families: `bits`, an
+/// A program maps the number of a state to the number of a best move, or of the next
+/// state (--answer next-state). Families: `bits`, an
 /// expression a * (n + c) >> s & 1 for each bit of the answer; `magic`, a multiplication
 /// and a packed table; `diagram`, a decision diagram; `hash`, a perfect hash and a packed
 /// table, for comparison; `orders` (tic-tac-toe), win or block, otherwise the first free
@@ -37,6 +38,7 @@ use report::Made;
   tesuji formula sliding:2x2 --family bits --terms 33,1,7 2945,1,13
   tesuji formula tictactoe --family orders -o formulas
   tesuji formula tictactoe --check mine.py            # a program of your own
+  tesuji formula sliding:2x3 --family residues --answer next-state
 Exit code: 1 if a program that was given is wrong somewhere.")]
 pub struct Args {
     /// The game: sliding:2x2, sliding:3x3, tictactoe.
@@ -45,6 +47,9 @@ pub struct Args {
     /// A family; may be repeated [default: all families of the game].
     #[arg(long, value_enum)]
     family: Vec<Family>,
+    /// What a program answers: the number of a best move, or of the state after it.
+    #[arg(long, value_enum, default_value = "move", value_name = "KIND")]
+    answer: AnswerArg,
     /// Games of two players: accept only the quickest win or the slowest loss, not every
     /// move that keeps the outcome.
     #[arg(long)]
@@ -74,7 +79,7 @@ pub struct Args {
     #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with = "check", value_parser = parse_term)]
     terms: Vec<Term>,
     /// Check a program of your own instead: a .rs, .c or .py file with a function
-    /// `best_move`.
+    /// `best_move`, or `next_state` with --answer next-state.
     #[arg(long, value_name = "FILE", conflicts_with = "family")]
     check: Option<PathBuf>,
     /// Discard the unfinished search of an earlier run and start over.
@@ -86,6 +91,24 @@ pub struct Args {
     /// Overwrite files with other content.
     #[arg(long)]
     force: bool,
+}
+
+/// What programs answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AnswerArg {
+    /// The number of a best move.
+    Move,
+    /// The number of the state after a best move.
+    NextState,
+}
+
+impl AnswerArg {
+    const fn kind(self) -> AnswerKind {
+        match self {
+            Self::Move => AnswerKind::Move,
+            Self::NextState => AnswerKind::NextState,
+        }
+    }
 }
 
 /// A family of programs.
@@ -171,7 +194,10 @@ fn parse_term(text: &str) -> Result<Term, String> {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     let progress = Progress::new();
-    let asked = session.programming()?.questions(args.shortest, &progress)?;
+    let kind = args.answer.kind();
+    let asked = session
+        .programming()?
+        .questions(args.shortest, kind, &progress)?;
     progress.finish();
     if let Some(path) = &args.check {
         return check_given(&asked, path);
@@ -186,7 +212,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .into_iter()
         .filter(|family| args.family.is_empty() || args.family.contains(family))
         .collect();
-    let folder = args.output.join(file_stem(&asked.spec));
+    let mut folder = args.output.join(file_stem(&asked.spec));
+    if kind == AnswerKind::NextState {
+        folder.push("next-state");
+    }
     let _claim = Claim::folder(&folder)?;
     let mut made = Vec::new();
     for family in families {
@@ -275,11 +304,12 @@ fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Res
             args.terms.len()
         );
     }
-    let program = Program::new(Form::Bits(args.terms.clone()));
+    let form = Form::Bits(args.terms.clone());
+    let program = Program::answering(form, asked.policy.kind());
     let right = asked.policy.entries().iter().filter(|entry| {
         program
             .answer(entry.code)
-            .is_some_and(|answer| Policy::is_right(entry, answer))
+            .is_some_and(|answer| asked.policy.is_right(entry, answer))
     });
     let (right, states) = (right.count(), asked.policy.entries().len());
     print(&format!(

@@ -9,7 +9,7 @@ use super::{Args, Family};
 use crate::base::files::put_all_claimed;
 use crate::base::text::grouped;
 use crate::cli::report::print;
-use crate::formula::{Form, Information, Policy, Program, run};
+use crate::formula::{AnswerKind, Form, Information, Policy, Program, run};
 use crate::game::Language;
 use crate::session::Questions;
 
@@ -53,12 +53,18 @@ pub fn measures(asked: &Questions, information: &Information) -> String {
         entropy,
         ..
     } = information;
-    let of_legal = information.entropy_of_legal;
-    let of_legal = of_legal.map_or(String::new(), |bits| {
+    let of_legal = information.entropy_of_legal.map_or(String::new(), |bits| {
         format!(", {bits:.1} if the legal moves are known")
     });
+    let known = match asked.policy.kind() {
+        AnswerKind::Move => of_legal,
+        AnswerKind::NextState => format!(
+            "; of the moves, for who knows the rules, {:.1} bits{of_legal}",
+            information.entropy_of_moves
+        ),
+    };
     format!(
-        "game      {}\nstates    {}, {} of them with a move to choose\nraw       {} bits, {} a state\nzstd      {} bits\nentropy   {entropy:.1} bits{of_legal}\n\n",
+        "game      {}\nstates    {}, {} of them with a move to choose\nraw       {} bits, {} a state\nzstd      {} bits\nentropy   {entropy:.1} bits{known}\n\n",
         asked.spec,
         grouped(*states as u64),
         grouped(*bound as u64),
@@ -115,13 +121,18 @@ fn head(
         "//"
     };
     let states = one.states();
+    let kind = asked.policy.kind();
+    let (answer, answers) = match kind {
+        AnswerKind::Move => ("a best move", "best moves"),
+        AnswerKind::NextState => ("the state after a best move", "next states"),
+    };
     let mut lines = vec![
-        format!("{}: a best move in {}.", asked.spec, one.scope()),
+        format!("{}: {answer} in {}.", asked.spec, one.scope()),
         format!("{}.", asked.meaning[0]),
-        format!("best_move(n): {}.", asked.meaning[1]),
+        format!("{}(n): {}.", kind.function(), asked.meaning[1]),
         format!("Made by: {}", command(asked, args, one)),
         format!(
-            "Size: {} bits of constants, {} characters of source. All best moves take {} bits as a table,",
+            "Size: {} bits of constants, {} characters of source. All {answers} take {} bits as a table,",
             grouped(one.program.constant_bits()),
             grouped(source.chars().count() as u64),
             grouped(information.raw)
@@ -154,6 +165,9 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
         asked.spec,
         one.program.family()
     );
+    if asked.policy.kind() == AnswerKind::NextState {
+        text += " --answer next-state";
+    }
     if args.shortest {
         text += " --shortest";
     }
@@ -261,14 +275,22 @@ pub fn fault(asked: &Questions, code: u64, answer: u64) -> String {
         return String::new();
     };
     let entry = asked.policy.entries()[place];
-    let best = (0..16)
-        .filter(|mv| entry.best >> mv & 1 == 1)
-        .map(|mv| asked.move_name(mv));
+    let policy = &asked.policy;
+    let next_state = policy.kind() == AnswerKind::NextState;
+    let named = |mv: u8| {
+        let name = asked.move_name(mv.into());
+        match policy.answer(code, mv) {
+            Some(next) if next_state => format!("{name} to {next}"),
+            _ => name,
+        }
+    };
+    let best = (0..16_u8).filter(|mv| entry.best >> mv & 1 == 1).map(named);
     let best: Vec<String> = best.collect();
-    let verdict = if answer < 16 && entry.legal >> answer & 1 == 1 {
-        format!("{} is not as good as", asked.move_name(answer))
-    } else {
-        format!("{answer} is not a legal move; best is")
+    let mv = policy.move_of(code, answer);
+    let verdict = match mv.filter(|mv| entry.legal >> mv & 1 == 1) {
+        Some(mv) => format!("{} is not as good as", named(mv)),
+        None if next_state => format!("no move leads to {answer}; best is"),
+        None => format!("{answer} is not a legal move; best is"),
     };
     format!("n = {code:<8} {state}: {verdict} {}\n", best.join(" or "))
 }
@@ -280,7 +302,7 @@ pub fn games_lost(asked: &Questions, source: &str, language: Language) -> Result
         return Ok(String::new());
     };
     let codes: Vec<u64> = tactics.states.iter().map(|tactic| tactic.code).collect();
-    let answers = run(source, language, &codes)?;
+    let answers = run(source, language, asked.policy.kind(), &codes)?;
     let mut text = String::new();
     for (side, begins) in ["first", "second"].into_iter().zip(&tactics.begins) {
         let mut seen = vec![false; tactics.states.len()];
@@ -293,13 +315,12 @@ pub fn games_lost(asked: &Questions, source: &str, language: Language) -> Result
             }
             reached += 1;
             let (tactic, answer) = (&tactics.states[place], answers[place]);
-            if answer >= 16 || tactic.best >> answer & 1 == 0 {
+            let mv = asked.policy.move_of(tactic.code, answer);
+            let Some(mv) = mv.filter(|mv| tactic.best >> mv & 1 == 1) else {
                 fault = fault.or(Some(self::fault(asked, tactic.code, answer)));
                 continue;
-            }
-            let next = usize::try_from(answer)
-                .ok()
-                .and_then(|mv| tactic.replies.get(mv));
+            };
+            let next = tactic.replies.get(usize::from(mv));
             open.extend(next.into_iter().flatten().rev());
         }
         let _ = match fault {

@@ -10,7 +10,7 @@ use crate::base::text::grouped;
 use crate::cli::progress::Progress;
 use crate::cli::report::print;
 use crate::formula::{
-    BitBounds, BitSearch, Entry, Form, Found, MagicBounds, MagicSearch, OrderSearch, Policy,
+    AnswerKind, BitBounds, BitSearch, Form, Found, MagicBounds, MagicSearch, OrderSearch, Policy,
     Program, diagram, orders_everywhere, perfect_hash, single_orders,
 };
 use crate::session::{Questions, Search, SearchRun, finish};
@@ -37,6 +37,14 @@ pub fn search(
         let (spec, name) = (&asked.spec, family.name());
         bail!("{spec} is not a {what}; {name} is for {whose}");
     }
+    if family == Family::Diagram && policy.kind() == AnswerKind::NextState {
+        if asked_for {
+            bail!(
+                "diagram answers with moves: a diagram is small where many states have the same answer, and few have the same next state; leave out --answer next-state, or --family diagram"
+            );
+        }
+        return Ok(None);
+    }
     let program = match family {
         Family::Bits => bits(asked, args, folder)?,
         Family::Magic => magic(asked, args, folder)?,
@@ -49,9 +57,13 @@ pub fn search(
             .and_then(|(tactics, helpers)| orders_everywhere(tactics, &asked.encodings, helpers)),
         Family::Residues => asked.residues.clone(),
     };
-    let Some(program) = program else {
+    let Some(mut program) = program else {
         return Ok(None);
     };
+    let knows_rules = matches!(program.form(), Form::Orders(_) | Form::Residues(_));
+    if let Some(helpers) = asked.making_moves.as_ref().filter(|_| knows_rules) {
+        program = program.making_moves(helpers.clone());
+    }
     Ok(Some(Made {
         policy: scope(policy, &program)?,
         program,
@@ -68,6 +80,16 @@ fn usual_multiplier(policy: &Policy) -> u64 {
     }
 }
 
+/// The default for the longest index of `magic`: as many places as there are states. Moves
+/// are so few that states share places, so for them it is rounded down.
+fn usual_index(policy: &Policy) -> u32 {
+    let states = policy.entries().len();
+    match policy.kind() {
+        AnswerKind::Move => states.ilog2(),
+        AnswerKind::NextState => states.next_power_of_two().ilog2(),
+    }
+}
+
 /// The states that a program must be right in: all, or those of its own play.
 fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
     let own = match program.form() {
@@ -77,9 +99,7 @@ fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
     let Some(own) = own else {
         return Ok(policy.clone());
     };
-    let reached = |entry: &&Entry| own.binary_search(&entry.code).is_ok();
-    let entries = policy.entries().iter().filter(reached).copied().collect();
-    Ok(Policy::new(entries, policy.answers())?)
+    Ok(policy.among(|code| own.binary_search(&code).is_ok())?)
 }
 
 /// Runs a search to its end, showing its progress.
@@ -119,14 +139,19 @@ fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>
         Some(_) => format!(
             "bits      with {within}: {} expressions, {} programs\n",
             counts.join(", "),
-            solution.programs
+            match solution.programs {
+                u128::MAX => "more than 2^128".to_owned(),
+                count => count.to_string(),
+            }
         ),
         None => format!(
             "bits      no program with {within} (modulo 2^(shift+1)): {} expressions\n",
             counts.join(", ")
         ),
     })?;
-    Ok(solution.least.map(|terms| Program::new(Form::Bits(terms))))
+    let kind = asked.policy.kind();
+    let program = |terms| Program::answering(Form::Bits(terms), kind);
+    Ok(solution.least.map(program))
 }
 
 fn magic(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>> {
@@ -135,9 +160,7 @@ fn magic(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program
         a: args
             .max_multiplier
             .unwrap_or_else(|| usual_multiplier(policy)),
-        index_bits: args
-            .max_index
-            .unwrap_or_else(|| policy.entries().len().ilog2()),
+        index_bits: args.max_index.unwrap_or_else(|| usual_index(policy)),
     };
     let path = folder.join("magic.search");
     let search = finished(MagicSearch::new(bounds), asked, args, &path)?;

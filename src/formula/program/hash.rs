@@ -15,7 +15,7 @@ pub struct Displaced {
     /// The number of bits of an answer.
     pub width: u32,
     /// The answers by place.
-    pub table: Vec<u8>,
+    pub table: Vec<u64>,
 }
 
 /// The 64-bit finalizer of `MurmurHash3`.
@@ -41,7 +41,7 @@ impl Displaced {
     #[must_use]
     pub fn answer(&self, n: u64) -> u64 {
         let displacement = self.displacements[bucket(n, self.displacements.len())];
-        self.table[place(n, displacement, self.table.len())].into()
+        self.table[place(n, displacement, self.table.len())]
     }
 
     /// The total length in bits of displacements, table and the two multipliers.
@@ -60,7 +60,7 @@ impl Displaced {
         }
         let mut table = Bits::default();
         for &answer in &self.table {
-            table.push(answer.into(), self.width);
+            table.push(answer, self.width);
         }
         [displacements, table]
     }

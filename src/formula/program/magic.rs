@@ -14,7 +14,7 @@ pub struct Magic {
     /// The number of bits of an answer.
     pub width: u32,
     /// The answers by place.
-    pub table: Vec<u8>,
+    pub table: Vec<u64>,
 }
 
 impl Magic {
@@ -22,7 +22,7 @@ impl Magic {
     #[must_use]
     pub fn answer(&self, n: u64) -> u64 {
         let place = Self::index(self.a, self.s, self.index_bits, n);
-        self.table.get(place).copied().unwrap_or(0).into()
+        self.table.get(place).copied().unwrap_or(0)
     }
 
     /// The total length of the constants in bits: multiplier, shift, mask and table.
@@ -39,7 +39,7 @@ impl Magic {
     pub(in crate::formula) fn packed(&self) -> Bits {
         let mut bits = Bits::default();
         for &answer in &self.table {
-            bits.push(answer.into(), self.width);
+            bits.push(answer, self.width);
         }
         bits
     }

@@ -6,6 +6,7 @@ mod magic;
 
 use super::bits::Term;
 use super::measure::Bits;
+use super::policy::AnswerKind;
 
 pub use diagram::Diagram;
 pub(super) use diagram::To;
@@ -42,13 +43,48 @@ pub enum Form {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
     form: Form,
+    returns: Returns,
+}
+
+/// What the constants of a program give, and what is made of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Returns {
+    /// The answer, of this kind.
+    Answer(AnswerKind),
+    /// A best move, which source code in Rust, C and Python makes: the answer is the next
+    /// state.
+    Made([String; 3]),
 }
 
 impl Program {
-    /// A program of a form.
+    /// A program of a form that answers with moves.
     #[must_use]
     pub const fn new(form: Form) -> Self {
-        Self { form }
+        Self::answering(form, AnswerKind::Move)
+    }
+
+    /// A program of a form whose constants give answers of a kind.
+    #[must_use]
+    pub const fn answering(form: Form, kind: AnswerKind) -> Self {
+        Self {
+            form,
+            returns: Returns::Answer(kind),
+        }
+    }
+
+    /// The same program, but it makes its move and answers with the next state. `helpers`
+    /// are functions `next_state` that ask `best_move`: Rust, C, Python.
+    #[must_use]
+    pub fn making_moves(self, helpers: [String; 3]) -> Self {
+        Self {
+            returns: Returns::Made(helpers),
+            ..self
+        }
+    }
+
+    /// What the constants give, and what is made of it.
+    pub(super) const fn returns(&self) -> &Returns {
+        &self.returns
     }
 
     /// The constants, by family.
@@ -90,6 +126,9 @@ impl Program {
     /// The answer for state `n`; `None` for programs that need the rules of the game.
     #[must_use]
     pub fn answer(&self, n: u64) -> Option<u64> {
+        if matches!(self.returns, Returns::Made(_)) {
+            return None;
+        }
         match &self.form {
             Form::Bits(terms) => {
                 let bits = terms.iter().enumerate();

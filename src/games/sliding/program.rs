@@ -72,6 +72,14 @@ impl Encoded for Sliding {
         u8::try_from(MOVES.len()).unwrap_or(u8::MAX)
     }
 
+    fn code_after(&self, state: &State, mv: Move) -> u64 {
+        let blank = state.blank();
+        let after = self
+            .target(blank, mv)
+            .map(|square| state.slid(blank, square));
+        self.code_of(after.unwrap_or(*state))
+    }
+
     fn meaning(&self) -> [String; 2] {
         let base = self.squares();
         [
@@ -83,13 +91,17 @@ impl Encoded for Sliding {
     }
 
     fn helper(&self, which: Helper, language: Language) -> Option<String> {
-        if which != Helper::Residues || self.squares() > 12 {
+        if self.squares() > 12 {
             return None;
         }
-        let template = match language {
-            Language::Rust => include_str!("programs/residues.rs.txt"),
-            Language::C => include_str!("programs/residues.c.txt"),
-            Language::Python => include_str!("programs/residues.py.txt"),
+        let template = match (which, language) {
+            (Helper::Residues, Language::Rust) => include_str!("programs/residues.rs.txt"),
+            (Helper::Residues, Language::C) => include_str!("programs/residues.c.txt"),
+            (Helper::Residues, Language::Python) => include_str!("programs/residues.py.txt"),
+            (Helper::NextState, Language::Rust) => include_str!("programs/next_state.rs.txt"),
+            (Helper::NextState, Language::C) => include_str!("programs/next_state.c.txt"),
+            (Helper::NextState, Language::Python) => include_str!("programs/next_state.py.txt"),
+            (Helper::Orders, _) => return None,
         };
         let (folded, whole) = (self.rows == self.columns, self.squares());
         // Parts that are only for square boards, or only for others, are between marker

@@ -25,6 +25,10 @@ impl Encoded for Rules {
         9
     }
 
+    fn code_after(&self, state: &State, mv: u8) -> u64 {
+        state.other << 9 | state.own | 1 << mv
+    }
+
     fn meaning(&self) -> [String; 2] {
         [
             "n: squares 0 to 8 row by row from the top, bit i set if the other side has square i, bit 9 + i if the side to move has",
@@ -34,14 +38,15 @@ impl Encoded for Rules {
     }
 
     fn helper(&self, which: Helper, language: Language) -> Option<String> {
-        let template = match language {
-            Language::Rust => include_str!("programs/orders.rs.txt"),
-            Language::C => include_str!("programs/orders.c.txt"),
-            Language::Python => include_str!("programs/orders.py.txt"),
+        let template = match (which, language) {
+            (Helper::Orders, Language::Rust) => include_str!("programs/orders.rs.txt"),
+            (Helper::Orders, Language::C) => include_str!("programs/orders.c.txt"),
+            (Helper::Orders, Language::Python) => include_str!("programs/orders.py.txt"),
+            (Helper::NextState, Language::Rust) => include_str!("programs/next_state.rs.txt"),
+            (Helper::NextState, Language::C) => include_str!("programs/next_state.c.txt"),
+            (Helper::NextState, Language::Python) => include_str!("programs/next_state.py.txt"),
+            (Helper::Residues, _) => return None,
         };
-        if which != Helper::Orders {
-            return None;
-        }
         // The diagonals are the last two of the eight lines.
         let straight = template
             .replace(", 0o421, 0o124", "")

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use tesuji::formula::Entry;
+use tesuji::formula::{AnswerKind, Entry};
 
 use crate::game::Game;
 use crate::watch::work;
@@ -22,10 +22,12 @@ pub fn questions(
 ) -> PyResult<Vec<Question>> {
     let session = Arc::clone(&game.get().0);
     let asked = work(py, progress.as_ref(), |watch| {
-        session.programming()?.questions(shortest, watch)
+        session
+            .programming()?
+            .questions(shortest, AnswerKind::Move, watch)
     })?;
     let numbers = |set: u16| (0..16).filter(|bit| set >> bit & 1 == 1).collect();
-    let every = u16::MAX >> (16 - asked.policy.answers().clamp(1, 16));
+    let every = u16::MAX >> (16 - asked.policy.moves().clamp(1, 16));
     let of = |entry: &Entry| {
         let position = asked.state(entry.code).to_owned();
         let best = entry.best & if entry.is_free() { every } else { entry.legal };

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::base::watch::Watch;
 use crate::export::Batch;
+use crate::formula::AnswerKind;
 use crate::session::{
     Asked, Difference, ExportOptions, Exported, LureOptions, LureReport, Packed, PathReport,
     Questions, ReachOptions, ReachReport, RowOptions, SessionError, SolveOptions, StatisticsReport,
@@ -149,10 +150,15 @@ pub trait Exporting: Send + Sync {
 
 /// States as numbers, for programs that play.
 pub trait Programming: Send + Sync {
-    /// The questions that a program is asked, with their answers. With `shortest`, only
-    /// the quickest win and the slowest loss are right.
+    /// The questions that a program is asked, with their answers of a kind. With `shortest`,
+    /// only the quickest win and the slowest loss are right.
     ///
     /// # Errors
     /// If the game has no such numbers, is too large, or `shortest` says nothing about it.
-    fn questions(&self, shortest: bool, watch: &dyn Watch) -> Result<Questions, SessionError>;
+    fn questions(
+        &self,
+        shortest: bool,
+        kind: AnswerKind,
+        watch: &dyn Watch,
+    ) -> Result<Questions, SessionError>;
 }

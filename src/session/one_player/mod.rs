@@ -16,6 +16,7 @@ use super::{
 };
 use crate::base::watch::Watch;
 use crate::draw::Diagram;
+use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
 use crate::mine::PuzzleRow;
 use crate::table::{Table, solve_puzzle_in_memory};
@@ -117,7 +118,12 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
 }
 
 impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
-    fn questions(&self, shortest: bool, watch: &dyn Watch) -> Result<Questions, SessionError> {
+    fn questions(
+        &self,
+        shortest: bool,
+        kind: AnswerKind,
+        watch: &dyn Watch,
+    ) -> Result<Questions, SessionError> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };
@@ -128,6 +134,6 @@ impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
                     .to_owned(),
             });
         }
-        of_one_player(&self.game, encoded, &*self.table(watch)?)
+        of_one_player(&self.game, encoded, &*self.table(watch)?, kind)
     }
 }

@@ -2,15 +2,22 @@
 
 use super::TableSession;
 use crate::base::watch::Watch;
+use crate::formula::AnswerKind;
 use crate::game::TableGame;
 use crate::session::questions::of_two_players;
 use crate::session::{Operation, Programming, Questions, Session, SessionError};
 
 impl<G: TableGame> Programming for TableSession<G> {
-    fn questions(&self, shortest: bool, watch: &dyn Watch) -> Result<Questions, SessionError> {
+    fn questions(
+        &self,
+        shortest: bool,
+        kind: AnswerKind,
+        watch: &dyn Watch,
+    ) -> Result<Questions, SessionError> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };
-        of_two_players(&self.game, encoded, &*self.whole_table(watch)?, shortest)
+        let table = &*self.whole_table(watch)?;
+        of_two_players(&self.game, encoded, table, shortest, kind)
     }
 }

@@ -1,0 +1,23 @@
+# tictactoe: the state after a best move in states of its own play.
+# n: squares 0 to 8 row by row from the top, bit i set if the other side has square i, bit 9 + i if the side to move has.
+# next_state(n): the number of the state after a best move.
+# Made by: tesuji formula tictactoe --family orders --answer next-state --verify rust,c,python
+# Size: 85 bits of constants, 593 characters of source. All next states take 81,360 bits as a table,
+# 73,280 compressed by zstd, 50326 by their entropy.
+# verified on 353 of 353 states (rust, c, python)
+
+LINES = 0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124
+ORDERS = 0x871652304, 0x316780524
+
+def best_move(n):
+    free = [i for i in range(9) if not (n | n >> 9) >> i & 1]
+    for side in n >> 9, n & 511:
+        for i in free:
+            if any((side | 1 << i) & line == line for line in LINES):
+                return i
+    order = ORDERS[453 * n >> 11 & 1]
+    return next(i for i in (order >> 4 * j & 15 for j in range(9)) if i in free)
+
+# The sides change places: the one that has moved is the other side now.
+def next_state(n):
+    return (n & 511) << 9 | n >> 9 | 1 << best_move(n)
