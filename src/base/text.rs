@@ -76,6 +76,28 @@ pub fn file_stem(spec: &str) -> String {
         .collect()
 }
 
+/// The begin and the end of a message that has more than 3000 letters, such as one that quotes a
+/// whole file.
+#[must_use]
+pub fn shortened(text: &str) -> Cow<'_, str> {
+    const HEAD: usize = 2000;
+    const TAIL: usize = 1000;
+    let count = text.chars().count();
+    if count <= HEAD + TAIL {
+        return Cow::Borrowed(text);
+    }
+    let head: String = text.chars().take(HEAD).collect();
+    let tail: String = text.chars().skip(count - TAIL).collect();
+    Cow::Owned(format!("{head} ... {tail}"))
+}
+
+/// Whether a spreadsheet would run a cell with this text, or a terminal obey it: it begins with
+/// `=`, `+`, `-` or `@`, or has control characters.
+#[must_use]
+pub fn runs_in_spreadsheet(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@']) || text.contains(char::is_control)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

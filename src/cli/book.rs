@@ -52,16 +52,16 @@ pub struct Args {
     /// The author of the book.
     #[arg(long)]
     author: Option<String>,
-    /// The paper: a4, a5 or letter (PDF).
-    #[arg(long, default_value = "a4")]
-    paper: String,
-    /// The number of diagrams on a page, 1 to 12 (PDF).
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=12))]
-    per_page: u8,
+    /// The paper: a4, a5 or letter (PDF) [default: a4].
+    #[arg(long)]
+    paper: Option<String>,
+    /// The number of diagrams on a page, 1 to 12 (PDF) [default: 6].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=12))]
+    per_page: Option<u8>,
     /// The style of the diagrams: print (black and white), screen, dark, or a style sheet,
-    /// FILE.toml (PDF).
-    #[arg(long, default_value = "print")]
-    style: String,
+    /// FILE.toml (PDF, and cards) [default: print].
+    #[arg(long)]
+    style: Option<String>,
     /// How much of each solution to print: the main line, some variations, or all.
     #[arg(long, value_name = "LENGTH", value_enum, default_value = "short")]
     solutions: LengthArg,
@@ -227,11 +227,27 @@ fn heading(path: &Path, entries: &[Entry]) -> String {
 
 fn form(args: &Args) -> Result<Form> {
     let extension = args.output.extension().and_then(|name| name.to_str());
-    match extension.map(str::to_ascii_lowercase).as_deref() {
+    let extension = extension.map(str::to_ascii_lowercase);
+    let is_page = matches!(extension.as_deref(), Some("html" | "htm"));
+    if is_page || extension.as_deref() == Some("txt") {
+        let given = [
+            ("paper", args.paper.is_some()),
+            ("per-page", args.per_page.is_some()),
+            // A page is shown on screen, light or dark.
+            ("style", is_page && args.style.is_some()),
+        ];
+        if let Some((name, _)) = given.iter().find(|(_, given)| *given) {
+            bail!(
+                "--{name} is for booklets; leave it out, or give --output a name that ends in .pdf"
+            );
+        }
+    }
+    let style = || style(args.style.as_deref().unwrap_or("print"));
+    match extension.as_deref() {
         Some("pdf") => Ok(Form::Pdf(Setting {
-            paper: Paper::named(&args.paper)?,
-            per_page: args.per_page,
-            style: style(&args.style)?,
+            paper: Paper::named(args.paper.as_deref().unwrap_or("a4"))?,
+            per_page: args.per_page.unwrap_or(6),
+            style: style()?,
             without: args.without.iter().map(|part| (*part).into()).collect(),
         })),
         Some("html" | "htm")
@@ -245,7 +261,7 @@ fn form(args: &Args) -> Result<Form> {
         Some("txt") if !args.without.is_empty() => {
             bail!("--without is for booklets; a deck has no such parts")
         }
-        Some("txt") => Ok(Form::Deck(style(&args.style)?)),
+        Some("txt") => Ok(Form::Deck(style()?)),
         Some("html" | "htm") => Ok(Form::Html),
         _ => bail!(
             "{} is neither a PDF nor a web page nor a deck of cards; give --output a name that ends in .pdf, .html or .txt",

@@ -33,6 +33,7 @@ use crate::session::{LureOptions, LureReport};
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
 )]
+#[command(group = clap::ArgGroup::new("files").multiple(true).args(["output", "swindles"]))]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -72,7 +73,7 @@ pub struct Args {
     )]
     limit: usize,
     /// Overwrite existing files.
-    #[arg(long)]
+    #[arg(long, requires = "files")]
     force: bool,
     /// The most memory to use, such as 12GiB; a game that needs more is refused.
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]

@@ -42,7 +42,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::base::text::visible;
+use crate::base::text::{shortened, visible};
 
 /// Solve a game completely, mine the solution for puzzles, export and draw them.
 ///
@@ -98,6 +98,10 @@ enum Command {
 pub fn main() -> ExitCode {
     lost_files::explain();
     let cli = Cli::parse();
+    if let Err(message) = threads_in_reason() {
+        eprintln!("tesuji: {message}");
+        return ExitCode::from(2);
+    }
     let result = match cli.command {
         Command::Mine(args) => mine::run(&args),
         Command::Draw(args) => draw::run(&args),
@@ -139,6 +143,20 @@ pub fn main() -> ExitCode {
     })
 }
 
+/// Refuses threads beyond reason, all of which would be started before any work is done.
+fn threads_in_reason() -> Result<(), String> {
+    const NAME: &str = "RAYON_NUM_THREADS";
+    const MOST: usize = 1024;
+    let asked = std::env::var(NAME).ok();
+    let asked = asked.and_then(|text| text.parse::<usize>().ok());
+    match asked {
+        Some(asked) if asked > MOST => Err(format!(
+            "{NAME} is {asked}, more than {MOST} threads; unset it, or give the number of processors"
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// An error with its causes, leaving out those that are already in the message.
 fn with_causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
@@ -149,18 +167,5 @@ fn with_causes(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    shortened(visible(&text).into_owned())
-}
-
-/// Shortens a message, which may contain a whole file.
-fn shortened(text: String) -> String {
-    const HEAD: usize = 2000;
-    const TAIL: usize = 1000;
-    let count = text.chars().count();
-    if count <= HEAD + TAIL {
-        return text;
-    }
-    let head: String = text.chars().take(HEAD).collect();
-    let tail: String = text.chars().skip(count - TAIL).collect();
-    format!("{head} ... {tail}")
+    shortened(&visible(&text)).into_owned()
 }

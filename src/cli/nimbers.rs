@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Overwrite a file with other content.
-    #[arg(long)]
+    #[arg(long, requires = "output")]
     force: bool,
 }
 

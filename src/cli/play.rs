@@ -1,15 +1,15 @@
 //! `tesuji play`
 
-use std::io::BufRead;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::args::{GameArgs, SearchArgs, position};
 use super::play_umpire;
 use super::progress::Progress;
 use super::report::print;
+use crate::base::files::typed_lines;
 use crate::base::random::SplitMix64;
 use crate::base::value::Outcome;
 use crate::session::{Lines, Played, Playing, Session, SessionError, refuse_given};
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         lure: args.lure,
         choices: SplitMix64::new(args.seed),
     };
-    let mut input = std::io::stdin().lock().lines();
+    let mut input = typed_lines(std::io::stdin());
     let mut person = !args.second;
     loop {
         let (over, win, loss) = if person {
@@ -187,7 +187,10 @@ impl Game<'_> {
     ) -> Result<Option<String>> {
         let side = self.session.position(&self.position)?.side;
         print(&format!("{}{side} to move> ", self.board()?))?;
-        Ok(input.next().transpose()?)
+        input
+            .next()
+            .transpose()
+            .context("cannot read what was typed")
     }
 
     /// Executes a line of input.

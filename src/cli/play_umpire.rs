@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::progress::Progress;
 use super::report::print;
+use crate::base::files::typed_lines;
 use crate::base::text::plural;
 use crate::session::{SearchOptions, SessionError, Umpired, Umpiring};
 use crate::solve::belief::Heard;
@@ -20,10 +21,11 @@ pub fn run(umpiring: &dyn Umpiring, position: &str, options: SearchOptions) -> R
         plural(plies.into(), "ply"),
         plural(fouls.into(), "foul")
     ))?;
-    let mut input = std::io::stdin().lines();
+    let mut input = typed_lines(std::io::stdin());
     loop {
         ask(&*problem)?;
-        let Some(line) = input.next().transpose()? else {
+        let line = input.next().transpose();
+        let Some(line) = line.context("cannot read what was typed")? else {
             return Ok(ExitCode::SUCCESS);
         };
         match line.trim() {

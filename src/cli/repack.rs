@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long)]
     force: bool,
     /// Do not compress.
-    #[arg(long, conflicts_with = "dense")]
+    #[arg(long, conflicts_with_all = ["dense", "level"])]
     raw: bool,
     /// Leave out what follows from other records by the rules: the smallest table. It takes
     /// longer to read.

@@ -77,6 +77,13 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    if args.tree.is_none() {
+        let why = "is for pictures; leave it out, or give --tree too";
+        args.picture.refuse(why)?;
+        if args.picture.force && args.kif.is_none() {
+            bail!("--force is for --tree and --kif, which write files; leave it out");
+        }
+    }
     let format = PictureArgs::format(args.tree.as_ref())?;
     let mut style = args.picture.style(format)?;
     if let Some(paper) = &args.paper {

@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long)]
     force: bool,
     /// Do not compress: larger, but faster to scan.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "level")]
     raw: bool,
     /// The compression level, 1 (fast) to 19 (small).
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=19))]

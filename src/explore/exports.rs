@@ -6,7 +6,8 @@ use super::questions::{Export, MOST_PUZZLES, read};
 use super::watch::ClientWatch;
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::Style;
-use crate::export::write_csv;
+use crate::export::{fault, write_csv};
+use crate::mine::PuzzleRow;
 use crate::session::{BookOptions, Session, SessionError, book, sheet};
 
 /// The file of some finds.
@@ -21,6 +22,10 @@ pub(super) fn export(
         let message = format!("at most {MOST_PUZZLES} puzzles fit in a file");
         return Err(Refusal::new(400, message).into());
     }
+    for (name, text) in [("title", &asked.title), ("author", &asked.author)] {
+        short(name, text.as_deref().unwrap_or_default())?;
+    }
+    rows.iter().try_for_each(sound)?;
     let bound = || {
         let options = BookOptions {
             title: asked.title.clone(),
@@ -54,4 +59,41 @@ pub(super) fn export(
             return Err(Refusal::new(400, message).into());
         }
     })
+}
+
+/// The most letters of what stands beside a diagram: letters are drawn, and each takes half a
+/// kilobyte.
+const MOST_LETTERS: usize = 200;
+
+fn short(name: &str, text: &str) -> Result<(), Refusal> {
+    if text.chars().count() > MOST_LETTERS {
+        let message = format!("'{name}' has more than {MOST_LETTERS} letters");
+        return Err(Refusal::new(400, message));
+    }
+    Ok(())
+}
+
+/// Refuses what is too long for a picture or must not stand in a table.
+fn sound(row: &PuzzleRow) -> Result<(), Refusal> {
+    short("stipulation", &row.stipulation)?;
+    short("filter", &row.filter)?;
+    let columns = [
+        ("puzzle_id", &row.puzzle_id),
+        ("game", &row.game),
+        ("position", &row.position),
+        ("side", &row.side),
+        ("stipulation", &row.stipulation),
+        ("outcome", &row.outcome),
+        ("key", &row.key),
+        ("solution", &row.solution),
+        ("themes", &row.themes),
+        ("filter", &row.filter),
+        ("table_fingerprint", &row.table_fingerprint),
+    ];
+    for (column, text) in columns {
+        if let Some(why) = fault(column, text) {
+            return Err(Refusal::new(400, format!("'{column}' of a puzzle {why}")));
+        }
+    }
+    Ok(())
 }

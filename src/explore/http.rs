@@ -3,9 +3,11 @@
 //! A request is read within limits of size and time, and only what this server needs of the
 //! protocol is understood; everything else is refused.
 
-use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::io;
 use std::time::{Duration, Instant};
+
+use super::client::Client;
+use crate::base::text::shortened;
 
 /// The most bytes of a request line with its headers.
 const MOST_HEAD: usize = 16 << 10;
@@ -82,7 +84,7 @@ impl Response {
 
     /// A refusal as JSON.
     pub fn refused(refusal: &Refusal) -> Self {
-        let body = serde_json::json!({ "error": refusal.message });
+        let body = serde_json::json!({ "error": shortened(&refusal.message) });
         Self {
             status: refusal.status,
             ..Self::new("application/json", format!("{body:#}\n"))
@@ -90,19 +92,22 @@ impl Response {
     }
 
     /// Sends the answer.
-    pub fn send(&self, mut stream: &TcpStream) -> io::Result<()> {
-        stream.set_write_timeout(Some(PATIENCE))?;
+    pub fn send(&self, client: &dyn Client) -> io::Result<()> {
         let head = head(self.status, self.content_type);
         let mut bytes = format!("{head}Content-Length: {}\r\n\r\n", self.body.len()).into_bytes();
         bytes.extend_from_slice(&self.body);
-        stream.write_all(&bytes)
+        client.send(&bytes, PATIENCE)
     }
 }
 
 /// Begins an answer whose length is not known: it ends when the connection does.
-pub(super) fn begin_stream(mut stream: &TcpStream, content_type: &str) -> io::Result<()> {
-    stream.set_write_timeout(Some(PATIENCE))?;
-    stream.write_all(format!("{}\r\n", head(200, content_type)).as_bytes())
+pub(super) fn begin_stream(client: &dyn Client, content_type: &str) -> io::Result<()> {
+    continue_stream(client, &format!("{}\r\n", head(200, content_type)))
+}
+
+/// Sends some more of such an answer.
+pub(super) fn continue_stream(client: &dyn Client, text: &str) -> io::Result<()> {
+    client.send(text.as_bytes(), PATIENCE)
 }
 
 fn head(status: u16, content_type: &str) -> String {
@@ -123,11 +128,11 @@ fn head(status: u16, content_type: &str) -> String {
 }
 
 /// Reads a request. Nothing at all is no request, and no fault.
-pub(super) fn read(stream: &TcpStream) -> Result<Option<Request>, Refusal> {
+pub(super) fn read(client: &dyn Client) -> Result<Option<Request>, Refusal> {
     let until = Instant::now() + PATIENCE;
     let mut bytes = Vec::new();
     loop {
-        if !more(stream, &mut bytes, until)? {
+        if !more(client, &mut bytes, until)? {
             if bytes.is_empty() {
                 return Ok(None);
             }
@@ -135,7 +140,7 @@ pub(super) fn read(stream: &TcpStream) -> Result<Option<Request>, Refusal> {
         }
         if let Some((mut request, start, length)) = parse(&bytes)? {
             while bytes.len() < start + length {
-                if !more(stream, &mut bytes, until)? {
+                if !more(client, &mut bytes, until)? {
                     return Err(Refusal::new(400, "the request is not complete"));
                 }
             }
@@ -149,7 +154,7 @@ pub(super) fn read(stream: &TcpStream) -> Result<Option<Request>, Refusal> {
 }
 
 /// Reads some more bytes; false at the end.
-fn more(mut stream: &TcpStream, bytes: &mut Vec<u8>, until: Instant) -> Result<bool, Refusal> {
+fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool, Refusal> {
     let late = || Refusal::new(408, "the request took too long");
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
@@ -157,10 +162,7 @@ fn more(mut stream: &TcpStream, bytes: &mut Vec<u8>, until: Instant) -> Result<b
     }
     let mut some = [0; 16 << 10];
     // A connection that breaks off is one that ends.
-    let read = stream
-        .set_read_timeout(Some(left))
-        .and_then(|()| stream.read(&mut some));
-    match read {
+    match client.receive(&mut some, left) {
         Ok(count) => {
             bytes.extend_from_slice(&some[..count]);
             Ok(count > 0)

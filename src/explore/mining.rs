@@ -1,7 +1,5 @@
 //! Scans, told bit by bit: first what a moment finds, then an estimate, then all.
 
-use std::io::Write;
-use std::net::TcpStream;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -9,7 +7,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::answers::{Failure, json_of};
-use super::http::{Request, begin_stream};
+use super::client::Client;
+use super::http::{Request, begin_stream, continue_stream};
 use super::questions::{Seek, read};
 use super::watch::ClientWatch;
 use crate::base::watch::{Interim, Watch};
@@ -47,7 +46,7 @@ pub(super) fn compose(
 /// wrong with the question is said before the first line.
 pub(super) fn mine(
     session: &dyn Session,
-    stream: &TcpStream,
+    client: &dyn Client,
     request: &Request,
     watch: &ClientWatch,
 ) -> Result<(), Failure> {
@@ -61,8 +60,8 @@ pub(super) fn mine(
         ..MiningOptions::default()
     };
     mining.check(&filters, &options)?;
-    let teller = Teller::new(stream, watch);
-    if begin_stream(stream, "application/x-ndjson").is_err() {
+    let teller = Teller::new(client, watch);
+    if begin_stream(client, "application/x-ndjson").is_err() {
         return Ok(());
     }
     // A scan that is stopped keeps what a sample has; one that ends before is the answer.
@@ -129,16 +128,16 @@ impl Watch for FirstLook<'_> {
 
 /// Tells a client what is going on.
 struct Teller<'a> {
-    stream: Mutex<&'a TcpStream>,
+    client: Mutex<&'a dyn Client>,
     watch: &'a ClientWatch,
     stage: Mutex<(String, u64, Instant)>,
     done: AtomicU64,
 }
 
 impl<'a> Teller<'a> {
-    fn new(stream: &'a TcpStream, watch: &'a ClientWatch) -> Self {
+    fn new(client: &'a dyn Client, watch: &'a ClientWatch) -> Self {
         Self {
-            stream: Mutex::new(stream),
+            client: Mutex::new(client),
             watch,
             stage: Mutex::new((String::new(), 0, Instant::now())),
             done: AtomicU64::new(0),
@@ -146,10 +145,10 @@ impl<'a> Teller<'a> {
     }
 
     fn tell(&self, event: &Json) {
-        let Ok(mut stream) = self.stream.lock() else {
+        let Ok(client) = self.client.lock() else {
             return;
         };
-        if stream.write_all(format!("{event}\n").as_bytes()).is_err() {
+        if continue_stream(*client, &format!("{event}\n")).is_err() {
             self.watch.lost();
         }
     }

@@ -7,6 +7,7 @@
 //! | file | what it has |
 //! |---|---|
 //! | `server` | connections, their limits, the end |
+//! | `client` | who asks: a connection, or bytes at hand |
 //! | `http` | reading requests within limits, writing answers |
 //! | `guard` | who is answered |
 //! | `watch` | ends work whose client is gone or whose time is up |
@@ -19,6 +20,7 @@
 //! | `web/` | the page |
 
 mod answers;
+mod client;
 mod exports;
 mod guard;
 mod http;

@@ -1,11 +1,11 @@
 //! Which question is answered by what.
 
-use std::net::TcpStream;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 
 use super::answers::{self, Failure};
+use super::client::Client;
 use super::http::{Refusal, Request, Response};
 use super::server::Shared;
 use super::watch::ClientWatch;
@@ -28,12 +28,12 @@ pub(super) enum Answer {
 /// Answers a request that was admitted. `path` is what follows the token.
 pub(super) fn answer(
     shared: &Shared,
-    stream: &TcpStream,
+    client: &dyn Client,
     request: &Request,
     path: &str,
 ) -> Result<Answer, Refusal> {
     if let Some(question) = path.strip_prefix("api/") {
-        return ask(shared, stream, request, question);
+        return ask(shared, client, request, question);
     }
     match page::file(path) {
         Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
@@ -44,7 +44,7 @@ pub(super) fn answer(
 
 fn ask(
     shared: &Shared,
-    stream: &TcpStream,
+    client: &dyn Client,
     request: &Request,
     question: &str,
 ) -> Result<Answer, Refusal> {
@@ -82,7 +82,7 @@ fn ask(
     let is_scan = matches!(question, "mine" | "compose");
     let _place = is_scan.then(|| shared.scan()).transpose()?;
     let time = if is_scan { SCAN } else { QUESTION };
-    let watch = ClientWatch::new(stream, &shared.stopping, time);
+    let watch = ClientWatch::new(client, &shared.stopping, time);
     let query = &request.query;
     let found = match question {
         "openapi.json" => {
@@ -94,7 +94,7 @@ fn ask(
         "diagram.svg" => answers::diagram(session, query).map(Answer::Whole),
         "tree.svg" => answers::solution_tree(session, query, &watch).map(Answer::Whole),
         "export" => exports::export(session, request, &watch).map(Answer::Whole),
-        "mine" => mining::mine(session, stream, request, &watch).map(|()| Answer::Streamed),
+        "mine" => mining::mine(session, client, request, &watch).map(|()| Answer::Streamed),
         _ => data(session, request, question, &watch)
             .map(|data| Answer::Whole(Response::new("application/json", format!("{data:#}\n")))),
     };

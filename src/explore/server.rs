@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::client::{AtHand, Client};
 use super::guard::Guard;
 use super::http::{self, Refusal, Response};
 use super::routes::{self, Answer};
@@ -172,29 +173,43 @@ impl Server {
         ));
     }
 
-    /// Answers one request. A client that cannot be written to is gone, and nobody is left
-    /// to be told.
+    /// What a connection would be answered that sent these bytes: an answer of HTTP with its
+    /// headers, and nothing if there is no request.
+    #[must_use]
+    pub fn answer(&self, request: &[u8]) -> Vec<u8> {
+        let client = AtHand::new(request);
+        self.reply(&client);
+        client.answer()
+    }
+
+    /// Answers the request of a connection.
     fn serve(&self, stream: &TcpStream) {
         let _ = stream.set_nodelay(true);
-        let answer = match http::read(stream) {
+        self.reply(stream);
+        // Ends the thread that watches the connection, too.
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+
+    /// Answers one request. A client that cannot be written to is gone, and nobody is left
+    /// to be told.
+    fn reply(&self, client: &dyn Client) {
+        let answer = match http::read(client) {
             Ok(None) => return,
             Ok(Some(request)) => match self.guard.admit(&request) {
-                Ok(path) => routes::answer(&self.shared, stream, &request, path),
+                Ok(path) => routes::answer(&self.shared, client, &request, path),
                 Err(refusal) => Err(refusal),
             },
             Err(refusal) => Err(refusal),
         };
         match answer {
             Ok(Answer::Whole(response)) => {
-                let _ = response.send(stream);
+                let _ = response.send(client);
             }
             Ok(Answer::Streamed) => {}
             Err(refusal) => {
-                let _ = Response::refused(&refusal).send(stream);
+                let _ = Response::refused(&refusal).send(client);
             }
         }
-        // Ends the thread that watches the connection, too.
-        let _ = stream.shutdown(Shutdown::Both);
     }
 }
 

@@ -1,14 +1,13 @@
 //! Ends work whose client is gone, whose time is up, or whose server stops.
 
-use std::io::Read;
-use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::client::Client;
 use crate::base::watch::Watch;
 
-/// Watches the connection of a client while its question is worked on.
+/// Watches a client while its question is worked on.
 #[derive(Debug)]
 pub(super) struct ClientWatch {
     gone: Arc<AtomicBool>,
@@ -17,21 +16,11 @@ pub(super) struct ClientWatch {
 }
 
 impl ClientWatch {
-    /// Watches a connection, for at most this time. The connection is not read from any
-    /// more, and must be shut down in the end.
-    pub fn new(stream: &TcpStream, stopping: &Arc<AtomicBool>, time: Duration) -> Self {
+    /// Watches a client, for at most this time. A connection is not read from any more, and
+    /// must be shut down in the end.
+    pub fn new(client: &dyn Client, stopping: &Arc<AtomicBool>, time: Duration) -> Self {
         let gone = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&gone);
-        // Without a second handle, the client is noticed when it is written to.
-        if let Ok(mut stream) = stream.try_clone() {
-            std::thread::spawn(move || {
-                let waits = stream.set_read_timeout(None).is_ok();
-                // Nothing more is expected: a read returns at the end.
-                let mut some = [0; 256];
-                while waits && matches!(stream.read(&mut some), Ok(1..)) {}
-                flag.store(true, Relaxed);
-            });
-        }
+        client.watch(&gone);
         Self {
             gone,
             stopping: Arc::clone(stopping),

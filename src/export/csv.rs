@@ -2,11 +2,12 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 
-use csv::StringRecord;
+use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
 
 use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
 use super::puzzle_columns::{may_lack, puzzle_columns};
+use crate::base::text::{plural, runs_in_spreadsheet};
 use crate::mine::PuzzleRow;
 
 /// Writes rows as CSV, with a header line.
@@ -90,11 +91,11 @@ const MOST_FIELD: usize = 1 << 14;
 /// columns may be in any order.
 ///
 /// # Errors
-/// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Csv`] if the
-/// text is malformed or a field has the wrong type, [`ExportError::Long`] if a field has more
-/// than 16 KiB; the message names line and field.
+/// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Line`] if a line
+/// is malformed, or a field has the wrong type, more than 16 KiB, or a name that a
+/// spreadsheet would run.
 pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
-    let mut reader = reader(source)?;
+    let (mut reader, lines) = reader(source)?;
     // Checked here, since a missing column of optional values would read as one of empty
     // values.
     let header = reader.headers()?.iter();
@@ -118,30 +119,121 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     }
     let header = reader.headers()?.clone();
     let rows = reader.records().map(|record| {
-        let record = record?;
-        bounded(&record, &header)?;
-        Ok(record.deserialize(Some(&header))?)
+        let record = record.map_err(|error| lines.malformed(error))?;
+        lines.check(&record, &header)?;
+        lines.row(&record, &header)
     });
     rows.collect()
 }
 
-/// A reader of a file that is CSV, not Parquet.
-pub(super) fn reader(source: impl Read) -> Result<csv::Reader<impl Read>, ExportError> {
+/// A reader of a file that is CSV, not Parquet, and how its lines are counted.
+pub(super) fn reader(source: impl Read) -> Result<(csv::Reader<impl Read>, Lines), ExportError> {
     let mut source = BufReader::new(source);
-    if source.fill_buf()?.starts_with(b"PAR1") {
+    let begin = source.fill_buf()?;
+    if begin.starts_with(b"PAR1") {
         return Err(ExportError::NotCsv);
     }
-    Ok(csv::Reader::from_reader(source))
+    let end = begin.iter().position(|&byte| byte == b'\n');
+    let carriage_returns = end.is_some_and(|end| begin[..end].ends_with(b"\r"));
+    Ok((csv::Reader::from_reader(source), Lines { carriage_returns }))
 }
 
-/// Refuses a row with a field that is too long.
-pub(super) fn bounded(record: &StringRecord, header: &StringRecord) -> Result<(), ExportError> {
-    let mut fields = record.iter().zip(header);
-    let long = fields.find(|(field, _)| field.len() > MOST_FIELD);
-    let Some((_, column)) = long else {
-        return Ok(());
-    };
-    let line = record.position().map_or(0, csv::Position::line);
-    let column = column.to_owned();
-    Err(ExportError::Long { line, column })
+/// Columns that are names or words, never formulas: what a user or somebody else wrote there
+/// would leave again in a table.
+const NAMES: [&str; 9] = [
+    "puzzle_id",
+    "side",
+    "stipulation",
+    "outcome",
+    "key",
+    "solution",
+    "themes",
+    "filter",
+    "table_fingerprint",
+];
+
+/// What is wrong with a field of a column, whatever its puzzle: it is too long, or it is a name
+/// that a spreadsheet would run.
+pub(crate) fn fault(column: &str, field: &str) -> Option<&'static str> {
+    if field.len() > MOST_FIELD {
+        Some("has more than 16,384 bytes, too many for a puzzle")
+    } else if NAMES.contains(&column) && runs_in_spreadsheet(field) {
+        Some(
+            "begins with =, +, - or @, or has control characters, which a spreadsheet or a terminal may run; write it otherwise",
+        )
+    } else {
+        None
+    }
+}
+
+/// How the lines of a file are counted, for messages.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lines {
+    /// Whether lines end with a carriage return, too: then the reader has not yet counted the
+    /// line feed before a record.
+    carriage_returns: bool,
+}
+
+impl Lines {
+    fn at(self, place: Option<&csv::Position>, why: String) -> ExportError {
+        let line = place.map_or(0, csv::Position::line) + u64::from(self.carriage_returns);
+        ExportError::Line { line, why }
+    }
+
+    /// The error for a text that is not CSV.
+    pub fn malformed(self, error: csv::Error) -> ExportError {
+        let (place, why) = match error.kind() {
+            ErrorKind::UnequalLengths {
+                pos,
+                expected_len,
+                len,
+            } => {
+                let (len, expected) = (plural(*len, "field"), plural(*expected_len, "column"));
+                let why = format!(
+                    "{len}, but line 1 has {expected}; put texts with commas in double quotes"
+                );
+                (pos.clone(), why)
+            }
+            ErrorKind::Utf8 { pos, .. } => (pos.clone(), "not UTF-8 text".to_owned()),
+            _ => return error.into(),
+        };
+        self.at(place.as_ref(), why)
+    }
+
+    /// Refuses a row with a field that is too long, or a name that a spreadsheet would run.
+    pub fn check(self, record: &StringRecord, header: &StringRecord) -> Result<(), ExportError> {
+        for (field, column) in record.iter().zip(header) {
+            if let Some(why) = fault(column, field) {
+                return Err(self.at(record.position(), format!("the column '{column}' {why}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The puzzle of a record.
+    pub fn row(
+        self,
+        record: &StringRecord,
+        header: &StringRecord,
+    ) -> Result<PuzzleRow, ExportError> {
+        record.deserialize(Some(header)).map_err(|error| {
+            let ErrorKind::Deserialize { err, .. } = error.kind() else {
+                return error.into();
+            };
+            let place = err.field().and_then(|place| usize::try_from(place).ok());
+            let named = place.and_then(|place| Some((header.get(place)?, record.get(place)?)));
+            let Some((column, value)) = named else {
+                return error.into();
+            };
+            let why = match err.kind() {
+                DeserializeErrorKind::ParseInt(_) => {
+                    "which is not a whole number, or too large a one".to_owned()
+                }
+                kind => format!("which is wrong: {kind}"),
+            };
+            let value: String = value.chars().take(40).collect();
+            let why = format!("the column '{column}' is '{value}', {why}");
+            self.at(record.position(), why)
+        })
+    }
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use csv::StringRecord;
 
 use super::batch::DataColumn;
-use super::csv::{bounded, reader};
+use super::csv::reader;
 use super::error::ExportError;
 use super::puzzle_columns::{may_lack, puzzle_columns};
 use crate::mine::{PuzzleRow, nearest};
@@ -45,11 +45,11 @@ const NEEDED: [&str; 2] = ["game", "position"];
 /// ```
 ///
 /// # Errors
-/// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Csv`] if the
-/// text is malformed or a field has the wrong type, [`ExportError::Long`] if a field has more
-/// than 16 KiB; the message names line and field.
+/// [`ExportError::Header`] if a column is missing or unknown, [`ExportError::Line`] if a line
+/// is malformed, or a field has the wrong type, more than 16 KiB, or a name that a
+/// spreadsheet would run.
 pub fn read_entries(source: impl Read) -> Result<Vec<Entry>, ExportError> {
-    let mut reader = reader(source)?;
+    let (mut reader, lines) = reader(source)?;
     // What tables of earlier versions call them.
     let header: Vec<String> = reader
         .headers()?
@@ -94,8 +94,8 @@ pub fn read_entries(source: impl Read) -> Result<Vec<Entry>, ExportError> {
     let names: StringRecord = header.iter().collect();
     let mut entries = Vec::new();
     for record in reader.records() {
-        let record = record?;
-        bounded(&record, &names)?;
+        let record = record.map_err(|error| lines.malformed(error))?;
+        lines.check(&record, &names)?;
         let field = |name: &str| {
             let place = header.iter().position(|there| there == name);
             let text = place.and_then(|place| record.get(place));
@@ -106,7 +106,7 @@ pub fn read_entries(source: impl Read) -> Result<Vec<Entry>, ExportError> {
             let fields = fields.filter(|(name, _)| mined.contains(&name.as_str()));
             let mut fields: StringRecord = fields.map(|(_, field)| field).collect();
             fields.set_position(record.position().cloned());
-            fields.deserialize(Some(&inner))?
+            lines.row(&fields, &inner)?
         } else {
             PuzzleRow {
                 game: field("game"),

@@ -8,16 +8,16 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// A CSV file is malformed. The message names line and field.
+    /// A CSV file cannot be read or written.
     #[error("not a CSV file from 'tesuji mine': {0}")]
     Csv(#[from] ::csv::Error),
-    /// A field of a CSV file is too long.
-    #[error("line {line}: the column '{column}' has more than 16,384 bytes, too many for a puzzle")]
-    Long {
-        /// The line.
+    /// A line of a CSV file is no puzzle.
+    #[error("line {line}: {why}")]
+    Line {
+        /// The line, from 1.
         line: u64,
-        /// The column.
-        column: String,
+        /// What is wrong there, with the column, and what to do.
+        why: String,
     },
     /// The header line of a CSV file does not name the columns of puzzle rows.
     #[error("line 1 of the CSV must name the columns of a puzzle row: {0}")]

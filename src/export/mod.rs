@@ -23,6 +23,8 @@ mod puzzle_columns;
 #[cfg(feature = "parquet")]
 pub use about::{About, ColumnMeaning};
 pub use batch::{Batch, ColumnData, DataColumn};
+#[cfg(feature = "explore")]
+pub(crate) use csv::fault;
 pub use csv::{read_csv, write_batch, write_csv, write_csv_columns};
 #[cfg(feature = "parquet")]
 pub use dataset::{DataSet, Described};

@@ -1,8 +1,19 @@
-//! Values of many positions, as data.
+//! Values of many positions, as data, and of positions that come a line each.
 
+use std::io::{self, BufRead, Read, Write};
+
+use rayon::prelude::*;
 use serde::Serialize;
+use thiserror::Error;
 
-use super::SessionError;
+use super::{Evaluating, SessionError};
+use crate::base::watch::Watch;
+
+/// Lines that are answered together.
+const CHUNK: usize = 1 << 12;
+
+/// Bytes of a line at most. The notations of all games are shorter.
+const MOST_BYTES: u64 = 1 << 14;
 
 /// A position that is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,5 +60,161 @@ pub(super) fn no_batch(spec: &str) -> SessionError {
     SessionError::Inapplicable {
         option: "batch",
         why: format!("is for games of two players with tables; {spec} is not one of them"),
+    }
+}
+
+/// Why lines were not answered to their end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// A line cannot be read or answered. Those before it were.
+    #[error("line {number}: {source}")]
+    Line {
+        /// Its number, from 1; lines without text count.
+        number: u64,
+        /// What is wrong with it.
+        source: LineError,
+    },
+    /// The game is not answered in batches, or its table cannot be used.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// An answer cannot be written.
+    #[error("cannot write an answer")]
+    Write(#[source] io::Error),
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// It has no end within reason.
+    #[error("longer than {MOST_BYTES} bytes; give one position a line")]
+    TooLong,
+    /// It has bytes that are no text.
+    #[error("not UTF-8 text")]
+    NotText(#[from] std::string::FromUtf8Error),
+    /// The number of a slot was expected.
+    #[error("'{0}' is not the number of a slot; give digits alone")]
+    NoSlot(String),
+    /// The position has no answer.
+    #[error(transparent)]
+    Session(SessionError),
+    /// The system cannot read it.
+    #[error("cannot be read")]
+    Read(#[from] io::Error),
+}
+
+impl LineError {
+    const fn at(self, number: u64) -> BatchError {
+        let source = self;
+        BatchError::Line { number, source }
+    }
+}
+
+/// Reads positions, or slots, one a line, and writes a JSON object a line with the values of
+/// all their moves. Lines without text are passed over.
+///
+/// # Errors
+/// The first line that has no answer ends the work; all before it are answered. The whole
+/// fails as [`Evaluating::evaluate_batch`] does, or if nothing can be written.
+pub fn answer_lines(
+    game: &dyn Evaluating,
+    slots: bool,
+    source: impl BufRead,
+    mut out: impl Write,
+    watch: &dyn Watch,
+) -> Result<(), BatchError> {
+    let mut lines = Lines { source, number: 0 };
+    loop {
+        // What stands before a line that cannot be read is answered all the same.
+        let (mut chunk, mut failed) = (Vec::new(), None);
+        while chunk.len() < CHUNK && failed.is_none() {
+            match lines.next() {
+                Ok(Some(line)) => chunk.push(line),
+                Ok(None) => break,
+                Err(error) => failed = Some(error),
+            }
+        }
+        let more = chunk.len() == CHUNK;
+        let mut questions = Vec::with_capacity(chunk.len());
+        for (number, text) in &chunk {
+            match asked(text, slots) {
+                Ok(question) => questions.push(question),
+                Err(error) => {
+                    failed = Some(error.at(*number));
+                    break;
+                }
+            }
+        }
+        let found = game.evaluate_batch(&questions, watch)?;
+        let found: Vec<_> = found
+            .into_par_iter()
+            .zip(&chunk)
+            .map(|(found, (number, _))| {
+                let found = found.map_err(|error| LineError::Session(error).at(*number))?;
+                let mut text = serde_json::to_vec(&found).map_err(io_error)?;
+                text.push(b'\n');
+                Ok(text)
+            })
+            .collect();
+        for line in found {
+            match line {
+                Ok(line) => out.write_all(&line).map_err(BatchError::Write)?,
+                Err(error) => {
+                    failed = Some(error);
+                    break;
+                }
+            }
+        }
+        if failed.is_some() || !more {
+            out.flush().map_err(BatchError::Write)?;
+            return failed.map_or(Ok(()), Err);
+        }
+    }
+}
+
+fn io_error(error: serde_json::Error) -> BatchError {
+    BatchError::Write(error.into())
+}
+
+/// What a line asks about.
+fn asked(text: &str, slots: bool) -> Result<Asked<'_>, LineError> {
+    if !slots {
+        return Ok(Asked::Position(text));
+    }
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let slot = text.parse().ok().filter(|_| digits);
+    slot.map(Asked::Slot)
+        .ok_or_else(|| LineError::NoSlot(text.chars().take(40).collect()))
+}
+
+/// Lines of a text, numbered from 1.
+struct Lines<R> {
+    source: R,
+    number: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The next line that is not empty, without the blanks around it, and its number.
+    fn next(&mut self) -> Result<Option<(u64, String)>, BatchError> {
+        loop {
+            self.number += 1;
+            let text = self.line().map_err(|error| error.at(self.number))?;
+            match text.as_deref().map(str::trim) {
+                None => return Ok(None),
+                Some("") => {}
+                Some(text) => return Ok(Some((self.number, text.to_owned()))),
+            }
+        }
+    }
+
+    fn line(&mut self) -> Result<Option<String>, LineError> {
+        let mut bytes = Vec::new();
+        let mut line = self.source.by_ref().take(MOST_BYTES + 1);
+        match line.read_until(b'\n', &mut bytes)? {
+            0 => Ok(None),
+            length if length as u64 > MOST_BYTES => Err(LineError::TooLong),
+            _ => Ok(Some(String::from_utf8(bytes)?)),
+        }
     }
 }

@@ -62,7 +62,7 @@ pub use analyzing::{
     TableSolution, TreeData, TreeNodeData, TryData, Worth,
 };
 pub use arranging::{BoardReport, BoardThing, NeighbourReport, Palette, PointedMove};
-pub use batch::{Asked, MoveValues, PositionValues};
+pub use batch::{Asked, BatchError, LineError, MoveValues, PositionValues, answer_lines};
 pub use binding::{BookOptions, book, book_of_entries, check_row, completed};
 pub use error::SessionError;
 pub use evaluation::{

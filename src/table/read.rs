@@ -1,6 +1,6 @@
 //! Opening tables.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
@@ -97,6 +97,10 @@ impl Table {
     /// If the file cannot be read or is not a table, or its preamble or footer is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let at = || path.to_owned();
+        // To open a pipe would wait for somebody to write to it.
+        if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
+            return Err(TableError::NotATable { path: at() });
+        }
         let file = File::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => TableError::Missing { path: at() },
             _ => TableError::io(path, "open")(error),

@@ -104,6 +104,7 @@ fn a_wrong_line_is_named_and_those_before_are_answered() {
         (false, "1ww/1x1/bb1 b -", "invalid position"),
         (false, long.as_str(), "longer than"),
         (true, "-1", "'-1' is not the number of a slot"),
+        (true, "+1", "'+1' is not the number of a slot"),
         (true, "1e3", "'1e3' is not the number of a slot"),
         (true, "99999999999", "slots are numbered from 0 to"),
         (true, &vacant.to_string(), "it is vacant"),

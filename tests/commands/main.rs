@@ -12,6 +12,7 @@ mod explore;
 mod lures;
 mod manual;
 mod messages;
+mod options;
 mod pages;
 mod pictures;
 mod placement;

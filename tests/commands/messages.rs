@@ -23,9 +23,15 @@ const COMMANDS: &[&[&str]] = &[
     &["book", "header.csv", "-o", "b.html"],
     &["book", "edited.csv", "-o", "b.html"],
     &["book", "long.csv", "-o", "b.html"],
+    &["book", "number.csv", "-o", "b.html"],
+    &["book", "short.csv", "-o", "b.html"],
+    &["book", "latin.csv", "-o", "b.html"],
+    &["export", "--puzzles", "formula.csv", "-o", "x.csv"],
     &["book", "files.csv", "-o", "b.html"],
     &["book", "files.csv", "-o", "b.html", "--game", "kings:3x3"],
     &["book", "edited.csv", "-o", "notes.txt"],
+    &["draw", "--puzzles", "edited.csv", "-o", "notes.txt"],
+    &["man", "-o", "notes.txt"],
     &["draw", "--puzzles", "files.csv", "-o", "d"],
     &[
         "export",
@@ -117,6 +123,13 @@ fn prepare(here: &Path) {
     fs::write(here.join("header.csv"), csv.replacen(first, "name", 1)).unwrap();
     let long = csv.replacen("Black to move", &"A".repeat(20_000), 1);
     fs::write(here.join("long.csv"), long).unwrap();
+    let number = csv.replace(",win,33,", ",win,many,").replace('\n', "\r\n");
+    fs::write(here.join("number.csv"), number).unwrap();
+    let short = format!("game,position\n\"{GAME}\"\n");
+    fs::write(here.join("short.csv"), short).unwrap();
+    fs::write(here.join("latin.csv"), b"game,position\nostle,caf\xe9\n").unwrap();
+    let formula = csv.replacen("Black to move", "=1+1", 1);
+    fs::write(here.join("formula.csv"), formula).unwrap();
     let mut damaged = fs::read(here.join("t.tsj")).unwrap();
     damaged[200] ^= 4;
     fs::write(here.join("damaged.tsj"), &damaged).unwrap();

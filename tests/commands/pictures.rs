@@ -77,7 +77,7 @@ fn formats_follow_the_name() {
         "{said}"
     );
     assert!(refused(&with(&["b.png", "--dpi", "9"]), here).contains("20..=2400"));
-    assert!(refused(&with(&["b.svg", "--grid"]), here).contains("--grid and --animate"));
+    assert!(refused(&with(&["b.svg", "--grid"]), here).contains("--grid, --animate and --columns"));
 }
 
 #[test]

@@ -72,6 +72,14 @@ fn files_without_an_end_are_refused_soon() {
             "more than 256 MiB",
         ),
         (
+            format!("$T play {GAME} < /dev/zero"),
+            "what was typed: it has more than 1 MiB",
+        ),
+        (
+            "$T play tsuitate < /dev/zero".to_owned(),
+            "what was typed: it has more than 1 MiB",
+        ),
+        (
             "$T formula tictactoe --check zero.py".to_owned(),
             "zero.py: it has more than",
         ),
@@ -87,6 +95,24 @@ fn files_without_an_end_are_refused_soon() {
 }
 
 #[test]
+fn a_pipe_to_which_nobody_writes_is_no_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let made = Command::new("mkfifo").arg(here.join("pipe")).status();
+    assert!(made.unwrap().success());
+    for script in [
+        format!("$T probe {GAME} --table pipe"),
+        "$T verify pipe".to_owned(),
+        "$T info pipe".to_owned(),
+        "$T repack pipe -o t.tsj".to_owned(),
+    ] {
+        let script = format!("timeout 10 bash -c '{}'", script.replace("$T", "\"$T\""));
+        let message = soon_refused(&script, here);
+        assert!(message.contains("pipe is not a tesuji table"), "{message}");
+    }
+}
+
+#[test]
 fn boards_with_far_too_many_positions_are_refused_before_any_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
@@ -96,6 +122,18 @@ fn boards_with_far_too_many_positions_are_refused_before_any_is_listed() {
         assert!(message.contains("too many for a table"), "{message}");
         assert!(begun.elapsed() < Duration::from_secs(5), "{spec}");
     }
+}
+
+#[test]
+fn rules_of_megabytes_are_no_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus/rules");
+    let rules = fs::read_to_string(rules.join("neutreeko.toml")).unwrap();
+    let goal = "[[goal]]\nline = 3\ndirections = [\"orthogonal\"]\n";
+    fs::write(here.join("r.toml"), rules + &goal.repeat(100_000)).unwrap();
+    let message = soon_refused("$T probe rules:r.toml", here);
+    assert!(message.contains("rules have at most"), "{message}");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod cells;
 mod chance;
 mod changed;
 mod checkpoints;

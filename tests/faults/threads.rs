@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::common::files;
-use crate::common::program::threaded;
+use crate::common::program::{refusal, threaded};
 
 fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     const GAME: &str = "ostle:4x4,pieces=3,losses=2";
@@ -38,6 +38,24 @@ fn all(threads: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         assert!(output.status.success(), "{command:?}: {errors}");
     }
     files(here)
+}
+
+#[test]
+fn threads_without_number_are_refused_before_they_are_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let stats = ["stats", "ostle:3x3,pieces=2,losses=2"];
+    let begun = std::time::Instant::now();
+    let output = threaded("1000000", &stats, folder.path());
+    let message = refusal(&stats, &output);
+    assert!(
+        message.contains("RAYON_NUM_THREADS is 1000000"),
+        "{message}"
+    );
+    assert!(begun.elapsed() < std::time::Duration::from_secs(10));
+    // What is no number is none.
+    for threads in ["0", "-1", "many", "99999999999999999999"] {
+        assert!(threaded(threads, &stats, folder.path()).status.success());
+    }
 }
 
 #[test]

@@ -59,6 +59,13 @@ impl Claim {
             let path = path.to_owned();
             return Err(FileError::Reserved { path });
         }
+        if let Some(there) = fs::metadata(path).ok().filter(|there| !there.is_dir()) {
+            return Err(FileError::Kind {
+                path: path.to_owned(),
+                kind: Kind::of(there.file_type()),
+                wanted: "folder",
+            });
+        }
         let open = || File::open(path).map_err(FileError::io(path, "open"));
         let claim = Self::new(path, path, &open)?;
         let here = if path.as_os_str().is_empty() {

@@ -1,7 +1,7 @@
 //! Reading files by other people, which may be huge or have no end.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// The most bytes of a file that is read into memory as one text: 16 MiB.
@@ -39,6 +39,16 @@ pub fn open_lines(path: &Path) -> io::Result<impl Read + use<>> {
         line: MOST_LINE,
     };
     Ok(Bounded::new(File::open(path)?, limits))
+}
+
+/// The lines that a person types or another program writes, each of less than 1 MiB.
+/// Reading beyond that is an error.
+pub fn typed_lines(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
+    let limits = Limits {
+        bytes: u64::MAX,
+        line: MOST_LINE,
+    };
+    BufReader::new(Bounded::new(source, limits)).lines()
 }
 
 /// The most bytes to read, in all and without a line end.

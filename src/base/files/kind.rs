@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{self, FileType, Metadata};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use super::FileError;
 
@@ -90,15 +90,30 @@ pub fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileEr
     expected(path, existing, Kind::File)
 }
 
-/// Whether the name is one of a device on Windows, with any extension: such a file could not
-/// be copied there.
+/// Whether the name of the file, or of a folder that is given with it, is one of a device on
+/// Windows, with any extension: it could not be copied there. Folders above the current one,
+/// and those of a whole path, are as they are.
 pub(super) fn is_reserved(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let names = path.components().rev().filter_map(|part| match part {
+        Component::Normal(name) => Some(name),
+        _ => None,
+    });
+    let own = if path.is_absolute() { 1 } else { usize::MAX };
+    names
+        .take(own)
+        .any(|name| is_device(&name.to_string_lossy()))
+}
+
+fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     let stem = stem.trim_end().to_ascii_lowercase();
+    // Windows takes these three for digits, too.
+    let is_digit = |digit: char| digit.is_ascii_digit() || "\u{b9}\u{b2}\u{b3}".contains(digit);
     let numbered = |device: &str| {
-        let number = stem.strip_prefix(device);
-        number.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
+        let number = stem.strip_prefix(device).map(str::chars);
+        number.is_some_and(|mut number| {
+            number.next().is_some_and(is_digit) && number.next().is_none()
+        })
     };
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
 }

@@ -37,7 +37,7 @@ pub use claim::Claim;
 pub use draft::{rename, write};
 pub use error::FileError;
 pub use folder::FolderPlace;
-pub use input::{open_lines, read_text};
+pub use input::{open_lines, read_text, typed_lines};
 pub use kind::{Existing, Kind, check};
 pub use left::tidy_beside;
 pub use ours::{expect_ours, open_ours};

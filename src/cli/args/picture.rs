@@ -13,12 +13,12 @@ use crate::draw::{Lettering, Style, eps, raster};
 #[derive(Debug, clap::Args)]
 pub struct PictureArgs {
     /// print (black and white), screen, dark, or a style sheet, FILE.toml ('tesuji style'
-    /// prints one to start from).
-    #[arg(long, default_value = "print")]
-    pub style: String,
-    /// Dots per inch of a PNG.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(20..=2400))]
-    pub dpi: u16,
+    /// prints one to start from) [default: print].
+    #[arg(long)]
+    style: Option<String>,
+    /// Dots per inch of a PNG [default: 300].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=2400))]
+    dpi: Option<u16>,
     /// Overwrite an existing file.
     #[arg(long)]
     pub force: bool,
@@ -77,13 +77,35 @@ impl Format {
 impl PictureArgs {
     /// The style for pictures of this format. A PNG cannot embed a font, and PDF and EPS have
     /// shapes alone, so letters become outlines.
+    ///
+    /// # Errors
+    /// If there is no such style, or an option does not apply to this format.
     pub fn style(&self, format: Format) -> Result<Style> {
-        let mut style = style(&self.style)?;
+        if self.dpi.is_some() && format != Format::Png {
+            let format = format.extension();
+            bail!("--dpi is for PNG, and .{format} has no dots; leave it out");
+        }
+        let mut style = style(self.style.as_deref().unwrap_or("print"))?;
         let vectors = matches!(format, Format::Pdf | Format::Eps);
         if vectors || format == Format::Png && style.lettering == Lettering::Embedded {
             style.lettering = Lettering::Outlines;
         }
         Ok(style)
+    }
+
+    /// Refuses what says nothing where no picture is made.
+    pub fn refuse(&self, why: &str) -> Result<()> {
+        for (name, given) in [("style", self.style.is_some()), ("dpi", self.dpi.is_some())] {
+            if given {
+                bail!("--{name} {why}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Dots per inch.
+    pub fn dots(&self) -> u16 {
+        self.dpi.unwrap_or(300)
     }
 
     /// The format of the file, SVG for standard output.
@@ -100,7 +122,7 @@ impl PictureArgs {
     /// Writes a picture in the format for the file name.
     pub fn put(&self, place: Place, svg: String) -> Result<()> {
         let path = place.path();
-        let bytes = Format::of(path)?.bytes(svg, self.dpi);
+        let bytes = Format::of(path)?.bytes(svg, self.dots());
         let bytes = bytes.with_context(|| path.display().to_string())?;
         Ok(place.put(&bytes)?)
     }
@@ -124,7 +146,7 @@ impl PictureArgs {
             .zip(pages)
             .map(|(number, page)| {
                 let name = format!("{stem}-{number:0digits$}.{}", format.extension());
-                Ok((path.with_file_name(name), format.bytes(page, self.dpi)?))
+                Ok((path.with_file_name(name), format.bytes(page, self.dots())?))
             })
             .collect::<Result<Vec<_>>>()?;
         Ok(put_all(&files, self.force)?)

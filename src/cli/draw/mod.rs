@@ -48,7 +48,7 @@ pub struct Args {
         requires = "output",
         conflicts_with_all = [
             "spec", "repetition", "moves", "number", "stipulation", "caption", "highlight",
-            "arrows", "grid", "animate", "snippet", "table"
+            "arrows", "grid", "animate", "columns", "snippet", "table"
         ]
     )]
     puzzles: Option<PathBuf>,
@@ -84,9 +84,9 @@ pub struct Args {
     /// Legal moves to show as arrows on the board, separated by commas.
     #[arg(long, value_name = "MOVES", value_delimiter = ',', conflicts_with_all = ["moves", "solution"])]
     arrows: Vec<String>,
-    /// The number of boards in a row of a strip.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=50))]
-    columns: u8,
+    /// The number of boards in a row of a strip [default: 4].
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=50))]
+    columns: Option<u8>,
     /// Print the lines that include the picture in a document.
     #[arg(long, value_enum, requires = "output")]
     snippet: Option<Snippet>,
@@ -129,6 +129,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         bail!("--table is for --solution; leave it out, or give --solution too");
     }
     let format = PictureArgs::format(args.output.as_ref())?;
+    if args.animate && format != Format::Svg {
+        bail!("--animate is for .svg; the other formats do not move");
+    }
     let style = args.picture.style(format)?;
     let place = args.picture.place(args.output.as_ref())?;
     let spec = args.spec.as_deref().unwrap_or_default();
@@ -140,8 +143,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if !moves.is_empty() && !args.highlight.is_empty() {
         bail!("--highlight is for a single board; leave out --moves and --solution");
     }
-    if moves.is_empty() && (args.grid || args.animate) {
-        bail!("--grid and --animate draw a line of play; give one with --moves or --solution");
+    if moves.is_empty() && (args.grid || args.animate || args.columns.is_some()) {
+        bail!(
+            "--grid, --animate and --columns draw a line of play; give one with --moves or --solution"
+        );
     }
     let number = args.number.map(|number| format!("{number}."));
     let words = number.iter().chain(&args.stipulation).chain(&args.caption);
@@ -156,7 +161,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         if args.grid {
             grid(&headline, &boards, &style)
         } else {
-            vec![strip(&headline, &boards, args.columns.into(), &style)]
+            let columns = args.columns.unwrap_or(4).into();
+            vec![strip(&headline, &boards, columns, &style)]
         }
     };
     let Some(place) = place else {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use crate::base::files::{Claim, Existing, check_content, open_lines, put_all_claimed};
-use crate::base::text::grouped;
+use crate::base::text::plural;
 use crate::base::watch::Watch;
 use crate::cli::args::{Format, PictureArgs, RowGameArgs};
 use crate::cli::pictures::{refuse_stale, remove, stale};
@@ -55,7 +55,7 @@ pub fn draw(
         } else {
             puzzle_svg(session, job.row, job.number, &style)
         };
-        let bytes = svg.and_then(|svg| format.bytes(svg, picture.dpi));
+        let bytes = svg.and_then(|svg| format.bytes(svg, picture.dots()));
         bytes.with_context(|| in_row(job))
     };
     // If a row is wrong or a file may not be replaced, nothing is written.
@@ -84,8 +84,8 @@ pub fn draw(
     progress.finish();
     remove(&stale)?;
     print(&format!(
-        "{} pictures in {}\n",
-        grouped(jobs.len() as u64),
+        "{} in {}\n",
+        plural(jobs.len() as u64, "picture"),
         folder.display()
     ))?;
     Ok(ExitCode::SUCCESS)

@@ -61,26 +61,26 @@ pub struct Args {
     /// games with more than 10,000 states].
     #[arg(long, value_name = "A", value_parser = clap::value_parser!(u64).range(1..=u64::MAX >> 2))]
     max_multiplier: Option<u64>,
-    /// bits: the greatest addend.
-    #[arg(long, value_name = "C", default_value_t = 16_383)]
-    max_addend: u64,
-    /// bits: the greatest shift.
-    #[arg(long, value_name = "S", default_value_t = 13, value_parser = clap::value_parser!(u32).range(0..=62))]
-    max_shift: u32,
+    /// bits: the greatest addend [default: 16383].
+    #[arg(long, value_name = "C")]
+    max_addend: Option<u64>,
+    /// bits: the greatest shift [default: 13].
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(0..=62))]
+    max_shift: Option<u32>,
     /// magic: the largest table, in bits of its index [default: as large as a table of all
     /// states].
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(0..=24))]
     max_index: Option<u32>,
-    /// orders: the number of pairs of orders to try.
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
-    pairs: u64,
+    /// orders: the number of pairs of orders to try [default: 20000000].
+    #[arg(long, value_name = "N")]
+    pairs: Option<u64>,
     /// bits: these constants instead of a search, A,C,S for each bit, the least significant
     /// bit first.
     #[arg(long, value_name = "A,C,S", num_args = 1.., conflicts_with = "check", value_parser = parse_term)]
     terms: Vec<Term>,
     /// Check a program of your own instead: a .rs, .c or .py file with a function
     /// `best_move`, or `next_state` with --answer next-state.
-    #[arg(long, value_name = "FILE", conflicts_with = "family")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["family", "verify", "output", "force", "restart"])]
     check: Option<PathBuf>,
     /// Discard the unfinished search of an earlier run and start over.
     #[arg(long)]
@@ -193,6 +193,7 @@ fn parse_term(text: &str) -> Result<Term, String> {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
+    refuse_limits(args)?;
     let progress = Progress::new();
     let kind = args.answer.kind();
     let asked = session
@@ -232,6 +233,34 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     report::write(&asked, &information, &made, args, &folder)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses limits of searches that are not made.
+fn refuse_limits(args: &Args) -> Result<()> {
+    use Family::{Bits, Magic, Orders};
+    let limits: [(&str, bool, &[Family]); 5] = [
+        (
+            "max-multiplier",
+            args.max_multiplier.is_some(),
+            &[Bits, Magic],
+        ),
+        ("max-addend", args.max_addend.is_some(), &[Bits]),
+        ("max-shift", args.max_shift.is_some(), &[Bits]),
+        ("max-index", args.max_index.is_some(), &[Magic]),
+        ("pairs", args.pairs.is_some(), &[Orders]),
+    ];
+    let nothing = args.check.is_some() || !args.terms.is_empty();
+    let searched = |family| !nothing && (args.family.is_empty() || args.family.contains(family));
+    for (name, given, families) in limits {
+        if given && !families.iter().any(searched) {
+            let families: Vec<_> = families.iter().map(|family| family.name()).collect();
+            bail!(
+                "--{name} is for searches of the family {}; leave it out",
+                families.join(" or ")
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Runs a program in the given languages. Returns whether it is right.

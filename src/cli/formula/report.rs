@@ -177,17 +177,17 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     if let Some(most) = args.max_multiplier.filter(|_| bits || magic) {
         let _ = write!(text, " --max-multiplier {most}");
     }
-    if bits && args.max_addend != 16_383 {
-        let _ = write!(text, " --max-addend {}", args.max_addend);
+    if let (true, Some(max_addend)) = (bits, args.max_addend.filter(|it| *it != 16_383)) {
+        let _ = write!(text, " --max-addend {max_addend}");
     }
-    if bits && args.max_shift != 13 {
-        let _ = write!(text, " --max-shift {}", args.max_shift);
+    if let (true, Some(max_shift)) = (bits, args.max_shift.filter(|it| *it != 13)) {
+        let _ = write!(text, " --max-shift {max_shift}");
     }
     if let Some(most) = args.max_index.filter(|_| magic) {
         let _ = write!(text, " --max-index {most}");
     }
-    if orders && args.pairs != 20_000_000 {
-        let _ = write!(text, " --pairs {}", args.pairs);
+    if let (true, Some(pairs)) = (orders, args.pairs.filter(|it| *it != 20_000_000)) {
+        let _ = write!(text, " --pairs {pairs}");
     }
     let names: Vec<_> = one
         .verified

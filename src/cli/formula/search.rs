@@ -118,8 +118,8 @@ fn finished<S: Search>(search: S, asked: &Questions, args: &Args, path: &Path) -
 fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>> {
     let bounds = BitBounds {
         a: args.max_multiplier.unwrap_or((1 << 14) - 1),
-        c: args.max_addend,
-        s: args.max_shift,
+        c: args.max_addend.unwrap_or((1 << 14) - 1),
+        s: args.max_shift.unwrap_or(13),
     };
     let search = BitSearch::new(&asked.policy, bounds);
     let search = finished(search, asked, args, &folder.join("bits.search"))?;
@@ -187,12 +187,17 @@ fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Progra
         ))?;
     }
     let path = folder.join("orders.search");
-    let search = finished(OrderSearch::new(args.pairs), asked, args, &path)?;
+    let search = finished(
+        OrderSearch::new(args.pairs.unwrap_or(20_000_000)),
+        asked,
+        args,
+        &path,
+    )?;
     let found = search.program(tactics, helpers);
     if found.is_none() {
         print(&format!(
             "orders    no two of {} pairs of orders are right for both sides\n",
-            grouped(args.pairs)
+            grouped(args.pairs.unwrap_or(20_000_000))
         ))?;
     }
     Ok(found)

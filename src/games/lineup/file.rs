@@ -31,10 +31,16 @@ use super::rules::{
 use crate::game::Board;
 use crate::games::digest;
 
+/// The most bytes of a file of rules: fifty times those that come with the program.
+const MOST_BYTES: usize = 1 << 16;
+
 /// A file of rules with a fault.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
+    /// The file is far longer than rules can be.
+    #[error("it has {0} bytes, and rules have at most {MOST_BYTES}; leave out what is no rule")]
+    Long(usize),
     /// It is not TOML, or has a key or value of a wrong name or type. The message has the
     /// line.
     #[error("{0}")]
@@ -108,6 +114,9 @@ impl Rules {
     /// If the text is not TOML, has an unknown key, lacks keys (the message names all), or the
     /// rules make no game that can be solved. Messages have the line and the key.
     pub fn parse(text: &str) -> Result<Self, RulesError> {
+        if text.len() > MOST_BYTES {
+            return Err(RulesError::Long(text.len()));
+        }
         let written: Written = toml::from_str(text)
             .map_err(|error| RulesError::Toml(error.to_string().trim_end().to_owned()))?;
         Reader { text, written }.rules()

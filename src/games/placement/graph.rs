@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use crate::base::text::runs_in_spreadsheet;
 use crate::game::NotationError;
 use crate::games::digest;
 
@@ -110,11 +111,7 @@ impl<'t> Builder<'t> {
                 format!("a vertex has a name of more than {MOST_LETTERS} letters; shorten it");
             return Err(self.fault(token.at, message));
         }
-        let first = token.text.chars().next();
-        if token.text.chars().any(char::is_control)
-            || first.is_none_or(|letter| "=+-@".contains(letter))
-        {
-            // A spreadsheet would run a cell that begins so.
+        if token.text.is_empty() || runs_in_spreadsheet(&token.text) {
             let message = format!(
                 "a vertex cannot be named {:?}: begin with another sign than =, +, - and @, and use no control characters",
                 token.text

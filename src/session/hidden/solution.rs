@@ -3,6 +3,7 @@
 use super::HiddenSession;
 use super::drawn_tree::drawn_tree;
 use super::written_tree::{numbered, written};
+use crate::analysis::Length;
 use crate::base::text::plural;
 use crate::base::watch::Watch;
 use crate::game::HiddenGame;
@@ -22,7 +23,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         watch: &dyn Watch,
     ) -> Result<SolutionReport, SessionError> {
         let game = &self.game;
-        refuse_boards(options, &game.spec())?;
+        refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, watch)?;
         Ok(SolutionReport::Hidden(HiddenSolution {
             game: game.spec(),
@@ -43,7 +44,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         watch: &dyn Watch,
     ) -> Result<String, SessionError> {
         let game = &self.game;
-        refuse_boards(options, &game.spec())?;
+        refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, watch)?;
         let title = format!(
             "{}: mate in {} ({}), {} allowed; {}'s moves are one way that agrees with what is heard",
@@ -68,7 +69,7 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         watch: &dyn Watch,
     ) -> Result<DrawnSolution, SessionError> {
         let game = &self.game;
-        refuse_boards(options, &game.spec())?;
+        refuse_parts(options, &game.spec())?;
         let (state, solved) = self.solved(position, options.search, watch)?;
         let stipulation = format!(
             "mate in {}, {} allowed",
@@ -84,7 +85,16 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
     }
 }
 
-fn refuse_boards(options: &SolutionOptions, spec: &str) -> Result<(), SessionError> {
+/// Refuses options about variations, which these solutions do not have.
+fn refuse_parts(options: &SolutionOptions, spec: &str) -> Result<(), SessionError> {
+    if options.length != Length::Full {
+        return Err(SessionError::Inapplicable {
+            option: "solutions",
+            why: format!(
+                "leaves variations out, and a solution of {spec} is one whole; --nodes cuts it"
+            ),
+        });
+    }
     if options.boards {
         return Err(SessionError::Inapplicable {
             option: "boards",

@@ -20,6 +20,12 @@ const MOST_POSITIONS: usize = 50_000_000;
 impl<G: TableGame> Searching for TableSession<G> {
     fn reach(&self, options: ReachOptions, watch: &dyn Watch) -> Result<ReachReport, SessionError> {
         let game = &self.game;
+        if options.take_backs && game.with_repetition(game.repetition()).is_none() {
+            return Err(SessionError::Inapplicable {
+                option: "take-backs",
+                why: format!("is for rule 8 of Ostle; {} has no such rule", game.spec()),
+            });
+        }
         game.check_size()?;
         let job = format!("searching {}", game.spec());
         check_memory(&job, reach_working_set(game), options.memory)?;

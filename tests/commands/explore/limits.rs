@@ -55,6 +55,40 @@ fn what_is_too_large_is_refused_before_it_is_read() {
 }
 
 #[test]
+fn what_is_drawn_or_told_again_is_bounded() {
+    let it = Running::new(SMALL);
+    let found = it
+        .post("mine", &json!({ "filter": "longest-wins", "limit": 1 }))
+        .1;
+    let last: serde_json::Value = serde_json::from_str(found.lines().last().unwrap()).unwrap();
+    let row = last["puzzles"][0].clone();
+    let long = "W".repeat(900_000);
+    for name in ["title", "author"] {
+        let mut body = json!({ "format": "svg", "puzzles": [row] });
+        body[name] = long.as_str().into();
+        let (status, text) = it.post("export", &body);
+        assert!(status == 400 && text.contains(name), "{text}");
+    }
+    for (column, bad) in [
+        ("stipulation", long.as_str()),
+        ("solution", long.as_str()),
+        ("stipulation", "=1+1"),
+        ("key", "@x"),
+        ("filter", "\u{1b}[2J"),
+    ] {
+        let mut row = row.clone();
+        row[column] = bad.into();
+        let (status, text) = it.post("export", &json!({ "format": "csv", "puzzles": [row] }));
+        assert!(status == 400 && text.contains(column), "{text}");
+    }
+    let (status, text) = it.post("export", &json!({ "format": "csv", "puzzles": [row] }));
+    assert!(status == 200 && text.starts_with("puzzle_id,"), "{text}");
+    let toml = "a = [".repeat(100_000);
+    let (status, text) = it.post("mine", &json!({ "toml": toml }));
+    assert!(status == 400 && text.len() < 5000, "{}", text.len());
+}
+
+#[test]
 fn a_request_that_never_comes_is_given_up() {
     let it = Running::new(SMALL);
     let begun = Instant::now();

@@ -17,11 +17,15 @@ use tesuji::mine::{Catalogue, Condition, Filter};
 use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
 use xxhash_rust::xxh3::xxh3_64;
 
+#[path = "asking.rs"]
+mod asking;
+pub use asking::{batch, http};
+
 /// A check of one input.
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 12] = [
+pub const ALL: [(&str, Check); 14] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
@@ -34,6 +38,8 @@ pub const ALL: [(&str, Check); 12] = [
     ("spec", spec),
     ("style", style),
     ("rules", rules),
+    ("http", http),
+    ("batch", batch),
 ];
 
 const SPECS: [&str; 12] = [

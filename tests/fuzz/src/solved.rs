@@ -3,9 +3,9 @@
 
 use rayon::ThreadPoolBuilder;
 
+use tesuji::base::watch::Unwatched;
 use tesuji::game::{Oracle, Ranked, Symmetric};
 use tesuji::games::ostle::Ostle;
-use tesuji::base::watch::Unwatched;
 use tesuji::solve::naive;
 use tesuji::table::{TableOracle, solve_in_memory};
 

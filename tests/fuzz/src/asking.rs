@@ -1,0 +1,183 @@
+//! Checks of what answers questions: the server of the explorer, and batches of positions.
+
+use std::sync::LazyLock;
+
+use serde_json::Value as Json;
+use tesuji::base::watch::Unwatched;
+use tesuji::explore::Server;
+use tesuji::session::{BatchError, Session, answer_lines};
+
+const GAMES: [&str; 4] = [
+    "ostle:3x3,pieces=2,losses=2",
+    "kings:3x3",
+    "tictactoe",
+    "sliding:2x3",
+];
+
+/// What every answer forbids.
+const HEADERS: [&str; 5] = [
+    "Content-Security-Policy: default-src 'none';",
+    "Cross-Origin-Resource-Policy: same-origin",
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Connection: close",
+];
+
+/// A server, with its port and its token.
+struct Asked {
+    server: Server,
+    port: String,
+    token: String,
+}
+
+static SERVERS: LazyLock<Vec<Asked>> = LazyLock::new(|| {
+    let asked = |spec: &&str| {
+        let session = tesuji::open(spec).expect("a game");
+        let server = Server::bind(session, 0).expect("a port");
+        let url = server.url();
+        let (address, token) = url.trim_end_matches('/').rsplit_once('/').expect("a token");
+        let (_, port) = address.rsplit_once(':').expect("a port");
+        Asked {
+            port: port.to_owned(),
+            token: token.to_owned(),
+            server,
+        }
+    };
+    GAMES.iter().map(asked).collect()
+});
+
+/// A request to the server of a game, which the first byte names. What follows is the
+/// request as it is sent, with `TOKEN` and `PORT` for what only the server's own page knows;
+/// or, if the byte is odd, a question, and after a line break the body of its request.
+pub fn http(bytes: &[u8]) {
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
+    let asked = &SERVERS[usize::from(first / 2) % SERVERS.len()];
+    let known = |text: &[u8]| {
+        let text = replaced(text, b"TOKEN", asked.token.as_bytes());
+        replaced(&text, b"PORT", asked.port.as_bytes())
+    };
+    let mut knows_the_token = true;
+    let request = if first % 2 == 0 {
+        knows_the_token = rest.windows(5).any(|some| some == b"TOKEN");
+        known(rest)
+    } else {
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let (question, body) = rest.split_at(end.unwrap_or(rest.len()));
+        let body = body.get(1..).unwrap_or_default();
+        let method = if end.is_some() { "POST" } else { "GET" };
+        let head = format!(
+            "{method} /TOKEN/{} HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            String::from_utf8_lossy(question),
+            body.len()
+        );
+        [known(head.as_bytes()), body.to_vec()].concat()
+    };
+    let answer = asked.server.answer(&request);
+    if answer.is_empty() {
+        assert!(request.is_empty());
+        return;
+    }
+    let end = answer.windows(4).position(|some| some == b"\r\n\r\n");
+    let (head, body) = answer.split_at(end.expect("a head") + 4);
+    let head = std::str::from_utf8(head).expect("a head of text");
+    assert!(HEADERS.iter().all(|header| head.contains(header)), "{head}");
+    let value = |name: &str| {
+        let mut lines = head.lines();
+        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    };
+    if let Some(length) = value("Content-Length") {
+        assert_eq!(length.parse(), Ok(body.len()));
+    }
+    let status = head.get(9..12).and_then(|code| code.parse::<u16>().ok());
+    let status = status.expect("a status");
+    assert!(knows_the_token || status != 200, "{head}");
+    let json = |text: &[u8]| serde_json::from_slice::<Json>(text).expect("JSON");
+    if status != 200 {
+        assert!((400..504).contains(&status), "{head}");
+        let error = json(body)["error"].as_str().expect("a message").to_owned();
+        assert!(!error.is_empty());
+        return;
+    }
+    match value("Content-Type").expect("a type") {
+        "application/json" => drop(json(body)),
+        "application/x-ndjson" => {
+            let lines = body.split(|&byte| byte == b'\n');
+            lines
+                .filter(|line| !line.is_empty())
+                .for_each(|line| drop(json(line)));
+        }
+        "image/svg+xml" => assert!(!body.windows(7).any(|some| some == b"<script")),
+        _ => {}
+    }
+}
+
+/// A text with another in the places of a word.
+fn replaced(text: &[u8], word: &[u8], by: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    let mut rest = text;
+    while let Some((first, others)) = rest.split_first() {
+        if let Some(after) = rest.strip_prefix(word) {
+            whole.extend_from_slice(by);
+            rest = after;
+        } else {
+            whole.push(*first);
+            rest = others;
+        }
+    }
+    whole
+}
+
+static SESSIONS: LazyLock<Vec<Box<dyn Session>>> = LazyLock::new(|| {
+    let games = GAMES[..3].iter();
+    games
+        .map(|spec| tesuji::open(spec).expect("a game"))
+        .collect()
+});
+
+/// Lines of `probe --batch`. The first byte says of which game, and whether lines are slots.
+pub fn batch(bytes: &[u8]) {
+    let Some((first, text)) = bytes.split_first() else {
+        return;
+    };
+    let session = &SESSIONS[usize::from(first / 2) % SESSIONS.len()];
+    let game = session.evaluating().expect("a game with values");
+    let ask = |text: &[u8], slots: bool| {
+        let mut out = Vec::new();
+        let ended = answer_lines(game, slots, text, &mut out, &Unwatched);
+        (out, ended)
+    };
+    let (out, ended) = ask(text, first % 2 == 1);
+    // All lines before the first that has no answer are answered.
+    let lines = text.split(|&byte| byte == b'\n');
+    let upto = match ended {
+        Ok(()) => usize::MAX,
+        Err(BatchError::Line { number, source }) => {
+            assert!(!source.to_string().is_empty());
+            usize::try_from(number).expect("few lines") - 1
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let blank = |line: &&[u8]| std::str::from_utf8(line).is_ok_and(|line| line.trim().is_empty());
+    let asked = lines.take(upto).filter(|line| !blank(line)).count();
+    let answers: Vec<Json> = out
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).expect("JSON"))
+        .collect();
+    assert_eq!(answers.len(), asked);
+    // The position and the slot of an answer ask the same question.
+    for (name, slots) in [("position", false), ("slot", true)] {
+        let again = answers.iter().map(|answer| {
+            let value = &answer[name];
+            value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned)
+                + "\n"
+        });
+        let again: String = again.collect();
+        let (found, ended) = ask(again.as_bytes(), slots);
+        assert!(ended.is_ok() && found == out, "{again}");
+    }
+}
