@@ -27,9 +27,10 @@ impl DrawnGraph {
     /// it for lures.
     #[must_use]
     pub fn working_set<G: MovesBySlot>(game: &G) -> u64 {
-        // Values of players who look ahead, and in their rows one byte more; or of a drawn
-        // position about 60 bytes.
-        game.slots().saturating_mul(5)
+        // What players see, one byte, and once more in rows; the graph, about 30 bytes of a
+        // position with a drawn state. Without what players see, of such a position up to 60
+        // bytes more.
+        game.slots().saturating_mul(10) / 3
     }
 
     /// Finds the drawn positions of a table and their moves. The table is read in the order of

@@ -294,10 +294,10 @@ fn no_baseline_is_better_than_the_best_lure_and_chances_grow_with_moves() {
             for kind in Baseline::ALL {
                 let likes = chances.likes();
                 let mut found = Baselines::new(&board.graph, likes, &choices, kind, depth).unwrap();
-                let sums: Vec<u64> = (0..MOVES)
+                let grown: Vec<u64> = (0..MOVES)
                     .map(|_| found.sweep(&Unwatched).unwrap())
                     .collect();
-                assert!(sums.is_sorted());
+                assert!(grown.is_sorted());
                 let lured = match kind {
                     Baseline::Uniform => board.naive.lure(depth.into(), MOVES.into(), uniform),
                     Baseline::FewestReplies => board.naive.lure(depth.into(), MOVES.into(), fewest),
