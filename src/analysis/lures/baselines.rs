@@ -16,7 +16,7 @@ use super::choices::{Choices, Rule};
 use super::chunk::{CHUNK, Chunk};
 use super::graph::DrawnGraph;
 use super::likes::{Liked, Likes};
-use super::sweeps::fetch;
+use super::sweeps::{AHEAD, fetch};
 use super::words::{Mean, Sum};
 use super::{Baseline, END, LureError, ONE};
 use crate::base::watch::Watch;
@@ -200,9 +200,6 @@ impl Sweep {
             });
     }
 }
-
-/// Number of positions after the one at hand whose children are asked for.
-const AHEAD: usize = 6;
 
 /// The positions of a chunk, for one player and one lurer.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::chunk::{CHUNK, Chunk, NONE};
+use super::chunk::{CHUNK, Chunk, NONE, place_of};
 use super::graph::DrawnGraph;
 use super::likes::Likes;
 use super::sweeps::{Forced, Sweeps, Swept};
@@ -231,7 +231,7 @@ impl Chances {
             .into_par_iter()
             .filter_map(|number| {
                 let moves = self.forced_without(number, NONE)?;
-                let (place, at) = graph.place(number);
+                let (place, at) = place_of(number);
                 let arcs = graph.chunks[place].arc_range(at).len();
                 if !graph.chunks[place].is_drawn_free(at) || arcs < 2 {
                     return None;
@@ -253,7 +253,7 @@ impl Chances {
     /// If there is no such position.
     #[must_use]
     pub fn moves(&self, graph: &DrawnGraph, number: u32, forbidden: Option<u8>) -> Vec<Lure> {
-        let (place, at) = graph.place(number);
+        let (place, at) = place_of(number);
         let chunk = &graph.chunks[place];
         let arcs = chunk.arc_range(at);
         let arcs = arcs.filter(|&arc| Some(chunk.keys[arc].number) != forbidden);
@@ -310,7 +310,7 @@ impl Chances {
         lost: bool,
     ) -> (u32, Option<u8>) {
         let lane = self.lane();
-        let (place, at) = graph.place(number);
+        let (place, at) = place_of(number);
         let (chunk, liked) = (&graph.chunks[place], &self.likes.chunks[place]);
         let free = || {
             let arcs = chunk.arc_range(at);

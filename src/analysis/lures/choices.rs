@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::chunk::{CHUNK, Chunk, NONE};
+use super::chunk::{Chunk, NONE, place_of};
 use super::graph::DrawnGraph;
 use super::{END, LureError};
 use crate::base::watch::Watch;
@@ -125,7 +125,7 @@ fn back(graph: &DrawnGraph, chunk: &Chunk, arc: usize) -> Option<(usize, usize)>
     if child == END || forbidden == NONE {
         return None;
     }
-    let (place, at) = graph.place(child);
+    let (place, at) = place_of(child);
     Some((place, graph.chunks[place].find(at, forbidden)?))
 }
 
@@ -140,7 +140,7 @@ fn rules(graph: &DrawnGraph, chunk: &Chunk) -> Vec<Rule> {
             let count = match chunk.child(arc) {
                 END => 0,
                 child => {
-                    let (place, at) = (child as usize / CHUNK, child as usize % CHUNK);
+                    let (place, at) = place_of(child);
                     graph.chunks[place].arc_range(at).len()
                 }
             };

@@ -11,6 +11,12 @@ pub(super) const NONE: u8 = u8::MAX;
 /// The bit of [`Chunk::children`] that says that the forbidden move would lose.
 pub(super) const LOSES: u32 = 1 << 31;
 
+/// The chunk of a position, and its place there.
+#[inline]
+pub(super) const fn place_of(number: u32) -> (usize, usize) {
+    (number as usize / CHUNK, number as usize % CHUNK)
+}
+
 /// What is kept of a move that keeps the draw, beside the position that it leads to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Key {

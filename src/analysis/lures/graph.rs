@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::LureError;
 use super::build::{Reading, chunk_of};
-use super::chunk::{CHUNK, Chunk, LOSES, NONE};
+use super::chunk::{CHUNK, Chunk, LOSES, NONE, place_of};
 use super::members::Members;
 use super::won::{Sampled, WonSample};
 use crate::base::watch::Watch;
@@ -132,16 +132,10 @@ impl DrawnGraph {
         slots.take(self.chunks[place].len()).collect()
     }
 
-    /// The chunk of a position, and its place there.
-    #[inline]
-    pub(super) fn place(&self, number: u32) -> (usize, usize) {
-        (number as usize / CHUNK, number as usize % CHUNK)
-    }
-
     /// Whether the state of a position with a move forbidden, or none, is drawn.
     #[must_use]
     pub fn is_drawn(&self, number: u32, forbidden: Option<u8>) -> bool {
-        let (place, at) = self.place(number);
+        let (place, at) = place_of(number);
         let chunk = &self.chunks[place];
         match chunk.winner[at] {
             NONE => {
@@ -179,7 +173,7 @@ impl DrawnGraph {
         if forbidden == NONE {
             return false;
         }
-        let (place, at) = self.place(child);
+        let (place, at) = place_of(child);
         let after = &self.chunks[place];
         after.is_drawn_free(at) && after.find(at, forbidden).is_none()
     }

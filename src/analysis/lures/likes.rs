@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use rayon::prelude::*;
 
 use super::LureError;
-use super::chunk::{CHUNK, Chunk, NONE};
+use super::chunk::{Chunk, NONE, place_of};
 use super::graph::DrawnGraph;
 use super::listed::for_each;
 use super::won::{WonPositions, worths};
@@ -255,8 +255,7 @@ impl Marking<'_> {
         if forbidden == NONE || chunk.child(arc) == super::END {
             return 0;
         }
-        let child = chunk.child(arc) as usize;
-        let (place, at) = (child / CHUNK, child % CHUNK);
+        let (place, at) = place_of(chunk.child(arc));
         if !chunk.forbidden_loses(arc) {
             let back = self.graph.chunks[place].find(at, forbidden);
             return back.map_or(0, |back| self.chunks[place].moves[back] & 0xf);

@@ -53,7 +53,7 @@ pub(super) struct Sweeps<'g> {
 }
 
 /// Number of positions after the one at hand whose children are asked for.
-const AHEAD: usize = 6;
+pub(super) const AHEAD: usize = 6;
 
 impl<'g> Sweeps<'g> {
     /// Nothing is known yet.

@@ -43,8 +43,8 @@ impl Sampled {
         Self(slots.div_ceil(MOST).max(1))
     }
 
-    pub const fn has(self, slot: u64) -> bool {
-        slot % self.0 == 0
+    pub fn has(self, slot: u64) -> bool {
+        slot.is_multiple_of(self.0)
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Mean(u64);
 impl Mean {
     /// Of some moves, and of those that take the place of the only one.
     pub fn new(moves: Sum, second: Sum) -> Self {
-        Self(moves.sum as u64 | (moves.count as u64) << 32 | u64::from(second.mean()) << 40)
+        Self(u64::from(moves.sum) | u64::from(moves.count) << 32 | u64::from(second.mean()) << 40)
     }
 
     pub const fn from_bits(bits: u64) -> Self {

@@ -57,8 +57,8 @@ impl LookAhead {
     pub const DEEPEST: u8 = 7;
 
     /// Finds the values of all positions of a game up to `depth`, and keeps those of the last
-    /// [`KEPT`] depths; `None` if the watch cancels. Games whose positions stand [in rows](crate::game::ByRows) take a small part of
-    /// the time.
+    /// [`KEPT`] depths; `None` if the watch cancels. Games whose positions stand
+    /// [in rows](crate::game::ByRows) take a small part of the time.
     ///
     /// # Errors
     /// If there is not enough memory: a byte a slot, or two where static values reach beyond -1 to

@@ -12,7 +12,7 @@ use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, profile, profile_of_line
 use tesuji::base::watch::Unwatched;
 use tesuji::game::{Banning, Game, Slot};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::look_ahead::{KEPT, LOST, LookAhead, WON};
+use tesuji::solve::look_ahead::{LOST, LookAhead, WON};
 use tesuji::table::{Table, TableOracle};
 
 use super::common;
@@ -103,8 +103,8 @@ fn values_are_those_of_the_naive_program() {
             for place in 0..naive.boards.len() {
                 let slot = board.slots[place].index;
                 let text = naive.text(place);
-                let expected: Vec<i8> = (0..KEPT as u8)
-                    .rev()
+                let expected: Vec<i8> = [3, 2, 1, 0]
+                    .into_iter()
                     .map(|less| {
                         let depth = ahead.saturating_sub(less);
                         match naive.value(place, depth.into()) {
