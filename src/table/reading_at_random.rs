@@ -1,17 +1,14 @@
 //! What a scan asks of a table that is larger than memory: values at random places, told in
 //! advance, and pages given back.
 
-#[cfg(feature = "rows")]
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::block::decode;
-#[cfg(feature = "rows")]
 use super::read::Bytes;
 use super::{Encoding, Table, TableError};
 use crate::base::value::Value;
 use crate::solve::prefetch_read;
 
-#[cfg(feature = "rows")]
 impl Bytes {
     /// Gives the memory of a range that is mapped back to the system.
     fn forget(&self, range: Range<usize>) {
@@ -31,9 +28,17 @@ impl Bytes {
 impl Table {
     /// Gives the memory of a block back to the system, if it is mapped. The block is read from
     /// the file again when it is needed.
-    #[cfg(feature = "rows")]
     pub(crate) fn forget(&self, number: usize) {
         self.bytes.forget(self.blocks[number].bytes.clone());
+    }
+
+    /// [`forget`](Self::forget) the blocks of some slots.
+    pub(crate) fn forget_slots(&self, slots: RangeInclusive<u64>) {
+        if let (Ok((first, ..)), Ok((last, ..))) =
+            (self.find(*slots.start()), self.find(*slots.end()))
+        {
+            (first..=last).for_each(|number| self.forget(number));
+        }
     }
 
     /// The best value of a slot.

@@ -53,6 +53,13 @@ fn a_search_for_lures_goes_on_where_it_stopped_and_refuses_other_searches() {
     assert_eq!(String::from_utf8(single.stdout).unwrap(), whole);
     let csv = fs::read(here.join("a.csv")).unwrap();
     assert_eq!(fs::read(here.join("b.csv")).unwrap(), csv);
+    // And from a table, packed or not.
+    for raw in [&[][..], &["--raw"]] {
+        let solve = ["solve", GAME, "--output", "t.tsj", "--force"];
+        ok(&[&solve[..], raw].concat(), here);
+        let args = ["lure", GAME, "--moves", "4", "--json", "--table", "t.tsj"];
+        assert_eq!(ok(&args, here), whole);
+    }
     // A row for each depth and number of moves, and the best lurer is the best.
     let rows = csv.split(|&byte| byte == b'\n').count();
     assert_eq!(rows, 1 + 4 * 4 + 1);

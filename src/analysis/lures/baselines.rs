@@ -1,175 +1,345 @@
 //! What a lurer attains who does not know the best lure.
+//!
+//! The chance with the lurer to move is a mean over some of their moves, as that with the opponent
+//! to move is one over moves that they like. So both are kept as sum and number, by position, and
+//! the mean without a forbidden move is found from these and from what that move is worth. This
+//! is stored, but only for moves that are forbidden after some move and part of such a mean.
+
+use std::io;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::chunk::{Arc, CHUNK, NONE};
+use super::changed::{Changed, Stale, WORDS, note, stale};
+use super::choices::{Choices, Rule};
+use super::chunk::{CHUNK, Chunk};
 use super::graph::DrawnGraph;
-use super::{END, LureError, ONE};
+use super::likes::{Liked, Likes};
+use super::sweeps::{AHEAD, fetch};
+use super::words::{Mean, Sum};
+use super::{Baseline, END, LureError, ONE};
 use crate::base::watch::Watch;
+use crate::solve::WordArray;
 
-/// A way to choose among the moves that keep the draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Baseline {
-    /// All of them are as likely.
-    Uniform,
-    /// Those that leave the opponent the fewest moves that keep the draw; these are as likely.
-    FewestReplies,
-}
-
-impl Baseline {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Uniform, Self::FewestReplies];
-
-    /// The name used in tables: `uniform` or `fewest-replies`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::FewestReplies => "fewest-replies",
-        }
-    }
-}
-
-/// The chances within `moves` moves of an opponent who looks `depth` plies ahead against a lurer
-/// who chooses by `baseline`: by position of the graph with nothing forbidden, in units of
-/// 1 / [`ONE`]. `visit` gets them after each move, 1, 2, ...
-///
-/// # Errors
-/// If the watch cancels.
-///
-/// # Panics
-/// If the depth is not among those of the graph.
-pub fn baseline(
-    graph: &DrawnGraph,
-    baseline: Baseline,
+/// The chances of a lurer who chooses by a [`Baseline`] against players of one depth.
+#[derive(Debug)]
+pub struct Baselines<'g> {
+    graph: &'g DrawnGraph,
+    likes: &'g Likes,
+    choices: &'g Choices,
+    kind: Baseline,
     depth: u8,
-    moves: u8,
-    watch: &impl Watch,
-    mut visit: impl FnMut(&[u32]),
-) -> Result<(), LureError> {
-    assert!(
-        (1..=graph.depths()).contains(&depth),
-        "a depth of the graph"
-    );
-    let work = Work {
-        graph,
-        baseline,
-        lane: usize::from(depth - 1),
-    };
-    let name = baseline.name();
-    watch.begin(&format!("{name}: counting replies"), graph.len() as u64);
-    let replies = work.by_arc(watch, |arc| work.replies(arc));
-    // The chances after each move: of the lurer, and of the opponent.
-    let mut lurer = work.by_arc(watch, |_| 0);
-    let mut chances = vec![0; graph.len()];
-    for sweep in 1..=moves {
-        let stage = format!("{name}, depth {depth}: sweep {sweep}");
-        watch.begin(&stage, 2 * graph.len() as u64);
-        let opponent = work.by_arc(watch, |arc| work.opponent(arc, &lurer));
-        lurer = work.by_arc(watch, |arc| {
-            if arc.child == END {
-                return 0;
-            }
-            work.lurer(arc.child, arc.forbidden, &replies, &opponent)
+    lurer: WordArray<AtomicU64>,
+    opponent: WordArray<AtomicU64>,
+    /// By chunk: the chances after moves of the lurer whose forbidden answer is liked, and the
+    /// chances after liked moves of the opponent whose forbidden answer the lurer may choose.
+    stored: [Vec<Vec<u32>>; 2],
+    lurer_changed: Changed,
+    opponent_changed: Changed,
+    /// By chunk: the sum over positions that are drawn with nothing forbidden.
+    sums: Vec<u64>,
+}
+
+impl<'g> Baselines<'g> {
+    /// Nothing is known yet.
+    ///
+    /// # Errors
+    /// If memory is short.
+    ///
+    /// # Panics
+    /// If the depth is not among those of `likes`.
+    pub fn new(
+        graph: &'g DrawnGraph,
+        likes: &'g Likes,
+        choices: &'g Choices,
+        kind: Baseline,
+        depth: u8,
+    ) -> io::Result<Self> {
+        let mut new = Self {
+            graph,
+            likes,
+            choices,
+            kind,
+            depth,
+            lurer: WordArray::new(graph.len())?,
+            opponent: WordArray::new(graph.len())?,
+            stored: [Vec::new(), Vec::new()],
+            lurer_changed: Changed::all(graph.len()),
+            opponent_changed: Changed::all(graph.len()),
+            sums: vec![0; graph.chunks.len()],
+        };
+        let places = 0..graph.chunks.len();
+        let rows = places.into_par_iter().map(|place| {
+            let row = new.row(place);
+            let arcs = 0..row.chunk.keys.len();
+            let lurer = arcs.clone().filter(|&arc| row.is_lurer_stored(arc)).count();
+            let opponent = arcs.filter(|&arc| row.is_opponent_stored(arc)).count();
+            (vec![0; lurer], vec![0; opponent])
         });
+        let (lurer, opponent) = rows.unzip();
+        new.stored = [lurer, opponent];
+        Ok(new)
+    }
+
+    /// Goes one move of the opponent further. Returns the sum of the chances, over the positions
+    /// that are drawn with nothing forbidden, in units of 1 / [`ONE`].
+    ///
+    /// # Errors
+    /// If the watch cancels.
+    pub fn sweep(&mut self, watch: &impl Watch) -> Result<u64, LureError> {
+        let mut this = Sweep {
+            stored: std::mem::take(&mut self.stored),
+            changed: [&mut self.lurer_changed, &mut self.opponent_changed].map(std::mem::take),
+            sums: std::mem::take(&mut self.sums),
+        };
+        this.let_reply(self, watch);
+        this.let_lure(self, watch);
+        let Sweep {
+            stored,
+            changed,
+            sums,
+        } = this;
+        [self.lurer_changed, self.opponent_changed] = changed;
+        (self.stored, self.sums) = (stored, sums);
         if watch.cancelled() {
             return Err(LureError::Cancelled);
         }
-        let all = chances.par_iter_mut().enumerate();
-        all.for_each(|(number, chance)| {
-            let number = u32::try_from(number).unwrap_or(u32::MAX);
-            *chance = work.lurer(number, NONE, &replies, &opponent);
-        });
-        visit(&chances);
+        Ok(self.sums.iter().sum())
     }
-    Ok(())
+
+    /// The chance with the lurer to move in a position with nothing forbidden, in units of
+    /// 1 / [`ONE`].
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn chance(&self, number: u32) -> u32 {
+        load(&self.lurer, number as usize).mean()
+    }
+
+    fn row(&self, place: usize) -> Row<'_> {
+        Row {
+            chunk: &self.graph.chunks[place],
+            liked: &self.likes.chunks[place],
+            rules: self.choices.of(place),
+            kind: self.kind,
+            lane: self.likes.lane(self.depth),
+        }
+    }
 }
 
-/// Something of each move, by chunk.
-type ByArc = Vec<Vec<u32>>;
+fn load(words: &[AtomicU64], at: usize) -> Mean {
+    Mean::from_bits(words[at].load(Relaxed))
+}
 
-struct Work<'g> {
-    graph: &'g DrawnGraph,
-    baseline: Baseline,
+/// What a sweep changes.
+struct Sweep {
+    stored: [Vec<Vec<u32>>; 2],
+    /// Lurer to move, opponent to move.
+    changed: [Changed; 2],
+    sums: Vec<u64>,
+}
+
+impl Sweep {
+    /// Values the positions with the opponent to move.
+    fn let_reply(&mut self, of: &Baselines<'_>, watch: &impl Watch) {
+        let [changed, own] = &mut self.changed;
+        let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[1]);
+        let places = places.zip(of.opponent.par_chunks(CHUNK)).enumerate();
+        places.for_each(|(place, ((own, stored), words))| {
+            if watch.cancelled() {
+                return;
+            }
+            let row = of.row(place);
+            let matters = |arc| row.liked.is_either(arc, row.lane);
+            let is_stored = |arc| row.is_opponent_stored(arc);
+            let places = stale(row.chunk, own, changed, matters, is_stored);
+            for (next, it) in (AHEAD..).zip(&places) {
+                fetch(row.chunk, places.get(next), &of.lurer);
+                let before = load(words, it.at);
+                let (now, more) = row.reply(it, before, &mut stored[it.stored..], &of.lurer);
+                if now != before || more {
+                    words[it.at].store(now.bits(), Relaxed);
+                    note(own, it.at);
+                }
+            }
+            watch.advance(row.chunk.len() as u64);
+        });
+    }
+
+    /// Values the positions with the lurer to move.
+    fn let_lure(&mut self, of: &Baselines<'_>, watch: &impl Watch) {
+        let [own, changed] = &mut self.changed;
+        let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[0]);
+        let places = places.zip(of.lurer.par_chunks(CHUNK)).zip(&mut self.sums);
+        places
+            .enumerate()
+            .for_each(|(place, (((own, stored), words), sum))| {
+                if watch.cancelled() {
+                    return;
+                }
+                let row = of.row(place);
+                let matters = |arc| row.is_chosen(arc) || row.is_second_choice(arc);
+                let is_stored = |arc| row.is_lurer_stored(arc);
+                let places = stale(row.chunk, own, changed, matters, is_stored);
+                for (next, it) in (AHEAD..).zip(&places) {
+                    fetch(row.chunk, places.get(next), &of.opponent);
+                    let before = load(words, it.at);
+                    let (now, more) = row.lure(it, before, &mut stored[it.stored..], &of.opponent);
+                    if now != before || more {
+                        words[it.at].store(now.bits(), Relaxed);
+                        note(own, it.at);
+                        if row.chunk.is_drawn_free(it.at) {
+                            *sum += u64::from(now.mean());
+                            *sum -= u64::from(before.mean());
+                        }
+                    }
+                }
+                watch.advance(row.chunk.len() as u64);
+            });
+    }
+}
+
+/// The positions of a chunk, for one player and one lurer.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    chunk: &'a Chunk,
+    liked: &'a Liked,
+    rules: &'a [Rule],
+    kind: Baseline,
     lane: usize,
 }
 
-impl Work<'_> {
-    fn by_arc(&self, watch: &impl Watch, of: impl Fn(Arc) -> u32 + Sync) -> ByArc {
-        let chunks = self.graph.chunks.par_iter();
-        let chunks = chunks.map(|chunk| {
-            let arcs = (0..chunk.len()).flat_map(|at| chunk.arcs(at));
-            let found = arcs.map(&of).collect();
-            watch.advance(chunk.len() as u64);
-            found
-        });
-        chunks.collect()
+impl Row<'_> {
+    /// Whether the lurer may choose a move.
+    #[inline]
+    fn is_chosen(&self, arc: usize) -> bool {
+        self.kind == Baseline::Uniform || self.rules[arc].is_fewest()
     }
 
-    /// Number of moves that keep the draw after a move.
-    fn replies(&self, arc: Arc) -> u32 {
-        if arc.child == END {
-            return 0;
+    /// Whether the lurer may choose a move if the only one that they may choose is forbidden.
+    #[inline]
+    fn is_second_choice(&self, arc: usize) -> bool {
+        self.kind == Baseline::FewestReplies && self.rules[arc].is_second_fewest()
+    }
+
+    /// Whether the lurer might choose the move that is forbidden after a move.
+    #[inline]
+    fn is_forbidden_chosen(&self, arc: usize) -> bool {
+        match self.kind {
+            Baseline::Uniform => self.rules[arc].is_forbidden_keeping(),
+            Baseline::FewestReplies => self.rules[arc].is_forbidden_fewest(),
         }
-        let replies = self.graph.arcs(arc.child);
-        let count = replies.filter(|it| it.number != arc.forbidden).count();
-        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// The moves of a position that a forbidden move leaves, with what is known of each.
-    fn known<'a>(
-        &'a self,
-        number: u32,
-        forbidden: u8,
-        known: &'a ByArc,
-    ) -> impl Iterator<Item = (Arc, u32)> + 'a {
-        let (chunk, at) = (self.graph.chunk(number), number as usize % CHUNK);
-        let known = known[number as usize / CHUNK][chunk.arc_range(at)].iter();
-        let arcs = chunk.arcs(at).zip(known.copied());
-        arcs.filter(move |(arc, _)| arc.number != forbidden)
+    /// Whether the opponent would like the move that is forbidden after a move, and it keeps the
+    /// draw.
+    #[inline]
+    fn is_keeping_liked(&self, arc: usize) -> bool {
+        self.liked.is_forbidden_liked(arc, self.lane) && !self.chunk.forbidden_loses(arc)
     }
 
-    /// The chance with the opponent to move after a move.
-    fn opponent(&self, arc: Arc, lurer: &ByArc) -> u32 {
-        if arc.child == END {
-            return 0;
-        }
-        let (chunk, at) = (self.graph.chunk(arc.child), arc.child as usize % CHUNK);
-        let lost = arc.forbidden_loses && arc.forbidden_liked >> self.lane & 1 == 1;
-        let all = || self.known(arc.child, arc.forbidden, lurer);
-        let liked = all().filter(|(it, _)| it.liked >> self.lane & 1 == 1);
-        let losing = u32::from(chunk.losing[at][self.lane]) - u32::from(lost);
-        mean(losing, liked.map(|(_, chance)| chance)).unwrap_or_else(|| {
-            let liked = all().filter(|(it, _)| it.liked_second >> self.lane & 1 == 1);
-            let losing = u32::from(chunk.losing_second[at][self.lane]);
-            mean(losing, liked.map(|(_, chance)| chance)).unwrap_or(0)
-        })
+    /// Whether the chance after a move of the lurer is stored.
+    #[inline]
+    fn is_lurer_stored(&self, arc: usize) -> bool {
+        self.is_chosen(arc) && self.is_keeping_liked(arc)
     }
 
-    /// The chance with the lurer to move.
-    fn lurer(&self, number: u32, forbidden: u8, replies: &ByArc, opponent: &ByArc) -> u32 {
-        let all = || self.known(number, forbidden, opponent);
-        let chances = || all().map(|(_, chance)| chance);
-        match self.baseline {
-            Baseline::Uniform => mean(0, chances()),
-            Baseline::FewestReplies => {
-                let replies = || self.known(number, forbidden, replies).map(|(_, it)| it);
-                let fewest = replies().min();
-                let few = chances().zip(replies());
-                let few = few.filter(|&(_, replies)| Some(replies) == fewest);
-                mean(0, few.map(|(chance, _)| chance))
+    /// Whether the chance after a move of the opponent is stored.
+    #[inline]
+    fn is_opponent_stored(&self, arc: usize) -> bool {
+        self.liked.is_liked(arc, self.lane) && self.is_forbidden_chosen(arc)
+    }
+
+    /// The opponent's chances to go wrong in a position, and whether something stored is new.
+    fn reply(
+        &self,
+        &Stale { at, .. }: &Stale,
+        before: Mean,
+        stored: &mut [u32],
+        lurer: &[AtomicU64],
+    ) -> (Mean, bool) {
+        let [mut first, mut second] = self.liked.losing(at, self.lane).map(Sum::losing);
+        let (mut stored, mut more) = (stored.iter_mut(), false);
+        for arc in self.chunk.arc_range(at) {
+            let is_liked = self.liked.is_liked(arc, self.lane);
+            if !is_liked && !self.liked.is_second(arc, self.lane) {
+                continue;
+            }
+            let chance = match self.chunk.child(arc) {
+                END => 0,
+                child if self.is_forbidden_chosen(arc) => {
+                    // The lurer's forbidden move leads back here, and there this move is
+                    // forbidden.
+                    let stored = if is_liked { stored.next() } else { None };
+                    let back = match &stored {
+                        Some(chance) => before.without(**chance),
+                        None => before.mean(),
+                    };
+                    let chance = load(lurer, child as usize).without(back);
+                    if let Some(stored) = stored {
+                        more |= *stored != chance;
+                        *stored = chance;
+                    }
+                    chance
+                }
+                child => load(lurer, child as usize).mean(),
+            };
+            if is_liked {
+                first.add(chance);
+            } else {
+                second.add(chance);
             }
         }
-        .unwrap_or(0)
+        (Mean::new(first, second), more)
     }
-}
 
-/// The mean of some losing moves and some chances, rounded down; `None` of nothing.
-fn mean(losing: u32, chances: impl Iterator<Item = u32>) -> Option<u32> {
-    let (mut sum, mut count) = (losing * ONE, losing);
-    for chance in chances {
-        sum += chance;
-        count += 1;
+    /// The chances in a position with the lurer to move, and whether something stored is new.
+    fn lure(
+        &self,
+        &Stale { at, .. }: &Stale,
+        before: Mean,
+        stored: &mut [u32],
+        opponent: &[AtomicU64],
+    ) -> (Mean, bool) {
+        let (mut first, mut second) = (Sum::default(), Sum::default());
+        let (mut stored, mut more) = (stored.iter_mut(), false);
+        for arc in self.chunk.arc_range(at) {
+            let is_chosen = self.is_chosen(arc);
+            if !is_chosen && !self.is_second_choice(arc) {
+                continue;
+            }
+            let chance = match self.chunk.child(arc) {
+                END => 0,
+                child => {
+                    let child = load(opponent, child as usize);
+                    if self.is_keeping_liked(arc) {
+                        // As in `reply`.
+                        let stored = if is_chosen { stored.next() } else { None };
+                        let back = match &stored {
+                            Some(chance) => before.without(**chance),
+                            None => before.mean(),
+                        };
+                        let chance = child.without(back);
+                        if let Some(stored) = stored {
+                            more |= *stored != chance;
+                            *stored = chance;
+                        }
+                        chance
+                    } else if self.liked.is_forbidden_liked(arc, self.lane) {
+                        child.without(ONE)
+                    } else {
+                        child.mean()
+                    }
+                }
+            };
+            if is_chosen {
+                first.add(chance);
+            } else {
+                second.add(chance);
+            }
+        }
+        (Mean::new(first, second), more)
     }
-    sum.checked_div(count)
 }

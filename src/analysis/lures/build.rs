@@ -1,194 +1,139 @@
-//! How the graph of drawn positions is built, position by position.
+//! How the graph of drawn positions is built: its positions from the table, block by block, and
+//! then their moves, without the table.
 
 use rayon::prelude::*;
 
+use super::LureError;
 use super::chunk::{Chunk, Key, NONE};
+use super::listed::{To, for_each};
 use super::members::Members;
-use super::{DEPTHS, LureError};
+use super::won::Sampled;
 use crate::base::value::{Outcome, Record};
 use crate::base::watch::Watch;
-use crate::game::{Leads, MovesBySlot};
-use crate::solve::look_ahead::{LookAhead, WON};
+use crate::game::MovesBySlot;
 use crate::table::Table;
 
-/// The positions with a drawn state, and those whose outcome depends on what is forbidden.
-pub(super) fn unsettled(table: &Table, watch: &impl Watch) -> Result<Vec<u32>, LureError> {
-    watch.begin("finding drawn positions", table.description().slots());
-    let blocks = (0..table.blocks()).into_par_iter().map(|number| {
-        if watch.cancelled() {
-            return Err(LureError::Cancelled);
+/// What the table says of a position with a drawn state.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Standing {
+    /// Number of the only move without which the outcome is another, or [`NONE`].
+    only: u8,
+    /// Whether this move wins: otherwise the position is a draw with nothing forbidden.
+    wins: bool,
+}
+
+impl Standing {
+    /// What a record says; `None` if no state of the position is drawn.
+    fn of(record: Record) -> Option<Self> {
+        let (best, second) = (record.best().outcome(), record.second().outcome());
+        let only = record.only_move().filter(|_| best != second);
+        match (best, second) {
+            (Outcome::Draw, _) if !record.is_vacant() => Some(Self {
+                only: only.unwrap_or(NONE),
+                wins: false,
+            }),
+            (Outcome::Win, Outcome::Draw) => only.map(|only| Self { only, wins: true }),
+            _ => None,
         }
-        let block = table.block(number)?;
-        let slots = block.slots();
-        let found: Vec<u32> = slots
-            .clone()
-            .zip(block.records())
-            .filter(|(_, record)| is_unsettled(*record))
-            .filter_map(|(slot, _)| u32::try_from(slot).ok())
-            .collect();
-        watch.advance(slots.end - slots.start);
-        Ok(found)
-    });
-    let blocks: Vec<Vec<u32>> = blocks.collect::<Result<_, LureError>>()?;
-    Ok(blocks.concat())
-}
-
-fn is_unsettled(record: Record) -> bool {
-    let (best, second) = (record.best(), record.second());
-    !record.is_vacant() && (best.outcome() == Outcome::Draw || best.outcome() != second.outcome())
-}
-
-/// Everything from which the graph is built.
-pub(super) struct Build<'a, G> {
-    pub game: &'a G,
-    pub table: &'a Table,
-    pub seen: &'a LookAhead,
-    pub members: &'a Members,
-    pub depths: u8,
-}
-
-/// A legal move of a drawn position.
-struct Candidate {
-    /// What it is worth at each depth.
-    worths: [i8; DEPTHS],
-    /// The index of the move among those that keep the draw; `None` if it loses.
-    arc: Option<usize>,
-}
-
-impl<G: MovesBySlot> Build<'_, G> {
-    /// The chunk of the positions in some slots.
-    pub fn chunk(&self, slots: &[u32]) -> Result<Chunk, LureError> {
-        let mut chunk = Chunk {
-            starts: vec![0],
-            ..Chunk::default()
-        };
-        let mut candidates = Vec::new();
-        for &slot in slots {
-            self.add(slot.into(), &mut chunk, &mut candidates)?;
-            let arcs = u32::try_from(chunk.children.len());
-            chunk.starts.push(arcs.unwrap_or(u32::MAX));
-        }
-        chunk.children.shrink_to_fit();
-        chunk.keys.shrink_to_fit();
-        Ok(chunk)
     }
 
-    /// Adds a position.
-    fn add(
-        &self,
-        slot: u64,
-        chunk: &mut Chunk,
-        candidates: &mut Vec<Candidate>,
-    ) -> Result<(), LureError> {
-        let record = self.table.record(slot)?;
-        let drawn = [record.best(), record.second()]
-            .iter()
-            .any(|value| value.outcome() == Outcome::Draw);
-        let winner = match record.best().outcome() {
-            Outcome::Win => record.only_move().unwrap_or(NONE),
-            _ => NONE,
-        };
-        chunk.drawn.push(drawn);
+    /// Whether the state with a move forbidden, or none, is drawn.
+    const fn is_drawn(self, forbidden: u8) -> bool {
+        let deprived = self.only != NONE && self.only == forbidden;
+        deprived == self.wins
+    }
+}
+
+/// What is read of a table.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    /// The positions with a drawn state.
+    pub slots: Vec<u32>,
+    pub standings: Vec<Standing>,
+    /// Won positions of a sample.
+    pub won: Vec<u32>,
+}
+
+impl Reading {
+    /// Reads a table block by block, and gives back the memory of each.
+    pub fn new(table: &Table, sampled: Sampled, watch: &impl Watch) -> Result<Self, LureError> {
+        watch.begin("finding drawn positions", table.description().slots());
+        let blocks = (0..table.blocks()).into_par_iter().map(|number| {
+            if watch.cancelled() {
+                return Err(LureError::Cancelled);
+            }
+            let mut found = Self::default();
+            let block = table.block(number)?;
+            let slots = block.slots();
+            for (slot, record) in slots.clone().zip(block.records()) {
+                // Slots are below 2^32.
+                let place = u32::try_from(slot).unwrap_or(u32::MAX);
+                if let Some(standing) = Standing::of(record) {
+                    found.slots.push(place);
+                    found.standings.push(standing);
+                }
+                if sampled.has(slot) && record.best().outcome() == Outcome::Win {
+                    found.won.push(place);
+                }
+            }
+            table.forget(number);
+            watch.advance(slots.end - slots.start);
+            Ok(found)
+        });
+        let blocks: Vec<Self> = blocks.collect::<Result<_, LureError>>()?;
+        let mut all = Self::default();
+        for mut block in blocks {
+            all.slots.append(&mut block.slots);
+            all.standings.append(&mut block.standings);
+            all.won.append(&mut block.won);
+        }
+        Ok(all)
+    }
+}
+
+/// The chunk of the positions in some slots, the first of which has this number.
+pub(super) fn chunk_of<G: MovesBySlot>(
+    game: &G,
+    members: &Members,
+    standings: &[Standing],
+    first: usize,
+    slots: &[u32],
+) -> Chunk {
+    let mut chunk = Chunk {
+        starts: vec![0],
+        ..Chunk::default()
+    };
+    let fetch = |slot| members.prefetch(slot);
+    for_each(game, slots, fetch, |at, moves| {
+        let standing = standings[first + at];
+        let winner = if standing.wins { standing.only } else { NONE };
         chunk.winner.push(winner);
-        candidates.clear();
-        if let Some(cursor) = self.game.cursor(slot).filter(|_| drawn) {
-            let mut failed = None;
-            self.game.moves_by_slot(cursor, u32::MAX, |listed| {
-                if listed.number == winner || failed.is_some() {
-                    return;
+        for listed in moves.iter().filter(|listed| listed.number != winner) {
+            let mut key = Key {
+                number: listed.number,
+                forbidden: NONE,
+            };
+            let child = match listed.to {
+                // The game is drawn at once: the move keeps the draw, and leads nowhere.
+                To::End(Outcome::Draw) => Some(super::END),
+                To::End(_) => None,
+                To::Slot(slot, forbidden) => {
+                    key.forbidden = forbidden;
+                    let is_drawn = |it: &u32| standings[*it as usize].is_drawn(forbidden);
+                    members.number(slot).filter(is_drawn)
                 }
-                match self.candidate(listed.number, listed.leads, chunk) {
-                    Ok(found) => candidates.push(found),
-                    Err(error) => failed = Some(error),
-                }
-            });
-            if let Some(error) = failed {
-                return Err(error);
-            }
-        }
-        self.like(chunk, candidates);
-        Ok(())
-    }
-
-    /// Looks at a move, and adds it to the moves that keep the draw if it does.
-    fn candidate(
-        &self,
-        number: u8,
-        leads: Leads<G::Unplaced>,
-        chunk: &mut Chunk,
-    ) -> Result<Candidate, LureError> {
-        let mut key = Key {
-            number,
-            forbidden: NONE,
-            forbidden_liked: 0,
-            liked: 0,
-            liked_second: 0,
-        };
-        let (child, undo) = match leads {
-            // The game is drawn at once: the move keeps the draw, and leads nowhere.
-            Leads::Over(Outcome::Draw) => {
-                let arc = Some(chunk.children.len());
-                chunk.children.push(super::END);
-                chunk.keys.push(key);
-                return Ok(Candidate {
-                    worths: [0; DEPTHS],
-                    arc,
-                });
-            }
-            Leads::Over(outcome) => {
-                let worth = if outcome == Outcome::Win { WON } else { -WON };
-                return Ok(Candidate {
-                    worths: [worth; DEPTHS],
-                    arc: None,
-                });
-            }
-            Leads::To { child, undo } => (self.game.place(child), undo),
-        };
-        let worths = self.seen.values(child.slot).map(|value| -value);
-        let mut arc = None;
-        if let Some(place) = self.members.number(child.slot) {
-            let forbidden = undo.then_some(child.number);
-            let value = self.table.record(child.slot)?.without(forbidden);
-            if value.outcome() == Outcome::Draw {
-                arc = Some(chunk.children.len());
-                key.forbidden = forbidden.unwrap_or(NONE);
-                chunk.children.push(place);
+            };
+            if let Some(child) = child {
+                chunk.children.push(child);
                 chunk.keys.push(key);
             }
         }
-        Ok(Candidate { worths, arc })
-    }
-
-    /// Finds out which moves of a position each player likes.
-    fn like(&self, chunk: &mut Chunk, candidates: &[Candidate]) {
-        let (mut losing, mut losing_second) = ([0; DEPTHS], [0; DEPTHS]);
-        let mut deepest = -WON;
-        for depth in 0..usize::from(self.depths) {
-            let bit = 1 << depth;
-            let worth = |candidate: &Candidate| candidate.worths[depth];
-            let best = candidates.iter().map(worth).max().unwrap_or(-WON);
-            let tops = candidates.iter().filter(|it| worth(it) == best);
-            for candidate in tops.clone() {
-                match candidate.arc {
-                    Some(arc) => chunk.keys[arc].liked |= bit,
-                    None => losing[depth] += 1,
-                }
-            }
-            deepest = best;
-            if tops.count() > 1 {
-                continue;
-            }
-            let others = || candidates.iter().filter(|it| worth(it) != best);
-            let second = others().map(worth).max();
-            for candidate in others().filter(|it| Some(worth(it)) == second) {
-                match candidate.arc {
-                    Some(arc) => chunk.keys[arc].liked_second |= bit,
-                    None => losing_second[depth] += 1,
-                }
-            }
-        }
-        chunk.losing.push(losing);
-        chunk.losing_second.push(losing_second);
-        chunk.deepest.push(deepest);
-    }
+        let arcs = u32::try_from(chunk.children.len());
+        chunk.starts.push(arcs.unwrap_or(u32::MAX));
+    });
+    chunk.children.shrink_to_fit();
+    chunk.keys.shrink_to_fit();
+    chunk.winner.shrink_to_fit();
+    chunk.starts.shrink_to_fit();
+    chunk
 }

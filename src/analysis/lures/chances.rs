@@ -2,50 +2,29 @@
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::chunk::{Arc, CHUNK, NONE};
+use super::chunk::{CHUNK, Chunk, NONE, place_of};
 use super::graph::DrawnGraph;
-use super::lanes::Lanes;
+use super::likes::Likes;
+use super::sweeps::{Forced, Sweeps, Swept};
 use super::words::Lurer;
 use super::{END, LureError, ONE};
 use crate::base::watch::Watch;
-
-/// Graphs with more positions are worked on for two depths at a time, others for four: what is
-/// known of a position at several depths shares a cache line, but takes memory.
-const LARGE: usize = 1 << 24;
-
-/// Of a position: the number of a best move, moves of the opponent within which they go wrong
-/// whatever they choose, or 0; and the same if that best move is forbidden.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Forced {
-    pub number: u8,
-    pub within: [u8; 2],
-}
+use crate::game::MovesBySlot;
+use crate::solve::look_ahead::KEPT;
 
 /// The chances of the lurer against players of one depth.
 #[derive(Debug)]
 pub struct Chances {
     depth: u8,
+    likes: Arc<Likes>,
     /// Within one move of the opponent less.
     before: Vec<Lurer>,
     forced: Vec<Forced>,
     swept: Vec<Swept>,
-}
-
-/// What a sweep found, over the positions that are drawn with nothing forbidden.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Swept {
-    /// The sum of the best chances, in units of 1 / [`ONE`].
-    pub sum: u64,
-    /// The sum of the chances if the opponent is to move.
-    pub opponent_sum: u64,
-    /// Number of positions in which the opponent goes wrong whatever they choose.
-    pub forced: u64,
-    /// Of the position that is followed, the chance with the lurer to move, and with the
-    /// opponent.
-    pub followed: [u32; 2],
 }
 
 /// A move of the lurer.
@@ -70,11 +49,12 @@ impl Chances {
     /// chances of each depth in turn, and returns whether to go on.
     ///
     /// # Errors
-    /// If the watch cancels.
+    /// If memory is short, or the watch cancels.
     ///
     /// # Panics
-    /// If a depth is not among those of the graph, or `moves` is not from 1 to 255.
-    pub fn each(
+    /// If a depth is not from 1 to [`DEEPEST`](super::DEEPEST), or `moves` is 0.
+    pub fn each<G: MovesBySlot>(
+        game: &G,
         graph: &DrawnGraph,
         depths: RangeInclusive<u8>,
         moves: u8,
@@ -82,60 +62,13 @@ impl Chances {
         watch: &impl Watch,
         mut visit: impl FnMut(Self) -> bool,
     ) -> Result<(), LureError> {
-        assert!(
-            *depths.start() >= 1 && *depths.end() <= graph.depths() && moves > 0,
-            "depths of the graph, and a move"
-        );
+        assert!(moves > 0, "a move");
         let depths: Vec<u8> = depths.collect();
-        if graph.len() > LARGE {
-            return Self::by_lanes::<2>(graph, &depths, moves, follow, watch, &mut visit);
-        }
-        Self::by_lanes::<4>(graph, &depths, moves, follow, watch, &mut visit)
-    }
-
-    /// [`each`](Self::each), for `LANES` depths at a time.
-    fn by_lanes<const LANES: usize>(
-        graph: &DrawnGraph,
-        depths: &[u8],
-        moves: u8,
-        follow: Option<u32>,
-        watch: &impl Watch,
-        visit: &mut impl FnMut(Self) -> bool,
-    ) -> Result<(), LureError> {
-        for some in depths.chunks(LANES) {
-            let mut lanes = Lanes::<LANES>::new(graph, some);
-            let mut before = Vec::new();
-            let mut swept = vec![Vec::new(); some.len()];
-            for sweep in 1..=u8::MAX {
-                if sweep == moves {
-                    before.clone_from(&lanes.lurer);
-                }
-                let deepest = some.last().copied().unwrap_or_default();
-                watch.begin(
-                    &format!("depths {} to {deepest}: sweep {sweep}", some[0]),
-                    2 * graph.len() as u64,
-                );
-                let (found, changed) = lanes.sweep(sweep, watch);
-                if watch.cancelled() {
-                    return Err(LureError::Cancelled);
-                }
-                if sweep <= moves {
-                    for (lane, (swept, mut found)) in swept.iter_mut().zip(found).enumerate() {
-                        found.followed = lanes.followed(follow, lane);
-                        swept.push(found);
-                    }
-                }
-                if sweep >= moves && !changed {
-                    break;
-                }
-            }
-            for ((lane, &depth), swept) in some.iter().enumerate().zip(swept) {
-                let found = Self {
-                    depth,
-                    before: before.iter().map(|lanes| lanes[lane]).collect(),
-                    forced: lanes.forced.iter().map(|lanes| lanes[lane]).collect(),
-                    swept,
-                };
+        for some in depths.chunks(KEPT) {
+            let likes = Likes::new(game, graph, some[0]..=some[some.len() - 1], watch)?;
+            let likes = Arc::new(likes);
+            for &depth in some {
+                let found = Self::of(graph, &likes, depth, moves, follow, watch)?;
                 if !visit(found) {
                     return Ok(());
                 }
@@ -144,10 +77,50 @@ impl Chances {
         Ok(())
     }
 
+    /// [`each`](Self::each), for one depth.
+    fn of(
+        graph: &DrawnGraph,
+        likes: &Arc<Likes>,
+        depth: u8,
+        moves: u8,
+        follow: Option<u32>,
+        watch: &impl Watch,
+    ) -> Result<Self, LureError> {
+        let mut sweeps = Sweeps::new(graph, likes, depth)?;
+        let (mut before, mut swept) = (Vec::new(), Vec::new());
+        for sweep in 1..=u8::MAX {
+            if sweep == moves {
+                before.extend(sweeps.lurer());
+            }
+            let stage = format!("depth {depth}: sweep {sweep}");
+            watch.begin(&stage, 2 * graph.len() as u64);
+            let (found, more) = sweeps.sweep(sweep, follow, watch)?;
+            if sweep <= moves {
+                swept.push(found);
+            }
+            if sweep >= moves && !more {
+                break;
+            }
+        }
+        Ok(Self {
+            depth,
+            likes: Arc::clone(likes),
+            before,
+            forced: sweeps.forced,
+            swept,
+        })
+    }
+
     /// How many plies ahead the opponent looks.
     #[must_use]
     pub const fn depth(&self) -> u8 {
         self.depth
+    }
+
+    /// What is liked at this depth, and maybe at others.
+    #[must_use]
+    pub fn likes(&self) -> &Likes {
+        &self.likes
     }
 
     /// What each sweep found, for 1, 2, ... moves of the opponent.
@@ -219,11 +192,11 @@ impl Chances {
             for at in drawn {
                 let number = u32::try_from(place * CHUNK + at).unwrap_or(u32::MAX);
                 let (mut best, mut soonest) = (0, None);
-                for lure in self.moves(graph, number, None) {
-                    best = lure.chance.max(best);
-                    let earlier = |now: u8| soonest.is_none_or(|soonest| now < soonest);
-                    if lure.forced.is_some_and(earlier) {
-                        soonest = lure.forced;
+                for arc in chunk.arc_range(at) {
+                    let (chance, forced) = self.worth(graph, place, arc);
+                    best = chance.max(best);
+                    if forced.is_some_and(|now| soonest.is_none_or(|soonest| now < soonest)) {
+                        soonest = forced;
                     }
                 }
                 if soonest != self.forced(number, None) {
@@ -250,18 +223,22 @@ impl Chances {
     /// draw.
     #[must_use]
     pub fn problems(&self, graph: &DrawnGraph, most: usize) -> Vec<u32> {
+        if most == 0 {
+            return Vec::new();
+        }
         let numbers = 0..u32::try_from(graph.len()).unwrap_or(u32::MAX);
         let mut found: Vec<(u8, usize, u32)> = numbers
             .into_par_iter()
             .filter_map(|number| {
                 let moves = self.forced_without(number, NONE)?;
-                let (chunk, at) = (graph.chunk(number), number as usize % CHUNK);
-                let arcs = chunk.arc_range(at).len();
-                if !chunk.is_drawn_free(at) || arcs < 2 {
+                let (place, at) = place_of(number);
+                let arcs = graph.chunks[place].arc_range(at).len();
+                if !graph.chunks[place].is_drawn_free(at) || arcs < 2 {
                     return None;
                 }
-                let forcing = graph.arcs(number).map(|arc| self.lure(graph, arc));
-                let forcing = forcing.filter(|lure| lure.forced.is_some()).count();
+                let lures = graph.chunks[place].arc_range(at);
+                let forcing = lures.filter(|&arc| self.worth(graph, place, arc).1.is_some());
+                let forcing = forcing.count();
                 (forcing == 1).then_some((moves, arcs, number))
             })
             .collect();
@@ -276,30 +253,40 @@ impl Chances {
     /// If there is no such position.
     #[must_use]
     pub fn moves(&self, graph: &DrawnGraph, number: u32, forbidden: Option<u8>) -> Vec<Lure> {
-        let arcs = graph
-            .arcs(number)
-            .filter(|arc| Some(arc.number) != forbidden);
-        arcs.map(|arc| self.lure(graph, arc)).collect()
+        let (place, at) = place_of(number);
+        let chunk = &graph.chunks[place];
+        let arcs = chunk.arc_range(at);
+        let arcs = arcs.filter(|&arc| Some(chunk.keys[arc].number) != forbidden);
+        arcs.map(|arc| self.lure(graph, place, arc)).collect()
     }
 
-    fn lure(&self, graph: &DrawnGraph, arc: Arc) -> Lure {
-        if arc.child == END {
-            return Lure {
-                slot: None,
-                forbidden: None,
-                chance: 0,
-                forced: None,
-            };
-        }
-        let bit = 1 << (self.depth - 1);
-        let lost = arc.forbidden_loses && arc.forbidden_liked & bit != 0;
-        let (chance, forced) = self.replies(graph, arc.child, arc.forbidden, lost);
+    fn lure(&self, graph: &DrawnGraph, place: usize, arc: usize) -> Lure {
+        let chunk = &graph.chunks[place];
+        let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
+        let (chance, forced) = self.worth(graph, place, arc);
         Lure {
-            slot: Some(graph.slot(arc.child)),
-            forbidden: (arc.forbidden != NONE).then_some(arc.forbidden),
+            slot: (child != END).then(|| graph.slot(child)),
+            forbidden: (forbidden != NONE).then_some(forbidden),
             chance,
             forced,
         }
+    }
+
+    /// The chance after a move of the lurer, and moves of the opponent within which they go wrong
+    /// whatever they choose.
+    fn worth(&self, graph: &DrawnGraph, place: usize, arc: usize) -> (u32, Option<u8>) {
+        let chunk = &graph.chunks[place];
+        let child = chunk.child(arc);
+        if child == END {
+            return (0, None);
+        }
+        let liked = self.likes.chunks[place].is_forbidden_liked(arc, self.lane());
+        let lost = chunk.forbidden_loses(arc) && liked;
+        self.replies(graph, child, chunk.keys[arc].forbidden, lost)
+    }
+
+    fn lane(&self) -> usize {
+        self.likes.lane(self.depth)
     }
 
     /// With the opponent to move in a position with nothing forbidden that is drawn, the chance
@@ -322,32 +309,42 @@ impl Chances {
         forbidden: u8,
         lost: bool,
     ) -> (u32, Option<u8>) {
-        let lane = usize::from(self.depth - 1);
-        let (chunk, at) = (graph.chunk(number), number as usize % CHUNK);
-        let free = || graph.arcs(number).filter(|arc| arc.number != forbidden);
-        let first = free().filter(|arc| arc.liked >> lane & 1 == 1);
-        let losing = chunk.losing[at][lane] - u8::from(lost);
-        let found = self.mean(losing, first);
+        let lane = self.lane();
+        let (place, at) = place_of(number);
+        let (chunk, liked) = (&graph.chunks[place], &self.likes.chunks[place]);
+        let free = || {
+            let arcs = chunk.arc_range(at);
+            arcs.filter(|&arc| chunk.keys[arc].number != forbidden)
+        };
+        let [losing, losing_second] = liked.losing(at, lane);
+        let first = free().filter(|&arc| liked.is_liked(arc, lane));
+        let found = self.mean(chunk, losing - u8::from(lost), first);
         found.unwrap_or_else(|| {
-            let second = free().filter(|arc| arc.liked_second >> lane & 1 == 1);
-            let found = self.mean(chunk.losing_second[at][lane], second);
+            let second = free().filter(|&arc| liked.is_second(arc, lane));
+            let found = self.mean(chunk, losing_second, second);
             found.unwrap_or((0, None))
         })
     }
 
     /// The mean over losing moves and moves that keep the draw, and moves within which the
     /// opponent goes wrong; `None` if there is no move.
-    fn mean(&self, losing: u8, arcs: impl Iterator<Item = Arc>) -> Option<(u32, Option<u8>)> {
+    fn mean(
+        &self,
+        chunk: &Chunk,
+        losing: u8,
+        arcs: impl Iterator<Item = usize>,
+    ) -> Option<(u32, Option<u8>)> {
         let mut count = u32::from(losing);
         let (mut sum, mut within) = (count * ONE, Some(0));
         for arc in arcs {
             count += 1;
-            if arc.child == END {
+            let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
+            if child == END {
                 within = None;
                 continue;
             }
-            sum += self.before[arc.child as usize].without(arc.forbidden);
-            let forced = self.forced_without(arc.child, arc.forbidden);
+            sum += self.before[child as usize].without(forbidden);
+            let forced = self.forced_without(child, forbidden);
             within = within.zip(forced).map(|(a, b): (u8, u8)| a.max(b));
         }
         let within = within.map(|within| within.saturating_add(1));

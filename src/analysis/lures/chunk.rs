@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use super::DEPTHS;
-
 /// Number of positions in a chunk.
 pub(super) const CHUNK: usize = 1 << 12;
 
@@ -13,59 +11,36 @@ pub(super) const NONE: u8 = u8::MAX;
 /// The bit of [`Chunk::children`] that says that the forbidden move would lose.
 pub(super) const LOSES: u32 = 1 << 31;
 
-/// A move that keeps the draw, or any number of bits of each depth: bit `d - 1` belongs to
-/// depth `d`.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Arc {
-    /// Number of the position that the move leads to, among the positions of the graph.
-    pub child: u32,
-    /// The move's number.
-    pub number: u8,
-    /// Number of the move that is forbidden after it, or [`NONE`].
-    pub forbidden: u8,
-    /// Whether the forbidden move would lose.
-    pub forbidden_loses: bool,
-    /// Whether the player who looks `d` plies ahead likes the forbidden move.
-    pub forbidden_liked: u8,
-    /// Whether this player likes the move.
-    pub liked: u8,
-    /// Whether this player likes it if the only liked move is forbidden.
-    pub liked_second: u8,
+/// The chunk of a position, and its place there.
+#[inline]
+pub(super) const fn place_of(number: u32) -> (usize, usize) {
+    (number as usize / CHUNK, number as usize % CHUNK)
 }
 
-/// What is kept of a move beside the position that it leads to, see [`Arc`].
+/// What is kept of a move that keeps the draw, beside the position that it leads to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Key {
     pub number: u8,
+    /// Number of the move that is forbidden after it, or [`NONE`].
     pub forbidden: u8,
-    pub forbidden_liked: u8,
-    pub liked: u8,
-    pub liked_second: u8,
 }
 
-/// Consecutive positions with their moves.
+/// Consecutive positions with the moves that keep the draw.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
     pub starts: Vec<u32>,
+    /// By move: the number of the position that it leads to, and [`LOSES`].
     pub children: Vec<u32>,
     pub keys: Vec<Key>,
-    /// By position: the number of losing moves that the player who looks `d` plies ahead likes.
-    pub losing: Vec<[u8; DEPTHS]>,
-    /// The same if the only liked move is forbidden.
-    pub losing_second: Vec<[u8; DEPTHS]>,
     /// By position: the number of the only move that wins, which is forbidden in all drawn
     /// states of the position; or [`NONE`].
     pub winner: Vec<u8>,
-    /// By position: whether it has drawn states.
-    pub drawn: Vec<bool>,
-    /// By position: its value to a player who looks as far as the graph goes.
-    pub deepest: Vec<i8>,
 }
 
 impl Chunk {
     /// Number of positions.
     pub fn len(&self) -> usize {
-        self.losing.len()
+        self.winner.len()
     }
 
     /// Where the moves of a position stand among those of the chunk.
@@ -74,24 +49,28 @@ impl Chunk {
         self.starts[at] as usize..self.starts[at + 1] as usize
     }
 
-    /// The moves of a position.
+    /// The position that a move leads to, or [`END`](super::END).
     #[inline]
-    pub fn arcs(&self, at: usize) -> impl Iterator<Item = Arc> {
-        let range = self.arc_range(at);
-        let children = self.children[range.clone()].iter();
-        children.zip(&self.keys[range]).map(|(&child, key)| Arc {
-            child: child & !LOSES,
-            number: key.number,
-            forbidden: key.forbidden,
-            forbidden_loses: child & LOSES != 0,
-            forbidden_liked: key.forbidden_liked,
-            liked: key.liked,
-            liked_second: key.liked_second,
-        })
+    pub fn child(&self, arc: usize) -> u32 {
+        self.children[arc] & !LOSES
+    }
+
+    /// Whether the move that is forbidden after a move would lose.
+    #[inline]
+    pub fn forbidden_loses(&self, arc: usize) -> bool {
+        self.children[arc] & LOSES != 0
+    }
+
+    /// Where a move of a position stands, if it keeps the draw.
+    #[inline]
+    pub fn find(&self, at: usize, number: u8) -> Option<usize> {
+        let mut range = self.arc_range(at);
+        range.find(|&arc| self.keys[arc].number == number)
     }
 
     /// Whether the position is a draw with nothing forbidden.
+    #[inline]
     pub fn is_drawn_free(&self, at: usize) -> bool {
-        self.drawn[at] && self.winner[at] == NONE
+        self.winner[at] == NONE
     }
 }

@@ -30,14 +30,14 @@ impl Lures {
         moves: u8,
         watch: &impl Watch,
     ) -> Result<Vec<Self>, LureError> {
-        let Some(&deepest) = depths.last() else {
+        if depths.is_empty() {
             return Ok(Vec::new());
-        };
-        let graph = Arc::new(DrawnGraph::new(game, table, deepest, watch)?);
+        }
+        let graph = Arc::new(DrawnGraph::new(game, table, watch)?);
         let mut found = Vec::new();
         for run in depths.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
-            Chances::each(&graph, range, moves, None, watch, |chances| {
+            Chances::each(game, &graph, range, moves, None, watch, |chances| {
                 let graph = Arc::clone(&graph);
                 found.push(Self { graph, chances });
                 true

@@ -1,28 +1,25 @@
-//! The drawn positions of a game with the moves that keep the draw, and which moves a player who
-//! looks ahead likes.
+//! The drawn positions of a game with the moves that keep the draw.
 
 use rayon::prelude::*;
 
 use super::LureError;
-use super::build::{Build, unsettled};
-use super::chunk::{Arc, CHUNK, Chunk, LOSES, NONE};
+use super::build::{Reading, chunk_of};
+use super::chunk::{CHUNK, Chunk, LOSES, NONE, place_of};
 use super::members::Members;
-use super::won::{WonPositions, won_positions};
+use super::won::{Sampled, WonSample};
 use crate::base::watch::Watch;
 use crate::game::{MovesBySlot, Repetition};
-use crate::solve::look_ahead::LookAhead;
 use crate::table::Table;
 
 /// The drawn positions of a game with the moves that keep the draw.
 ///
-/// Beside them the graph has positions whose outcome depends on what is forbidden.
+/// Beside the positions that are drawn with nothing forbidden, the graph has those that are drawn
+/// if the only move that wins is.
 #[derive(Debug)]
 pub struct DrawnGraph {
-    depths: u8,
-    slots: Vec<u32>,
     members: Members,
     pub(super) chunks: Vec<Chunk>,
-    won: WonPositions,
+    pub(super) won: WonSample,
 }
 
 impl DrawnGraph {
@@ -30,12 +27,14 @@ impl DrawnGraph {
     /// it for lures.
     #[must_use]
     pub fn working_set<G: MovesBySlot>(game: &G) -> u64 {
-        // Values of two bytes, and in their rows one more; of drawn positions about 60 bytes.
-        game.slots().saturating_mul(5)
+        // What players see, one byte, and once more in rows; the graph, about 30 bytes of a
+        // position with a drawn state. Without what players see, of such a position up to 60
+        // bytes more.
+        game.slots().saturating_mul(10) / 3
     }
 
-    /// Finds the drawn positions of a table and their moves, and which of these players who look
-    /// 1 to `depths` plies ahead like.
+    /// Finds the drawn positions of a table and their moves. The table is read in the order of
+    /// its blocks, and their memory is given back.
     ///
     /// # Errors
     /// If the table cannot be read, is not of the game, or too large, memory is short, the game
@@ -43,7 +42,6 @@ impl DrawnGraph {
     pub fn new<G: MovesBySlot>(
         game: &G,
         table: &Table,
-        depths: u8,
         watch: &impl Watch,
     ) -> Result<Self, LureError> {
         table.expect_game(game)?;
@@ -57,61 +55,48 @@ impl DrawnGraph {
                 slots,
             });
         }
-        let depths = depths.clamp(1, super::DEEPEST);
-        let seen = LookAhead::new(game, depths - 1, watch)?.ok_or(LureError::Cancelled)?;
-        let slots_of = unsettled(table, watch)?;
-        let members = Members::new(slots, slots_of.iter().copied());
-        watch.begin("finding drawing moves", slots_of.len() as u64);
-        let build = Build {
-            game,
-            table,
-            seen: &seen,
-            members: &members,
-            depths,
-        };
-        let chunks = slots_of.par_chunks(CHUNK).map(|slots| {
+        let Reading {
+            slots: found,
+            standings,
+            won,
+        } = Reading::new(table, Sampled::of(slots), watch)?;
+        let won = WonSample::new(game, table, won, watch)?;
+        let members = Members::new(slots, &found)?;
+        watch.begin("finding drawing moves", found.len() as u64);
+        let chunks = found.par_chunks(CHUNK).enumerate().map(|(place, slots)| {
             if watch.cancelled() {
                 return Err(LureError::Cancelled);
             }
-            let chunk = build.chunk(slots)?;
+            let chunk = chunk_of(game, &members, &standings, place * CHUNK, slots);
             watch.advance(slots.len() as u64);
             Ok(chunk)
         });
-        let chunks: Vec<Chunk> = chunks.collect::<Result<_, LureError>>()?;
+        let chunks = chunks.collect::<Result<_, LureError>>()?;
         let mut graph = Self {
-            depths,
-            won: won_positions(game, table, &seen, depths, watch)?,
-            slots: slots_of,
             members,
             chunks,
+            won,
         };
-        graph.mark_forbidden(&seen, watch);
+        graph.mark_losing(watch)?;
         Ok(graph)
     }
 
-    /// The greatest depth.
+    /// Number of positions of which some state is drawn.
     #[must_use]
-    pub const fn depths(&self) -> u8 {
-        self.depths
-    }
-
-    /// Number of positions of which some state is drawn, or whose outcome depends on what is
-    /// forbidden.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.slots.len()
+    pub const fn len(&self) -> usize {
+        self.members.len()
     }
 
     /// Whether there is no such position.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Number of moves that keep the draw.
     #[must_use]
     pub fn moves(&self) -> u64 {
-        self.chunks.iter().map(|it| it.children.len() as u64).sum()
+        self.chunks.iter().map(|it| it.keys.len() as u64).sum()
     }
 
     /// Number of positions that are drawn if nothing is forbidden.
@@ -124,25 +109,7 @@ impl DrawnGraph {
         self.chunks.iter().map(of).sum()
     }
 
-    /// What becomes of won positions at each depth.
-    #[must_use]
-    pub const fn won(&self) -> &WonPositions {
-        &self.won
-    }
-
-    /// The sum of numbers, by position, over those that are drawn if nothing is forbidden.
-    #[must_use]
-    pub fn sum_of_drawn(&self, numbers: &[u32]) -> u64 {
-        let chunks = numbers.chunks(CHUNK).zip(&self.chunks);
-        let of = |(numbers, chunk): (&[u32], &Chunk)| {
-            let drawn = numbers.iter().enumerate();
-            let drawn = drawn.filter(|&(at, _)| chunk.is_drawn_free(at));
-            drawn.map(|(_, &number)| u64::from(number)).sum::<u64>()
-        };
-        chunks.map(of).sum()
-    }
-
-    /// The number of a slot in the graph.
+    /// The number of a position; `None` if no state of it is drawn.
     #[must_use]
     pub fn number(&self, slot: u64) -> Option<u32> {
         self.members.number(slot)
@@ -154,85 +121,60 @@ impl DrawnGraph {
     /// If there is no such position.
     #[must_use]
     pub fn slot(&self, number: u32) -> u64 {
-        self.slots[number as usize].into()
+        let slot = self.members.slots_from(number).next();
+        slot.expect("a position of the graph").into()
     }
 
-    /// The moves of a position that keep the draw.
-    pub(super) fn arcs(&self, number: u32) -> impl Iterator<Item = Arc> {
-        self.chunk(number).arcs(number as usize % CHUNK)
-    }
-
-    pub(super) fn chunk(&self, number: u32) -> &Chunk {
-        &self.chunks[number as usize / CHUNK]
+    /// The slots of the positions of a chunk.
+    pub(super) fn slots_of(&self, place: usize) -> Vec<u32> {
+        let first = u32::try_from(place * CHUNK).unwrap_or(u32::MAX);
+        let slots = self.members.slots_from(first);
+        slots.take(self.chunks[place].len()).collect()
     }
 
     /// Whether the state of a position with a move forbidden, or none, is drawn.
     #[must_use]
     pub fn is_drawn(&self, number: u32, forbidden: Option<u8>) -> bool {
-        let (chunk, at) = (self.chunk(number), number as usize % CHUNK);
-        if !chunk.drawn[at] {
-            return false;
-        }
+        let (place, at) = place_of(number);
+        let chunk = &self.chunks[place];
         match chunk.winner[at] {
-            NONE => chunk.arcs(at).any(|arc| Some(arc.number) != forbidden),
+            NONE => {
+                let mut keys = chunk.keys[chunk.arc_range(at)].iter();
+                keys.any(|key| Some(key.number) != forbidden)
+            }
             winner => Some(winner) == forbidden,
         }
     }
 
-    /// Finds out which players like the moves that are forbidden.
-    fn mark_forbidden(&mut self, seen: &LookAhead, watch: &impl Watch) {
-        watch.begin("finding forbidden moves", self.slots.len() as u64);
-        let mut marks: Vec<Vec<(u8, bool)>> = Vec::new();
-        let of = |(number, chunk): (usize, &Chunk)| {
-            let mut marks = Vec::with_capacity(chunk.children.len());
-            for at in 0..chunk.len() {
-                let parent = u64::from(self.slots[number * CHUNK + at]);
-                marks.extend(chunk.arcs(at).map(|arc| self.mark(seen, parent, arc)));
+    /// Finds the forbidden moves that would lose.
+    fn mark_losing(&mut self, watch: &impl Watch) -> Result<(), LureError> {
+        watch.begin("finding forbidden moves", self.len() as u64);
+        let marks = self.chunks.par_iter().map(|chunk| {
+            if watch.cancelled() {
+                return Err(LureError::Cancelled);
             }
+            let arcs = 0..chunk.keys.len();
+            let found = arcs.map(|arc| self.loses(chunk, arc)).collect();
             watch.advance(chunk.len() as u64);
-            marks
-        };
-        self.chunks
-            .par_iter()
-            .enumerate()
-            .map(of)
-            .collect_into_vec(&mut marks);
+            Ok(found)
+        });
+        let marks: Vec<Vec<bool>> = marks.collect::<Result<_, LureError>>()?;
         for (chunk, marks) in self.chunks.iter_mut().zip(marks) {
-            let arcs = chunk.keys.iter_mut().zip(&mut chunk.children);
-            for ((key, child), (liked, loses)) in arcs.zip(marks) {
-                key.forbidden_liked = liked;
-                if loses {
-                    *child |= LOSES;
-                }
+            for (child, loses) in chunk.children.iter_mut().zip(marks) {
+                *child |= if loses { LOSES } else { 0 };
             }
         }
+        Ok(())
     }
 
-    /// Which players like the move that is forbidden after `arc`, and whether it would lose.
-    fn mark(&self, seen: &LookAhead, parent: u64, arc: Arc) -> (u8, bool) {
-        if arc.forbidden == NONE {
-            return (0, false);
+    /// Whether the move that is forbidden after a move would lose.
+    fn loses(&self, chunk: &Chunk, arc: usize) -> bool {
+        let (child, forbidden) = (chunk.child(arc), chunk.keys[arc].forbidden);
+        if forbidden == NONE {
+            return false;
         }
-        if let Some(back) = self.arcs(arc.child).find(|it| it.number == arc.forbidden) {
-            return (back.liked, false);
-        }
-        let (chunk, at) = (self.chunk(arc.child), arc.child as usize % CHUNK);
-        if chunk.winner[at] != NONE {
-            return (0, false);
-        }
-        let (mine, theirs) = (
-            seen.values(parent),
-            seen.values(self.slots[arc.child as usize].into()),
-        );
-        let liked = (1..=self.depths).fold(0, |liked, depth| {
-            let value = if depth == self.depths {
-                chunk.deepest[at]
-            } else {
-                theirs[usize::from(depth)]
-            };
-            let likes = -mine[usize::from(depth - 1)] == value;
-            liked | u8::from(likes) << (depth - 1)
-        });
-        (liked, true)
+        let (place, at) = place_of(child);
+        let after = &self.chunks[place];
+        after.is_drawn_free(at) && after.find(at, forbidden).is_none()
     }
 }

@@ -17,11 +17,15 @@
 mod baselines;
 mod build;
 mod chances;
+mod changed;
+mod choices;
 mod chunk;
 mod found;
 mod graph;
-mod lanes;
+mod likes;
+mod listed;
 mod members;
+mod sweeps;
 mod swindle;
 mod won;
 mod words;
@@ -33,20 +37,20 @@ use thiserror::Error;
 use crate::solve::look_ahead::LookAhead;
 use crate::table::TableError;
 
-pub use baselines::{Baseline, baseline};
-pub use chances::{Chances, Lure, Swept};
+pub use baselines::Baselines;
+pub use chances::{Chances, Lure};
+pub use choices::{Baseline, Choices};
 pub use found::Lures;
 pub use graph::DrawnGraph;
+pub use likes::Likes;
+pub use sweeps::Swept;
 pub use swindle::{Against, SwindleTask};
-pub use won::WonPositions;
 
 /// The chance 1. Chances are whole numbers up to this.
 pub const ONE: u32 = 10_000_000;
 
 /// The greatest depth.
 pub const DEEPEST: u8 = LookAhead::DEEPEST + 1;
-
-const DEPTHS: usize = DEEPEST as usize;
 
 /// Stands for the position after a move that ends the game in a draw.
 const END: u32 = u32::MAX >> 1;
@@ -59,7 +63,7 @@ pub enum LureError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// There is not enough memory.
-    #[error("there is not enough memory for the values of players who look ahead: {0}")]
+    #[error("there is not enough memory to find lures: {0}")]
     Memory(#[from] io::Error),
     /// The game forbids positions up to symmetry.
     #[error(

@@ -1,97 +1,209 @@
 //! How often players who look ahead throw a won position away.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use rayon::prelude::*;
 
-use super::{DEPTHS, LureError, ONE};
+use super::chunk::NONE;
+use super::listed::{Listed, To, for_each};
+use super::{LureError, ONE};
 use crate::base::value::Outcome;
 use crate::base::watch::Watch;
-use crate::game::{Leads, MovesBySlot};
-use crate::solve::look_ahead::{LookAhead, WON};
+use crate::game::MovesBySlot;
+use crate::solve::look_ahead::{KEPT, LookAhead, WON};
 use crate::table::Table;
 
 /// About how many slots are looked at.
 const MOST: u64 = 1 << 22;
 
-/// Number of slots that a thread takes at a time.
-const RUN: u64 = 1 << 10;
+/// Number of positions that a thread takes at a time.
+const RUN: usize = 1 << 10;
+
+/// Number of questions to a table that a thread takes at a time.
+const ASKED: usize = 1 << 16;
 
 /// Won positions, and what becomes of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WonPositions {
     /// How many were looked at.
     pub positions: u64,
-    /// By depth: the sum of the chances that the player's move throws the win away, in units of
+    /// By lane: the sum of the chances that the player's move throws the win away, in units of
     /// 1 / [`ONE`], each rounded down.
-    pub lost: [u64; DEPTHS],
+    pub lost: [u64; KEPT],
 }
 
-/// Looks at each slot of a table, or at every second, third, ... slot if there are more than
-/// four million. Of the positions that are won with nothing forbidden, finds the chances that
-/// players who look 1 to `depths` plies ahead do not keep the win.
-pub(super) fn won_positions<G: MovesBySlot>(
-    game: &G,
-    table: &Table,
-    seen: &LookAhead,
-    depths: u8,
-    watch: &impl Watch,
-) -> Result<WonPositions, LureError> {
-    let step = game.slots().div_ceil(MOST).max(1);
-    let count = game.slots().div_ceil(step);
-    watch.begin("looking at won positions", count);
-    let runs = (0..count.div_ceil(RUN)).into_par_iter().map(|run| {
-        let (mut found, mut moves) = (WonPositions::default(), Vec::new());
-        for number in run * RUN..count.min((run + 1) * RUN) {
+/// The slots that are looked at: each, or every second, third, ... if there are more than four
+/// million.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sampled(u64);
+
+impl Sampled {
+    pub fn of(slots: u64) -> Self {
+        Self(slots.div_ceil(MOST).max(1))
+    }
+
+    pub fn has(self, slot: u64) -> bool {
+        slot.is_multiple_of(self.0)
+    }
+}
+
+/// Positions that are won with nothing forbidden, and which of their moves win.
+#[derive(Debug)]
+pub(super) struct WonSample {
+    slots: Vec<u32>,
+    /// By run of [`RUN`] positions: where their moves begin.
+    starts: Vec<usize>,
+    /// By move that does not end the game: whether it wins.
+    wins: Vec<bool>,
+}
+
+/// Whether a move wins, asked of a table.
+struct Question {
+    slot: u32,
+    forbidden: u8,
+    /// The place of the answer.
+    place: u32,
+}
+
+impl WonSample {
+    /// Looks at the moves of won positions. Questions to the table are put in the order of
+    /// slots, and the memory of its blocks is given back.
+    pub fn new<G: MovesBySlot>(
+        game: &G,
+        table: &Table,
+        slots: Vec<u32>,
+        watch: &impl Watch,
+    ) -> Result<Self, LureError> {
+        watch.begin("looking at won positions", slots.len() as u64);
+        let runs = slots.par_chunks(RUN).map(|slots| {
+            let mut asked = Vec::new();
+            for_each(
+                game,
+                slots,
+                |_| (),
+                |_, moves| {
+                    let asking = moves.iter().filter_map(|listed| match listed.to {
+                        To::Slot(slot, forbidden) => Some((slot, forbidden)),
+                        To::End(_) => None,
+                    });
+                    asked.extend(asking);
+                },
+            );
+            asked
+        });
+        let runs: Vec<Vec<(u64, u8)>> = runs.collect();
+        let mut starts = Vec::with_capacity(runs.len());
+        let mut questions = Vec::with_capacity(runs.iter().map(Vec::len).sum());
+        for run in runs {
+            starts.push(questions.len());
+            for (slot, forbidden) in run {
+                // At most 255 moves of four million positions.
+                let place = u32::try_from(questions.len()).unwrap_or(u32::MAX);
+                let slot = u32::try_from(slot).unwrap_or(u32::MAX);
+                questions.push(Question {
+                    slot,
+                    forbidden,
+                    place,
+                });
+            }
+        }
+        questions.par_sort_unstable_by_key(|question| question.slot);
+        let wins: Vec<AtomicBool> = questions.iter().map(|_| AtomicBool::new(false)).collect();
+        watch.begin("looking at winning moves", questions.len() as u64);
+        questions.par_chunks(ASKED).try_for_each(|questions| {
             if watch.cancelled() {
                 return Err(LureError::Cancelled);
             }
-            let slot = number * step;
-            let Some(cursor) = game.cursor(slot) else {
-                continue;
-            };
-            if table.record(slot)?.best().outcome() != Outcome::Win {
-                continue;
+            for question in questions {
+                let forbidden = Some(question.forbidden).filter(|&it| it != NONE);
+                let value = table.record(question.slot.into())?.without(forbidden);
+                let wins = &wins[question.place as usize];
+                wins.store(value.outcome() == Outcome::Loss, Relaxed);
             }
-            moves.clear();
-            game.moves_by_slot(cursor, u32::MAX, |listed| moves.push(listed.leads));
-            let moves = moves.iter().map(|leads| look(game, table, seen, leads));
-            let moves: Vec<_> = moves.collect::<Result<_, LureError>>()?;
-            found.positions += 1;
-            for (depth, lost) in found.lost.iter_mut().enumerate().take(depths.into()) {
-                let best = moves.iter().map(|(worths, _)| worths[depth]).max();
-                let liked = moves.iter().filter(|it| Some(it.0[depth]) == best);
-                let wrong = liked.clone().filter(|(_, wins)| !wins).count() as u64;
-                *lost += wrong * u64::from(ONE) / liked.count().max(1) as u64;
+            if let [first, .., last] = questions {
+                table.forget_slots(first.slot.into()..=last.slot.into());
             }
-        }
-        watch.advance(RUN);
-        Ok(found)
-    });
-    runs.try_reduce(WonPositions::default, |mut a, b| {
-        a.positions += b.positions;
-        for (a, b) in a.lost.iter_mut().zip(b.lost) {
-            *a += b;
-        }
-        Ok(a)
-    })
+            watch.advance(questions.len() as u64);
+            Ok(())
+        })?;
+        Ok(Self {
+            slots,
+            starts,
+            wins: wins.into_iter().map(AtomicBool::into_inner).collect(),
+        })
+    }
+
+    /// Finds the chances that players who look `seen.depth() + 1` plies ahead, and up to three
+    /// plies less, do not keep the win.
+    pub fn thrown_away<G: MovesBySlot>(
+        &self,
+        game: &G,
+        seen: &LookAhead,
+        watch: &impl Watch,
+    ) -> Result<WonPositions, LureError> {
+        watch.begin("looking at won positions", self.slots.len() as u64);
+        let runs = self.slots.par_chunks(RUN).zip(&self.starts);
+        let runs = runs.map(|(slots, &start)| {
+            if watch.cancelled() {
+                return Err(LureError::Cancelled);
+            }
+            let mut found = WonPositions::default();
+            let mut wins = self.wins[start..].iter().copied();
+            for_each(
+                game,
+                slots,
+                |slot| seen.prefetch(slot),
+                |_, moves| {
+                    let looked: Vec<_> = moves
+                        .iter()
+                        .map(|listed| {
+                            let wins = match listed.to {
+                                To::End(outcome) => outcome == Outcome::Win,
+                                To::Slot(..) => wins.next().unwrap_or(false),
+                            };
+                            (worths(seen, listed), wins)
+                        })
+                        .collect();
+                    found.positions += 1;
+                    for (lane, lost) in found.lost.iter_mut().enumerate() {
+                        let best = looked.iter().map(|(worths, _)| worths[lane]).max();
+                        let liked = looked.iter().filter(|it| Some(it.0[lane]) == best);
+                        let wrong = liked.clone().filter(|(_, wins)| !wins).count() as u64;
+                        *lost += wrong * u64::from(ONE) / liked.count().max(1) as u64;
+                    }
+                },
+            );
+            watch.advance(slots.len() as u64);
+            Ok(found)
+        });
+        runs.try_reduce(WonPositions::default, |mut a, b| {
+            a.positions += b.positions;
+            for (a, b) in a.lost.iter_mut().zip(b.lost) {
+                *a += b;
+            }
+            Ok(a)
+        })
+    }
 }
 
-/// What a move is worth at each depth, and whether it wins.
-fn look<G: MovesBySlot>(
-    game: &G,
-    table: &Table,
-    seen: &LookAhead,
-    leads: &Leads<G::Unplaced>,
-) -> Result<([i8; DEPTHS], bool), LureError> {
-    Ok(match *leads {
-        Leads::Over(Outcome::Win) => ([WON; DEPTHS], true),
-        Leads::Over(Outcome::Draw) => ([0; DEPTHS], false),
-        Leads::Over(Outcome::Loss) => ([-WON; DEPTHS], false),
-        Leads::To { child, undo } => {
-            let child = game.place(child);
-            let value = table.record(child.slot)?;
-            let value = value.without(undo.then_some(child.number));
-            let worths = seen.values(child.slot).map(|value| -value);
-            (worths, value.outcome() == Outcome::Loss)
+/// What a move is worth to players who look `seen.depth() + 1` plies ahead, one ply less, and so
+/// on.
+pub(super) fn worths(seen: &LookAhead, listed: &Listed) -> [i8; KEPT] {
+    match listed.to {
+        To::End(outcome) => [worth_of_end(outcome); KEPT],
+        To::Slot(slot, _) => {
+            let [third, second, first, last] = seen.values(slot);
+            [-last, -first, -second, -third]
         }
-    })
+    }
+}
+
+/// What a move that ends the game is worth.
+const fn worth_of_end(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win => WON,
+        Outcome::Draw => 0,
+        Outcome::Loss => -WON,
+    }
 }

@@ -1,41 +1,75 @@
-//! What is known of a position to move in, in one word each.
+//! What is known of a position to move in, in one word each; nothing is known if it is 0.
 
 use super::ONE;
 use super::chunk::NONE;
 
-/// The opponent to move: the sum over the moves that they like, the number of these, and the
-/// mean if the only one is forbidden.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Opponent(u64);
+/// The mean of some chances: their sum, their number, and the mean of others that take their
+/// place if the only one is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Mean(u64);
 
-impl Opponent {
-    pub const fn new(sum: u32, liked: u8, second: u32) -> Self {
-        Self(sum as u64 | (liked as u64) << 32 | (second as u64) << 40)
+impl Mean {
+    /// Of some moves, and of those that take the place of the only one.
+    pub fn new(moves: Sum, second: Sum) -> Self {
+        Self(u64::from(moves.sum) | u64::from(moves.count) << 32 | u64::from(second.mean()) << 40)
     }
 
-    pub const fn sum(self) -> u32 {
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    const fn sum(self) -> u32 {
         (self.0 & 0xffff_ffff) as u32
     }
 
-    pub const fn liked(self) -> u32 {
+    const fn count(self) -> u32 {
         (self.0 >> 32 & 0xff) as u32
     }
 
-    pub const fn second(self) -> u32 {
-        (self.0 >> 40) as u32
-    }
-
-    /// The mean over all moves that they like.
+    /// The mean of all; 0 of none.
+    #[inline]
     pub fn mean(self) -> u32 {
-        self.sum().checked_div(self.liked()).unwrap_or(0)
+        self.sum().checked_div(self.count()).unwrap_or(0)
     }
 
-    /// The mean without a move that they like, which is worth `chance`.
+    /// The mean without one of them, which is `chance`.
+    #[inline]
     pub fn without(self, chance: u32) -> u32 {
-        match self.liked() {
-            0 | 1 => self.second(),
-            liked => (self.sum() - chance) / (liked - 1),
+        match self.count() {
+            0 | 1 => (self.0 >> 40) as u32,
+            count => (self.sum() - chance) / (count - 1),
         }
+    }
+}
+
+/// Chances of some moves added up.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sum {
+    sum: u32,
+    count: u8,
+}
+
+impl Sum {
+    /// Of losing moves alone.
+    pub fn losing(count: u8) -> Self {
+        Self {
+            sum: u32::from(count) * ONE,
+            count,
+        }
+    }
+
+    #[inline]
+    pub const fn add(&mut self, chance: u32) {
+        self.sum += chance;
+        self.count += 1;
+    }
+
+    fn mean(self) -> u32 {
+        self.sum.checked_div(self.count.into()).unwrap_or(0)
     }
 }
 
@@ -44,10 +78,18 @@ impl Opponent {
 pub(super) struct Lurer(u64);
 
 impl Lurer {
-    pub const NOTHING: Self = Self::new(0, 0, NONE);
+    pub const NOTHING: Self = Self(0);
 
     pub const fn new(best: u32, second: u32, number: u8) -> Self {
-        Self(best as u64 | (second as u64) << 24 | (number as u64) << 48)
+        Self(best as u64 | (second as u64) << 24 | (!number as u64) << 48)
+    }
+
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    pub const fn bits(self) -> u64 {
+        self.0
     }
 
     pub const fn best(self) -> u32 {
@@ -59,7 +101,7 @@ impl Lurer {
     }
 
     pub const fn number(self) -> u8 {
-        (self.0 >> 48 & 0xff) as u8
+        !((self.0 >> 48 & 0xff) as u8)
     }
 
     /// The chance if a move is forbidden.

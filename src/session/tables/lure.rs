@@ -5,13 +5,16 @@ use std::path::{Path, PathBuf};
 
 use super::TableSession;
 use super::lured::check_depth;
-use crate::analysis::lures::{Against, Baseline, Chances, DrawnGraph, LureError, ONE, baseline};
+use crate::analysis::lures::{
+    Against, Baseline, Baselines, Chances, Choices, DrawnGraph, LureError, ONE,
+};
 use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files;
 use crate::base::watch::Watch;
 use crate::game::TableGame;
 use crate::session::{LureChances, LureOptions, LureReport, LuredDepth, SessionError, Swindle};
 use crate::table::{Table, TableOracle};
+use std::cell::OnceCell;
 
 impl<G: TableGame> TableSession<G> {
     pub(super) fn find_lures(
@@ -27,11 +30,12 @@ impl<G: TableGame> TableSession<G> {
         let table = self.whole_table(watch)?;
         let kept = Kept::new(options, &table)?;
         self.check_lures(options.memory)?;
-        let graph = DrawnGraph::new(game, &table, last, &watch)?;
+        let graph = DrawnGraph::new(game, &table, &watch)?;
         let mut depths = Vec::new();
         let work = Work {
             session: self,
             graph: &graph,
+            choices: OnceCell::new(),
             options,
             watch,
         };
@@ -49,6 +53,7 @@ impl<G: TableGame> TableSession<G> {
             let range = run[0]..=run[run.len() - 1];
             let mut failed = None;
             Chances::each(
+                game,
                 &graph,
                 range,
                 options.moves,
@@ -81,6 +86,8 @@ impl<G: TableGame> TableSession<G> {
 struct Work<'a, G> {
     session: &'a TableSession<G>,
     graph: &'a DrawnGraph,
+    /// Found when it is first asked for.
+    choices: OnceCell<Choices>,
     options: &'a LureOptions,
     watch: &'a dyn Watch,
 }
@@ -103,21 +110,10 @@ impl<G: TableGame> Work<'_, G> {
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
         let mut baselines = Vec::new();
         for kind in Baseline::ALL.into_iter().filter(|_| self.options.baselines) {
-            let mut means = Vec::new();
-            baseline(
-                graph,
-                kind,
-                depth,
-                self.options.moves,
-                &self.watch,
-                |chances| {
-                    means.push(mean(graph.sum_of_drawn(chances)));
-                },
-            )?;
-            baselines.push(means);
+            baselines.push(self.baseline(found, kind)?.into_iter().map(mean).collect());
         }
-        let won = graph.won();
-        let won_lost = won.lost[usize::from(depth - 1)];
+        let baselines: Vec<Vec<f64>> = baselines;
+        let (won_positions, won_lost) = found.likes().won(depth);
         let initial = self.initial();
         let chance = |units: u32| initial.map(|_| share(units.into(), ONE.into()));
         let rows = (1..).zip(found.swept()).map(|(moves, swept)| LureChances {
@@ -136,8 +132,8 @@ impl<G: TableGame> Work<'_, G> {
                 .swept()
                 .first()
                 .map_or(0.0, |first| mean(first.opponent_sum)),
-            wins_lost: share(won_lost, won.positions * u64::from(ONE)),
-            wins_looked_at: won.positions,
+            wins_lost: share(won_lost, won_positions * u64::from(ONE)),
+            wins_looked_at: won_positions,
             forced: found.histogram(graph),
             initial_forced_plies: forced.map(|moves| 2 * u16::from(moves)),
             chances: rows.collect(),
@@ -147,6 +143,26 @@ impl<G: TableGame> Work<'_, G> {
 }
 
 impl<G: TableGame> Work<'_, G> {
+    /// The sums of the chances of another lurer within 1, 2, ... moves of the opponent.
+    fn baseline(&self, found: &Chances, kind: Baseline) -> Result<Vec<u64>, SessionError> {
+        let choices = match self.choices.get() {
+            Some(known) => known,
+            None => {
+                let found = Choices::new(self.graph, &self.watch)?;
+                self.choices.get_or_init(|| found)
+            }
+        };
+        let (depth, name) = (found.depth(), kind.name());
+        let mut chances = Baselines::new(self.graph, found.likes(), choices, kind, depth)
+            .map_err(LureError::Memory)?;
+        let sweeps = (1..=self.options.moves).map(|sweep| {
+            let stage = format!("depth {depth}, {name}: sweep {sweep}");
+            self.watch.begin(&stage, 2 * self.graph.len() as u64);
+            Ok(chances.sweep(&self.watch)?)
+        });
+        sweeps.collect()
+    }
+
     /// The forced lures that make the best problems.
     fn swindles(&self, found: &Chances) -> Result<Vec<Swindle>, SessionError> {
         let game = &self.session.game;

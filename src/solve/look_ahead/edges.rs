@@ -18,13 +18,13 @@ pub(super) fn by_edges<G: MovesBySlot>(
     watch: &impl Watch,
 ) -> io::Result<bool> {
     let slots = game.slots();
-    let form = found.form();
+    let form = found.form;
     // What moves to each position are worth, one ply less deep.
     let mut worths = super::zeroed(usize::try_from(slots).unwrap_or(usize::MAX), 1)?;
     let len = usize::try_from(slots).unwrap_or(usize::MAX);
     for depth in 1..=found.depth {
-        for (slot, worth) in (0..).zip(&mut worths[..len]) {
-            *worth = worth_of_move(found.value(slot, depth - 1));
+        for (at, worth) in worths[..len].iter_mut().enumerate() {
+            *worth = worth_of_move(form.get(form.load(&found.words, at), 0));
         }
         watch.begin(&format!("looking {depth} plies ahead"), slots);
         let chunks = found.words.par_chunks_mut(CHUNK * form.bytes()).enumerate();
@@ -49,7 +49,7 @@ pub(super) fn by_edges<G: MovesBySlot>(
                     };
                     best = worth.max(best);
                 });
-                let word = form.with(form.load(words, at), depth, value_of(best));
+                let word = form.push(form.load(words, at), value_of(best));
                 form.store(words, at, word);
             }
             watch.advance(count);

@@ -14,7 +14,8 @@ use rayon::prelude::*;
 
 use super::super::WordArray;
 use super::super::rows::{Buckets, RUN, RowTable};
-use super::{Form, LookAhead, value_of, worth_of_end, worth_of_move};
+use super::form::Form;
+use super::{LookAhead, value_of, worth_of_end, worth_of_move};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Outcome;
 use crate::base::watch::Watch;
@@ -106,7 +107,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
             }
             return;
         }
-        let (form, words) = (found.form(), &*found.words);
+        let (form, words) = (found.form, &*found.words);
         table.runs().for_each(|rows| {
             if self.watch.cancelled() {
                 return;
@@ -117,7 +118,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
                 layer,
                 rows,
                 first: index(slots.start),
-                worth: |at| worth_of_move(form.get(form.load(words, at), self.depth - 1)),
+                worth: |at| worth_of_move(form.get(form.load(words, at), 0)),
             });
             self.watch.advance(done);
         });
@@ -133,7 +134,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
             self.depth
         );
         self.watch.begin(&stage, slots.end - slots.start);
-        let form = found.form();
+        let form = found.form;
         let bytes = index(slots.start) * form.bytes()..index(slots.end) * form.bytes();
         let run = RUN * table.columns() * form.bytes();
         let runs = found.words[bytes].par_chunks_mut(run).enumerate();
@@ -262,9 +263,9 @@ impl<G: ByRows, T> CpuTask for DeriveRow<'_, '_, '_, G, T> {
                 }
             }
         }
-        let (form, depth) = (self.form, self.sweep.depth);
+        let form = self.form;
         for (at, &best) in self.best.iter().enumerate() {
-            let word = form.with(form.load(self.words, at), depth, value_of(best));
+            let word = form.push(form.load(self.words, at), value_of(best));
             form.store(self.words, at, word);
         }
     }

@@ -1,0 +1,268 @@
+//! What players who look ahead like in drawn positions, for up to four depths at a time.
+
+use std::ops::RangeInclusive;
+
+use rayon::prelude::*;
+
+use super::LureError;
+use super::chunk::{Chunk, NONE, place_of};
+use super::graph::DrawnGraph;
+use super::listed::for_each;
+use super::won::{WonPositions, worths};
+use crate::base::watch::Watch;
+use crate::game::MovesBySlot;
+use crate::solve::look_ahead::{KEPT, LookAhead, WON};
+
+/// Which moves of drawn positions players of some depths like.
+///
+/// Depths follow each other; each has a *lane*, 0 for the greatest, 1 for the one before it, and
+/// so on.
+#[derive(Debug)]
+pub struct Likes {
+    depths: RangeInclusive<u8>,
+    pub(super) chunks: Vec<Liked>,
+    won: WonPositions,
+}
+
+/// What is liked in a chunk. Bit `lane` of a number belongs to a depth.
+#[derive(Debug, Default)]
+pub(super) struct Liked {
+    /// By move: whether it is liked, and in the upper four bits, whether it is if the only liked
+    /// move is forbidden.
+    moves: Vec<u8>,
+    /// By move: whether the move that is forbidden after it is liked.
+    forbidden: Vec<u8>,
+    /// By position: the number of losing moves that are liked.
+    losing: Vec<[u8; KEPT]>,
+    /// The same if the only liked move is forbidden.
+    losing_second: Vec<[u8; KEPT]>,
+}
+
+impl Liked {
+    /// Whether a move is liked.
+    #[inline]
+    pub fn is_liked(&self, arc: usize, lane: usize) -> bool {
+        self.moves[arc] >> lane & 1 != 0
+    }
+
+    /// Whether a move is liked if the only liked move is forbidden.
+    #[inline]
+    pub fn is_second(&self, arc: usize, lane: usize) -> bool {
+        self.moves[arc] >> (KEPT + lane) & 1 != 0
+    }
+
+    /// Whether either is so.
+    #[inline]
+    pub fn is_either(&self, arc: usize, lane: usize) -> bool {
+        self.moves[arc] >> lane & (1 | 1 << KEPT) != 0
+    }
+
+    /// Whether the move that is forbidden after a move is liked.
+    #[inline]
+    pub fn is_forbidden_liked(&self, arc: usize, lane: usize) -> bool {
+        self.forbidden[arc] >> lane & 1 != 0
+    }
+
+    /// The number of losing moves of a position that are liked, and of those that are if the only
+    /// liked move is forbidden.
+    #[inline]
+    pub fn losing(&self, at: usize, lane: usize) -> [u8; 2] {
+        [self.losing[at][lane], self.losing_second[at][lane]]
+    }
+}
+
+impl Likes {
+    /// Finds what players of up to four depths, which follow each other, like.
+    ///
+    /// # Errors
+    /// If memory is short, or the watch cancels.
+    ///
+    /// # Panics
+    /// If there are no depths or more than four, or one is not from 1 to
+    /// [`DEEPEST`](super::DEEPEST).
+    pub fn new<G: MovesBySlot>(
+        game: &G,
+        graph: &DrawnGraph,
+        depths: RangeInclusive<u8>,
+        watch: &impl Watch,
+    ) -> Result<Self, LureError> {
+        let (first, last) = (*depths.start(), *depths.end());
+        assert!(
+            first >= 1 && first <= last && usize::from(last - first) < KEPT,
+            "up to four depths"
+        );
+        let seen = LookAhead::new(game, last - 1, watch)?.ok_or(LureError::Cancelled)?;
+        let lanes = usize::from(last - first) + 1;
+        watch.begin("finding liked moves", graph.len() as u64);
+        let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
+            if watch.cancelled() {
+                return Err(LureError::Cancelled);
+            }
+            let found = liked(game, &seen, chunk, &graph.slots_of(place), lanes);
+            watch.advance(chunk.len() as u64);
+            Ok(found)
+        });
+        let chunks: Vec<(Liked, Vec<[i8; KEPT]>)> = chunks.collect::<Result<_, LureError>>()?;
+        let (mut chunks, values): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
+        watch.begin("finding forbidden moves", graph.len() as u64);
+        let forbidden = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
+            if watch.cancelled() {
+                return Err(LureError::Cancelled);
+            }
+            let marked = Marking {
+                graph,
+                chunks: &chunks,
+                values: &values,
+                lanes,
+            };
+            let found = marked.chunk(chunk, &seen, &graph.slots_of(place));
+            watch.advance(chunk.len() as u64);
+            Ok(found)
+        });
+        let forbidden: Vec<Vec<u8>> = forbidden.collect::<Result<_, LureError>>()?;
+        for (chunk, forbidden) in chunks.iter_mut().zip(forbidden) {
+            chunk.forbidden = forbidden;
+        }
+        let won = graph.won.thrown_away(game, &seen, watch)?;
+        Ok(Self {
+            depths,
+            chunks,
+            won,
+        })
+    }
+
+    /// The depths.
+    #[must_use]
+    pub const fn depths(&self) -> &RangeInclusive<u8> {
+        &self.depths
+    }
+
+    /// The lane of a depth.
+    pub(super) fn lane(&self, depth: u8) -> usize {
+        assert!(self.depths.contains(&depth), "one of the depths");
+        usize::from(self.depths.end() - depth)
+    }
+
+    /// Won positions that were looked at, and the sum of the chances that the move of a player of
+    /// this depth throws the win away, in units of 1 / [`ONE`](super::ONE), each rounded down.
+    ///
+    /// # Panics
+    /// If it is none of the [depths](Self::depths).
+    #[must_use]
+    pub fn won(&self, depth: u8) -> (u64, u64) {
+        (self.won.positions, self.won.lost[self.lane(depth)])
+    }
+}
+
+/// A legal move of a drawn position.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// What it is worth, by lane.
+    worths: [i8; KEPT],
+    /// The place of the move among those that keep the draw; `None` if it loses.
+    arc: Option<usize>,
+}
+
+/// What is liked in a chunk, but for forbidden moves, and what the positions are worth by lane.
+fn liked<G: MovesBySlot>(
+    game: &G,
+    seen: &LookAhead,
+    chunk: &Chunk,
+    slots: &[u32],
+    lanes: usize,
+) -> (Liked, Vec<[i8; KEPT]>) {
+    let mut found = Liked {
+        moves: vec![0; chunk.keys.len()],
+        ..Liked::default()
+    };
+    let (mut values, mut candidates) = (Vec::with_capacity(slots.len()), Vec::new());
+    for_each(
+        game,
+        slots,
+        |slot| seen.prefetch(slot),
+        |at, moves| {
+            let mut arcs = chunk.arc_range(at).peekable();
+            let legal = moves.iter().filter(|it| it.number != chunk.winner[at]);
+            candidates.clear();
+            candidates.extend(legal.map(|listed| Candidate {
+                worths: worths(seen, listed),
+                arc: arcs.next_if(|&arc| chunk.keys[arc].number == listed.number),
+            }));
+            values.push(found.like(&candidates, lanes));
+        },
+    );
+    (found, values)
+}
+
+impl Liked {
+    /// Finds out which moves of the next position are liked. Returns what the position is worth.
+    fn like(&mut self, candidates: &[Candidate], lanes: usize) -> [i8; KEPT] {
+        let (mut losing, mut losing_second) = ([0; KEPT], [0; KEPT]);
+        let mut values = [-WON; KEPT];
+        for lane in 0..lanes {
+            let worth = |candidate: &Candidate| candidate.worths[lane];
+            let best = candidates.iter().map(worth).max().unwrap_or(-WON);
+            let tops = candidates.iter().filter(|it| worth(it) == best);
+            for candidate in tops.clone() {
+                match candidate.arc {
+                    Some(arc) => self.moves[arc] |= 1 << lane,
+                    None => losing[lane] += 1,
+                }
+            }
+            values[lane] = best;
+            if tops.count() > 1 {
+                continue;
+            }
+            let others = || candidates.iter().filter(|it| worth(it) != best);
+            let second = others().map(worth).max();
+            for candidate in others().filter(|it| Some(worth(it)) == second) {
+                match candidate.arc {
+                    Some(arc) => self.moves[arc] |= 1 << (KEPT + lane),
+                    None => losing_second[lane] += 1,
+                }
+            }
+        }
+        self.losing.push(losing);
+        self.losing_second.push(losing_second);
+        values
+    }
+}
+
+/// Finds out which forbidden moves are liked.
+struct Marking<'a> {
+    graph: &'a DrawnGraph,
+    chunks: &'a [Liked],
+    /// By position: what it is worth, by lane.
+    values: &'a [Vec<[i8; KEPT]>],
+    lanes: usize,
+}
+
+impl Marking<'_> {
+    /// By move of a chunk: whether the move that is forbidden after it is liked.
+    fn chunk(&self, chunk: &Chunk, seen: &LookAhead, slots: &[u32]) -> Vec<u8> {
+        let mut found = Vec::with_capacity(chunk.keys.len());
+        for (at, &slot) in slots.iter().enumerate() {
+            let [third, second, first, last] = seen.values(slot.into());
+            let mine = [last, first, second, third];
+            found.extend(chunk.arc_range(at).map(|arc| self.mark(chunk, arc, mine)));
+        }
+        found
+    }
+
+    /// The same of one move, from a position of which the values are given one ply less deep.
+    fn mark(&self, chunk: &Chunk, arc: usize, mine: [i8; KEPT]) -> u8 {
+        let forbidden = chunk.keys[arc].forbidden;
+        if forbidden == NONE || chunk.child(arc) == super::END {
+            return 0;
+        }
+        let (place, at) = place_of(chunk.child(arc));
+        if !chunk.forbidden_loses(arc) {
+            let back = self.graph.chunks[place].find(at, forbidden);
+            return back.map_or(0, |back| self.chunks[place].moves[back] & 0xf);
+        }
+        let value = self.values[place][at];
+        (0..self.lanes).fold(0, |liked, lane| {
+            liked | u8::from(-mine[lane] == value[lane]) << lane
+        })
+    }
+}

@@ -1,0 +1,264 @@
+//! Sweeps over all drawn positions: the lurer's best chances, one move of the opponent further
+//! each.
+
+use std::io;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
+
+use super::changed::{Changed, Stale, WORDS, note, stale};
+use super::chunk::{CHUNK, Chunk};
+use super::graph::DrawnGraph;
+use super::likes::{Liked, Likes};
+use super::words::{Lurer, Mean, Sum};
+use super::{END, LureError, ONE};
+use crate::base::watch::Watch;
+use crate::solve::{WordArray, prefetch_read};
+
+/// Of a position: the number of a best move, moves of the opponent within which they go wrong
+/// whatever they choose, or 0; and the same if that best move is forbidden.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Forced {
+    pub number: u8,
+    pub within: [u8; 2],
+}
+
+/// What a sweep found, over the positions that are drawn with nothing forbidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Swept {
+    /// The sum of the best chances, in units of 1 / [`ONE`].
+    pub sum: u64,
+    /// The sum of the chances if the opponent is to move.
+    pub opponent_sum: u64,
+    /// Number of positions in which the opponent goes wrong whatever they choose.
+    pub forced: u64,
+    /// Of the position that is followed, the chance with the lurer to move, and with the
+    /// opponent.
+    pub followed: [u32; 2],
+}
+
+/// The work on one depth.
+pub(super) struct Sweeps<'g> {
+    graph: &'g DrawnGraph,
+    likes: &'g Likes,
+    lane: usize,
+    lurer: WordArray<AtomicU64>,
+    opponent: WordArray<AtomicU64>,
+    pub forced: Vec<Forced>,
+    lurer_changed: Changed,
+    opponent_changed: Changed,
+    /// By chunk.
+    swept: Vec<Swept>,
+}
+
+/// Number of positions after the one at hand whose children are asked for.
+pub(super) const AHEAD: usize = 6;
+
+impl<'g> Sweeps<'g> {
+    /// Nothing is known yet.
+    pub fn new(graph: &'g DrawnGraph, likes: &'g Likes, depth: u8) -> io::Result<Self> {
+        Ok(Self {
+            graph,
+            likes,
+            lane: likes.lane(depth),
+            lurer: WordArray::new(graph.len())?,
+            opponent: WordArray::new(graph.len())?,
+            forced: vec![Forced::default(); graph.len()],
+            lurer_changed: Changed::all(graph.len()),
+            opponent_changed: Changed::all(graph.len()),
+            swept: vec![Swept::default(); graph.chunks.len()],
+        })
+    }
+
+    /// What is known of a position with the lurer to move.
+    pub fn lurer(&self) -> impl Iterator<Item = Lurer> {
+        let words = self.lurer.iter();
+        words.map(|word| Lurer::from_bits(word.load(Relaxed)))
+    }
+
+    /// What is known of a position: the chance with the lurer to move, and with the opponent.
+    fn followed(&self, number: Option<u32>) -> [u32; 2] {
+        number.map_or([0; 2], |number| {
+            let [lurer, opponent] =
+                [&self.lurer, &self.opponent].map(|words| words[number as usize].load(Relaxed));
+            [
+                Lurer::from_bits(lurer).best(),
+                Mean::from_bits(opponent).mean(),
+            ]
+        })
+    }
+
+    /// Goes one move of the opponent further. Returns what is known then, and whether the
+    /// opponent goes wrong in some state where this was not known.
+    ///
+    /// # Errors
+    /// If the watch cancels.
+    pub fn sweep(
+        &mut self,
+        moves: u8,
+        follow: Option<u32>,
+        watch: &impl Watch,
+    ) -> Result<(Swept, bool), LureError> {
+        self.let_reply(watch);
+        let changed = self.let_lure(moves, watch);
+        if watch.cancelled() {
+            return Err(LureError::Cancelled);
+        }
+        let mut all = Swept {
+            followed: self.followed(follow),
+            ..Swept::default()
+        };
+        for swept in &self.swept {
+            all.sum += swept.sum;
+            all.opponent_sum += swept.opponent_sum;
+            all.forced += swept.forced;
+        }
+        Ok((all, changed))
+    }
+
+    /// Values the positions with the opponent to move.
+    fn let_reply(&mut self, watch: &impl Watch) {
+        let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
+        let changed = &self.lurer_changed;
+        let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
+        let chunks = chunks
+            .zip(self.opponent_changed.0.par_chunks_mut(WORDS))
+            .zip(&mut self.swept)
+            .zip(opponent.par_chunks(CHUNK));
+        chunks.for_each(|((((chunk, liked), own), swept), words)| {
+            if watch.cancelled() {
+                return;
+            }
+            let matters = |arc| liked.is_either(arc, lane);
+            let places = stale(chunk, own, changed, matters, |_| false);
+            for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
+                fetch(chunk, places.get(next), lurer);
+                let now = reply(chunk, liked, at, lane, lurer);
+                let before = Mean::from_bits(words[at].load(Relaxed));
+                if now != before {
+                    words[at].store(now.bits(), Relaxed);
+                    note(own, at);
+                    if chunk.is_drawn_free(at) {
+                        swept.opponent_sum += u64::from(now.mean());
+                        swept.opponent_sum -= u64::from(before.mean());
+                    }
+                }
+            }
+            watch.advance(chunk.len() as u64);
+        });
+    }
+
+    /// Values the positions with the lurer to move. Returns whether more are forced.
+    fn let_lure(&mut self, moves: u8, watch: &impl Watch) -> bool {
+        let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
+        let changed = &self.opponent_changed;
+        let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
+        let chunks = chunks
+            .zip(self.lurer_changed.0.par_chunks_mut(WORDS))
+            .zip(&mut self.swept)
+            .zip(lurer.par_chunks(CHUNK))
+            .zip(self.forced.par_chunks_mut(CHUNK));
+        let found = chunks.map(|(((((chunk, liked), own), swept), words), forced)| {
+            if watch.cancelled() {
+                return false;
+            }
+            let mut more = false;
+            let places = stale(chunk, own, changed, |_| true, |_| false);
+            for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
+                fetch(chunk, places.get(next), opponent);
+                let before = Lurer::from_bits(words[at].load(Relaxed));
+                if before.is_certain() {
+                    // It cannot become more.
+                    continue;
+                }
+                let mut now = Lurer::NOTHING;
+                for arc in chunk.arc_range(at) {
+                    let chance = lured(chunk, liked, arc, lane, before, opponent);
+                    now.offer(chance, chunk.keys[arc].number, before.number());
+                }
+                if now == before {
+                    continue;
+                }
+                words[at].store(now.bits(), Relaxed);
+                note(own, at);
+                let ones = [now.best(), now.second()].map(|chance| chance == ONE);
+                let forced = &mut forced[at];
+                for (within, one) in forced.within.iter_mut().zip(ones) {
+                    if one && *within == 0 {
+                        (*within, more) = (moves, true);
+                    }
+                }
+                forced.number = now.number();
+                if chunk.is_drawn_free(at) {
+                    swept.sum += u64::from(now.best());
+                    swept.sum -= u64::from(before.best());
+                    swept.forced += u64::from(ones[0]);
+                    swept.forced -= u64::from(before.best() == ONE);
+                }
+            }
+            watch.advance(chunk.len() as u64);
+            more
+        });
+        found.reduce(|| false, |a, b| a | b)
+    }
+}
+
+/// Asks for what is known of the positions after the moves of one.
+#[inline]
+pub(super) fn fetch(chunk: &Chunk, next: Option<&Stale>, known: &[AtomicU64]) {
+    for arc in next.into_iter().flat_map(|it| chunk.arc_range(it.at)) {
+        if let Some(word) = known.get(chunk.child(arc) as usize) {
+            prefetch_read(word);
+        }
+    }
+}
+
+/// The opponent's chances to go wrong in a position.
+#[inline]
+fn reply(chunk: &Chunk, liked: &Liked, at: usize, lane: usize, lurer: &[AtomicU64]) -> Mean {
+    let [mut first, mut second] = liked.losing(at, lane).map(Sum::losing);
+    for arc in chunk.arc_range(at) {
+        if !liked.is_either(arc, lane) {
+            continue;
+        }
+        let chance = match chunk.child(arc) {
+            END => 0,
+            child => {
+                let word = lurer[child as usize].load(Relaxed);
+                Lurer::from_bits(word).without(chunk.keys[arc].forbidden)
+            }
+        };
+        if liked.is_liked(arc, lane) {
+            first.add(chance);
+        } else {
+            second.add(chance);
+        }
+    }
+    Mean::new(first, second)
+}
+
+/// The chance after a move of the lurer, whose chances before were `before`.
+#[inline]
+fn lured(
+    chunk: &Chunk,
+    liked: &Liked,
+    arc: usize,
+    lane: usize,
+    before: Lurer,
+    opponent: &[AtomicU64],
+) -> u32 {
+    let child = match chunk.child(arc) {
+        END => return 0,
+        child => Mean::from_bits(opponent[child as usize].load(Relaxed)),
+    };
+    if !liked.is_forbidden_liked(arc, lane) {
+        return child.mean();
+    }
+    // The forbidden move leads back to where the lurer is now, and there this move is forbidden.
+    child.without(if chunk.forbidden_loses(arc) {
+        ONE
+    } else {
+        before.without(chunk.keys[arc].number)
+    })
+}
