@@ -152,12 +152,15 @@ const NAMES: [&str; 9] = [
     "table_fingerprint",
 ];
 
+/// Stands for no fingerprint, where there is no table.
+const NOTHING: &str = "-";
+
 /// What is wrong with a field of a column, whatever its puzzle: it is too long, or it is a name
 /// that a spreadsheet would run.
 pub(crate) fn fault(column: &str, field: &str) -> Option<&'static str> {
     if field.len() > MOST_FIELD {
         Some("has more than 16,384 bytes, too many for a puzzle")
-    } else if NAMES.contains(&column) && runs_in_spreadsheet(field) {
+    } else if field != NOTHING && NAMES.contains(&column) && runs_in_spreadsheet(field) {
         Some(
             "begins with =, +, - or @, or has control characters, which a spreadsheet or a terminal may run; write it otherwise",
         )

@@ -190,7 +190,7 @@ where
         narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>),
     ) -> Result<Left, MineError> {
         let mut left = Left::default();
-        for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED)) {
+        for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED).max(1)) {
             let block = self.source.table().block(number)?;
             let mut admitted = self.admit(&block);
             narrow(&block, &mut admitted);
@@ -253,6 +253,12 @@ where
             return Ok(true);
         }
         Ok(!self.source.load(most, self.watch)? && fits)
+    }
+
+    /// Whether the position of a slot is looked at as it is stored, and not turned.
+    fn is_as_stored(&self, slot: u64) -> bool {
+        let state = self.plan.stored(slot);
+        state.is_some_and(|state| (self.fit)(&state).as_ref() == Some(&state))
     }
 
     /// Scans group by group, testing what filters ask of moves out of the group row by row,
@@ -323,14 +329,11 @@ where
                 None
             };
             let values = rates.as_ref().and_then(RowRates::values);
-            if let Some(known) = &mut duals {
-                let found = match values {
-                    Some(values) => known.extend(&group, values, (table, &order), self.watch)?,
-                    None => false,
-                };
-                if !found {
-                    duals = None;
-                }
+            if let Some(mut known) = duals.take()
+                && let Some(values) = values
+                && known.extend(&group, values, (table, &order), self.watch)?
+            {
+                duals = Some(known);
             }
             let lines = duals
                 .as_ref()
@@ -341,13 +344,10 @@ where
                     values,
                     order: &order,
                 });
-            let as_stored = |slot| {
-                let state = self.plan.stored(slot);
-                state.is_some_and(|state| (self.fit)(&state).as_ref() == Some(&state))
-            };
             let narrow = |block: &Block<'_>, admitted: &mut Vec<_>| {
                 narrow(block, admitted);
                 if let Some(lines) = &lines {
+                    let as_stored = |slot| self.is_as_stored(slot);
                     lines.narrow(block, self.plan.dual_tests(), as_stored, admitted);
                 }
             };

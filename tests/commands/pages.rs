@@ -159,12 +159,16 @@ impl Page {
 pub fn shell(script: &str, folder: &Path, place: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_tesuji")).parent().unwrap();
     let path = env::var("PATH").unwrap_or_default();
+    // Formulas are compiled.
+    let home = env::var("HOME").unwrap_or_default();
+    let rustup = env::var("RUSTUP_HOME").unwrap_or(format!("{home}/.rustup"));
     let output = Command::new("bash")
         .args(["-euo", "pipefail", "-c"])
         .arg(script.replace("cargo run --release --", "tesuji"))
         .current_dir(folder)
         .env("PATH", format!("{}:{path}", program.display()))
         .env("HOME", folder)
+        .env("RUSTUP_HOME", rustup)
         .stdin(Stdio::null())
         .output()
         .expect("bash can be started");

@@ -20,17 +20,12 @@ fn programs_are_written_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let next = |rest: &[&'static str]| {
-        let args = [
-            "formula",
-            "sliding:2x2",
-            "--answer",
-            "next-state",
-            "-o",
-            "f",
-        ];
+        let args = ["formula", "sliding:2x2", "--answer", "next-state"];
         [&args[..], rest].concat()
     };
     let small = [
+        "-o",
+        "f",
         "--max-addend",
         "511",
         "--max-multiplier",

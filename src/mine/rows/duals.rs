@@ -260,10 +260,10 @@ impl<'a, 'g, G: ByRows, W: WordWidth> OfBlock<'_, 'a, 'g, '_, G, W> {
         };
         for place in places {
             let index = first + place;
-            if some.len() == TOGETHER || at.as_ref().is_some_and(|at| !at.has(index)) {
-                if let Some(at) = &at {
-                    flush(at, &mut some);
-                }
+            if let Some(at) = &at
+                && (some.len() == TOGETHER || !at.has(index))
+            {
+                flush(at, &mut some);
             }
             if at.as_ref().is_none_or(|at| !at.has(index)) {
                 at = AtRow::new(group, index);

@@ -145,12 +145,11 @@ impl<G: TableGame> Work<'_, G> {
 impl<G: TableGame> Work<'_, G> {
     /// The sums of the chances of another lurer within 1, 2, ... moves of the opponent.
     fn baseline(&self, found: &Chances, kind: Baseline) -> Result<Vec<u64>, SessionError> {
-        let choices = match self.choices.get() {
-            Some(known) => known,
-            None => {
-                let found = Choices::new(self.graph, &self.watch)?;
-                self.choices.get_or_init(|| found)
-            }
+        let choices = if let Some(known) = self.choices.get() {
+            known
+        } else {
+            let found = Choices::new(self.graph, &self.watch)?;
+            self.choices.get_or_init(|| found)
         };
         let (depth, name) = (found.depth(), kind.name());
         let mut chances = Baselines::new(self.graph, found.likes(), choices, kind, depth)
