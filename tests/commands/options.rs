@@ -31,10 +31,6 @@ fn options_that_do_not_apply_are_refused() {
             "--animate is for .svg",
         ),
         (
-            of_draw(&["--moves", "b1R", "--animate", "-o", "d.pdf"]),
-            "--animate is for .svg",
-        ),
-        (
             vec!["draw", "--puzzles", "p.csv", "-o", "d", "--columns", "3"],
             "--columns",
         ),
