@@ -148,7 +148,8 @@ pub fn batch(bytes: &[u8]) {
         let ended = answer_lines(game, slots, text, &mut out, &Unwatched);
         (out, ended)
     };
-    let (out, ended) = ask(text, first % 2 == 1);
+    let by_slots = first % 2 == 1;
+    let (out, ended) = ask(text, by_slots);
     // All lines before the first that has no answer are answered.
     let lines = text.split(|&byte| byte == b'\n');
     let upto = match ended {
@@ -167,8 +168,10 @@ pub fn batch(bytes: &[u8]) {
         .map(|line| serde_json::from_slice(line).expect("JSON"))
         .collect();
     assert_eq!(answers.len(), asked);
-    // The position and the slot of an answer ask the same question.
-    for (name, slots) in [("position", false), ("slot", true)] {
+    // The position of an answer asks the same question; the slot does, unless a position was asked
+    // about that is turned or forbids a move.
+    let again = [("position", false), ("slot", true)];
+    for (name, slots) in again.into_iter().take(1 + usize::from(by_slots)) {
         let again = answers.iter().map(|answer| {
             let value = &answer[name];
             value
