@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tesuji::base::random::SplitMix64;
 use tesuji::base::watch::Unwatched;
-use tesuji::game::Repetition;
+use tesuji::game::{Ranked, Repetition};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, scan};
 use tesuji::table::{Encoding, Table, ValueWidth};
@@ -243,4 +243,30 @@ fn main_lines_without_duals_are_the_same_by_rows_and_by_positions() {
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
     );
+}
+
+#[test]
+fn main_lines_of_one_layer_need_those_of_earlier_ones() {
+    let game = Ostle::new(4, 4, 3, 2, Repetition::Exact).unwrap();
+    let (bytes, _) = common::write(
+        &game,
+        &common::records(&game),
+        ValueWidth::NARROW,
+        Encoding::Raw,
+    );
+    let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
+    let made = Made {
+        condition: "outcome = 'win' AND plies > 3 AND dual_free".to_owned(),
+        order: "plies".to_owned(),
+        restricted: false,
+    };
+    let predicate = made.predicate(&game);
+    let last = game.layers().last().unwrap().name.clone();
+    let layer = || Scope::all().layer(&game, &last).unwrap();
+    let [rows, positions] = [layer(), layer().by_positions()].map(|scope| {
+        let scans = scan(&game, &table, &[(&predicate, None)], &scope, &Unwatched).unwrap();
+        let finds = scans[0].finds().iter();
+        finds.map(|find| find.index).collect::<Vec<_>>()
+    });
+    assert!(rows.len() > 1000 && rows == positions, "{}", rows.len());
 }

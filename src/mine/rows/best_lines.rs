@@ -11,7 +11,7 @@ use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Record, Value};
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove, Squares};
 use crate::mine::plan::Admitted;
-use crate::solve::{RowTable, ValueOrder, WordWidth};
+use crate::solve::{Ordinal, RowTable, ValueOrder, WordWidth};
 use crate::table::{Block, MoveValues};
 
 /// Positions whose moves are fetched from memory together.
@@ -145,6 +145,10 @@ struct Pending {
     after: Squares,
     turn: u8,
     undo: u8,
+    /// Whether the only best move after it is the one that takes it back.
+    is_restricted: bool,
+    /// What the move would be worth if nothing were forbidden after it.
+    free: Ordinal,
 }
 
 /// Finds the lines of positions of a row, which are won or lost in a regular way.
@@ -177,7 +181,6 @@ impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
                 let after = game.turn(mv.turn)(opponent ^ mv.flip);
                 let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
                 values.prefetch(answers, mv.bucket as usize, set as usize);
-                duals.prefetch(layer, mv.bucket, set);
                 pending.push(Pending {
                     position: place,
                     number: mv.number,
@@ -186,6 +189,8 @@ impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
                     after,
                     turn: mv.turn,
                     undo: mv.undo,
+                    is_restricted: false,
+                    free: 0,
                 });
             };
             if let Some(only) = position.only {
@@ -211,25 +216,32 @@ impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
                 ask(mv);
             }
         }
+        // Few of the moves are best, so only then is more fetched from memory.
+        pending.retain_mut(|asked: &mut Pending| {
+            let value = values.get(answers, asked.bucket as usize, asked.set as usize);
+            asked.is_restricted = value.only::<W>() == asked.undo;
+            let position = &self.some[asked.position];
+            if value.after::<W>(asked.is_restricted) != order.ordinal_of_code(position.best.into())
+            {
+                return false;
+            }
+            asked.free = value.after::<W>(false);
+            duals.prefetch(layer, asked.bucket, asked.set);
+            true
+        });
         for asked in pending {
             let position = &mut self.some[asked.position];
-            let value = values.get(answers, asked.bucket as usize, asked.set as usize);
-            let takes_back = value.only::<W>() == asked.undo;
-            let target = order.ordinal_of_code(position.best.into());
-            if value.after::<W>(takes_back) != target {
-                continue;
-            }
             // What is known of the position after the move is known for no move being forbidden.
             // It holds as well if the move that takes this one back is not a best one there. Beside
             // others it is one if taking back leads to this position, with this move forbidden
             // alone, and that is decided two plies sooner.
             let is_missed = asked.undo != RowMove::NO_UNDO
                 && position.best.checked_sub(2) == Some(position.second);
-            let lines = if takes_back || is_missed {
-                let best = order.value(value.after::<W>(false)).map(Value::code);
-                let best = best.and_then(|code| u8::try_from(code.wrapping_sub(1)).ok());
-                let restricted = position.best - 1;
-                let codes = [restricted, best.unwrap_or(restricted), Record::NO_MOVE];
+            let lines = if asked.is_restricted || is_missed {
+                let free = order.value(asked.free).map(Value::code);
+                let free = free.and_then(|code| u8::try_from(code.wrapping_sub(1)).ok());
+                let best = position.best - 1;
+                let codes = [best, free.unwrap_or(best), Record::NO_MOVE];
                 self.finder.restricted(answers, &asked, codes)
             } else {
                 duals.get(layer, asked.bucket, asked.set)
