@@ -3,6 +3,7 @@
 mod best_lines;
 mod duals;
 mod exits;
+mod known_lines;
 mod lost;
 mod rates;
 mod turns;
