@@ -25,7 +25,7 @@ use crate::solve::{ValueOrder, WordArray, WordWidth, prefetch_read};
 use crate::table::{Block, MoveValues, Table};
 
 /// Positions whose lines are found together.
-const TOGETHER: usize = 32;
+pub(super) const TOGETHER: usize = 32;
 
 /// The main lines of a position: of those bits that belong to symmetries of the board, one is
 /// set if the main line from the position turned so is free of duals.

@@ -6,16 +6,13 @@
 
 use super::KnownDuals;
 use super::best_lines::{AtRow, Find, LineFinder, Position};
-use super::duals::Lines;
+use super::duals::{Lines, TOGETHER};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Record, Value};
 use crate::game::ByRows;
 use crate::mine::plan::Admitted;
 use crate::solve::WordWidth;
 use crate::table::Block;
-
-/// Positions whose lines are found together.
-const TOGETHER: usize = 32;
 
 impl<G: ByRows, W: WordWidth> LineFinder<'_, '_, G, W> {
     /// Takes filters away from the unrestricted states of a block whose main lines have a dual
