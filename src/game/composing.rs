@@ -134,6 +134,13 @@ pub trait Features: Game {
     /// Appends the values of one state to `values`, for the features in `wanted`, which are
     /// indices into [`features`](Self::features).
     fn measure(&self, state: &Self::State, wanted: &[usize], values: &mut Vec<FeatureValue>);
+
+    /// The features that are the same in all positions of a [layer](super::Layer), such as
+    /// numbers of pieces, as indices into [`features`](Self::features) in rising order. A scan
+    /// leaves a layer out if a filter refuses it by them.
+    fn features_of_layers(&self) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 /// A move of a position as [`MovesBySlot`] lists it.

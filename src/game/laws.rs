@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 use crate::base::value::Outcome;
-use crate::game::{Game, MoveSummary, Moves, Next, Repetition, Retrograde, Symmetric};
+use crate::game::{Features, Game, MoveSummary, Moves, Next, Repetition, Retrograde, Symmetric};
 
 /// A law that a game breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -102,6 +102,32 @@ pub fn ranking<G: Retrograde + Symmetric>(game: &G, index: u64) -> Result<(), Br
         }
     }
     Ok(())
+}
+
+/// Checks that the position of a slot has those features that
+/// [belong to its layer](Features::features_of_layers) as the first position of that layer has them.
+///
+/// # Errors
+/// The law found broken.
+pub fn layer_features<G: Retrograde + Features>(game: &G, index: u64) -> Result<(), Broken> {
+    let mut layers = game.layers().iter();
+    let (Some(state), Some(layer)) = (
+        game.unrank(index),
+        layers.find(|layer| layer.slots.contains(&index)),
+    ) else {
+        return Ok(());
+    };
+    let Some(first) = layer.slots.clone().find_map(|slot| game.unrank(slot)) else {
+        return Ok(());
+    };
+    let wanted = game.features_of_layers();
+    let [here, there] = [&state, &first].map(|state| {
+        let mut values = Vec::new();
+        game.measure(state, &wanted, &mut values);
+        values
+    });
+    let law = "features of a layer are the same in all its positions";
+    require(game, &state, law, here == there, || format!("{there:?}"))
 }
 
 /// Checks that the moves of a slot for the solver agree with [`Moves`]: outcomes, slots of

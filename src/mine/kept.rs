@@ -35,6 +35,17 @@ impl<S> Kept<S> {
         }
     }
 
+    /// Whether a find with these first sorting keys comes too late to be kept.
+    pub fn is_late(&self, keys: &[FeatureValue], predicate: &Predicate) -> bool {
+        let last = self.last.as_ref();
+        last.is_some_and(|last| order_of_keys(keys, last, predicate).is_gt())
+    }
+
+    /// Whether there are as many finds as are wanted, so that some come too late.
+    pub const fn is_full(&self) -> bool {
+        self.last.is_some()
+    }
+
     /// Counts a find, and keeps what `find` returns unless its keys say that it comes too late.
     pub fn add(
         &mut self,
@@ -43,8 +54,7 @@ impl<S> Kept<S> {
         find: impl FnOnce() -> Sorted<S>,
     ) {
         self.matched += 1;
-        let last = self.last.as_ref();
-        if last.is_none_or(|last| order_of_keys(keys, last, predicate).is_le()) {
+        if !self.is_late(keys, predicate) {
             self.found.push(find());
         }
     }
@@ -74,7 +84,7 @@ pub(super) fn order<S>(a: &Sorted<S>, b: &Sorted<S>, predicate: &Predicate) -> O
     order_of_keys(&a.keys, &b.keys, predicate).then_with(by_index)
 }
 
-/// The order of two lists of sorting keys.
+/// The order of two lists of sorting keys, as far as both go.
 fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) -> Ordering {
     let keys = predicate.order().zip(a.iter().zip(b));
     keys.map(|((_, descending), (x, y))| compare(*x, *y, descending))

@@ -220,7 +220,7 @@ fn by_tier<G: Minable>(
             continue;
         }
         let mut values = Vec::with_capacity(here.len() * frame.len());
-        fill(tier, &here, game, source, frame, &mut values)?;
+        fill(tier, &here, game, source, frame, u64::MAX, &mut values)?;
         take(here.len(), &values);
     }
     Ok(())

@@ -100,14 +100,23 @@ impl Predicate {
         self.stages.iter().any(|&(of, _)| of == step)
     }
 
-    /// The part of the condition that takes columns of one step alone.
-    pub(super) fn within(&self, catalogue: &Catalogue, step: usize) -> Option<Condition> {
+    /// The last step whose columns the condition takes.
+    pub(super) fn last_step(&self) -> usize {
+        let steps = self.stages.iter().map(|&(step, _)| step);
+        steps.max().unwrap_or(Self::RECORD)
+    }
+
+    /// The part of the condition that takes columns of one step alone, of those that `known`
+    /// names; `None` if there is none.
+    pub(super) fn within(
+        &self,
+        catalogue: &Catalogue,
+        step: usize,
+        known: impl Fn(usize) -> bool,
+    ) -> Option<Condition> {
         let (_, condition) = self.stages.iter().find(|&&(of, _)| of == step)?;
-        let condition = condition.parts_with(|columns| {
-            columns
-                .iter()
-                .all(|&column| catalogue.step_of(column) == step)
-        });
+        let here = |column: &usize| catalogue.step_of(*column) == step && known(*column);
+        let condition = condition.parts_with(|columns| columns.iter().all(here));
         (!condition.is_empty()).then_some(condition)
     }
 

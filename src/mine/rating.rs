@@ -66,14 +66,24 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// All moves of all states, of which these kinds, and perhaps the positions after them, are
-    /// looked at.
-    pub const fn all(looked_at: u32, positions: bool) -> Self {
+    /// All moves of the states that some filters have not refused; these kinds, and perhaps the
+    /// positions after the moves, are looked at.
+    pub const fn all(looked_at: u32, positions: bool, filters: u64) -> Self {
         Self {
             kinds: u32::MAX,
             looked_at,
             positions,
-            filters: u64::MAX,
+            filters,
+        }
+    }
+
+    /// The moves of these kinds of the states that some filters have not refused.
+    pub const fn of_kinds(kinds: u32, filters: u64) -> Self {
+        Self {
+            kinds,
+            looked_at: kinds,
+            positions: false,
+            filters,
         }
     }
 
@@ -83,8 +93,13 @@ impl Asked {
     }
 
     /// Whether the moves of a state are asked for, if these filters have not refused it.
-    /// States that belong to no filter are always measured.
     pub const fn of(self, alive: u64) -> bool {
-        self.filters == u64::MAX || self.filters & alive != 0
+        is_asked_for(self.filters, alive)
     }
+}
+
+/// Whether some filters ask for columns of a state that `alive` have not refused, a bit each.
+/// States that belong to no filter are always measured.
+pub(super) const fn is_asked_for(filters: u64, alive: u64) -> bool {
+    filters == u64::MAX || filters & alive != 0
 }

@@ -9,8 +9,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use super::Predicate;
-use super::columns::{Catalogue, Tier, record_value};
+use super::columns::{Catalogue, Tier, play, record_value};
+use super::win_tests::MOST_MOVES;
 use crate::base::value::{Narrow, Outcome, Record, Value};
+use crate::game::FeatureValue;
 
 /// The most filters that run together. A set of filters is one word, and all bits set means
 /// "not known yet".
@@ -43,6 +45,41 @@ impl Key {
             second: value,
             only: false,
             restricted: true,
+        }
+    }
+}
+
+/// Whether a filter may admit no winning or drawing move, or several.
+struct MoveCounts {
+    no_winning: bool,
+    several_winning: bool,
+    no_drawing: bool,
+}
+
+impl MoveCounts {
+    fn new(predicate: &Predicate, catalogue: &Catalogue) -> Self {
+        let first = catalogue.of_tier(Tier::Play).start;
+        let counts: Vec<_> = (0..=MOST_MOVES).map(FeatureValue::count).collect();
+        let winning = predicate.admitted(first + play::WINNING, &counts);
+        let drawing = predicate.admitted(first + play::DRAWING, &counts);
+        Self {
+            no_winning: winning[0],
+            several_winning: winning[2..].contains(&true),
+            no_drawing: drawing[0],
+        }
+    }
+
+    /// Whether the filter may admit what the values of a state say about its moves. They say
+    /// nothing of a state that is won without a move.
+    fn may_be_of(&self, key: Key) -> bool {
+        match key.best.outcome() {
+            // The second-best move wins too.
+            Outcome::Win if key.only && key.second.outcome() == Outcome::Win => {
+                self.several_winning
+            }
+            Outcome::Win => true,
+            Outcome::Draw => self.no_winning,
+            Outcome::Loss => self.no_winning && self.no_drawing,
         }
     }
 }
@@ -214,8 +251,9 @@ impl<'a> Verdicts<'a> {
                     .collect()
             };
             let admitted = predicate.test(Predicate::RECORD, keys.len(), values);
-            for (verdict, admitted) in verdicts.iter_mut().zip(admitted) {
-                *verdict |= u64::from(admitted) << bit;
+            let counts = MoveCounts::new(predicate, self.catalogue);
+            for ((verdict, admitted), &key) in verdicts.iter_mut().zip(admitted).zip(keys) {
+                *verdict |= u64::from(admitted && counts.may_be_of(key)) << bit;
             }
         }
         verdicts

@@ -9,7 +9,7 @@ use crate::game::FeatureValue;
 pub(super) const MOST_LIMITS: usize = 8;
 
 /// The most moves of a position, whose numbers have eight bits.
-const MOST_MOVES: usize = 255;
+pub(super) const MOST_MOVES: usize = 255;
 
 /// Filters that admit no unrestricted state with more winning moves of some kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,9 @@ pub(super) struct WinLimit {
     kinds: u32,
     /// The most winning moves to positions that are lost whatever is forbidden there.
     pub most: u8,
+    /// Whether it holds for all winning moves, also for those to positions that are lost only
+    /// because the reply that takes the move back is forbidden.
+    pub for_all: bool,
     /// The filters, one bit each.
     pub filters: u64,
 }
@@ -52,7 +55,7 @@ impl WinTests {
                 .filter(|(kind, _)| without >> kind & 1 == 0);
             for (kind, step) in kinds {
                 let bounds = bounds(predicate, step.columns.start + WINNING);
-                tests.limit(1 << kind, bounds.map(|(_, most)| most), bit);
+                tests.limit(1 << kind, bounds.map(|(_, most)| most), true, bit);
             }
             let play = catalogue.of_tier(Tier::Play).start;
             let winning = bounds(predicate, play + play::WINNING);
@@ -62,6 +65,7 @@ impl WinTests {
             tests.limit(
                 u32::MAX,
                 winning.map(|(_, most)| most.saturating_sub(least)),
+                least == 0,
                 bit,
             );
             let passed = catalogue.of_tier(Tier::Pass).start;
@@ -75,18 +79,19 @@ impl WinTests {
         tests
     }
 
-    fn limit(&mut self, kinds: u32, most: Option<usize>, bit: usize) {
+    fn limit(&mut self, kinds: u32, most: Option<usize>, for_all: bool, bit: usize) {
         let most = most.filter(|&most| most < MOST_MOVES).map(u8::try_from);
         let Some(Ok(most)) = most else {
             return;
         };
-        let known = |limit: &WinLimit| (limit.kinds, limit.most) == (kinds, most);
+        let known = |of: &WinLimit| (of.kinds, of.most, of.for_all) == (kinds, most, for_all);
         if let Some(place) = self.limits.iter().position(known) {
             self.limits[place].filters |= 1 << bit;
         } else if self.limits.len() < MOST_LIMITS {
             self.limits.push(WinLimit {
                 kinds,
                 most,
+                for_all,
                 filters: 1 << bit,
             });
         }

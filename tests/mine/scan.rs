@@ -32,6 +32,8 @@ static OBLONG: Solved = LazyLock::new(|| solved("ostle:rows=4,columns=3,pieces=3
 static WIDE: Solved = LazyLock::new(|| solved("ostle:4x4,pieces=3,losses=2"));
 
 const SACRIFICE: &str = "outcome = 'win' AND winning_sacrifice = n_winning";
+const UNDERDOG: &str = "n_winning = 1 AND own_pieces < opp_pieces";
+const SUPERIOR: &str = "n_winning > 1 AND own_spare >= opp_spare";
 const POISONED: &str = "outcome = 'draw' AND n_capture > 0 AND losing_capture = n_capture";
 
 /// The predicate for a filter with this condition and order.
@@ -201,11 +203,11 @@ fn a_progressive_scan_tells_how_many_finds_there_will_be() {
 
 #[test]
 fn a_scan_finds_what_a_brute_force_finds() {
-    let mut found = [0, 0];
+    let mut found = [0; 5];
     for solved in [&TINY, &SMALL, &OBLONG] {
         let (game, table) = &**solved;
         let naive = common::naive(game);
-        let mut expected = [Vec::new(), Vec::new()];
+        let mut expected = [const { Vec::new() }; 5];
         for slot in 0..game.slots() {
             let Some(state) = game.unrank(slot) else {
                 continue;
@@ -221,9 +223,29 @@ fn a_scan_finds_what_a_brute_force_finds() {
             if outcome == Outcome::Draw && captures().count() > 0 && poisoned {
                 expected[1].push((slot, state));
             }
+            let of = |wanted| tried.iter().filter(|it| it.worth.0 == wanted).count();
+            let (winning, drawing) = (of(Outcome::Win), of(Outcome::Draw));
+            let mut layers = game.layers().iter();
+            let layer = layers.find(|layer| layer.slots.contains(&slot)).unwrap();
+            let (own, opp) = layer.name.split_once('-').unwrap();
+            let admitted = [
+                winning == 1 && own < opp,
+                winning > 1 && own >= opp,
+                (1..3).contains(&drawing) && winning == 0,
+            ];
+            for (place, _) in (2..).zip(admitted).filter(|(_, admitted)| *admitted) {
+                expected[place].push((slot, state));
+            }
         }
-        // Both at once, so that each must be kept apart from the other.
-        let predicates = [SACRIFICE, POISONED].map(|text| predicate(game, text, &[]).unwrap());
+        // All at once, so that each must be kept apart from the others.
+        let predicates = [
+            SACRIFICE,
+            POISONED,
+            UNDERDOG,
+            SUPERIOR,
+            "n_drawing IN (1, 2) AND n_winning = 0",
+        ]
+        .map(|text| predicate(game, text, &[]).unwrap());
         let filters = predicates.each_ref().map(|predicate| (predicate, None));
         let scans = scan(game, table, &filters, &Scope::all(), &Unwatched).unwrap();
         for (place, (scan, expected)) in scans.iter().zip(&expected).enumerate() {
@@ -255,6 +277,52 @@ fn a_limit_keeps_the_first_finds_and_counts_them_all() {
         }
         let more = find(&SMALL, "outcome = 'win'", order, Some(usize::MAX));
         assert_eq!(more.finds(), all.finds());
+    }
+}
+
+/// Filters that run together are settled one by one: by the layer, by what a record says of the
+/// numbers of moves, and by the first columns of an order once there are enough finds.
+#[test]
+fn filters_that_run_together_find_what_each_finds_alone() {
+    let (game, table) = &*WIDE;
+    let filters: [(&str, &[&str]); 9] = [
+        ("outcome = 'win' AND plies > 3", &["-plies"]),
+        (
+            "outcome = 'draw' AND only_move",
+            &["-second_plies", "-n_moves"],
+        ),
+        (
+            "outcome = 'win' AND own_pieces < opp_pieces",
+            &["n_winning", "-plies"],
+        ),
+        ("layer = '3-2' AND n_winning = 1", &["-failing_tempting"]),
+        (
+            "own_spare = 0 AND n_winning = 0 AND n_drawing = 0",
+            &["-plies", "n_moves"],
+        ),
+        (
+            "opp_pieces = 2 AND own_pieces = 3 OR plies = 9",
+            &["own_mobility"],
+        ),
+        ("n_winning = 1 AND arises", &["-plies", "-winning_capture"]),
+        ("n_drawing > 1 AND n_winning BETWEEN 0 AND 1", &[]),
+        (
+            "passed_outcome = 'win' AND outcome <> 'win'",
+            &["plies", "-hole_edge_distance"],
+        ),
+    ];
+    let predicates = filters.map(|(condition, order)| predicate(game, condition, order).unwrap());
+    let tasks: Vec<_> = predicates.iter().map(|it| (it, Some(40))).collect();
+    let together = scan(game, table, &tasks, &Scope::all(), &Unwatched).unwrap();
+    for ((predicate, together), (condition, _)) in predicates.iter().zip(together).zip(filters) {
+        let alone = scan(game, table, &[(predicate, None)], &Scope::all(), &Unwatched).unwrap();
+        assert!(
+            alone[0].matched() > 4096,
+            "{condition}: {}",
+            alone[0].matched()
+        );
+        assert_eq!(together.matched(), alone[0].matched(), "{condition}");
+        assert_eq!(together.finds(), &alone[0].finds()[..40], "{condition}");
     }
 }
 

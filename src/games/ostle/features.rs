@@ -128,6 +128,11 @@ impl Features for Ostle {
         ]
     }
 
+    fn features_of_layers(&self) -> Vec<usize> {
+        // The numbers of pieces, and of those that can be lost.
+        vec![0, 1, 2, 3]
+    }
+
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         let at = state.placement;
         for place in wanted {

@@ -49,6 +49,7 @@ mod row_access;
 mod row_index;
 mod row_kinds;
 mod rows;
+mod runs;
 mod setup;
 mod state;
 mod worded;

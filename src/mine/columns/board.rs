@@ -1,7 +1,6 @@
 //! Columns that depend on the position alone: its layer, and those of the game.
 
 use crate::game::{Feature, FeatureValue, Layer};
-use crate::mine::frame::Frame;
 use crate::mine::minable::Minable;
 
 /// The columns before the game's own.
@@ -26,24 +25,53 @@ fn names(layers: &[Layer]) -> Vec<&str> {
     names
 }
 
-/// Appends the wanted columns of states.
-pub(super) fn values<G: Minable>(
-    wanted: &[usize],
-    game: &G,
-    frame: &Frame<G::State>,
-    values: &mut Vec<FeatureValue>,
-) {
-    let general = wanted.partition_point(|&place| place < GENERAL);
-    let (general, own) = wanted.split_at(general);
-    let own: Vec<usize> = own.iter().map(|place| place - GENERAL).collect();
-    let layers = game.layers();
-    let names = names(layers);
-    for row in frame.rows() {
-        for _ in general {
-            let layer = layers.iter().find(|layer| layer.slots.contains(&row.slot));
-            let place = layer.and_then(|layer| names.binary_search(&layer.name.as_str()).ok());
+/// The columns that are the same in all positions of a layer.
+pub(super) fn of_layers<G: Minable>(game: &G) -> Vec<usize> {
+    let own = game.features_of_layers().into_iter();
+    std::iter::once(0)
+        .chain(own.map(|place| GENERAL + place))
+        .collect()
+}
+
+/// Columns to measure.
+pub(super) struct Columns<'g> {
+    layers: &'g [Layer],
+    names: Vec<&'g str>,
+    /// How many of the general columns are wanted.
+    general: usize,
+    /// The wanted columns of the game.
+    own: Vec<usize>,
+}
+
+impl<'g> Columns<'g> {
+    /// Prepares the wanted columns, given in rising order.
+    pub fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
+        let general = wanted.partition_point(|&place| place < GENERAL);
+        let layers = game.layers();
+        Self {
+            layers,
+            names: names(layers),
+            general,
+            own: wanted[general..]
+                .iter()
+                .map(|place| place - GENERAL)
+                .collect(),
+        }
+    }
+
+    /// Appends their values for the position of a slot.
+    pub fn values<G: Minable>(
+        &self,
+        game: &G,
+        slot: u64,
+        state: &G::State,
+        values: &mut Vec<FeatureValue>,
+    ) {
+        for _ in 0..self.general {
+            let layer = self.layers.iter().find(|layer| layer.slots.contains(&slot));
+            let place = layer.and_then(|layer| self.names.binary_search(&&layer.name[..]).ok());
             values.push(place.map_or(FeatureValue::NONE, FeatureValue::word));
         }
-        game.measure(row.state, &own, values);
+        game.measure(state, &self.own, values);
     }
 }

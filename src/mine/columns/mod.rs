@@ -21,7 +21,7 @@ use std::ops::Range;
 use super::frame::Frame;
 use super::minable::Minable;
 use super::nearest::nearest;
-use super::rating::{Asked, Ratings};
+use super::rating::{Asked, Ratings, is_asked_for};
 use super::source::Source;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
@@ -219,74 +219,10 @@ impl Catalogue {
 }
 
 /// Appends the wanted columns of a tier to `values`, row by row; `wanted` are indices
-/// within the tier.
+/// within the tier. Only the states are measured that one of these filters, given as bits, has
+/// not refused; the others get no values. All bits stand for all states.
 pub(super) fn fill<G, S: Source<G>>(
     tier: Tier,
-    wanted: &[usize],
-    game: &G,
-    source: &S,
-    frame: &Frame<G::State>,
-    values: &mut Vec<FeatureValue>,
-) -> Result<(), TableError>
-where
-    G: Minable,
-{
-    match tier {
-        Tier::Record => {
-            for row in frame.rows() {
-                let value = |&place| record_value(place, row.record, row.forbidden.is_some());
-                values.extend(wanted.iter().map(value));
-            }
-        }
-        Tier::Board => board::values(wanted, game, frame, values),
-        Tier::Pass => {
-            for row in frame.rows() {
-                let passed = source.passed(game, row.slot, row.state)?;
-                values.extend(
-                    wanted
-                        .iter()
-                        .map(|&place| pass::value(place, row.value(), passed)),
-                );
-            }
-        }
-        Tier::Ban => {
-            for row in frame.rows() {
-                let arrivals = source.arrivals(game, row.slot);
-                let arises = source.arises(game, row.slot, row.forbidden, arrivals);
-                let value = |&place| ban::value(place, &row, arrivals, arises);
-                values.extend(wanted.iter().map(value));
-            }
-        }
-        Tier::Kind => {
-            fill_kinds(wanted, game, source, frame, u64::MAX, values)?;
-        }
-        Tier::Play => {
-            let mut ratings = Ratings::default();
-            let kinds = play::looked_at(game.kinds(), wanted);
-            let asked = Asked::all(kinds, play::looks_at_positions(wanted));
-            source.rate(game, frame, asked, &mut ratings)?;
-            for place in 0..frame.len() {
-                play::values(game.kinds(), wanted, ratings.of(place), values);
-            }
-        }
-        Tier::Lure => {
-            for row in frame.rows() {
-                let value = |&place: &usize| lure::value(source.lures(lure::depth_of(place)), &row);
-                values.extend(wanted.iter().map(value));
-            }
-        }
-        Tier::Solution => {
-            for row in frame.rows() {
-                solution::values(game, source, wanted, &row, values)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// [`fill`] for [`Tier::Kind`]. The values are correct only for states that one of these
-/// filters, given as bits, has not refused.
-pub(super) fn fill_kinds<G, S: Source<G>>(
     wanted: &[usize],
     game: &G,
     source: &S,
@@ -297,18 +233,82 @@ pub(super) fn fill_kinds<G, S: Source<G>>(
 where
     G: Minable,
 {
-    let asked = Asked {
-        kinds: kind::needed(wanted),
-        looked_at: kind::needed(wanted),
-        positions: false,
-        filters,
+    let ratings = match tier {
+        Tier::Kind => {
+            let kinds = kind::needed(wanted);
+            rated(game, source, frame, Asked::of_kinds(kinds, filters))?
+        }
+        Tier::Play => {
+            let kinds = play::looked_at(game.kinds(), wanted);
+            let positions = play::looks_at_positions(wanted);
+            rated(game, source, frame, Asked::all(kinds, positions, filters))?
+        }
+        _ => Ratings::default(),
     };
-    let mut ratings = Ratings::default();
-    source.rate(game, frame, asked, &mut ratings)?;
-    for place in 0..frame.len() {
-        kind::values(wanted, ratings.of(place), values);
+    let of_board = if tier == Tier::Board { wanted } else { &[] };
+    let board = board::Columns::new(game, of_board);
+    for (place, row) in frame.rows().enumerate() {
+        if !is_asked_for(filters, frame.states()[place].alive) {
+            values.extend(wanted.iter().map(|_| FeatureValue::NONE));
+            continue;
+        }
+        match tier {
+            Tier::Record => {
+                let value = |&place| record_value(place, row.record, row.forbidden.is_some());
+                values.extend(wanted.iter().map(value));
+            }
+            Tier::Board => board.values(game, row.slot, row.state, values),
+            Tier::Pass => {
+                let passed = source.passed(game, row.slot, row.state)?;
+                let value = |&place| pass::value(place, row.value(), passed);
+                values.extend(wanted.iter().map(value));
+            }
+            Tier::Ban => {
+                let arrivals = source.arrivals(game, row.slot);
+                let arises = source.arises(game, row.slot, row.forbidden, arrivals);
+                let value = |&place| ban::value(place, &row, arrivals, arises);
+                values.extend(wanted.iter().map(value));
+            }
+            Tier::Kind => kind::values(wanted, ratings.of(place), values),
+            Tier::Play => play::values(game.kinds(), wanted, ratings.of(place), values),
+            Tier::Lure => {
+                let value = |&place: &usize| lure::value(source.lures(lure::depth_of(place)), &row);
+                values.extend(wanted.iter().map(value));
+            }
+            Tier::Solution => solution::values(game, source, wanted, &row, values)?,
+        }
     }
     Ok(())
+}
+
+/// The rated moves of the states in a frame.
+fn rated<G: Minable, S: Source<G>>(
+    game: &G,
+    source: &S,
+    frame: &Frame<G::State>,
+    asked: Asked,
+) -> Result<Ratings, TableError> {
+    let mut ratings = Ratings::default();
+    source.rate(game, frame, asked, &mut ratings)?;
+    Ok(ratings)
+}
+
+/// The columns that are the same in all positions of a layer, as indices into the catalogue.
+pub(super) fn of_layers<G: Minable>(game: &G, catalogue: &Catalogue) -> Vec<usize> {
+    let first = catalogue.of_tier(Tier::Board).start;
+    let places = board::of_layers(game).into_iter();
+    places.map(|place| first + place).collect()
+}
+
+/// The columns in `wanted`, indices within [`Tier::Board`], of the position of a slot.
+pub(super) fn of_board<G: Minable>(
+    wanted: &[usize],
+    game: &G,
+    (slot, state): (u64, &G::State),
+) -> Vec<FeatureValue> {
+    let mut values = Vec::with_capacity(wanted.len());
+    board::Columns::new(game, wanted).values(game, slot, state, &mut values);
+    values
 }
 
 /// The words of a column of outcomes.

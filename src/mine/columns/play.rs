@@ -11,6 +11,9 @@ const GENERAL: usize = 18;
 /// The place of the number of winning moves.
 pub(in crate::mine) const WINNING: usize = 1;
 
+/// The place of the number of drawing moves.
+pub(in crate::mine) const DRAWING: usize = 2;
+
 /// The place of the number of moves that win by a ban alone.
 pub(in crate::mine) const WINNING_BY_BAN: usize = 12;
 
@@ -132,7 +135,7 @@ pub(super) fn values(
         values.push(match place {
             0 => FeatureValue::count(rates.len()),
             WINNING => with(Outcome::Win),
-            2 => with(Outcome::Draw),
+            DRAWING => with(Outcome::Draw),
             3 => with(Outcome::Loss),
             4 => FeatureValue::count(rates.iter().filter(|rate| rate.value == best).count()),
             5 => margin(rates),

@@ -30,22 +30,20 @@ pub(super) struct AtRow<'a, 'g> {
     first: usize,
     free: Squares,
     moves: &'a [RowMove],
-    exits: Vec<RowExit>,
+    exits: &'a [RowExit],
 }
 
 impl<'a, 'g> AtRow<'a, 'g> {
     /// The row of the record of an index; `None` if there is none.
     pub fn new<G: ByRows>(group: &'a RowGroup<'g, G>, index: usize) -> Option<Self> {
         let (table, row) = group.row_of(index)?;
-        let mut exits = Vec::new();
-        group.game.row_exits(table.layer, row, &mut exits);
         Some(Self {
             table,
             row,
             first: table.records(row).start,
             free: group.game.row(table.layer, row).free,
             moves: table.moves(row),
-            exits,
+            exits: group.exits(table, row),
         })
     }
 
@@ -197,7 +195,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for Find<'_, '_, '_, '_, G, W> {
                 }
                 continue;
             }
-            self.finder.leave(cpu, &self.at.exits, position);
+            self.finder.leave(cpu, self.at.exits, position);
             // If no move is forbidden, a move within the group that is the only best one is known.
             let has_dual = match position.forbidden {
                 None => position.moves != 1,

@@ -240,7 +240,9 @@ impl<'a, 'g, G: ByRows, W: WordWidth> OfBlock<'_, 'a, 'g, '_, G, W> {
         let first = group.index(self.block.slots().start);
         let mut at: Option<AtRow<'_, 'g>> = None;
         let mut some = Vec::with_capacity(TOGETHER);
-        let flush = |at: &AtRow<'_, 'g>, some: &mut Vec<Position>| {
+        // The bucket and the set of positions with their lines, whose places are being fetched.
+        let mut pending: Vec<(u32, u32, Lines)> = Vec::with_capacity(TOGETHER);
+        let mut flush = |at: &AtRow<'_, 'g>, some: &mut Vec<Position>| {
             find(finder, at, some);
             let layer = at.table.layer;
             let images = group.game.row_images(layer, at.row);
@@ -254,8 +256,12 @@ impl<'a, 'g, G: ByRows, W: WordWidth> OfBlock<'_, 'a, 'g, '_, G, W> {
                     .transposed(cpu, &images, position.opponent, 0, |seen| {
                         let set = ranker.rank(seen.set);
                         let lines = finder.duals.turns.seen(position.lines, seen.turn);
-                        finder.duals.put(layer, seen.bucket, set, lines);
+                        finder.duals.prefetch(layer, seen.bucket, set);
+                        pending.push((seen.bucket, set, lines));
                     });
+            }
+            for (bucket, set, lines) in pending.drain(..) {
+                finder.duals.put(layer, bucket, set, lines);
             }
         };
         for place in places {

@@ -103,7 +103,6 @@ impl<G: ByRows, W: WordWidth> Exits<'_, '_, G, W> {
         let before = group.index(slots.start);
         let index_of = |place: usize| before + place;
         let mut tallies: HashMap<usize, Vec<Tally>> = HashMap::new();
-        let mut exits = Vec::new();
         let mut rest = &mut admitted[..];
         while let Some(&(place, _)) = rest.first() {
             let index = index_of(place);
@@ -117,8 +116,7 @@ impl<G: ByRows, W: WordWidth> Exits<'_, '_, G, W> {
             if here.iter().all(|(_, admitted)| admitted.free == 0) {
                 continue;
             }
-            exits.clear();
-            group.game.row_exits(table.layer, row, &mut exits);
+            let exits = group.exits(table, row);
             for (number, verdicts) in self.verdicts.iter().enumerate() {
                 let tallies = tallies.entry(number).or_default();
                 tallies.clear();

@@ -17,11 +17,12 @@ pub(super) use rates::{RowRates, RowSource};
 pub(super) use winners::Winners;
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::MineError;
 use crate::base::value::Record;
 use crate::base::watch::Watch;
-use crate::game::ByRows;
+use crate::game::{ByRows, RowExit};
 use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder, WordWidth};
 
 /// Main lines, for positions that are looked at one by one.
@@ -37,6 +38,8 @@ pub(super) struct RowGroup<'g, G> {
     tables: Vec<RowTable<'g>>,
     floors: Floors<'g>,
     slots: Range<u64>,
+    /// The moves out of the group, by layer of the group and by row, once they were asked for.
+    exits: Vec<Vec<OnceLock<Box<[RowExit]>>>>,
 }
 
 impl<'g, G: ByRows> RowGroup<'g, G> {
@@ -58,7 +61,10 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
             Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),
         };
+        let rows = tables.iter().map(|table| table.shape.rows);
+        let exits = rows.map(|rows| (0..rows).map(|_| OnceLock::new()).collect());
         Ok(Some(Self {
+            exits: exits.collect(),
             game,
             tables,
             floors,
@@ -84,6 +90,16 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     /// The number in the game of a layer of the group.
     fn layer(&self, number: usize) -> usize {
         self.tables[number].layer
+    }
+
+    /// The moves of a row of a layer out of the group.
+    fn exits(&self, table: &RowTable<'_>, row: usize) -> &[RowExit] {
+        let number = self.tables.iter().position(|it| it.layer == table.layer);
+        self.exits[number.expect("the layer is in the group")][row].get_or_init(|| {
+            let mut exits = Vec::new();
+            self.game.row_exits(table.layer, row, &mut exits);
+            exits.into_boxed_slice()
+        })
     }
 
     /// The index, within the group, of a slot of it.

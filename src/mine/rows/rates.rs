@@ -198,9 +198,11 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
             });
             moves.extend(kinds.filter(|&(_, kinds)| varying || asked.has(kinds)));
         }
-        let mut exits = Vec::new();
-        game.row_exits(table.layer, row, &mut exits);
-        exits.retain(|exit| asked.has(exit.kinds));
+        let exits = group.exits(table, row).iter();
+        let exits = exits
+            .filter(|exit| asked.has(exit.kinds))
+            .copied()
+            .collect();
         Some(AtRow {
             table,
             row,

@@ -121,8 +121,8 @@ impl<G: ByRows> CpuTask for Narrow<'_, '_, '_, G> {
     #[inline(always)]
     fn run<C: Cpu>(mut self, cpu: C) {
         let mut candidates = [None; TOGETHER];
-        for (candidate, &(place, admitted)) in candidates.iter_mut().zip(&*self.some) {
-            *candidate = self.candidate(cpu, place, admitted);
+        for (number, candidate) in candidates.iter_mut().enumerate().take(self.some.len()) {
+            *candidate = self.candidate(cpu, number);
         }
         self.pass(&mut candidates);
         self.count(&mut candidates);
@@ -130,19 +130,37 @@ impl<G: ByRows> CpuTask for Narrow<'_, '_, '_, G> {
 }
 
 impl<G: ByRows> Narrow<'_, '_, '_, G> {
-    /// The position at a place of the block, if a test can refuse it.
+    /// The position of a number, if a test may refuse it that has not done so yet.
     #[inline(always)]
-    fn candidate<C: Cpu>(&self, cpu: C, place: usize, admitted: Admitted) -> Option<Candidate> {
+    fn candidate<C: Cpu>(&mut self, cpu: C, number: usize) -> Option<Candidate> {
         let tests = self.winners.tests;
+        let (place, admitted) = &mut self.some[number];
         if admitted.free & tests.asking() == 0 {
             return None;
         }
-        let column = self.at.table.shape.columns[self.before + place - self.first];
-        let record = self.block.record(place);
+        let column = self.at.table.shape.columns[self.before + *place - self.first];
+        let record = self.block.record(*place);
         let moves = &self.at.moves;
-        // If one move alone is best, it is likely to be the one that a limit of none forbids.
+        // If one move alone is best, it is the one that a limit of none is most likely to forbid.
+        // What a move pushes depends on the column, so several have the number.
         let only = record.only_move();
-        let next = only.and_then(|only| moves.iter().position(|(mv, _)| mv.number == only));
+        let next = only.and_then(|only| {
+            let is_it = |(mv, _): &(RowMove, u32)| mv.number == only && mv.condition.holds(column);
+            moves.iter().position(is_it)
+        });
+        if let Some(next) = next
+            && record.best().outcome() == Outcome::Win
+        {
+            let kinds = moves[next].1;
+            for limit in tests.limits() {
+                if limit.most == 0 && limit.for_all && limit.has(kinds) {
+                    admitted.free &= !limit.filters;
+                }
+            }
+            if admitted.free & tests.asking() == 0 {
+                return None;
+            }
+        }
         Some(Candidate {
             column,
             opponent: cpu.deposit(column, self.at.free),

@@ -11,6 +11,7 @@ const RULES: [Repetition; 3] = Repetition::ALL;
 fn slot(game: &Ostle, slot: u64) {
     laws::ranking(game, slot).unwrap();
     laws::quick_moves(game, slot).unwrap();
+    laws::layer_features(game, slot).unwrap();
     if let Some(state) = game.unrank(slot) {
         laws::notation(game, &state).unwrap();
     }

@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
+mod left;
+
 use super::estimates::Estimates;
 use super::kept::Kept;
 use super::minable::Minable;
 use super::plan::{Admitted, Plan};
 use super::rows::{
-    Duals, ExitVerdicts, Exits, KnownDuals, LineFinder, Lost, RowGroup, RowRates, RowSource,
-    Winners,
+    ExitVerdicts, Exits, KnownDuals, LineFinder, RowGroup, RowRates, RowSource, Winners,
 };
 use super::solved::Solved;
 use super::source::Source;
@@ -19,46 +20,12 @@ use super::{MineError, Scope, Task};
 use crate::base::random;
 use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Repetition, RowVisitor};
+use crate::game::{ByRows, RowVisitor};
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::Block;
 
 /// States that are processed together.
 const BATCH: usize = 1 << 13;
-
-/// Blocks of a group that are looked at to find out how many positions are left for moves.
-const PROBED: usize = 16;
-
-/// If fewer than one position of this many is left, values are read at random from a table in
-/// memory: most of those left are then refused before their moves are rated, and arranging all
-/// values would not pay.
-const FEW: u64 = 5;
-
-/// The same for a mapped table, where a value at random takes longer.
-const FEW_FOR_MAPS: u64 = 12;
-
-/// If fewer than one position of this many is left, finding out which positions are lost takes
-/// longer than reading values at random.
-const FEW_FOR_BITS: u64 = 1000;
-
-/// If fewer than one position of this many is left, its main line is followed move by move
-/// rather than finding the lines of all positions.
-const FEW_FOR_DUALS: u64 = 100;
-
-/// How many positions are left for moves.
-#[derive(Debug, Clone, Copy, Default)]
-struct Left {
-    positions: u64,
-    /// The slots that they are left of.
-    slots: u64,
-}
-
-impl Left {
-    /// Whether they are fewer than one in so many.
-    const fn are_fewer_than(self, one_in: u64) -> bool {
-        self.positions * one_in < self.slots
-    }
-}
 
 /// A scan on its way through the blocks of a table.
 pub(super) struct Run<'a, G: Minable, F, T> {
@@ -181,78 +148,6 @@ where
         let first = block.slots().start;
         admitted.retain(|&(place, _)| self.scope.has_slot(first + place as u64));
         admitted
-    }
-
-    /// How many positions of some blocks are left for moves, of how many: an estimate.
-    fn left(
-        &self,
-        blocks: &[usize],
-        narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>),
-    ) -> Result<Left, MineError> {
-        let mut left = Left::default();
-        for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED).max(1)) {
-            let block = self.source.table().block(number)?;
-            let mut admitted = self.admit(&block);
-            narrow(&block, &mut admitted);
-            left.slots += block.slots().end - block.slots().start;
-            left.positions += admitted.len() as u64;
-        }
-        Ok(left)
-    }
-
-    /// The lost positions of a group, if knowing them pays for the positions that are left.
-    fn lost(&self, slots: &Range<u64>, left: Left) -> Result<Option<Lost>, MineError> {
-        let bytes = Lost::bytes(slots.end - slots.start);
-        if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scope.most_memory() {
-            return Ok(None);
-        }
-        Lost::new(self.source.table(), slots, self.watch)
-    }
-
-    /// What will be known of main lines, for the filters that refuse all wins with a dual; `None`
-    /// if too few positions are left for these filters to find the lines of all, or that is not
-    /// possible.
-    fn duals<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<Option<Duals>, MineError> {
-        let filters = self.plan.dual_tests();
-        if filters == 0
-            || !self.source.has_rows_of_bytes()
-            || game.repetition() != Repetition::Exact
-        {
-            return Ok(None);
-        }
-        let groups = (0..game.groups()).map(|number| game.group_slots(number));
-        let largest = groups.map(|slots| slots.end - slots.start).max();
-        let bytes = RowGroup::<R>::bytes_of_values::<W>(largest.unwrap_or(0));
-        if bytes + Duals::bytes(game) > self.scope.most_memory() {
-            return Ok(None);
-        }
-        let blocks = self.within(0..u64::MAX);
-        let left = self.left(&blocks, |_, admitted| {
-            admitted.retain(|(_, admitted)| admitted.free & filters != 0);
-        })?;
-        let longest = self.plan.longest_win(filters);
-        Ok(longest
-            .filter(|_| !left.are_fewer_than(FEW_FOR_DUALS))
-            .map(|longest| Duals::new(game, longest)))
-    }
-
-    /// Whether the values of a group are to be arranged, because so many positions are left that
-    /// reading them at random takes longer. If not, a table that cannot be read at random where
-    /// it is, because it is packed, is loaded into memory.
-    fn arranges<R: ByRows, W: WordWidth>(
-        &self,
-        group: &RowGroup<'_, R>,
-        left: Left,
-    ) -> Result<bool, MineError> {
-        let most = self.scope.most_memory();
-        let fits = group.values_bytes::<W>() <= most;
-        if self.source.is_mapped() {
-            return Ok(fits && !left.are_fewer_than(FEW_FOR_MAPS));
-        }
-        if fits && !left.are_fewer_than(FEW) {
-            return Ok(true);
-        }
-        Ok(!self.source.load(most, self.watch)? && fits)
     }
 
     /// Whether the position of a slot is looked at as it is stored, and not turned.

@@ -1,0 +1,129 @@
+//! How many positions are left for moves, and what it pays to find out for all of them.
+
+use std::ops::Range;
+
+use super::Run;
+use crate::base::watch::Watch;
+use crate::game::{ByRows, Repetition};
+use crate::mine::MineError;
+use crate::mine::minable::Minable;
+use crate::mine::plan::Admitted;
+use crate::mine::rows::{Duals, Lost, RowGroup};
+use crate::solve::WordWidth;
+use crate::table::Block;
+
+/// Blocks of a group that are looked at to find out how many positions are left for moves.
+const PROBED: usize = 16;
+
+/// If fewer than one position of this many is left, values are read at random from a table in
+/// memory: most of those left are then refused before their moves are rated, and arranging all
+/// values would not pay.
+const FEW: u64 = 5;
+
+/// The same for a mapped table, where a value at random takes longer.
+const FEW_FOR_MAPS: u64 = 12;
+
+/// If fewer than one position of this many is left, finding out which positions are lost takes
+/// longer than reading values at random.
+const FEW_FOR_BITS: u64 = 1000;
+
+/// If fewer than one position of this many is left, its main line is followed move by move
+/// rather than finding the lines of all positions.
+const FEW_FOR_DUALS: u64 = 100;
+
+/// How many positions are left for moves.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Left {
+    positions: u64,
+    /// The slots that they are left of.
+    slots: u64,
+}
+
+impl Left {
+    /// Whether they are fewer than one in so many.
+    const fn are_fewer_than(self, one_in: u64) -> bool {
+        self.positions * one_in < self.slots
+    }
+}
+
+impl<G, F, T> Run<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    /// How many positions of some blocks are left for moves, of how many: an estimate.
+    pub(super) fn left(
+        &self,
+        blocks: &[usize],
+        narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>),
+    ) -> Result<Left, MineError> {
+        let mut left = Left::default();
+        for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED).max(1)) {
+            let block = self.source.table().block(number)?;
+            let mut admitted = self.admit(&block);
+            narrow(&block, &mut admitted);
+            left.slots += block.slots().end - block.slots().start;
+            left.positions += admitted.len() as u64;
+        }
+        Ok(left)
+    }
+
+    /// The lost positions of a group, if knowing them pays for the positions that are left.
+    pub(super) fn lost(&self, slots: &Range<u64>, left: Left) -> Result<Option<Lost>, MineError> {
+        let bytes = Lost::bytes(slots.end - slots.start);
+        if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scope.most_memory() {
+            return Ok(None);
+        }
+        Lost::new(self.source.table(), slots, self.watch)
+    }
+
+    /// What will be known of main lines, for the filters that refuse all wins with a dual; `None`
+    /// if too few positions are left for these filters to find the lines of all, or that is not
+    /// possible.
+    pub(super) fn duals<R: ByRows, W: WordWidth>(
+        &self,
+        game: &R,
+    ) -> Result<Option<Duals>, MineError> {
+        let filters = self.plan.dual_tests();
+        if filters == 0
+            || !self.source.has_rows_of_bytes()
+            || game.repetition() != Repetition::Exact
+        {
+            return Ok(None);
+        }
+        let groups = (0..game.groups()).map(|number| game.group_slots(number));
+        let largest = groups.map(|slots| slots.end - slots.start).max();
+        let bytes = RowGroup::<R>::bytes_of_values::<W>(largest.unwrap_or(0));
+        if bytes + Duals::bytes(game) > self.scope.most_memory() {
+            return Ok(None);
+        }
+        let blocks = self.within(0..u64::MAX);
+        let left = self.left(&blocks, |_, admitted| {
+            admitted.retain(|(_, admitted)| admitted.free & filters != 0);
+        })?;
+        let longest = self.plan.longest_win(filters);
+        Ok(longest
+            .filter(|_| !left.are_fewer_than(FEW_FOR_DUALS))
+            .map(|longest| Duals::new(game, longest)))
+    }
+
+    /// Whether the values of a group are to be arranged, because so many positions are left that
+    /// reading them at random takes longer. If not, a table that cannot be read at random where
+    /// it is, because it is packed, is loaded into memory.
+    pub(super) fn arranges<R: ByRows, W: WordWidth>(
+        &self,
+        group: &RowGroup<'_, R>,
+        left: Left,
+    ) -> Result<bool, MineError> {
+        let most = self.scope.most_memory();
+        let fits = group.values_bytes::<W>() <= most;
+        if self.source.is_mapped() {
+            return Ok(fits && !left.are_fewer_than(FEW_FOR_MAPS));
+        }
+        if fits && !left.are_fewer_than(FEW) {
+            return Ok(true);
+        }
+        Ok(!self.source.load(most, self.watch)? && fits)
+    }
+}
