@@ -58,9 +58,11 @@ impl Table {
         codes.extend(
             usize::try_from(end).unwrap_or(usize::MAX),
             |slots, codes| {
+                let read = slots.start as u64..=slots.end.saturating_sub(1) as u64;
                 if let Err(error) = self.best_codes(slots, codes) {
                     *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 }
+                self.forget_slots(read);
             },
         );
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
