@@ -20,4 +20,5 @@ mod rows;
 mod scan;
 mod solution;
 mod themes;
+mod together;
 mod twins;
