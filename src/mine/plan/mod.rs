@@ -38,6 +38,7 @@ pub(super) struct Plan<'a, G> {
     restricted: u64,
     /// For each step of the catalogue, the filters that need a column of it.
     asking: Vec<u64>,
+    /// The filters that may admit positions of each layer.
     layers: Vec<OfLayer>,
 }
 
