@@ -98,13 +98,7 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     let (mut reader, lines) = reader(source)?;
     // Checked here, since a missing column of optional values would read as one of empty
     // values.
-    let header = reader.headers()?.iter();
-    // What tables of earlier versions call them.
-    let header = header.map(|name| match name {
-        "n_shortest" => "n_best",
-        "table_index" => "slot",
-        name => name,
-    });
+    let header = reader.headers()?.iter().map(today);
     let all = puzzle_columns(&[])?;
     let has = |name: &str| header.clone().any(|there| there == name);
     let mut missing = names(&all).filter(|name| !has(name) && !may_lack(name, has));
@@ -120,10 +114,19 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
     let header = reader.headers()?.clone();
     let rows = reader.records().map(|record| {
         let record = record.map_err(|error| lines.malformed(error))?;
-        lines.check(&record, &header)?;
+        lines.check(&record, &header, &all)?;
         lines.row(&record, &header)
     });
     rows.collect()
+}
+
+/// The name of a column that tables of earlier versions may call otherwise.
+pub(super) fn today(name: &str) -> &str {
+    match name {
+        "n_shortest" => "n_best",
+        "table_index" => "slot",
+        name => name,
+    }
 }
 
 /// A reader of a file that is CSV, not Parquet, and how its lines are counted.
@@ -169,6 +172,15 @@ pub(crate) fn fault(column: &str, field: &str) -> Option<&'static str> {
     }
 }
 
+/// The largest number that a column of this type can have; `None` if it has none.
+const fn most(values: &ColumnData) -> Option<u64> {
+    match values {
+        ColumnData::Numbers(_) => Some(i32::MAX as u64),
+        ColumnData::Indices(_) => Some(i64::MAX as u64),
+        _ => None,
+    }
+}
+
 /// How the lines of a file are counted, for messages.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines {
@@ -203,11 +215,27 @@ impl Lines {
         self.at(place.as_ref(), why)
     }
 
-    /// Refuses a row with a field that is too long, or a name that a spreadsheet would run.
-    pub fn check(self, record: &StringRecord, header: &StringRecord) -> Result<(), ExportError> {
+    /// Refuses a row with a field that is too long, a name that a spreadsheet would run, or a
+    /// number that is too large for its column among `columns`.
+    pub fn check(
+        self,
+        record: &StringRecord,
+        header: &StringRecord,
+        columns: &Batch,
+    ) -> Result<(), ExportError> {
         for (field, column) in record.iter().zip(header) {
             if let Some(why) = fault(column, field) {
                 return Err(self.at(record.position(), format!("the column '{column}' {why}")));
+            }
+            let of_table = columns.columns().iter();
+            let most = of_table
+                .filter(|known| known.name() == today(column))
+                .find_map(|known| most(known.values()));
+            if let (Some(most), Ok(value)) = (most, field.parse::<u64>())
+                && value > most
+            {
+                let why = format!("the column '{column}' is {value}; it can be at most {most}");
+                return Err(self.at(record.position(), why));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::io::Read;
 use csv::StringRecord;
 
 use super::batch::DataColumn;
-use super::csv::reader;
+use super::csv::{reader, today};
 use super::error::ExportError;
 use super::puzzle_columns::{may_lack, puzzle_columns};
 use crate::mine::{PuzzleRow, nearest};
@@ -54,11 +54,7 @@ pub fn read_entries(source: impl Read) -> Result<Vec<Entry>, ExportError> {
     let header: Vec<String> = reader
         .headers()?
         .iter()
-        .map(|name| match name {
-            "n_shortest" => "n_best",
-            "table_index" => "slot",
-            name => name,
-        })
+        .map(today)
         .map(str::to_owned)
         .collect();
     let all = puzzle_columns(&[])?;
@@ -95,7 +91,7 @@ pub fn read_entries(source: impl Read) -> Result<Vec<Entry>, ExportError> {
     let mut entries = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| lines.malformed(error))?;
-        lines.check(&record, &names)?;
+        lines.check(&record, &names, &all)?;
         let field = |name: &str| {
             let place = header.iter().position(|there| there == name);
             let text = place.and_then(|place| record.get(place));

@@ -77,3 +77,28 @@ fn a_field_of_another_type_is_named() {
         }
     }
 }
+
+#[test]
+fn a_number_that_would_leave_as_another_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mined = mined(here);
+    for (column, most) in [
+        ("n_tries", 2_147_483_647_u64),
+        ("look_ahead", 2_147_483_647),
+        ("variations", 9_223_372_036_854_775_807),
+        ("slot", 9_223_372_036_854_775_807),
+    ] {
+        with_field(here, &mined, column, &(most + 1).to_string());
+        for name in ["bad.csv", "bad-crlf.csv"] {
+            let message = refused(&["export", "--puzzles", name, "-o", "x.csv"], here);
+            let named = format!("{name}: line 2: the column '{column}' is {}", most + 1);
+            assert!(message.contains(&named), "{message}");
+            assert!(message.contains(&format!("at most {most}")), "{message}");
+        }
+    }
+    with_field(here, &mined, "n_tries", "2147483647");
+    ok(&["export", "--puzzles", "bad.csv", "-o", "x.csv"], here);
+    let written = fs::read_to_string(here.join("x.csv")).unwrap();
+    assert!(written.contains(",2147483647,"));
+}
