@@ -141,6 +141,12 @@ pub trait Game: Send + Sync {
     /// Says what is wrong with the text, and where.
     fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
 
+    /// The state in notations of other programs, which [`parse_state`](Self::parse_state) reads
+    /// as well, each with its name in one lower-case word; none unless the game says otherwise.
+    fn other_notations(&self, _state: &Self::State) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The notation of a move.
     fn format_move(&self, mv: Self::Move) -> String;
 

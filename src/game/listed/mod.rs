@@ -146,6 +146,10 @@ impl<G: FiniteGame> Game for Listed<G> {
         self.game.parse_state(text)
     }
 
+    fn other_notations(&self, state: &G::State) -> Vec<(&'static str, String)> {
+        self.game.other_notations(state)
+    }
+
     fn format_move(&self, mv: G::Move) -> String {
         self.game.format_move(mv)
     }

@@ -34,6 +34,7 @@ mod geometry;
 mod index;
 mod movegen;
 mod notation;
+mod other_notations;
 mod outlines;
 mod pattern;
 mod picture;
@@ -178,7 +179,12 @@ impl Game for Dobutsu {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        notation::parse_state(self.rules, text)
+        other_notations::parse_state(self.rules, text)
+            .unwrap_or_else(|| notation::parse_state(self.rules, text))
+    }
+
+    fn other_notations(&self, state: &State) -> Vec<(&'static str, String)> {
+        other_notations::written(state)
     }
 
     fn format_move(&self, mv: Move) -> String {
