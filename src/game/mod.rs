@@ -200,6 +200,25 @@ pub trait Moves: Game {
         None
     }
 
+    /// The plies that a game still takes after the move of a mate by checks after which the other
+    /// side is lost whatever it does, which mate problems do not count; `None` if the game has no
+    /// such mates.
+    fn plies_after_mate(&self) -> Option<u16> {
+        None
+    }
+
+    /// The plies of the shortest mate by checks alone, up to the mating move; `None` if there is
+    /// none.
+    fn mate(&self, _state: &Self::State) -> Option<u16> {
+        None
+    }
+
+    /// Whether the side to move has been given a check and is mated by checks alone within this
+    /// many plies, up to the mating move; with 0, that check was it.
+    fn is_mated(&self, _state: &Self::State, _plies: u16) -> bool {
+        false
+    }
+
     /// The kinds of move that the game distinguishes. Kind `i` is bit `i` of
     /// [`kinds_of`](Self::kinds_of).
     fn kinds(&self) -> &'static [MoveKind] {

@@ -180,6 +180,18 @@ impl<G: FiniteGame> Moves for Listed<G> {
         self.game.through_move(value)
     }
 
+    fn plies_after_mate(&self) -> Option<u16> {
+        self.game.plies_after_mate()
+    }
+
+    fn mate(&self, state: &G::State) -> Option<u16> {
+        self.game.mate(state)
+    }
+
+    fn is_mated(&self, state: &G::State, plies: u16) -> bool {
+        self.game.is_mated(state, plies)
+    }
+
     fn kinds(&self) -> &'static [MoveKind] {
         self.game.kinds()
     }

@@ -221,6 +221,18 @@ impl Moves for Dobutsu {
         }
     }
 
+    fn plies_after_mate(&self) -> Option<u16> {
+        Some(tsume::AFTER)
+    }
+
+    fn mate(&self, state: &State) -> Option<u16> {
+        tsume::shortest(self.rules, &state.at, tsume::LONGEST).map(u16::from)
+    }
+
+    fn is_mated(&self, state: &State, plies: u16) -> bool {
+        u8::try_from(plies).is_ok_and(|plies| tsume::is_mated(self.rules, &state.at, plies))
+    }
+
     #[rustfmt::skip]
     fn kinds(&self) -> &'static [MoveKind] {
         const { &[
