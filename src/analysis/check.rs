@@ -1,92 +1,11 @@
 //! Checking a problem as an editor would: a position and its stipulation.
 
-use std::fmt;
-
 use super::rated::Rated;
 use super::solution::{MOST_NODES, Solution, Soundness};
-use crate::base::value::{Outcome, Value};
+use super::stipulation::Stipulation;
+use crate::base::value::Value;
 use crate::game::{Editable, Moves, Oracle, Passing, Ranked};
 use crate::table::{Table, TableError, TableOracle};
-
-/// The task of the solver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stipulation {
-    outcome: Outcome,
-    plies: Option<u16>,
-}
-
-/// An invalid stipulation.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "invalid stipulation {0:?}: write 'win in 7' (plies, including the last move), 'win', 'draw', or 'lose in 8'"
-)]
-pub struct StipulationError(String);
-
-impl Stipulation {
-    /// Reads `win in 7`, `win`, `draw` or `lose in 8`, optionally after `Black to move
-    /// and`.
-    ///
-    /// # Errors
-    /// If the text is anything else.
-    pub fn parse(text: &str) -> Result<Self, StipulationError> {
-        let wrong = || StipulationError(text.to_owned());
-        let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
-        let (word, rest) = task.split_once(' ').unwrap_or((task, ""));
-        let outcome = match word {
-            "win" => Outcome::Win,
-            "draw" => Outcome::Draw,
-            "lose" | "loss" => Outcome::Loss,
-            _ => return Err(wrong()),
-        };
-        let plies = match rest.trim() {
-            "" => None,
-            rest => {
-                let number = rest.strip_prefix("in ").ok_or_else(wrong)?;
-                Some(number.trim().parse().map_err(|_| wrong())?)
-            }
-        };
-        if outcome == Outcome::Draw && plies.is_some() || plies == Some(0) {
-            return Err(wrong());
-        }
-        Ok(Self { outcome, plies })
-    }
-
-    /// The stipulation of a position with this value: the outcome and the number of plies.
-    #[must_use]
-    pub fn of(value: Value) -> Self {
-        Self {
-            outcome: value.outcome(),
-            plies: value.plies(),
-        }
-    }
-
-    /// Whether a position with this value meets the stipulation.
-    #[must_use]
-    pub fn met_by(self, value: Value) -> bool {
-        value.outcome() == self.outcome
-            && self.plies.is_none_or(|plies| value.plies() == Some(plies))
-    }
-
-    /// Whether a move of this value solves it. A win may also be shorter.
-    fn solved_by(self, value: Value) -> bool {
-        let in_time = |plies: u16| match self.outcome {
-            Outcome::Loss => value.plies() >= Some(plies),
-            _ => value.plies() <= Some(plies),
-        };
-        value.outcome() == self.outcome && self.plies.is_none_or(in_time)
-    }
-}
-
-impl fmt::Display for Stipulation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.outcome {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "lose",
-        })?;
-        self.plies.map_or(Ok(()), |plies| write!(f, " in {plies}"))
-    }
-}
 
 /// The reason why a puzzle is not sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,12 +82,12 @@ pub fn check<G: Moves + Ranked + Passing + Editable>(
     stipulation: Stipulation,
 ) -> Result<Verdict<G>, TableError> {
     let oracle = TableOracle::new(table, game)?;
-    let solution = Solution::new(game, &oracle, state, MOST_NODES)?;
+    let solution = Solution::of(game, &oracle, state, stipulation, MOST_NODES)?;
     let solving = solving(game, &oracle, state, stipulation)?;
     let mut faults = Vec::new();
-    if solution.value.outcome() != stipulation.outcome {
+    if solution.value.outcome() != stipulation.outcome() {
         faults.push(Fault::Outcome);
-    } else if !stipulation.met_by(solution.value) {
+    } else if !stipulation.met_in(game, state, solution.value) {
         faults.push(Fault::Distance);
     }
     if solving.len() > 1 {
@@ -191,16 +110,17 @@ pub fn check<G: Moves + Ranked + Passing + Editable>(
         purposes.push(Purpose {
             thing,
             value: Some(value),
-            idle: stipulation.met_by(value) && same_key,
+            idle: stipulation.met_in(game, &less, value) && same_key,
         });
     }
     let mut mendings = Vec::new();
     if !faults.is_empty() {
         for (from, to, state) in game.neighbours(state) {
-            if stipulation.met_by(oracle.value(game, &state)?)
+            if stipulation.met_in(game, &state, oracle.value(game, &state)?)
                 && self::solving(game, &oracle, &state, stipulation)?.len() == 1
             {
-                let soundness = Solution::new(game, &oracle, &state, MOST_NODES)?.soundness();
+                let solution = Solution::of(game, &oracle, &state, stipulation, MOST_NODES)?;
+                let soundness = solution.soundness();
                 mendings.push(Mending {
                     from,
                     to,
@@ -228,6 +148,6 @@ pub(super) fn solving<G: Moves, O: Oracle<G>>(
     stipulation: Stipulation,
 ) -> Result<Vec<Rated<G::Move>>, O::Error> {
     let mut rated = super::rated::rate_moves(game, oracle, state)?;
-    rated.retain(|rated| stipulation.solved_by(rated.value));
+    rated.retain(|rated| stipulation.solved_by(game, state, rated.mv, rated.value));
     Ok(rated)
 }

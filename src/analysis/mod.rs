@@ -13,10 +13,11 @@ mod quality;
 mod rated;
 mod similar;
 mod solution;
+mod stipulation;
 mod table_moves;
 mod themes;
 
-pub use check::{Fault, Mending, Purpose, Stipulation, StipulationError, Verdict, check};
+pub use check::{Fault, Mending, Purpose, Verdict, check};
 pub use dual_free::line_is_dual_free;
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use neighbours::{Change, Neighbour, neighbours};
@@ -28,5 +29,6 @@ pub use solution::{
     Soundness, TextLine, TextMove, TextPly, Tree, Try, Turn, write_defences, write_line,
     write_solution, write_tree,
 };
+pub use stipulation::{Stipulation, StipulationError};
 pub use table_moves::{TableMove, table_moves};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::check::{Stipulation, solving};
+use super::check::solving;
+use super::stipulation::Stipulation;
 use crate::base::value::Value;
 use crate::game::{Editable, Moves, Oracle, Playable, Ranked};
 use crate::table::{Table, TableError, TableOracle};
@@ -45,15 +46,9 @@ pub struct Neighbour<S> {
     pub value: Value,
     /// How many moves do what is asked.
     pub solving: usize,
-}
-
-impl<S> Neighbour<S> {
     /// Whether the position is a sound problem: it meets the stipulation, and one move
     /// alone solves it.
-    #[must_use]
-    pub fn is_sound(&self, stipulation: Stipulation) -> bool {
-        stipulation.met_by(self.value) && self.solving == 1
-    }
+    pub sound: bool,
 }
 
 /// A position with what is different in it.
@@ -88,12 +83,15 @@ pub fn neighbours<G: Moves + Ranked + Editable + Playable>(
     let mut all: Vec<Changed<G::State>> = moved.chain(removed).chain(added(game, state)).collect();
     all.retain(|(_, _, _, next)| seen.insert(next.clone()));
     let judged = all.into_iter().map(|(change, thing, to, next)| {
+        let value = oracle.value(game, &next)?;
+        let solving = solving(game, &oracle, &next, stipulation)?.len();
         Ok(Neighbour {
             change,
             thing,
             to,
-            value: oracle.value(game, &next)?,
-            solving: solving(game, &oracle, &next, stipulation)?.len(),
+            value,
+            solving,
+            sound: solving == 1 && stipulation.met_in(game, &next, value),
             state: next,
         })
     });

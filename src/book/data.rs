@@ -96,7 +96,7 @@ pub struct Problem {
     pub side: String,
     /// The other side.
     pub other: String,
-    /// Plies to the end of the game; 0 for a draw.
+    /// Plies to the end of the game, or to the end of a mate or swindle; 0 for a draw.
     pub plies: u16,
     /// The names of its themes.
     pub themes: Vec<String>,
@@ -105,6 +105,8 @@ pub struct Problem {
     /// Whether it is solved when the other side has made a mistake that was forced, and the
     /// worths of moves count plies to it.
     pub lured: bool,
+    /// Whether it asks for a mate by checks, and plies count to the mating move, not to the end.
+    pub mate: bool,
     /// The difficulty: greater is harder.
     pub difficulty: u32,
     /// The position in notation.
@@ -174,6 +176,9 @@ pub const NOTES: [&str; 3] = [
     "In solutions ! marks the key, ? a try, which fails to the one reply after it. Variations are indented, and replies with the same answer stand together; ~ is every reply that holds out as long. Moves in brackets are duals, which do as well. Set play is what would happen if the other side were to move.",
     "The tree of a solution has only the replies that hold out longest. Three dots mark where it is cut.",
 ];
+
+/// How a mate problem is read, for a book that has one.
+pub const MATE_NOTE: &str = "Mate in 5: each move of the solver gives check, and plies count up to the move after which nothing saves the other side, here the solver's third. The last plies of the game follow in the solution, but do not count.";
 
 impl Book {
     /// A book of problems in this order.

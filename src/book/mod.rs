@@ -15,7 +15,7 @@ mod pdf;
 mod plain;
 mod play;
 
-pub use data::{BoardSize, Book, BookError, Credit, Front, NOTES, Problem, Rule, Theme};
+pub use data::{BoardSize, Book, BookError, Credit, Front, MATE_NOTE, NOTES, Problem, Rule, Theme};
 pub use deck::{DECK_COLUMNS, Deck, deck};
 #[cfg(feature = "explore")]
 pub(crate) use encode::harmless;

@@ -29,6 +29,7 @@ const MEN: usize = 14;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
+  tesuji check dobutsu:pieces=lion+chick S/---/R-l/L--/--r/- --stipulation \"mate in 3\"
   tesuji check --puzzles sketches.csv
   tesuji check --puzzles output/forced-sacrifice/puzzles.csv --json > verdicts.jsonl")]
 pub struct Args {
@@ -52,7 +53,7 @@ pub struct Args {
     #[command(flatten)]
     game: RowGameArgs,
     /// The stipulation: 'win in 7' (plies, including the last move), 'win', 'draw', 'lose
-    /// in 8' [default: that of the position's value].
+    /// in 8', 'mate in 5' (checks alone, up to the mating move) [default: that of the position's value].
     #[arg(long, value_name = "TASK")]
     stipulation: Option<String>,
     /// How much of the solution to show: the main line, some variations, or all.

@@ -105,6 +105,9 @@ fn as_text(found: &Evaluation) -> String {
 
 fn of_plies(found: &PlyEvaluation) -> String {
     let mut text = heading(&found.game, &found.position);
+    for (name, position) in &found.other_notations {
+        let _ = writeln!(text, "{name:9} {position}");
+    }
     let value = in_plies(found.outcome, found.plies);
     let _ = writeln!(text, "value     {value} ({} to move)\n", found.side);
     for mv in &found.moves {

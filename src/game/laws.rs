@@ -46,6 +46,13 @@ pub fn notation<G: Moves>(game: &G, state: &G::State) -> Result<(), Broken> {
     require(game, state, law, read.as_ref() == Ok(state), || {
         format!("{read:?}")
     })?;
+    let law = "a state reads back from every other notation";
+    for (name, text) in game.other_notations(state) {
+        let read = game.parse_state(&text);
+        require(game, state, law, read.as_ref() == Ok(state), || {
+            format!("{name} {text:?}: {read:?}")
+        })?;
+    }
     let moves = game.moves(state);
     let distinct: HashSet<_> = moves.iter().collect();
     let law = "an unfinished game has moves, each listed once";

@@ -141,6 +141,12 @@ pub trait Game: Send + Sync {
     /// Says what is wrong with the text, and where.
     fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
 
+    /// The state in notations of other programs, which [`parse_state`](Self::parse_state) reads
+    /// as well, each with its name in one lower-case word; none unless the game says otherwise.
+    fn other_notations(&self, _state: &Self::State) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The notation of a move.
     fn format_move(&self, mv: Self::Move) -> String;
 
@@ -192,6 +198,25 @@ pub trait Moves: Game {
     /// The numbering of states for programs that play; `None` if the game has none.
     fn encoded(&self) -> Option<&dyn Encoded<State = Self::State, Move = Self::Move>> {
         None
+    }
+
+    /// The plies that a game still takes after the move of a mate by checks after which the other
+    /// side is lost whatever it does, which mate problems do not count; `None` if the game has no
+    /// such mates.
+    fn plies_after_mate(&self) -> Option<u16> {
+        None
+    }
+
+    /// The plies of the shortest mate by checks alone, up to the mating move; `None` if there is
+    /// none.
+    fn mate(&self, _state: &Self::State) -> Option<u16> {
+        None
+    }
+
+    /// Whether the side to move has been given a check and is mated by checks alone within this
+    /// many plies, up to the mating move; with 0, that check was it.
+    fn is_mated(&self, _state: &Self::State, _plies: u16) -> bool {
+        false
     }
 
     /// The kinds of move that the game distinguishes. Kind `i` is bit `i` of

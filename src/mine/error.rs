@@ -90,6 +90,18 @@ pub enum MineError {
         /// The find.
         position: String,
     },
+    /// A find of a filter for mates is no mate.
+    #[error(
+        "filter {filter}: the shortest win is no mate by checks alone in {position}; add 'outcome = 'win' AND mate = plies - {after}' to the condition"
+    )]
+    NoMate {
+        /// The filter.
+        filter: String,
+        /// The plies of a game after the mating move.
+        after: u16,
+        /// The find.
+        position: String,
+    },
     /// A search was given up.
     #[error(transparent)]
     Search(#[from] SearchError),

@@ -8,11 +8,11 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Task;
 use super::kept::{Kept, order};
 use super::minable::Minable;
 use super::plan::Sorted;
 use super::sample::Sample;
+use super::{Predicate, Task};
 use crate::analysis::Stipulation;
 use crate::base::watch::{Estimate, Interim, Watch};
 
@@ -223,16 +223,24 @@ impl<'a, G: Minable> Estimates<'a, G> {
                 name: task.0.name().to_owned(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
-                best: progress.best.as_ref().map(|best| self.in_words(best)),
+                best: progress
+                    .best
+                    .as_ref()
+                    .map(|best| self.in_words(task.0, best)),
             }
         });
         watch.interim(&so_far.collect::<Vec<_>>());
     }
 
-    fn in_words(&self, find: &Sorted<G::State>) -> String {
+    fn in_words(&self, predicate: &Predicate, find: &Sorted<G::State>) -> String {
         let state = &find.find.state;
         let side = self.game.side_to_move(state);
-        let goal = Stipulation::of(find.find.record.best());
+        let value = find.find.record.best();
+        let goal = if predicate.asks_mates() {
+            Stipulation::of_mate(self.game, value)
+        } else {
+            Stipulation::of(value)
+        };
         format!(
             "{side} to move and {goal}: {}",
             self.game.format_state(state)

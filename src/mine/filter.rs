@@ -21,6 +21,7 @@ pub struct Filter {
     shortlist: Option<usize>,
     distinct: bool,
     against: Option<u8>,
+    stipulation: Option<Asked>,
     states: States,
     admit: Vec<Example>,
     refuse: Vec<Example>,
@@ -41,6 +42,7 @@ struct Written {
     #[serde(default)]
     distinct: bool,
     against: Option<u8>,
+    stipulation: Option<Asked>,
     #[serde(default)]
     states: States,
     #[serde(default)]
@@ -60,6 +62,14 @@ struct WrittenExample {
 
 /// How many times its limit a filter keeps, to have enough when similar finds are left out.
 pub const SPARE: usize = 20;
+
+/// What the puzzles of a filter ask, if it is not the value of the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Asked {
+    /// A mate by checks alone, in the plies up to the mating move.
+    Mate,
+}
 
 /// The states of a position that a filter scans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -125,6 +135,7 @@ impl Written {
             shortlist: self.shortlist,
             distinct: self.distinct,
             against: self.against,
+            stipulation: self.stipulation,
             states: self.states,
             admit,
             refuse,
@@ -183,6 +194,12 @@ impl Filter {
                 "against = {} must be a number of plies from 1 to {DEEPEST}",
                 filter.against.unwrap_or_default()
             )));
+        }
+        if filter.against.is_some() && filter.stipulation.is_some() {
+            return Err(malformed(
+                "against and stipulation ask different things of the solver; leave one out"
+                    .to_owned(),
+            ));
         }
         if filter
             .shortlist
@@ -304,6 +321,13 @@ impl Filter {
     #[must_use]
     pub const fn against(&self) -> Option<u8> {
         self.against
+    }
+
+    /// Whether its puzzles ask for mates by checks alone, and not for what the position's value
+    /// says.
+    #[must_use]
+    pub const fn asks_mates(&self) -> bool {
+        matches!(self.stipulation, Some(Asked::Mate))
     }
 
     /// The states of a position that it scans.

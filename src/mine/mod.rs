@@ -44,7 +44,7 @@ pub use measure::{Measured, Wanted, measure, measure_slots};
 pub use minable::Minable;
 pub(crate) use nearest::nearest;
 pub use predicate::Predicate;
-pub use puzzle::{Find, puzzle_row, swindle_row};
+pub use puzzle::{Find, mate_row, puzzle_row, swindle_row};
 pub use puzzle_row::PuzzleRow;
 pub use puzzles::puzzles;
 pub use rating::{Rate, Ratings};

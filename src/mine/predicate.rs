@@ -14,6 +14,7 @@ pub struct Predicate {
     stages: Vec<(usize, Condition)>,
     order: Vec<(usize, bool)>,
     restricted: bool,
+    mates: bool,
 }
 
 impl Predicate {
@@ -56,12 +57,18 @@ impl Predicate {
             stages: stages.collect(),
             order,
             restricted: filter.states() == States::All,
+            mates: filter.asks_mates(),
         })
     }
 
     /// The filter's name.
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether the filter asks for mates.
+    pub(super) const fn asks_mates(&self) -> bool {
+        self.mates
     }
 
     /// Whether restricted states are scanned too.

@@ -58,6 +58,61 @@ pub(super) fn add_profile<G: Minable, O: Oracle<G>>(
     Ok(())
 }
 
+/// The row of a mate, and its solution; `None` if the shortest win is no mate by checks alone.
+///
+/// # Errors
+/// If the table cannot be read.
+pub fn mate_row<G: Minable>(
+    game: &G,
+    table: &Table,
+    filter: &str,
+    find: &Find<G::State>,
+) -> Result<Option<(PuzzleRow, Solution<G>)>, MineError> {
+    let oracle = TableOracle::new(table, game)?;
+    let fingerprint = &table.description().fingerprint;
+    let Some((mut row, solution)) = mate_from(game, &oracle, fingerprint, filter, find)? else {
+        return Ok(None);
+    };
+    add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut row)?;
+    Ok(Some((row, solution)))
+}
+
+/// The solution of a mate with at most this many nodes, and what it asks; `None` if the shortest
+/// win is no mate by checks alone.
+pub(super) fn solved_mate<G: Minable, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+    most: usize,
+) -> Result<Option<(Stipulation, Solution<G>)>, O::Error> {
+    let value = oracle.value(game, state)?;
+    let task = Stipulation::of_mate(game, value);
+    if task.mate().is_none() || !task.met_in(game, state, value) {
+        return Ok(None);
+    }
+    Ok(Some((task, Solution::of(game, oracle, state, task, most)?)))
+}
+
+/// [`mate_row`] from an oracle, without the [profile](add_profile).
+pub(super) fn mate_from<G: Minable, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    fingerprint: &str,
+    filter: &str,
+    find: &Find<G::State>,
+) -> Result<Option<(PuzzleRow, Solution<G>)>, O::Error> {
+    let Some((task, solution)) = solved_mate(game, oracle, &find.state, MOST_NODES)? else {
+        return Ok(None);
+    };
+    let mut row = described(game, oracle, fingerprint, filter, find, &solution)?;
+    row.stipulation = format!("{} to move and {task}", row.side);
+    row.puzzle_id = PuzzleRow::id(&row.game, &row.position, &row.stipulation);
+    if solution.keys.len() == 1 && row.uniqueness == "multiple" {
+        "onlyShortest".clone_into(&mut row.uniqueness);
+    }
+    Ok(Some((row, solution)))
+}
+
 /// The row of a swindle, and its solution; `None` if no move forces a mistake. It has no profile:
 /// the solver wants more than to keep the outcome.
 ///

@@ -18,7 +18,8 @@ pub struct PuzzleRow {
     pub forbidden: Option<String>,
     /// The side to move.
     pub side: String,
-    /// What is asked, e.g. `Black to move and win in 7` (plies, the last move included).
+    /// What is asked, e.g. `Black to move and win in 7` (plies, the last move included)
+    /// or `Sente to move and mate in 5` (up to the mating move).
     pub stipulation: String,
     /// The outcome for the side to move: `win`, `loss` or `draw`.
     pub outcome: String,

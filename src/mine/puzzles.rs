@@ -6,15 +6,16 @@ use std::hash::Hash;
 use rayon::prelude::*;
 
 use super::minable::Minable;
-use super::puzzle::{add_profile, row_from, swindle_from};
+use super::puzzle::{add_profile, mate_from, row_from, solved_mate, swindle_from};
 use super::puzzle_row::PuzzleRow;
 use super::scan::Scan;
 use super::solved::Solved;
 use super::source::{Source, Values};
 use super::{Filter, Find, MineError};
-use crate::analysis::{Analysis, Looker, Quality, Solution, Story, firsts, key_of_line};
+use crate::analysis::{Analysis, Looker, Quality, Solution, Step, Story, firsts, key_of_line};
 use crate::base::watch::Watch;
-use crate::game::Game;
+use crate::game::{Game, Oracle};
+use crate::table::TableError;
 
 /// The rows of a scan's finds with their states, at most `limit`. They are in the filter's
 /// order or, if it has a shortlist, by descending score, with equal ones in the filter's
@@ -105,6 +106,11 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
             let (game, name) = (self.game, self.filter.name());
             let similar = self.scan.similar(place);
             let (row, solution) = match looking {
+                None if self.filter.asks_mates() => {
+                    let found = mate_from(game, &oracle, fingerprint, name, find)?;
+                    let (row, solution) = found.ok_or_else(|| self.no_mate(find))?;
+                    (PuzzleRow { similar, ..row }, solution)
+                }
                 None => row_from(game, &oracle, fingerprint, name, find, similar)?,
                 Some(looking) => {
                     let found = swindle_from(game, &oracle, fingerprint, name, find, looking)?;
@@ -134,7 +140,12 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
             &places,
             || (),
             |(), _, find| {
-                let solution = Solution::new(self.game, &oracle, &find.state, 0)?;
+                let solution = if self.filter.asks_mates() {
+                    let found = solved_mate(self.game, &oracle, &find.state, 0)?;
+                    found.ok_or_else(|| self.no_mate(find))?.1
+                } else {
+                    Solution::new(self.game, &oracle, &find.state, 0)?
+                };
                 let story = Story::new(self.game, &oracle, &solution)?;
                 Ok(Preview {
                     bound: Quality::bound(&solution, &story).score().into(),
@@ -142,6 +153,14 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
                 })
             },
         )
+    }
+
+    fn no_mate(&self, find: &Find<G::State>) -> MineError {
+        MineError::NoMate {
+            filter: self.filter.name().to_owned(),
+            after: self.game.plies_after_mate().unwrap_or(0),
+            position: self.game.format_state(&find.state),
+        }
     }
 
     fn key(&self, solution: &Solution<G>) -> Option<Vec<G::Move>> {
@@ -185,12 +204,26 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
             if self.watch.cancelled() {
                 return Err(MineError::Cancelled);
             }
-            let line = Analysis::new(game, &oracle, state)?.line(game, &oracle)?;
+            let line = self.line(&oracle, state)?;
             add_profile(looker, &oracle, &line, row)?;
             self.watch.advance(1);
             Ok(())
         })?;
         Ok(rows)
+    }
+
+    /// The main line of a find.
+    fn line<O: Oracle<G, Error = TableError>>(
+        &self,
+        oracle: &O,
+        state: &G::State,
+    ) -> Result<Vec<Step<G::State, G::Move>>, MineError> {
+        if self.filter.asks_mates()
+            && let Some((_, solution)) = solved_mate(self.game, oracle, state, 0)?
+        {
+            return Ok(solution.steps);
+        }
+        Ok(Analysis::new(self.game, oracle, state)?.line(self.game, oracle)?)
     }
 
     /// The rows of the best finds, at most `limit`, by descending score; without similar ones,

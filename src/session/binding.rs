@@ -7,7 +7,7 @@ use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Grade, Length, Stipulation, THEMES};
 use crate::base::text::words;
 use crate::base::watch::{Unwatched, Watch};
-use crate::book::{Book, Credit, Front, Problem, Theme};
+use crate::book::{Book, Credit, Front, MATE_NOTE, Problem, Theme};
 use crate::export::Entry;
 use crate::mine::PuzzleRow;
 
@@ -58,6 +58,9 @@ pub fn book(
     }
     if found.iter().any(|problem| problem.lured) {
         notes.push(SwindleTask::LEGEND.to_owned());
+    }
+    if found.iter().any(|problem| problem.mate) {
+        notes.push(MATE_NOTE.to_owned());
     }
     let front = front(session.spec(), rows, options);
     let book = Book::new(front, board, themes.collect(), found)?;

@@ -301,6 +301,16 @@ pub enum SessionError {
         /// The game.
         spec: String,
     },
+    /// A filter asks for mates in a game that has none.
+    #[error(
+        "filter '{filter}' asks for mates by checks, and there are none in {spec}; leave stipulation = \"mate\" out"
+    )]
+    NoMates {
+        /// The filter.
+        filter: String,
+        /// The game.
+        spec: String,
+    },
     /// Lures cannot be found.
     #[error(transparent)]
     Lure(LureError),

@@ -1,5 +1,7 @@
 //! What a position is worth, as data.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Map;
 
@@ -196,6 +198,9 @@ pub struct PlyEvaluation {
     pub game: String,
     /// The position.
     pub position: String,
+    /// The position in notations of other programs, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub other_notations: BTreeMap<&'static str, String>,
     /// The side to move.
     pub side: String,
     /// `win`, `draw` or `loss` for the side to move.

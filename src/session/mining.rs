@@ -166,6 +166,21 @@ pub(super) fn distinct_names(filters: &[Filter]) -> Result<(), SessionError> {
     Ok(())
 }
 
+/// Checks that no filter asks for mates in a game that has none.
+pub(super) fn expect_mates(
+    filters: &[Filter],
+    spec: &str,
+    mates: Option<u16>,
+) -> Result<(), SessionError> {
+    match filters.iter().find(|filter| filter.asks_mates()) {
+        Some(filter) if mates.is_none() => Err(SessionError::NoMates {
+            filter: filter.name().to_owned(),
+            spec: spec.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// A column as data.
 #[derive(Debug, Clone, Serialize)]
 pub struct ColumnReport {

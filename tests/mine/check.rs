@@ -122,6 +122,8 @@ fn stipulations_are_read_or_refused() {
         "draw",
         "lose in 8",
         "loss in 8",
+        "mate in 5",
+        "Sente to move and mate in 1",
         " win in 1 ",
     ] {
         assert!(Stipulation::parse(good).is_ok(), "{good}");
@@ -135,7 +137,9 @@ fn stipulations_are_read_or_refused() {
         "win in -1",
         "win in 0",
         "draw in 3",
-        "mate in 2",
+        "mate",
+        "mate in 0",
+        "mate 3",
     ] {
         let error = Stipulation::parse(bad).expect_err(bad);
         assert!(error.to_string().contains("write 'win in 7'"));

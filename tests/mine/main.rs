@@ -15,6 +15,7 @@ mod filters;
 mod hidden;
 mod language;
 mod lineup;
+mod mates;
 mod reachable;
 mod rows;
 mod scan;

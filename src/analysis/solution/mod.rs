@@ -7,18 +7,22 @@
 //! * *set play*: what would happen if the other side were to move first.
 
 mod fold;
+mod mates;
 mod notation;
 mod text;
 mod tree;
 
 use serde::Serialize;
 
+use mates::MateValues;
+
 pub use fold::{Defence, Folded, Follow, Length, Turn};
 pub use notation::{write_defences, write_line, write_solution, write_tree};
 pub use text::{SolutionText, TextLine, TextMove, TextPly};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
-use super::rated::{Analysis, Rated, Step};
+use super::rated::{Analysis, Rated, Step, rate_moves};
+use super::stipulation::Stipulation;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Passing};
 
@@ -88,7 +92,8 @@ pub struct Solution<G: Game> {
     pub value: Value,
     /// The moves with the best value: the key, then its cooks.
     pub keys: Vec<G::Move>,
-    /// Moves with the outcome of the key that take longer to win, or lose sooner.
+    /// Moves with the outcome of the key that take longer to win, or lose sooner; in a mate
+    /// problem also those that win as fast, but not by checks alone.
     pub slower: Vec<Rated<G::Move>>,
     /// Moves with a worse outcome that fail to exactly one reply.
     pub tries: Vec<Try<G::Move>>,
@@ -116,6 +121,50 @@ impl<G: Moves + Passing> Solution<G> {
     pub fn new<O: Oracle<G>>(
         game: &G,
         oracle: &O,
+        state: &G::State,
+        most: usize,
+    ) -> Result<Self, O::Error> {
+        Self::by(game, oracle, oracle, state, most)
+    }
+
+    /// Analyses a state that is the problem of a stipulation. If it asks for a mate and the state
+    /// [meets](Stipulation::met_in) it, only checks that mate solve it; otherwise this is
+    /// [`new`](Self::new).
+    ///
+    /// # Errors
+    /// If a state cannot be valued.
+    pub fn of<O: Oracle<G>>(
+        game: &G,
+        oracle: &O,
+        state: &G::State,
+        stipulation: Stipulation,
+        most: usize,
+    ) -> Result<Self, O::Error> {
+        if let Some(after) = game.plies_after_mate()
+            && stipulation.mate().is_some()
+            && stipulation.met_in(game, state, oracle.value(game, state)?)
+        {
+            let mates = MateValues {
+                oracle,
+                attacker: game.side_to_move(state),
+                after,
+            };
+            let mut solution = Self::by(game, &mates, oracle, state, most)?;
+            solution.slower = rate_moves(game, oracle, state)?;
+            let keys = &solution.keys;
+            let other =
+                |it: &Rated<_>| it.value.outcome() == Outcome::Win && !keys.contains(&it.mv);
+            solution.slower.retain(other);
+            return Ok(solution);
+        }
+        Self::new(game, oracle, state, most)
+    }
+
+    /// Analyses a state by values that say what solves it, and by those of the game.
+    fn by<O: Oracle<G>>(
+        game: &G,
+        oracle: &O,
+        plain: &impl Oracle<G, Error = O::Error>,
         state: &G::State,
         most: usize,
     ) -> Result<Self, O::Error> {
@@ -148,7 +197,7 @@ impl<G: Moves + Passing> Solution<G> {
         let unique = own.clone().take_while(|step| step.as_good.1 == 1).count();
         // Where both sides have the same moves, whose turn it is changes nothing.
         let set_play = game.passed(state).filter(|passed| passed != state);
-        let set_play = set_play.map(|state| set_play_of(game, oracle, state));
+        let set_play = set_play.map(|state| set_play_of(game, plain, state));
         let set_play = set_play.transpose()?;
         Ok(Self {
             state: state.clone(),

@@ -146,6 +146,10 @@ impl<G: FiniteGame> Game for Listed<G> {
         self.game.parse_state(text)
     }
 
+    fn other_notations(&self, state: &G::State) -> Vec<(&'static str, String)> {
+        self.game.other_notations(state)
+    }
+
     fn format_move(&self, mv: G::Move) -> String {
         self.game.format_move(mv)
     }
@@ -174,6 +178,18 @@ impl<G: FiniteGame> Moves for Listed<G> {
 
     fn through_move(&self, value: Value) -> Option<Value> {
         self.game.through_move(value)
+    }
+
+    fn plies_after_mate(&self) -> Option<u16> {
+        self.game.plies_after_mate()
+    }
+
+    fn mate(&self, state: &G::State) -> Option<u16> {
+        self.game.mate(state)
+    }
+
+    fn is_mated(&self, state: &G::State, plies: u16) -> bool {
+        self.game.is_mated(state, plies)
     }
 
     fn kinds(&self) -> &'static [MoveKind] {

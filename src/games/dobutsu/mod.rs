@@ -34,6 +34,7 @@ mod geometry;
 mod index;
 mod movegen;
 mod notation;
+mod other_notations;
 mod outlines;
 mod pattern;
 mod picture;
@@ -178,7 +179,12 @@ impl Game for Dobutsu {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        notation::parse_state(self.rules, text)
+        other_notations::parse_state(self.rules, text)
+            .unwrap_or_else(|| notation::parse_state(self.rules, text))
+    }
+
+    fn other_notations(&self, state: &State) -> Vec<(&'static str, String)> {
+        other_notations::written(state)
     }
 
     fn format_move(&self, mv: Move) -> String {
@@ -213,6 +219,18 @@ impl Moves for Dobutsu {
                 side: state.side.other(),
             }),
         }
+    }
+
+    fn plies_after_mate(&self) -> Option<u16> {
+        Some(tsume::AFTER)
+    }
+
+    fn mate(&self, state: &State) -> Option<u16> {
+        tsume::shortest(self.rules, &state.at, tsume::LONGEST).map(u16::from)
+    }
+
+    fn is_mated(&self, state: &State, plies: u16) -> bool {
+        u8::try_from(plies).is_ok_and(|plies| tsume::is_mated(self.rules, &state.at, plies))
     }
 
     #[rustfmt::skip]

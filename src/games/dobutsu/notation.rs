@@ -1,14 +1,14 @@
 //! Positions and moves in the notation of R. Clausecker's program `dobutsu`
-//! (<https://github.com/clausecker/dobutsu>).
+//! (<https://github.com/clausecker/dobutsu>), and what positions in all notations share.
 
 use super::geometry::{FAR, Kind, Square, bit};
 use super::movegen::count;
 use super::position::{Army, Position};
-use super::setup::{Rules, Try};
+use super::setup::{ANIMALS, Rules, Try};
 use super::state::{Animal, Move, Side, State};
 use crate::game::NotationError;
 
-const SHAPE: &str = "a position is S or G for the side to move, four ranks of three squares from the top, and the hands, all with / between them, e.g. S/gle/-c-/-C-/ELG/-";
+const SHAPE: &str = "a position is S or G for the side to move, four ranks of three squares from the top, and the hands, all with / between them, e.g. S/gle/-c-/-C-/ELG/-; SFEN and the form of T. Tanaka's programs are read as well";
 
 /// The letters of men on the board, Sente's, by kind.
 const LETTERS: [char; 4] = ['G', 'E', 'C', 'R'];
@@ -23,11 +23,12 @@ pub(super) fn square_name(square: Square) -> String {
 }
 
 /// The square on line `row` from the top.
-const fn on_line(row: u8, file: u8) -> Square {
+pub(super) const fn on_line(row: u8, file: u8) -> Square {
     3 * (3 - row) + file
 }
 
-fn letter_on(at: &Position, square: Square) -> char {
+/// The letter of what stands on a square, a small one for Gote; `-` for nothing.
+pub(super) fn letter_on(at: &Position, square: Square) -> char {
     let man = |army: &Army| {
         let lion = (army.lion == square).then_some('L');
         lion.or_else(|| army.kind_on(square).map(|kind| LETTERS[kind as usize]))
@@ -74,7 +75,8 @@ pub(super) fn format_state(state: &State) -> String {
 }
 
 /// Men read one by one.
-struct Placing {
+#[derive(Default)]
+pub(super) struct Placing {
     lions: [Option<Square>; 2],
     men: [[u16; 4]; 2],
     hands: [[u8; 3]; 2],
@@ -82,7 +84,12 @@ struct Placing {
 
 impl Placing {
     /// Places the man of a letter on a square, or in a hand. Says what is wrong otherwise.
-    fn put(&mut self, rules: Rules, letter: char, square: Option<Square>) -> Result<(), String> {
+    pub fn put(
+        &mut self,
+        rules: Rules,
+        letter: char,
+        square: Option<Square>,
+    ) -> Result<(), String> {
         let side = usize::from(letter.is_ascii_lowercase());
         let upper = letter.to_ascii_uppercase();
         if upper == 'L' {
@@ -100,7 +107,8 @@ impl Placing {
         let kind = Kind::ALL[place];
         if !rules.animals[kind.animal()] {
             return Err(format!(
-                "this game is played without '{letter}'; leave it out"
+                "this game is played without {}s; leave it out",
+                ANIMALS[kind.animal()]
             ));
         }
         match square {
@@ -109,7 +117,7 @@ impl Placing {
                 return Err("a captured hen is a chick again; write C or c".to_owned());
             }
             None if !rules.drops => {
-                return Err("captured animals leave this game; write - for the hands".to_owned());
+                return Err("captured animals leave this game; leave the hands empty".to_owned());
             }
             None => self.hands[side][place] += 1,
         }
@@ -121,6 +129,14 @@ impl Placing {
             return Err("there are two of each animal, a hen being a chick".to_owned());
         }
         Ok(())
+    }
+
+    /// The state with all these men, if it is one of an unfinished game.
+    pub fn finish(&self, rules: Rules, side: Side) -> Result<State, String> {
+        let [Some(lion), Some(other)] = self.lions else {
+            return Err("each side has a lion on the board".to_owned());
+        };
+        checked(rules, side, self.army(0, lion), self.army(1, other))
     }
 
     const fn army(&self, side: usize, lion: Square) -> Army {
@@ -146,11 +162,7 @@ pub(super) fn parse_state(rules: Rules, text: &str) -> Result<State, NotationErr
         Some((_, 'G')) => Side::Gote,
         _ => return Err(fault(0, SHAPE)),
     };
-    let mut placing = Placing {
-        lions: [None; 2],
-        men: [[0; 4]; 2],
-        hands: [[0; 3]; 2],
-    };
+    let mut placing = Placing::default();
     for row in 0..4 {
         for place in 0..4 {
             let Some((at, letter)) = letters.next() else {
@@ -187,11 +199,9 @@ pub(super) fn parse_state(rules: Rules, text: &str) -> Result<State, NotationErr
     if empty {
         return Err(fault(end, "write the hands here, or - if they are empty"));
     }
-    let [Some(lion), Some(other)] = placing.lions else {
-        return Err(fault(2, "each side has a lion on the board"));
-    };
-    let (sente, gote) = (placing.army(0, lion), placing.army(1, other));
-    checked(rules, side, sente, gote).map_err(|message| fault(2, &message))
+    placing
+        .finish(rules, side)
+        .map_err(|message| fault(2, &message))
 }
 
 /// The state with these men, if it is one of an unfinished game.

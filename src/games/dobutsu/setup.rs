@@ -24,7 +24,7 @@ pub enum Try {
 
 /// The animals besides the lions, by their names in specs and in the order of
 /// [`Kind::animal`].
-const ANIMALS: [&str; 3] = ["giraffe", "elephant", "chick"];
+pub(super) const ANIMALS: [&str; 3] = ["giraffe", "elephant", "chick"];
 
 const SETTINGS: &str = "known are pieces=, drops=no and try=held";
 

@@ -14,6 +14,9 @@ use super::setup::Rules;
 /// The longest mates that are looked for, in plies: those of the whole game are no longer.
 pub(super) const LONGEST: u8 = 23;
 
+/// The plies of a game after the mating move: the last defence, and the taking of the lion.
+pub(super) const AFTER: u16 = 2;
+
 /// In place of a number of plies: in however many.
 const EVER: u8 = u8::MAX;
 
@@ -36,25 +39,41 @@ pub(super) fn shortest(rules: Rules, at: &Position, longest: u8) -> Option<u8> {
     if Standing::of(at) != Standing::Open {
         return None;
     }
-    let mut search = Search {
-        rules,
-        known: HashMap::new(),
-        looked: 0,
-        cut: false,
-    };
-    for plies in (1..=longest).step_by(2) {
-        search.cut = false;
-        if search.mates(at, plies) {
-            return Some(plies);
-        }
-        if !search.cut || search.looked > MOST {
-            break;
-        }
-    }
-    None
+    Search::new(rules).deepen(longest, |search, plies| search.mates(at, plies))
+}
+
+/// Whether the side to move has been given a check and is mated by checks alone within this
+/// many plies, an even number, at most one less than [`LONGEST`].
+pub(super) fn is_mated(rules: Rules, at: &Position, plies: u8) -> bool {
+    let checked = at.in_check() && Standing::of(at) == Standing::Open;
+    let mated = |search: &mut Search, plies| search.is_mated(at, plies);
+    checked && plies < LONGEST && Search::new(rules).deepen(plies + 1, mated).is_some()
 }
 
 impl Search {
+    fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            known: HashMap::new(),
+            looked: 0,
+            cut: false,
+        }
+    }
+
+    /// The least odd number of plies, at most `longest`, in which there is a mate.
+    fn deepen(&mut self, longest: u8, mut mates: impl FnMut(&mut Self, u8) -> bool) -> Option<u8> {
+        for plies in (1..=longest).step_by(2) {
+            self.cut = false;
+            if mates(self, plies) {
+                return Some(plies);
+            }
+            if !self.cut || self.looked > MOST {
+                break;
+            }
+        }
+        None
+    }
+
     /// Whether the side to move mates in at most this number of plies.
     fn mates(&mut self, at: &Position, plies: u8) -> bool {
         if let Some(&(found, known)) = self.known.get(at) {

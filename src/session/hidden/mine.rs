@@ -13,7 +13,7 @@ use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::evaluation::refuse_given;
 use crate::session::heading::Heading;
 use crate::session::lines::read;
-use crate::session::mining::distinct_names;
+use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::{
     Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError, SupplyMethod, SupplyOptions,
 };
@@ -76,6 +76,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         ];
         refuse_given(&given, "is for games with tables", &self.game.spec())?;
         distinct_names(filters)?;
+        expect_mates(filters, &self.game.spec(), None)?;
         self.supply(&options.supply)?;
         let predicates = filters
             .iter()

@@ -57,7 +57,16 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             values: Vec::new(),
             similar: 0,
         };
-        worded(row, row_of(&self.game, &row.filter, &find), value)
+        worded(
+            row,
+            row_of(&self.game, &row.filter, &find),
+            value,
+            |asked| match asked.mate() {
+                // Such a problem ends with the mate.
+                Some(plies) => value.plies() == Some(plies),
+                None => asked.met_by(value),
+            },
+        )
     }
 
     fn problem(
@@ -125,6 +134,7 @@ fn problem<G: HiddenGame>(
         themes: row.themes.split_whitespace().map(words).collect(),
         grade: None,
         lured: false,
+        mate: false,
         difficulty: row.difficulty,
         position: game.format_state(&state),
         diagram: game.diagram(&state),

@@ -33,6 +33,13 @@ impl<G: TableGame> TableSession<G> {
         Ok(solution)
     }
 
+    /// A stipulation that this game can have.
+    fn asked_of(&self, asked: &str) -> Result<Stipulation, SessionError> {
+        let asked = Stipulation::parse(asked)?;
+        asked.expect_of(&self.game)?;
+        Ok(asked)
+    }
+
     /// The stipulation that is asked for, or that of the position's value.
     fn stipulation(
         &self,
@@ -41,7 +48,7 @@ impl<G: TableGame> TableSession<G> {
         asked: Option<&str>,
     ) -> Result<Stipulation, SessionError> {
         Ok(match asked {
-            Some(asked) => Stipulation::parse(asked)?,
+            Some(asked) => self.asked_of(asked)?,
             None => Stipulation::of(table.value_in(&self.game, self.game.slot(state))?),
         })
     }
@@ -83,7 +90,7 @@ impl<G: TableGame> Checking for TableSession<G> {
         let game = &self.game;
         let state = self.read(position)?;
         // Read first: a slip in it should not cost a solve.
-        stipulation.map(Stipulation::parse).transpose()?;
+        stipulation.map(|asked| self.asked_of(asked)).transpose()?;
         let table = self.table(watch)?;
         let stipulation = self.stipulation(&table, &state, stipulation)?;
         let verdict = check(game, &table, &state, stipulation)?;
@@ -147,7 +154,7 @@ impl<G: TableGame> Checking for TableSession<G> {
         let found = neighbours(game, &table, &state, stipulation)?;
         let reports = found.into_iter().map(|near| NeighbourReport {
             change: near.change.name(),
-            sound: near.is_sound(stipulation),
+            sound: near.sound,
             thing: near.thing,
             to: near.to,
             position: game.format_state(&near.state),

@@ -6,6 +6,7 @@ use super::TableSession;
 use crate::base::watch::Watch;
 use crate::game::TableGame;
 use crate::mine::{Catalogue, Filter, Predicate, Solved, puzzles, scan_solved};
+use crate::session::mining::expect_mates;
 use crate::session::resources::most_memory;
 use crate::session::{Composing, Composition, ScopeOptions, SessionError};
 
@@ -23,6 +24,11 @@ impl<G: TableGame> Composing for TableSession<G> {
     ) -> Result<Composition, SessionError> {
         let game = &self.game;
         game.check_size()?;
+        expect_mates(
+            std::slice::from_ref(filter),
+            &game.spec(),
+            game.plies_after_mate(),
+        )?;
         let mut filter = filter.clone();
         if filter.shortlist().is_none() {
             filter = filter.with_shortlist(limit.saturating_mul(COMPARED));

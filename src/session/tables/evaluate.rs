@@ -36,6 +36,7 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     Ok(PlyEvaluation {
         game: game.spec(),
         position: game.format_state(state),
+        other_notations: game.other_notations(state).into_iter().collect(),
         side: game.side_to_move(state).to_owned(),
         outcome: value.outcome().name(),
         plies: value.plies(),

@@ -12,7 +12,7 @@ use crate::mine::{
     scan_progressively, scan_solved,
 };
 use crate::session::evaluation::refuse_given;
-use crate::session::mining::distinct_names;
+use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::resources::{check_memory, most_memory};
 use crate::session::{Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError};
 
@@ -59,6 +59,7 @@ impl<G: TableGame> TableSession<G> {
                 spec: self.game.spec(),
             });
         }
+        expect_mates(filters, &self.game.spec(), self.game.plies_after_mate())?;
         let predicates = filters
             .iter()
             .map(|filter| Predicate::new(filter, &catalogue));

@@ -7,14 +7,15 @@ use super::play_tree::{grow, grow_swindle, variations};
 use super::{TableSession, row_problem};
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
-    Grade, Length, Looker, Solution, Stipulation, TextLine, profile_of_line, write_solution,
+    Grade, Length, Looker, Solution, Stipulation, StipulationError, TextLine, profile_of_line,
+    write_solution,
 };
 use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
 use crate::base::watch::{Unwatched, Watch};
 use crate::book::{BoardSize, Credit, NamedPly, Play, Problem, Rule};
 use crate::game::{Oracle, Passing, Playable, TableGame};
-use crate::mine::{Find, PuzzleRow, puzzle_row, swindle_row};
+use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
 use crate::session::lines::read;
 use crate::session::{BookOptions, Problems, SessionError, rule_pages};
 use crate::table::{Table, TableOracle};
@@ -42,15 +43,25 @@ impl<G: TableGame> Problems for TableSession<G> {
             // The row does not depend on it.
             record: Record::new(Value::DRAW, Value::DRAW, 0),
         };
-        let (found, solution) = match lures {
-            None => puzzle_row(&self.game, &table, &row.filter, &find, 0)?,
-            Some(lures) => {
-                let found = swindle_row(&self.game, &table, &row.filter, &find, &lures)?;
+        let (game, filter) = (&self.game, &row.filter);
+        let asked = mate_of(game, row)?;
+        let (found, solution) = match (lures, asked) {
+            (Some(lures), _) => {
+                let found = swindle_row(game, &table, filter, &find, &lures)?;
                 found.ok_or_else(no_swindle)?
             }
+            (None, Some(asked)) => {
+                let found = mate_row(game, &table, filter, &find)?;
+                let met = |(_, it): &(_, Solution<G>)| asked.met_in(game, &it.state, it.value);
+                found.filter(met).ok_or_else(|| no_mate(asked))?
+            }
+            (None, None) => puzzle_row(game, &table, filter, &find, 0)?,
         };
         check_task(row, &solution)?;
-        worded(row, found, solution.value)
+        let value = solution.value;
+        worded(row, found, value, |asked| {
+            asked.met_in(game, &solution.state, value)
+        })
     }
 
     fn prepare_problems(&self, rows: &[PuzzleRow], watch: &dyn Watch) -> Result<(), SessionError> {
@@ -114,6 +125,24 @@ fn check_task<G: TableGame>(row: &PuzzleRow, solution: &Solution<G>) -> Result<(
     }
 }
 
+/// The mate that a row asks for, if it asks for one.
+fn mate_of<G: TableGame>(
+    game: &G,
+    row: &PuzzleRow,
+) -> Result<Option<Stipulation>, StipulationError> {
+    // Words that are no task ask for nothing that can be checked.
+    let asked = Stipulation::parse(&row.stipulation).ok();
+    let asked = asked.filter(|asked| asked.mate().is_some());
+    asked.map_or(Ok(()), |asked| asked.expect_of(game))?;
+    Ok(asked)
+}
+
+fn no_mate(asked: Stipulation) -> SessionError {
+    SessionError::Row(format!(
+        "the stipulation is to {asked}, but the shortest win is no such mate; correct it, or leave it out"
+    ))
+}
+
 fn no_swindle() -> SessionError {
     SessionError::Row(
         "the stipulation is to force a mistake, and no move does; correct it, or leave it out"
@@ -122,15 +151,16 @@ fn no_swindle() -> SessionError {
 }
 
 /// A row that was found out, with the words of the one that was given: its stipulation, unless
-/// that contradicts the value, and its position as it was written.
+/// the position does not meet it, and its position as it was written.
 pub(in crate::session) fn worded(
     given: &PuzzleRow,
     mut found: PuzzleRow,
     value: Value,
+    is_met: impl Fn(Stipulation) -> bool,
 ) -> Result<PuzzleRow, SessionError> {
     let stipulation = given.stipulation.trim();
     // Free words may say anything; a task that can be read must be right.
-    if Stipulation::parse(stipulation).is_ok_and(|asked| !asked.met_by(value)) {
+    if Stipulation::parse(stipulation).is_ok_and(|asked| !is_met(asked)) {
         return Err(SessionError::Row(format!(
             "the stipulation is '{stipulation}', but the position is a {value}; correct it, or leave it out"
         )));
@@ -162,8 +192,12 @@ fn problem<G: TableGame>(
     }
     let state = read(game, &row.position)?;
     let oracle = TableOracle::new(table, game)?;
+    let mate = mate_of(game, row)?;
     let solution = match lures {
-        None => Solution::new(game, &oracle, &state, PRINTED)?,
+        None => match mate {
+            None => Solution::new(game, &oracle, &state, PRINTED)?,
+            Some(asked) => Solution::of(game, &oracle, &state, asked, PRINTED)?,
+        },
         Some(lures) => {
             let mut looker = Looker::new(game);
             let found = lures
@@ -182,6 +216,9 @@ fn problem<G: TableGame>(
             row.outcome
         )));
     }
+    if let Some(asked) = mate.filter(|asked| !asked.met_in(game, &state, value)) {
+        return Err(no_mate(asked));
+    }
     check_task(row, &solution)?;
     let (side, other) = sides(game, &state);
     let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
@@ -194,7 +231,10 @@ fn problem<G: TableGame>(
         other,
         plies: match (lures, solution.tree.nodes()) {
             (Some(_), [root, ..]) => root.plies,
-            _ => value.plies().unwrap_or(0),
+            _ => mate
+                .and_then(Stipulation::mate)
+                .or_else(|| value.plies())
+                .unwrap_or(0),
         },
         themes: row.themes.split_whitespace().map(words).collect(),
         grade: match lures {
@@ -202,6 +242,7 @@ fn problem<G: TableGame>(
             Some(_) => None,
         },
         lured: lures.is_some(),
+        mate: mate.is_some(),
         difficulty: row.difficulty,
         position: game.format_state(&state),
         diagram: game.diagram(&state),

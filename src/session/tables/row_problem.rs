@@ -4,7 +4,7 @@
 use super::play_tree::follow;
 use super::problem::{first_hint, sides};
 use crate::analysis::lures::SwindleTask;
-use crate::analysis::{Grade, write_line};
+use crate::analysis::{Grade, Stipulation, write_line};
 use crate::base::text::words;
 use crate::base::value::Outcome;
 use crate::book::{Credit, Problem};
@@ -46,6 +46,8 @@ pub(super) fn problem<G: TableGame>(game: &G, row: &PuzzleRow) -> Result<Problem
         )));
     }
     let task = SwindleTask::parse(&row.stipulation);
+    let mate = Stipulation::parse(&row.stipulation).ok();
+    let mate = mate.and_then(Stipulation::mate);
     let (side, other) = sides(game, &state);
     let mut solution = vec![write_line(&names)];
     if row.n_best > 1 {
@@ -59,10 +61,11 @@ pub(super) fn problem<G: TableGame>(game: &G, row: &PuzzleRow) -> Result<Problem
         task: row.stipulation.clone(),
         side,
         other,
-        plies: task.map_or(plies, |task| task.plies),
+        plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
         themes: row.themes.split_whitespace().map(words).collect(),
         grade: row.look_ahead.map(|_| Grade::of(row.solved_at)),
         lured: task.is_some(),
+        mate: mate.is_some(),
         difficulty: row.difficulty,
         position: game.format_state(&state),
         diagram: game.diagram(&state),

@@ -82,6 +82,9 @@ pub fn position(bytes: &[u8]) {
         };
         let written = game.format_state(&state);
         assert_eq!(game.parse_state(&written).as_ref(), Ok(&state), "{written}");
+        for (_, written) in game.other_notations(&state) {
+            assert_eq!(game.parse_state(&written).as_ref(), Ok(&state), "{written}");
+        }
         for mv in game.moves(&state) {
             let _ = game.play(&state, mv);
         }

@@ -302,6 +302,7 @@ fn bare() -> Book {
         themes: Vec::new(),
         grade: None,
         lured: false,
+        mate: false,
         difficulty: 1,
         position: "3/1b1/3 b -".to_owned(),
         diagram: Diagram::new(3, 3).unwrap(),

@@ -44,6 +44,7 @@ fn book(diagram: Diagram, board: Vec<OnBoard>) -> Result<Book, Box<dyn std::erro
         themes: vec!["silver".to_owned()],
         grade: None,
         lured: false,
+        mate: false,
         difficulty: 1,
         position: SAMPLE.to_owned(),
         diagram,

@@ -86,6 +86,7 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
         themes: Vec::new(),
         grade: None,
         lured: false,
+        mate: false,
         difficulty: 1,
         position: String::new(),
         diagram: tesuji::draw::Diagram::new(4, 4).unwrap(),

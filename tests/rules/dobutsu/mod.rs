@@ -2,6 +2,7 @@
 
 mod mates;
 mod naive;
+mod written;
 
 use proptest::prelude::*;
 use tesuji::base::value::Outcome;

@@ -93,6 +93,15 @@ fn neutreeko_has_the_published_figures() {
 }
 
 #[test]
+fn teeko_is_drawn_and_advanced_teeko_is_won_by_the_side_that_begins() {
+    // G. Steele, 1998, as https://mathworld.wolfram.com/Teeko.html has it.
+    for (name, outcome) in [("teeko", Outcome::Draw), ("advanced-teeko", Outcome::Win)] {
+        let game = shipped::game(name).unwrap();
+        assert_eq!(solved(&game).2, outcome, "{name}");
+    }
+}
+
+#[test]
 fn morris_is_won_by_the_centre_alone() {
     // Published of three men's morris: won by the side that begins, drawn if it may not
     // begin in the centre.

@@ -1,0 +1,200 @@
+//! Positions in the notations of other programs.
+
+use proptest::prelude::*;
+use tesuji::game::{Game, Moves, Next};
+use tesuji::games::dobutsu::{Dobutsu, State};
+
+use super::naive::Naive;
+use super::{SPECS, game, naive};
+
+/// SFEN, from the letters on the board.
+fn sfen(at: &Naive) -> String {
+    let lines = at.board.iter().map(|line| {
+        let letters: String = line.iter().collect();
+        let letters = letters.replace("---", "3").replace("--", "2");
+        letters
+            .replace('-', "1")
+            .replace('R', "+C")
+            .replace('r', "+c")
+    });
+    let board = lines.collect::<Vec<_>>().join("/");
+    let mut hands = String::new();
+    for (gote, hand) in at.hands.iter().enumerate() {
+        for letter in ['G', 'E', 'C'] {
+            let shown = if gote == 1 {
+                letter.to_ascii_lowercase()
+            } else {
+                letter
+            };
+            match hand.iter().filter(|&&held| held == letter).count() {
+                0 => {}
+                1 => hands.push(shown),
+                many => hands.push_str(&format!("{many}{shown}")),
+            }
+        }
+    }
+    let hands = if hands.is_empty() { "-" } else { &hands };
+    format!("{board} {} {hands} 1", if at.gote { 'w' } else { 'b' })
+}
+
+/// The form of T. Tanaka's programs, from the letters on the board.
+fn csa(at: &Naive) -> String {
+    let mut text = String::new();
+    for letter in at.board.iter().flatten() {
+        let sign = if letter.is_lowercase() { '-' } else { '+' };
+        let name = match letter.to_ascii_uppercase() {
+            'L' => "LI",
+            'G' => "KI",
+            'E' => "ZO",
+            'C' => "HI",
+            'R' => "NI",
+            _ => {
+                text.push_str(" . ");
+                continue;
+            }
+        };
+        text.push(sign);
+        text.push_str(name);
+    }
+    for hand in &at.hands {
+        for letter in ['C', 'E', 'G'] {
+            let held = hand.iter().filter(|&&held| held == letter).count();
+            text.push_str(&held.to_string());
+        }
+    }
+    text.push(if at.gote { '-' } else { '+' });
+    text
+}
+
+fn agrees(spec: &str, game: &Dobutsu, state: &State) {
+    let slow = naive(spec, &game.format_state(state));
+    let expected = vec![("sfen", sfen(&slow)), ("csa", csa(&slow))];
+    assert_eq!(game.other_notations(state), expected);
+    for (_, text) in expected {
+        assert_eq!(game.parse_state(&text).as_ref(), Ok(state), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn positions_of_games_read_back_in_all_notations(spec in 0..SPECS.len(), choices in prop::collection::vec(0_usize..1000, 0..80)) {
+        let spec = SPECS[spec];
+        let game = game(spec);
+        let mut state = game.initial();
+        for choice in choices {
+            agrees(spec, &game, &state);
+            let moves = game.moves(&state);
+            match game.play(&state, moves[choice % moves.len()]) {
+                Next::State(next) => state = next,
+                Next::Over(_) => break,
+            }
+        }
+    }
+
+    #[test]
+    fn texts_like_other_notations_are_read_or_refused(text in "[-+.1-3lLgGcCeE/]{1,16}( [bw]( [-2GgCcEe]{0,4}( [0-9]{0,3})?)?)?|([-+](LI|KI|ZO|HI|NI)|[ .]){8,14}[0-2]{0,7}[-+]?") {
+        let game = Dobutsu::default();
+        if let Ok(state) = game.parse_state(&text) {
+            agrees("dobutsu", &game, &state);
+        }
+    }
+}
+
+#[test]
+fn positions_of_other_programs_are_read() {
+    let game = Dobutsu::default();
+    for (text, expected) in [
+        ("gle/1c1/1C1/ELG b - 1", "S/gle/-c-/-C-/ELG/-"),
+        ("gle/1c1/1C1/ELG b -", "S/gle/-c-/-C-/ELG/-"),
+        ("gle/1c1/1C1/ELG w - 101\n", "G/gle/-c-/-C-/ELG/-"),
+        ("gle/111/12/ELG b 2c 170", "S/gle/---/---/ELG/cc"),
+        ("+Cle/3/3/EL+c b 2G 7", "S/Rle/---/---/ELr/GG"),
+        ("gl1/1c1/1C1/1LG b Ee 1", "S/gl-/-c-/-C-/-LG/Ee"),
+        ("l2/3/3/2L b ecGGEC", "S/l--/---/---/--L/CcGGEe"),
+        (
+            "-KI-LI-ZO . -HI .  . +HI . +ZO+LI+KI000000+",
+            "S/gle/-c-/-C-/ELG/-",
+        ),
+        // The file init3.txt of T. Tanaka's programs, as it is.
+        (
+            "-KI-LI-ZO\n . +HI . \n .  .  . \n+ZO+LI+KI\n100000\n-",
+            "G/gle/-C-/---/ELG/C",
+        ),
+        (
+            "\t. -LI . -NI..  ...  .+LI .  1 2 1 0 0 1 -\r\n",
+            "G/-l-/r--/---/-L-/CGgEE",
+        ),
+    ] {
+        let state = game.parse_state(text);
+        let state = state.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(game.format_state(&state), expected, "{text}");
+        agrees("dobutsu", &game, &state);
+    }
+    let initial = game.other_notations(&game.initial());
+    assert_eq!(initial[1].1.len(), 43);
+}
+
+#[test]
+fn what_is_wrong_is_said_in_the_notation_that_was_written() {
+    let whole = Dobutsu::default();
+    for (text, at, message) in [
+        ("gle", 0, "SFEN and the form"),
+        ("/gle/1c1/1C1/ELG b -", 0, "S or G"),
+        ("gle/1c1/1C1", 11, "SFEN is four ranks"),
+        ("gle/4/1C1/ELG b -", 4, "SFEN is four ranks"),
+        ("gle/1c2/1C1/ELG b -", 6, "SFEN is four ranks"),
+        ("gle/1c1x1C1/ELG b -", 7, "SFEN is four ranks"),
+        ("gle/1c1/1-1/ELG b -", 9, "SFEN is four ranks"),
+        ("gle/1r1/1C1/ELG b -", 5, "+C for a hen"),
+        ("gle/1+g1/1C1/ELG b -", 6, "only a chick is promoted"),
+        ("gle/1c1/1C1/ELG", 15, "write b if"),
+        ("gle/1c1/1C1/ELGb -", 15, "write b if"),
+        ("gle/1c1/1C1/ELG c -", 16, "write b if"),
+        ("gle/1c1/1C1/ELG b", 17, "in hand here"),
+        ("gle/1c1/1C1/ELG b 1", 19, "in hand here"),
+        ("gle/1c1/3/ELG b 0C", 17, "in hand here"),
+        ("gle/1c1/3/ELG b C-", 17, "in hand here"),
+        ("gle/1c1/3/ELG b -C", 17, "in hand here"),
+        ("gle/1c1/1C1/ELG b C", 18, "two of each"),
+        ("1le/1c1/1C1/EL1 b 9G", 19, "two of each"),
+        ("gle/1c1/1C1/E1G b L", 18, "never in hand"),
+        ("gle/1c1/1C1/ELG b - x", 20, "number of the move"),
+        ("gle/1c1/1C1/EL1 b -", 0, "missing"),
+        ("g1e/1c1/1C1/ELG b -", 0, "lion on the board"),
+        ("3/3/L2/2l b 2G2E2C", 0, "game is over"),
+        ("-KI-LI-ZO", 9, "twelve squares"),
+        ("-KI-LI-XX . -HI .", 7, "twelve squares"),
+        ("-KI-LI-LI . -HI .", 7, "one lion"),
+        (
+            "-KI-LI-ZO . -HI .  . +HI . +ZO+LI+KI00000+",
+            41,
+            "six digits",
+        ),
+        ("-KI-LI-ZO . -HI .  . +HI . +ZO+LI+KI000000", 42, "write +"),
+        (
+            "-KI-LI-ZO . -HI .  . +HI . +ZO+LI+KI000000+ 1",
+            43,
+            "nothing",
+        ),
+        (
+            "-KI-LI-ZO . -HI .  . +HI . +ZO+LI+KI001000+",
+            38,
+            "two of each",
+        ),
+        (" . -LI-ZO . -HI .  . +HI . +ZO+LI+KI000000+", 0, "missing"),
+    ] {
+        let error = whole.parse_state(text).unwrap_err();
+        assert!(error.message().contains(message), "{text}: {error}");
+        assert_eq!(error.at(), at, "{text}: {error}");
+    }
+    let small = game("dobutsu:pieces=lion+chick,drops=no");
+    for (text, at, message) in [
+        ("1l1/1c1/1G1/1L1 b -", 9, "without giraffes"),
+        ("1l1/1c1/3/1L1 b C", 16, "leave the hands empty"),
+        (" . -LI . ......... 100000+", 19, "leave the hands empty"),
+    ] {
+        let error = small.parse_state(text).unwrap_err();
+        assert!(error.message().contains(message), "{text}: {error}");
+        assert_eq!(error.at(), at, "{text}: {error}");
+    }
+}
