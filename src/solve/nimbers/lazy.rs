@@ -251,8 +251,16 @@ impl<S: Shapes> Nimbers<S> {
         nimber: Nimber,
         watch: &impl Watch,
     ) -> Result<bool, NimberError> {
-        let end = self.moves.len();
-        for place in first..end {
+        // What memory tells of any move is asked before the first one is searched.
+        let mut unknown = Vec::new();
+        for place in first..self.moves.len() {
+            match self.remembered(place, nimber) {
+                Some(true) => return Ok(true),
+                Some(false) => {}
+                None => unknown.push(place),
+            }
+        }
+        for place in unknown {
             if self.has_value(place, nimber, watch)? {
                 return Ok(true);
             }
@@ -277,6 +285,24 @@ impl<S: Shapes> Nimbers<S> {
             rest ^= self.value(self.parts[part], watch)?;
         }
         self.is(self.parts[to - 1], rest, watch)
+    }
+
+    /// Whether a move leaves a sum with this nimber, if memory tells.
+    fn remembered(&mut self, place: usize, nimber: Nimber) -> Option<bool> {
+        self.normalize(place);
+        let Leaves { from, to, .. } = self.moves[place];
+        if from == to {
+            return Some(nimber == 0);
+        }
+        let mut rest = nimber;
+        for part in from..to - 1 {
+            rest ^= self.known(self.parts[part]).exact()?;
+        }
+        let known = self.known(self.parts[to - 1]);
+        match known.exact() {
+            Some(exact) => Some(exact == rest),
+            None => known.excludes(rest).then_some(false),
+        }
     }
 
     /// Makes the parts of a move canonical, and drops pairs of equal ones, whose sum is 0.

@@ -1,0 +1,143 @@
+//! Shapes against a second writing of them as lists of squares.
+
+use std::collections::BTreeSet;
+
+use super::{BoardShapes, Mask, Rules, bits};
+use crate::solve::nimbers::Shapes;
+
+/// Squares by row and column.
+type Squares = BTreeSet<(u32, u32)>;
+
+/// Boards that can be turned and boards that cannot, up to the largest.
+const BOARDS: [(u32, u32); 6] = [(4, 4), (7, 5), (11, 3), (24, 3), (16, 8), (11, 11)];
+
+fn squares(shapes: &BoardShapes, mask: Mask) -> Squares {
+    bits(mask)
+        .map(|bit| (bit / shapes.stride, bit % shapes.stride))
+        .collect()
+}
+
+fn mask(shapes: &BoardShapes, squares: &Squares) -> Mask {
+    squares.iter().fold(0, |mask, &(row, column)| {
+        mask | 1 << shapes.bit(row, column)
+    })
+}
+
+fn near(kings: bool, a: (u32, u32), b: (u32, u32)) -> bool {
+    let (down, across) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
+    if kings {
+        down.max(across) <= 1
+    } else {
+        down + across <= 1
+    }
+}
+
+fn parts(kings: bool, mut rest: Squares) -> BTreeSet<Squares> {
+    let mut all = BTreeSet::new();
+    while let Some(first) = rest.pop_first() {
+        let mut part = vec![first];
+        let mut next = 0;
+        while next < part.len() {
+            let found: Vec<_> = rest
+                .iter()
+                .copied()
+                .filter(|&square| near(kings, part[next], square))
+                .collect();
+            found.iter().for_each(|square| _ = rest.remove(square));
+            part.extend(found);
+            next += 1;
+        }
+        all.insert(part.into_iter().collect());
+    }
+    all
+}
+
+/// Shapes that some games on a board meet: the parts after moves that a seed chooses.
+fn met(rules: &Rules, (rows, columns): (u32, u32), games: usize) -> (BoardShapes, Vec<Mask>) {
+    let shapes = BoardShapes::new(rules, rows, columns).unwrap();
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let full = mask(&shapes, &all.collect());
+    let mut seed = 1_u64;
+    let mut met = vec![full];
+    for _ in 0..games {
+        let mut left = full;
+        while left != 0 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let free: Vec<u32> = bits(left).collect();
+            let square = free[(seed >> 33) as usize % free.len()];
+            left &= !shapes.around[square as usize];
+            met.extend(shapes.parts(left));
+        }
+    }
+    (shapes, met)
+}
+
+#[test]
+fn parts_after_moves_are_those_that_lists_of_squares_give() {
+    for (rules, kings) in [(Rules::Kings, true), (Rules::Regio, false)] {
+        for board in BOARDS {
+            let (shapes, met) = met(&rules, board, 2);
+            for shape in met {
+                let free = squares(&shapes, shape);
+                let mut found = BTreeSet::new();
+                shapes.options(shape, &mut |left| {
+                    let set: BTreeSet<Squares> =
+                        left.iter().map(|&part| squares(&shapes, part)).collect();
+                    assert_eq!(set.len(), left.len(), "{free:?}");
+                    assert!(found.insert(set), "{free:?}");
+                });
+                let expected = free.iter().map(|&taken| {
+                    let rest = free.iter().copied();
+                    parts(
+                        kings,
+                        rest.filter(|&other| !near(kings, taken, other)).collect(),
+                    )
+                });
+                assert_eq!(found, expected.collect(), "{free:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn images_of_a_shape_have_one_canonical_form() {
+    for board in BOARDS {
+        let (shapes, met) = met(&Rules::Kings, board, 10);
+        for shape in met {
+            let free = squares(&shapes, shape);
+            let form = shapes.canonical(shape);
+            let turn = |&(row, column): &(u32, u32)| (column, 40 - row);
+            let mirror = |&(row, column): &(u32, u32)| (row, 40 - column);
+            let turned: Squares = free.iter().map(turn).collect();
+            let half: Squares = turned.iter().map(turn).collect();
+            let back: Squares = half.iter().map(turn).collect();
+            let mut images = vec![free.clone(), half];
+            if shapes.turns {
+                images.extend([turned, back]);
+            }
+            images.extend(
+                images
+                    .clone()
+                    .iter()
+                    .map(|image| image.iter().map(mirror).collect()),
+            );
+            let images: Vec<Squares> = images.iter().map(cornered).collect();
+            // The form is one of the images, and that of each of them.
+            assert!(images.contains(&squares(&shapes, form)), "{free:?}");
+            for image in images {
+                assert_eq!(shapes.canonical(mask(&shapes, &image)), form, "{image:?}");
+            }
+        }
+    }
+}
+
+fn cornered(squares: &Squares) -> Squares {
+    let top = squares.iter().map(|square| square.0).min().unwrap();
+    let left = squares.iter().map(|square| square.1).min().unwrap();
+    squares
+        .iter()
+        .map(|&(row, column)| (row - top, column - left))
+        .collect()
+}
