@@ -1,9 +1,10 @@
 //! Shapes against a second writing of them as lists of squares.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{BoardShapes, Mask, Rules, bits};
-use crate::solve::nimbers::Shapes;
+use crate::base::watch::Unwatched;
+use crate::solve::nimbers::{Nimbers, Shapes};
 
 /// Squares by row and column.
 type Squares = BTreeSet<(u32, u32)>;
@@ -140,4 +141,67 @@ fn cornered(squares: &Squares) -> Squares {
         .iter()
         .map(|&(row, column)| (row - top, column - left))
         .collect()
+}
+
+/// Whether the side to move loses with these squares free, from the rules alone.
+fn loses(shapes: &BoardShapes, free: Mask, known: &mut HashMap<Mask, bool>) -> bool {
+    if let Some(&loses) = known.get(&free) {
+        return loses;
+    }
+    let loses =
+        bits(free).all(|square| !loses(shapes, free & !shapes.around[square as usize], known));
+    known.insert(free, loses);
+    loses
+}
+
+#[test]
+fn proof_numbers_find_the_winner_of_every_small_board_and_of_what_moves_leave() {
+    for (rules, most) in [(Rules::Kings, 25), (Rules::Regio, 16)] {
+        for (rows, columns) in (1..=6_u32).flat_map(|rows| (1..=rows).map(move |c| (rows, c))) {
+            if rows * columns > most {
+                continue;
+            }
+            let (shapes, met) = met(&rules, (rows, columns), 3);
+            let mut known = HashMap::new();
+            let search = |few: u32, bytes: u64| {
+                let shapes = BoardShapes::new(&rules, rows, columns).unwrap();
+                Nimbers::new(shapes, bytes).without_proof_numbers_to(few)
+            };
+            // One search for all, one that forgets, and one that changes over.
+            let mut searches = [search(0, 1 << 20), search(0, 3000), search(9, 1 << 20)];
+            for shape in met {
+                let expected = loses(&shapes, shape, &mut known);
+                let mut alone = search(0, 1 << 20);
+                for search in searches.iter_mut().chain([&mut alone]) {
+                    let found = search.is_lost(&[shape], &Unwatched).unwrap();
+                    assert_eq!(found, expected, "{:?}", squares(&shapes, shape));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn both_searches_agree_on_larger_boards() {
+    for (rules, board) in [
+        (Rules::Kings, (7, 7)),
+        (Rules::Kings, (9, 6)),
+        (Rules::Kings, (14, 3)),
+        (Rules::Regio, (6, 6)),
+    ] {
+        let (shapes, met) = met(&rules, board, 2);
+        let search = |few: u32| {
+            let shapes = BoardShapes::new(&rules, board.0, board.1).unwrap();
+            Nimbers::new(shapes, 1 << 26).without_proof_numbers_to(few)
+        };
+        let (mut with, mut without) = (search(0), search(u32::MAX));
+        for shape in met {
+            assert_eq!(
+                with.is_lost(&[shape], &Unwatched),
+                without.is_lost(&[shape], &Unwatched),
+                "{:?}",
+                squares(&shapes, shape)
+            );
+        }
+    }
 }
