@@ -1,6 +1,7 @@
 //! Shapes against a second writing of them as lists of squares.
 
 use std::collections::{BTreeSet, HashMap};
+use std::time::Instant;
 
 use super::{BoardShapes, Mask, Rules, bits};
 use crate::base::watch::Unwatched;
@@ -201,6 +202,27 @@ fn both_searches_agree_on_larger_boards() {
                 without.is_lost(&[shape], &Unwatched),
                 "{:?}",
                 squares(&shapes, shape)
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "a measurement: cargo test --release --lib proof_numbers_against -- --ignored --nocapture"]
+fn proof_numbers_against_the_search_without_on_boards_of_kings() {
+    for (rows, columns) in [(12, 5), (12, 6), (8, 7), (8, 8), (10, 7), (9, 8), (9, 9)] {
+        let board = BoardShapes::new(&Rules::Kings, rows, columns).unwrap();
+        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let full = mask(&board, &all.collect());
+        for (name, few) in [("without", u32::MAX), ("above 40", 40), ("everywhere", 0)] {
+            let shapes = BoardShapes::new(&Rules::Kings, rows, columns).unwrap();
+            let mut search = Nimbers::new(shapes, 1 << 30).without_proof_numbers_to(few);
+            let begun = Instant::now();
+            let lost = search.is_lost(&[full], &Unwatched).unwrap();
+            let seconds = begun.elapsed().as_secs_f64();
+            println!(
+                "{columns}x{rows} lost: {lost} {name}: {:?} {seconds:.2} s",
+                search.effort()
             );
         }
     }
