@@ -165,13 +165,13 @@ impl<S: Shapes> Nimbers<S> {
     /// part, if the nimbers of the others are known.
     fn on_last_part(&self, place: usize, nimber: Nimber) -> Option<Question<S::Shape>> {
         let (from, last) = (self.moves[place].from, self.moves[place].to - 1);
-        let others = self.parts[from..last].iter();
-        let nimber = others.fold(Some(nimber), |rest, &part| {
-            Some(rest? ^ self.known(part).exact()?)
-        });
+        let mut rest = nimber;
+        for &part in &self.parts[from..last] {
+            rest ^= self.known(part).exact()?;
+        }
         Some(Question {
             shape: self.parts[last],
-            nimber: nimber?,
+            nimber: rest,
         })
     }
 
