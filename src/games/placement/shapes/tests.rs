@@ -45,7 +45,7 @@ fn parts(kings: bool, mut rest: Squares) -> BTreeSet<Squares> {
                 .copied()
                 .filter(|&square| near(kings, part[next], square))
                 .collect();
-            found.iter().for_each(|square| _ = rest.remove(square));
+            rest.retain(|square| !found.contains(square));
             part.extend(found);
             next += 1;
         }
