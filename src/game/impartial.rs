@@ -56,7 +56,7 @@ pub enum NimberError {
 pub struct Effort {
     /// Shapes that were examined.
     pub nodes: u64,
-    /// Shapes of which something is known.
+    /// Shapes, and open questions about shapes, of which something is kept.
     pub kept: usize,
 }
 

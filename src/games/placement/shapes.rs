@@ -29,11 +29,17 @@ pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Splits a set into connected parts; `grown` returns a set with all its neighbours.
-fn split(mut rest: Mask, parts: &mut Vec<Mask>, grown: impl Fn(Mask) -> Mask) {
-    while rest != 0 {
-        let mut part = rest & rest.wrapping_neg();
+/// Splits a set into connected parts; `grown` returns a set with all its neighbours. Every
+/// part must have a square among the `seeds`, which lie in the set: a part that has all that
+/// are left is the last one, and need not be followed to its end.
+fn split(mut rest: Mask, mut seeds: Mask, parts: &mut Vec<Mask>, grown: impl Fn(Mask) -> Mask) {
+    while seeds != 0 {
+        let mut part = seeds & seeds.wrapping_neg();
         loop {
+            if seeds & !part == 0 {
+                parts.push(rest);
+                return;
+            }
             let more = grown(part) & rest;
             if more == part {
                 break;
@@ -41,25 +47,30 @@ fn split(mut rest: Mask, parts: &mut Vec<Mask>, grown: impl Fn(Mask) -> Mask) {
             part = more;
         }
         rest &= !part;
+        seeds &= !part;
         parts.push(part);
     }
 }
 
 /// Visits the results of all moves on a shape, split into parts. Moves with the same result
-/// are visited once.
+/// are visited once. `around` is a square with its neighbours.
 fn options(
     shape: Mask,
     around: impl Fn(u32) -> Mask,
     grown: impl Fn(Mask) -> Mask,
     visit: &mut dyn FnMut(&[Mask]),
 ) {
-    let mut left: Vec<Mask> = bits(shape).map(|square| shape & !around(square)).collect();
+    let mut left: Vec<(Mask, u32)> = bits(shape)
+        .map(|square| (shape & !around(square), square))
+        .collect();
     left.sort_unstable();
-    left.dedup();
+    left.dedup_by_key(|(rest, _)| *rest);
     let mut parts = Vec::new();
-    for rest in left {
+    for (rest, square) in left {
         parts.clear();
-        split(rest, &mut parts, &grown);
+        // The shape was connected, so each part has a square next to those that the move takes.
+        let seeds = grown(around(square) & shape) & rest;
+        split(rest, seeds, &mut parts, &grown);
         visit(&parts);
     }
 }
@@ -73,11 +84,9 @@ pub(super) struct BoardShapes {
     stride: u32,
     /// Whether a shape with rows and columns exchanged still fits.
     turns: bool,
-    first_column: Mask,
-    last_column: Mask,
+    /// The squares of each column, as far as the bits of a row go.
+    columns: Vec<Mask>,
     around: Vec<Mask>,
-    /// The bits of each row in reverse.
-    reversed: Vec<u16>,
     /// The bits of each row, spread over the first column.
     spread: Vec<Mask>,
     row: Periodic,
@@ -96,10 +105,6 @@ impl BoardShapes {
         let column =
             |file: u32| (0..rows).fold(0, |mask: Mask, rank| mask | 1 << (rank * stride + file));
         let patterns = 1_usize << stride;
-        let reverse = |bits: usize| {
-            let reversed = (bits as u16).reverse_bits();
-            reversed >> (16 - stride)
-        };
         let spread = |bits: usize| {
             let set = (0..stride).filter(|bit| turns && bits >> bit & 1 == 1);
             set.fold(0, |mask: Mask, bit| mask | 1 << (bit * stride))
@@ -109,10 +114,8 @@ impl BoardShapes {
             rows,
             stride,
             turns,
-            first_column: column(0),
-            last_column: column(stride - 1),
+            columns: (0..stride).map(column).collect(),
             around: Vec::new(),
-            reversed: (0..patterns).map(reverse).collect(),
             spread: (0..patterns).map(spread).collect(),
             row: Octal::dawsons_chess().periodic(1 << 12)?,
         };
@@ -130,47 +133,64 @@ impl BoardShapes {
     /// The connected parts of a set of squares.
     pub fn parts(&self, squares: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
-        split(squares, &mut parts, |part| self.grown(part));
+        split(squares, squares, &mut parts, |part| self.grown(part));
         parts
     }
 
     /// A set with all its neighbours, possibly with squares beside the board.
     fn grown(&self, set: Mask) -> Mask {
-        let sideways = set | (set & !self.last_column) << 1 | (set & !self.first_column) >> 1;
+        let (first, last) = (self.columns[0], self.columns[self.stride as usize - 1]);
+        let sideways = set | (set & !last) << 1 | (set & !first) >> 1;
         let along = if self.kings { sideways } else { set };
         sideways | along << self.stride | along >> self.stride
+    }
+
+    /// The columns in which a shape has squares, as one row.
+    fn shadow(&self, shape: Mask) -> usize {
+        let (mut shadow, mut rows) = (shape, 1);
+        while rows < self.rows {
+            shadow |= shadow >> (rows * self.stride);
+            rows *= 2;
+        }
+        self.row(shadow, 0)
     }
 
     /// The numbers of rows and columns of a shape in the corner.
     fn extent(&self, shape: Mask) -> (u32, u32) {
         let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
-        let below = (0..rows).fold(0, |all, row| all | self.row(shape, row));
-        (rows, usize::BITS - below.leading_zeros())
+        (rows, usize::BITS - self.shadow(shape).leading_zeros())
     }
 
     const fn row(&self, shape: Mask, row: u32) -> usize {
         (shape >> (row * self.stride)) as usize & ((1 << self.stride) - 1)
     }
 
-    /// The shape shifted into the corner.
-    fn cornered(&self, shape: Mask) -> Mask {
+    /// The shape shifted into the corner, with its numbers of rows and columns.
+    fn cornered(&self, shape: Mask) -> (Mask, u32, u32) {
         let shape = shape >> (shape.trailing_zeros() / self.stride * self.stride);
-        let below = (0..self.rows).fold(0, |all, row| all | self.row(shape, row));
-        shape >> below.trailing_zeros()
+        let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
+        let shadow = self.shadow(shape);
+        let first = shadow.trailing_zeros();
+        let columns = usize::BITS - shadow.leading_zeros() - first;
+        (shape >> first, rows, columns)
     }
 
     /// The least of a shape in the corner and its three mirror images.
     fn least_mirrored(&self, shape: Mask, rows: u32, columns: u32) -> Mask {
-        let mut images = [shape, 0, 0, 0];
-        for row in 0..rows {
-            let bits = self.row(shape, row);
-            let reversed = Mask::from(self.reversed[bits] >> (self.stride - columns));
-            let (here, there) = (row * self.stride, (rows - 1 - row) * self.stride);
-            images[1] |= reversed << here;
-            images[2] |= (bits as Mask) << there;
-            images[3] |= reversed << there;
-        }
-        images[0].min(images[1]).min(images[2]).min(images[3])
+        let column = |column: u32| self.columns[column as usize];
+        let middle = if columns % 2 == 1 {
+            shape & column(columns / 2)
+        } else {
+            0
+        };
+        let mirrored = (0..columns / 2).fold(middle, |image, left| {
+            let distance = columns - 1 - 2 * left;
+            image | (shape & column(left)) << distance | shape >> distance & column(left)
+        });
+        let beyond = Mask::BITS - (rows - 1) * self.stride - columns;
+        let half_turned = |shape: Mask| shape.reverse_bits() >> beyond;
+        let upright = shape.min(mirrored);
+        upright.min(half_turned(shape)).min(half_turned(mirrored))
     }
 
     fn turned(&self, shape: Mask, rows: u32) -> Mask {
@@ -193,8 +213,7 @@ impl Shapes for BoardShapes {
     }
 
     fn canonical(&self, shape: Mask) -> Mask {
-        let shape = self.cornered(shape);
-        let (rows, columns) = self.extent(shape);
+        let (shape, rows, columns) = self.cornered(shape);
         if !self.turns || rows < columns {
             return self.least_mirrored(shape, rows, columns);
         }
@@ -261,7 +280,7 @@ impl GraphShapes {
     /// The connected parts of a set of vertices.
     pub fn parts(&self, vertices: Mask) -> Vec<Mask> {
         let mut parts = Vec::new();
-        split(vertices, &mut parts, |part| self.grown(part));
+        split(vertices, vertices, &mut parts, |part| self.grown(part));
         parts
     }
 
@@ -321,3 +340,6 @@ impl Shapes for GraphShapes {
         (sum == 2 * (vertices - 1) && ends > 0).then(|| self.row.nimber(vertices as usize))
     }
 }
+
+#[cfg(test)]
+mod tests;

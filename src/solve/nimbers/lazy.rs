@@ -8,6 +8,8 @@
 //!
 //! Method: J. Lemoine and S. Viennot, *Nimbers are inevitable* (2012).
 
+mod proof_number;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -98,6 +100,8 @@ pub struct Nimbers<S: Shapes> {
     /// Parts that these moves leave.
     parts: Vec<S::Shape>,
     nodes: u64,
+    /// Shapes of so many squares are searched without proof numbers.
+    few: u32,
 }
 
 impl<S: Shapes> Nimbers<S> {
@@ -111,7 +115,16 @@ impl<S: Shapes> Nimbers<S> {
             moves: Vec::new(),
             parts: Vec::new(),
             nodes: 0,
+            few: proof_number::FEW,
         }
+    }
+
+    /// Chooses the largest size of shapes that are searched without proof numbers where only
+    /// the winner matters: 0 for none, [`u32::MAX`] for all. Without a choice it is 40.
+    #[must_use]
+    pub const fn without_proof_numbers_to(mut self, size: u32) -> Self {
+        self.few = size;
+        self
     }
 
     /// The game that is searched.
@@ -144,7 +157,8 @@ impl<S: Shapes> Nimbers<S> {
         Ok(sum)
     }
 
-    /// Whether the side to move in a sum of parts loses.
+    /// Whether the side to move in a sum of parts loses. The question about the largest part
+    /// is searched by proof numbers, which find a winning move sooner if there is one.
     ///
     /// # Errors
     /// If the watch cancels.
@@ -159,10 +173,23 @@ impl<S: Shapes> Nimbers<S> {
             normalized: false,
         });
         let place = self.moves.len() - 1;
-        let answer = self.has_value(place, 0, watch);
+        let answer = self.sum_is_lost(place, watch);
         self.moves.truncate(place);
         self.parts.truncate(from);
         answer
+    }
+
+    fn sum_is_lost(&mut self, place: usize, watch: &impl Watch) -> Result<bool, NimberError> {
+        self.normalize(place);
+        let Leaves { from, to, .. } = self.moves[place];
+        if from == to {
+            return Ok(true);
+        }
+        let mut rest = 0;
+        for part in from..to - 1 {
+            rest ^= self.value(self.parts[part], watch)?;
+        }
+        self.is_proved(self.parts[to - 1], rest, watch)
     }
 
     /// The nimber of a canonical shape.
@@ -198,11 +225,8 @@ impl<S: Shapes> Nimbers<S> {
         watch: &impl Watch,
     ) -> Result<bool, NimberError> {
         let mut known = self.known(shape);
-        if let Some(exact) = known.exact() {
-            return Ok(exact == nimber);
-        }
-        if known.excludes(nimber) {
-            return Ok(false);
+        if let Some(answer) = known.answers(nimber) {
+            return Ok(answer);
         }
         self.count(watch)?;
         let before = self.nodes;
@@ -251,8 +275,16 @@ impl<S: Shapes> Nimbers<S> {
         nimber: Nimber,
         watch: &impl Watch,
     ) -> Result<bool, NimberError> {
-        let end = self.moves.len();
-        for place in first..end {
+        // What memory tells of any move is asked before the first one is searched.
+        let mut unknown = Vec::new();
+        for place in first..self.moves.len() {
+            match self.remembered(place, nimber) {
+                Some(true) => return Ok(true),
+                Some(false) => {}
+                None => unknown.push(place),
+            }
+        }
+        for place in unknown {
             if self.has_value(place, nimber, watch)? {
                 return Ok(true);
             }
@@ -277,6 +309,20 @@ impl<S: Shapes> Nimbers<S> {
             rest ^= self.value(self.parts[part], watch)?;
         }
         self.is(self.parts[to - 1], rest, watch)
+    }
+
+    /// Whether a move leaves a sum with this nimber, if memory tells.
+    fn remembered(&mut self, place: usize, nimber: Nimber) -> Option<bool> {
+        self.normalize(place);
+        let Leaves { from, to, .. } = self.moves[place];
+        if from == to {
+            return Some(nimber == 0);
+        }
+        let mut rest = nimber;
+        for part in from..to - 1 {
+            rest ^= self.known(self.parts[part]).exact()?;
+        }
+        self.known(self.parts[to - 1]).answers(rest)
     }
 
     /// Makes the parts of a move canonical, and drops pairs of equal ones, whose sum is 0.

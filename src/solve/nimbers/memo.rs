@@ -35,6 +35,15 @@ impl Known {
         self.0 & Self::EXACT == 0 && nimber < 16 && self.0 >> nimber & 1 == 1
     }
 
+    /// Whether the nimber is this one, if that is known.
+    pub const fn answers(self, nimber: Nimber) -> Option<bool> {
+        match self.exact() {
+            Some(exact) => Some(exact == nimber),
+            None if self.excludes(nimber) => Some(false),
+            None => None,
+        }
+    }
+
     /// Nimbers of 16 and more are not remembered.
     pub const fn without(self, nimber: Nimber) -> Self {
         if nimber < 16 {
@@ -45,11 +54,90 @@ impl Known {
     }
 }
 
+/// How far the answers to a question seem to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub yes: u32,
+    pub no: u32,
+}
+
+impl Numbers {
+    /// The number of an answer that is wrong.
+    pub const NEVER: u32 = u32::MAX;
+    /// The largest number of an answer that may be right.
+    pub const MOST: u32 = 1 << 30;
+    pub const NO_LIMITS: Self = Self {
+        yes: Self::NEVER,
+        no: Self::NEVER,
+    };
+
+    pub const fn of(answer: bool) -> Self {
+        if answer {
+            Self {
+                yes: 0,
+                no: Self::NEVER,
+            }
+        } else {
+            Self {
+                yes: Self::NEVER,
+                no: 0,
+            }
+        }
+    }
+
+    pub const fn answer(self) -> Option<bool> {
+        match self {
+            Self { yes: 0, .. } => Some(true),
+            Self { no: 0, .. } => Some(false),
+            Self { .. } => None,
+        }
+    }
+
+    /// The numbers of a question about so many squares that was not searched. Larger shapes
+    /// take longer; yes takes longer than no, because every move has to be refuted.
+    pub const fn guess(size: u32) -> Self {
+        Self {
+            yes: size + 1,
+            no: size / 16 + 1,
+        }
+    }
+
+    /// The numbers in eight bits each, rounded down.
+    fn packed(self) -> u32 {
+        pack(self.yes) << 8 | pack(self.no)
+    }
+
+    const fn unpacked(bits: u32) -> Self {
+        Self {
+            yes: unpack(bits >> 8 & 0xff),
+            no: unpack(bits & 0xff),
+        }
+    }
+}
+
+/// A number in eight bits, rounded down: up to 31 it is exact, then five bits of it are kept.
+fn pack(number: u32) -> u32 {
+    let number = number.min(31 << 14);
+    let shift = (u32::BITS - number.leading_zeros()).saturating_sub(5);
+    // The first of five bits is set where there is a shift; its place tells so.
+    (shift << 4) + (number >> shift)
+}
+
+const fn unpack(byte: u32) -> u32 {
+    if byte < 32 {
+        byte
+    } else {
+        (byte & 15 | 16) << ((byte >> 4) - 1)
+    }
+}
+
 /// Entries that compete for a place.
 const WAYS: usize = 8;
 
 /// A hash table of entries of twelve bytes: the first hash of a shape, and in one number
-/// what is known, the logarithm of the work that it took, and ten bits of a second hash.
+/// what is known, the logarithm of the work that it took, and ten bits of a second hash. The
+/// proof numbers of an open question are an entry of their own, with the nimber mixed into
+/// the first hash.
 ///
 /// The table grows until it may take no more memory. Then a new entry replaces the one of
 /// its bucket that took the least work. Shapes are recognized by 74 bits of hashes. A search
@@ -85,18 +173,42 @@ impl Memo {
 
     pub fn get(&self, shape: impl Hash) -> Option<Known> {
         let (key, tag) = hashes(shape);
+        self.find(key, tag).map(Known)
+    }
+
+    /// What is known of a shape, and the numbers of the question whether it has this nimber.
+    pub fn look_up(&self, shape: impl Hash, nimber: Nimber) -> (Option<Known>, Option<Numbers>) {
+        let (key, tag) = hashes(shape);
+        let numbers = self.find(with_nimber(key, nimber), tag);
+        (
+            self.find(key, tag).map(Known),
+            numbers.map(Numbers::unpacked),
+        )
+    }
+
+    fn find(&self, key: u64, tag: u32) -> Option<u32> {
         let bucket = self.bucket(key);
         let found = self.entries[bucket..bucket + WAYS]
             .iter()
             .find(|entry| is_of(entry, key, tag))?;
-        Some(Known(found[2] & ((1 << Known::BITS) - 1)))
+        Some(found[2] & ((1 << Known::BITS) - 1))
     }
 
     /// Records what is known of a shape after so many nodes.
     pub fn put(&mut self, shape: impl Hash, known: Known, work: u64) {
         let (key, tag) = hashes(shape);
+        self.write(key, tag, known.0, work);
+    }
+
+    /// Records the numbers of the question whether a shape has a nimber.
+    pub fn put_numbers(&mut self, shape: impl Hash, nimber: Nimber, numbers: Numbers, work: u64) {
+        let (key, tag) = hashes(shape);
+        self.write(with_nimber(key, nimber), tag, numbers.packed(), work);
+    }
+
+    fn write(&mut self, key: u64, tag: u32, fact: u32, work: u64) {
         let effort = (u64::BITS - work.leading_zeros()).clamp(1, 31);
-        let fact = tag << 22 | effort << Known::BITS | known.0;
+        let fact = tag << 22 | effort << Known::BITS | fact;
         loop {
             let bucket = self.bucket(key);
             let entries = &mut self.entries[bucket..bucket + WAYS];
@@ -144,6 +256,12 @@ fn hashes(shape: impl Hash) -> (u64, u32) {
     (key, low(second >> 54))
 }
 
+/// The key of a question, which is in another bucket than the shape: many questions about one
+/// shape would fill a bucket.
+const fn with_nimber(key: u64, nimber: Nimber) -> u64 {
+    key ^ (nimber as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
 const fn low(number: u64) -> u32 {
     number as u32
@@ -155,7 +273,49 @@ const fn is_of(entry: &[u32; 3], key: u64, tag: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, Memo};
+    use super::{Known, Memo, Numbers, pack, unpack};
+
+    #[test]
+    fn numbers_are_kept_apart_for_each_nimber() {
+        let mut memo = Memo::new(1 << 24);
+        let numbers = |yes, no| Numbers { yes, no };
+        for shape in 0..5000_u64 {
+            memo.put_numbers(shape, 0, numbers(3, 5), 1);
+            memo.put_numbers(shape, 7, numbers(31, 1), 1);
+        }
+        memo.put(9_u64, Known::exactly(2), 1);
+        for shape in 0..5000_u64 {
+            let (known, found) = memo.look_up(shape, 7);
+            assert_eq!(known, (shape == 9).then_some(Known::exactly(2)));
+            assert_eq!(found, Some(numbers(31, 1)));
+            assert_eq!(memo.look_up(shape, 0).1, Some(numbers(3, 5)));
+            assert_eq!(memo.look_up(shape, 1).1, None);
+        }
+    }
+
+    #[test]
+    fn a_packed_number_is_rounded_down_a_little() {
+        for number in 0..600_000 {
+            let kept = unpack(pack(number));
+            let exact = number.min(31 << 14);
+            assert!(
+                kept <= exact && exact - kept <= exact / 16,
+                "{number}: {kept}"
+            );
+            assert!(number > 31 || kept == number);
+        }
+        assert!(pack(u32::MAX) < 256);
+    }
+
+    #[test]
+    fn many_questions_about_one_shape_take_little_memory() {
+        let mut memo = Memo::new(1 << 24);
+        for nimber in 0..100 {
+            memo.put_numbers(1_u64, nimber, Numbers { yes: 2, no: 2 }, 1);
+        }
+        assert_eq!(memo.len(), 100);
+        assert!(memo.entries.len() <= 1024, "{}", memo.entries.len());
+    }
 
     #[test]
     fn a_table_that_may_grow_forgets_nothing() {
