@@ -22,7 +22,7 @@ pub use dual_free::line_is_dual_free;
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use neighbours::{Change, Neighbour, neighbours};
 pub use quality::{Quality, difficulty};
-pub use rated::{Analysis, Rated, Step, rate_moves};
+pub use rated::{Analysis, Line, Rated, Step, rate_moves};
 pub use similar::{firsts, key_of_line};
 pub use solution::{
     Attack, Defence, Folded, Follow, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText,

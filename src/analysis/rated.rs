@@ -57,7 +57,7 @@ pub struct Step<S, M> {
 }
 
 /// The plies of a line in order.
-type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
+pub type Line<G> = Vec<Step<<G as Game>::State, <G as Game>::Move>>;
 
 /// A state's moves with their values, best first.
 #[derive(Debug)]

@@ -172,6 +172,14 @@ pub(crate) fn fault(column: &str, field: &str) -> Option<&'static str> {
     }
 }
 
+/// The number that a field is read as, which may also be hexadecimal.
+fn whole(field: &str) -> Option<u64> {
+    match field.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => field.parse().ok(),
+    }
+}
+
 /// The largest number that a column of this type can have; `None` if it has none.
 const fn most(values: &ColumnData) -> Option<u64> {
     match values {
@@ -231,7 +239,7 @@ impl Lines {
             let most = of_table
                 .filter(|known| known.name() == today(column))
                 .find_map(|known| most(known.values()));
-            if let (Some(most), Ok(value)) = (most, field.parse::<u64>())
+            if let (Some(most), Some(value)) = (most, whole(field))
                 && value > most
             {
                 let why = format!("the column '{column}' is {value}; it can be at most {most}");

@@ -12,7 +12,7 @@ use super::scan::Scan;
 use super::solved::Solved;
 use super::source::{Source, Values};
 use super::{Filter, Find, MineError};
-use crate::analysis::{Analysis, Looker, Quality, Solution, Step, Story, firsts, key_of_line};
+use crate::analysis::{Analysis, Line, Looker, Quality, Solution, Story, firsts, key_of_line};
 use crate::base::watch::Watch;
 use crate::game::{Game, Oracle};
 use crate::table::TableError;
@@ -217,7 +217,7 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
         &self,
         oracle: &O,
         state: &G::State,
-    ) -> Result<Vec<Step<G::State, G::Move>>, MineError> {
+    ) -> Result<Line<G>, MineError> {
         if self.filter.asks_mates()
             && let Some((_, solution)) = solved_mate(self.game, oracle, state, 0)?
         {

@@ -96,6 +96,10 @@ fn a_number_that_would_leave_as_another_is_refused() {
             assert!(message.contains(&named), "{message}");
             assert!(message.contains(&format!("at most {most}")), "{message}");
         }
+        // The reader takes this for a number as well.
+        with_field(here, &mined, column, &format!("0x{:x}", most + 1));
+        let message = refused(&["export", "--puzzles", "bad.csv", "-o", "x.csv"], here);
+        assert!(message.contains(&format!("at most {most}")), "{message}");
     }
     with_field(here, &mined, "n_tries", "2147483647");
     ok(&["export", "--puzzles", "bad.csv", "-o", "x.csv"], here);

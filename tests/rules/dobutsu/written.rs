@@ -29,7 +29,10 @@ fn sfen(at: &Naive) -> String {
             match hand.iter().filter(|&&held| held == letter).count() {
                 0 => {}
                 1 => hands.push(shown),
-                many => hands.push_str(&format!("{many}{shown}")),
+                many => {
+                    hands.push_str(&many.to_string());
+                    hands.push(shown);
+                }
             }
         }
     }
