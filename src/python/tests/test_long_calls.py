@@ -13,7 +13,7 @@ import pytest
 import tesuji_puzzles as tesuji
 
 #: Solved in some seconds.
-LONG = "ostle:4x4,pieces=4,losses=2"
+LONG = "ostle:5x5,pieces=3,losses=2"
 
 
 def test_other_threads_run_meanwhile() -> None:
