@@ -124,6 +124,38 @@ fn files_but_folders(here: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
 }
 
 #[test]
+fn names_with_control_characters_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let whole = here.join("a\nb/x").display().to_string();
+    for name in ["a\nb", "a\u{1b}[31m/x", "x/\u{85}", &whole] {
+        let picture = format!("{name}.svg");
+        for command in [
+            &["draw", GAME, "initial", "-o", &picture][..],
+            &[
+                "draw",
+                GAME,
+                "initial",
+                "-o",
+                &picture,
+                "--snippet",
+                "latex",
+            ],
+            &["export", GAME, "-o", name],
+            &["mine", GAME, "--filter", "longest-wins", "-o", name],
+        ] {
+            let message = refused(command, here);
+            assert!(
+                message.contains("has a control character in its name"),
+                "{message}"
+            );
+            assert_eq!(message.trim_end().lines().count(), 1, "{message:?}");
+        }
+    }
+    assert_eq!(fs::read_dir(here).unwrap().count(), 0);
+}
+
+#[test]
 fn names_of_devices_on_windows_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
-use super::kind::{Kind, is_reserved, metadata};
+use super::kind::{Kind, check_name, metadata};
 use super::left::{lock_name, tidy};
 use super::ours::{Mark, expect_writable, known, open};
 use super::parent::folder_of;
@@ -55,10 +55,7 @@ impl Claim {
     /// [`FileError::Taken`] if another process has claimed it, [`FileError::Io`] if no file
     /// can be made there.
     pub fn folder(path: &Path) -> Result<Self, FileError> {
-        if is_reserved(path) {
-            let path = path.to_owned();
-            return Err(FileError::Reserved { path });
-        }
+        check_name(path)?;
         if let Some(there) = fs::metadata(path).ok().filter(|there| !there.is_dir()) {
             return Err(FileError::Kind {
                 path: path.to_owned(),

@@ -24,6 +24,12 @@ pub enum FileError {
         /// The path.
         path: PathBuf,
     },
+    /// The name has a control character, such as a line end.
+    #[error("{path:?} has a control character in its name; give another one with --output")]
+    ControlCharacter {
+        /// The path.
+        path: PathBuf,
+    },
     /// Something is there and may not be replaced.
     #[error("{} exists; give --force to overwrite it, or another name with --output", path.display())]
     Exists {
@@ -79,6 +85,7 @@ impl FileError {
         match self {
             Self::NoName { path }
             | Self::Reserved { path }
+            | Self::ControlCharacter { path }
             | Self::Exists { path }
             | Self::Differs { path }
             | Self::Kind { path, .. }

@@ -90,18 +90,24 @@ pub fn check(path: &Path, existing: Existing) -> Result<Option<Metadata>, FileEr
     expected(path, existing, Kind::File)
 }
 
-/// Whether the name of the file, or of a folder that is given with it, is one of a device on
-/// Windows, with any extension: it could not be copied there. Folders above the current one,
-/// and those of a whole path, are as they are.
-pub(super) fn is_reserved(path: &Path) -> bool {
+/// Refuses a path that cannot be used everywhere: with a control character, which no text
+/// that names the file could show, or with the name of a device on Windows, with any
+/// extension. Folders above the current one are as they are, and so are the names of those of
+/// a whole path.
+pub(super) fn check_name(path: &Path) -> Result<(), FileError> {
+    let at = || path.to_owned();
+    if path.to_string_lossy().contains(char::is_control) {
+        return Err(FileError::ControlCharacter { path: at() });
+    }
     let names = path.components().rev().filter_map(|part| match part {
-        Component::Normal(name) => Some(name),
+        Component::Normal(name) => Some(name.to_string_lossy()),
         _ => None,
     });
     let own = if path.is_absolute() { 1 } else { usize::MAX };
-    names
-        .take(own)
-        .any(|name| is_device(&name.to_string_lossy()))
+    if names.take(own).any(|name| is_device(&name)) {
+        return Err(FileError::Reserved { path: at() });
+    }
+    Ok(())
 }
 
 fn is_device(name: &str) -> bool {
@@ -127,9 +133,7 @@ pub(super) fn expected(
     if path.file_name().is_none() {
         return Err(FileError::NoName { path: at() });
     }
-    if is_reserved(path) {
-        return Err(FileError::Reserved { path: at() });
-    }
+    check_name(path)?;
     let Some(metadata) = metadata(path)? else {
         return Ok(None);
     };

@@ -242,8 +242,13 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
         rest.split_once(to).map(|(found, _)| found)
     };
     let width = between(" width=\"", "mm\"").and_then(|width| width.parse().ok());
+    let file = path.display().to_string();
     let figure = Figure {
-        file: path.display().to_string().replace('\\', "/"),
+        file: if cfg!(windows) {
+            file.replace('\\', "/")
+        } else {
+            file
+        },
         width: Millimetres::new(width.unwrap_or(0.0)).context("the width of the picture")?,
         // The picture has the words already.
         caption: String::new(),

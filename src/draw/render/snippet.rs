@@ -5,7 +5,7 @@ use super::style::Millimetres;
 /// A picture file to be included in a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// The path of the file, relative to the document.
+    /// The path of the file, relative to the document, without control characters.
     pub file: String,
     /// The width on paper.
     pub width: Millimetres,
@@ -44,25 +44,28 @@ pub fn latex(figure: &Figure) -> String {
 pub fn typst(figure: &Figure) -> String {
     let width = figure.width.get();
     let file = typst_string(&figure.file);
-    let alt = typst_string(&figure.alt);
+    let alt = typst_string(&in_one_line(&figure.alt));
     let caption = match figure.caption.trim() {
         "" => String::new(),
-        caption => format!("  caption: {},\n", typst_string(caption)),
+        caption => format!("  caption: {},\n", typst_string(&in_one_line(caption))),
     };
     format!("#figure(\n  image({file}, width: {width}mm, alt: {alt}),\n{caption})\n")
 }
 
+fn in_one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace(char::is_control, "")
+}
+
 /// The text in one line, with all characters escaped that are special in LaTeX.
 fn latex_text(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
     let mut escaped = String::new();
-    for letter in words.join(" ").chars() {
+    for letter in in_one_line(text).chars() {
         match letter {
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
             '^' => escaped.push_str("\\textasciicircum{}"),
             '{' | '}' | '$' | '&' | '#' | '_' | '%' => escaped.extend(['\\', letter]),
-            letter if letter.is_control() => {}
             letter => escaped.push(letter),
         }
     }
@@ -70,7 +73,8 @@ fn latex_text(text: &str) -> String {
 }
 
 /// The path of a file, with all characters escaped that are special in LaTeX: macros that
-/// expand to the plain character, since a path is not typeset.
+/// expand to the plain character, since a path is not typeset. A space is one that LaTeX would
+/// otherwise skip, after another space or a macro.
 fn latex_path(path: &str) -> String {
     let mut escaped = String::new();
     for letter in path.chars() {
@@ -79,21 +83,21 @@ fn latex_path(path: &str) -> String {
             '{' => escaped.push_str("\\csname @charlb\\endcsname "),
             '}' => escaped.push_str("\\csname @charrb\\endcsname "),
             '\\' => escaped.push_str("\\csname @backslashchar\\endcsname "),
+            ' ' if escaped.is_empty() || escaped.ends_with(' ') => {
+                escaped.push_str("\\csname space\\endcsname ");
+            }
             '~' | '^' | '$' | '&' | '#' | '_' => {
                 escaped.push_str("\\string");
                 escaped.push(letter);
             }
-            letter if letter.is_control() => {}
             letter => escaped.push(letter),
         }
     }
     escaped
 }
 
-/// The text as a Typst string literal, in one line.
+/// The text as a Typst string literal.
 fn typst_string(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ").replace(char::is_control, "");
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
@@ -127,6 +131,18 @@ mod tests {
             input\\csname @charlb\\endcsname x\\csname @charrb\\endcsname \\csname \
             @percentchar\\endcsname \\string#.png} %";
         assert!(text.contains(expected), "{text}");
+    }
+
+    #[test]
+    fn spaces_in_names_of_files_stay() {
+        let space = "\\csname space\\endcsname ";
+        let text = latex(&figure(" a  b% c.png"));
+        let percent = "\\csname @percentchar\\endcsname ";
+        assert!(
+            text.contains(&format!("]{{{space}a {space}b{percent}{space}c.png}}")),
+            "{text}"
+        );
+        assert!(typst(&figure("a  b.svg")).contains("image(\"a  b.svg\","));
     }
 
     #[test]

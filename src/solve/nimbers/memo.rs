@@ -131,8 +131,13 @@ const fn unpack(byte: u32) -> u32 {
     }
 }
 
-/// Entries that compete for a place.
+/// Entries of a bucket.
 const WAYS: usize = 8;
+
+/// An entry stands in its own bucket or, while that is full, in one of the next: so many
+/// buckets are looked at. With one of them a table of ten million entries doubled when an
+/// eighth of it was used, because some bucket was full.
+const WINDOW: usize = 4;
 
 /// A hash table of entries of twelve bytes: the first hash of a shape, and in one number
 /// what is known, the logarithm of the work that it took, and ten bits of a second hash. The
@@ -140,7 +145,7 @@ const WAYS: usize = 8;
 /// the first hash.
 ///
 /// The table grows until it may take no more memory. Then a new entry replaces the one of
-/// its bucket that took the least work. Shapes are recognized by 74 bits of hashes. A search
+/// its buckets that took the least work. Shapes are recognized by 74 bits of hashes. A search
 /// that looks a billion times for shapes in a table of 64 million entries confuses two of
 /// them with a probability of about one in two million.
 #[derive(Debug)]
@@ -187,11 +192,17 @@ impl Memo {
     }
 
     fn find(&self, key: u64, tag: u32) -> Option<u32> {
-        let bucket = self.bucket(key);
-        let found = self.entries[bucket..bucket + WAYS]
-            .iter()
-            .find(|entry| is_of(entry, key, tag))?;
-        Some(found[2] & ((1 << Known::BITS) - 1))
+        for bucket in self.window(key) {
+            let entries = &self.entries[bucket..bucket + WAYS];
+            if let Some(found) = entries.iter().find(|entry| is_of(entry, key, tag)) {
+                return Some(found[2] & ((1 << Known::BITS) - 1));
+            }
+            // Nothing stands in the next bucket for want of a place in this one.
+            if entries[WAYS - 1][2] == 0 {
+                break;
+            }
+        }
+        None
     }
 
     /// Records what is known of a shape after so many nodes.
@@ -208,43 +219,53 @@ impl Memo {
 
     fn write(&mut self, key: u64, tag: u32, fact: u32, work: u64) {
         let effort = (u64::BITS - work.leading_zeros()).clamp(1, 31);
-        let fact = tag << 22 | effort << Known::BITS | fact;
+        self.insert([
+            low(key),
+            low(key >> 32),
+            tag << 22 | effort << Known::BITS | fact,
+        ]);
+    }
+
+    /// Writes an entry in the place of an older one about the same, in a vacant one, or else
+    /// in that of the entry that took the least work.
+    fn insert(&mut self, entry: [u32; 3]) {
+        let key = u64::from(entry[1]) << 32 | u64::from(entry[0]);
         loop {
-            let bucket = self.bucket(key);
-            let entries = &mut self.entries[bucket..bucket + WAYS];
-            let place = entries
-                .iter()
-                .position(|entry| entry[2] == 0 || is_of(entry, key, tag));
-            if place.is_none() && self.log < self.most {
-                self.grow();
-                continue;
-            }
-            let least = || (0..WAYS).min_by_key(|&place| entries[place][2] >> Known::BITS & 31);
-            let place = place.or_else(least).unwrap_or(0);
-            self.used += usize::from(entries[place][2] == 0);
-            entries[place] = [low(key), low(key >> 32), fact];
+            let places = self.window(key).flat_map(|bucket| bucket..bucket + WAYS);
+            let mut fitting = places.clone().filter(|&place| {
+                self.entries[place][2] == 0 || is_of(&self.entries[place], key, entry[2] >> 22)
+            });
+            let place = match fitting.next() {
+                Some(place) => place,
+                None if self.log < self.most => {
+                    self.grow();
+                    continue;
+                }
+                None => {
+                    let work = |&place: &usize| self.entries[place][2] >> Known::BITS & 31;
+                    places.min_by_key(work).unwrap_or(0)
+                }
+            };
+            self.used += usize::from(self.entries[place][2] == 0);
+            self.entries[place] = entry;
             return;
         }
     }
 
-    /// The first entry of the bucket of a key.
-    const fn bucket(&self, key: u64) -> usize {
+    /// The first entries of the buckets in which a key may stand, in order.
+    fn window(&self, key: u64) -> impl Iterator<Item = usize> + Clone + use<> {
         // A shift by 64 is none.
-        ((key >> 1 >> (63 - self.log)) as usize) * WAYS
+        let own = (key >> 1 >> (63 - self.log)) as usize;
+        let last = (1 << self.log) - 1;
+        (own..own + WINDOW.min(last + 1)).map(move |bucket| (bucket & last) * WAYS)
     }
 
     fn grow(&mut self) {
         self.log += 1;
         let old = std::mem::replace(&mut self.entries, vec![[0; 3]; WAYS << self.log]);
+        self.used = 0;
         for entry in old.into_iter().filter(|entry| entry[2] != 0) {
-            let bucket = self.bucket(u64::from(entry[1]) << 32 | u64::from(entry[0]));
-            // A bucket holds no more than the one that it comes from.
-            let vacant = self.entries[bucket..bucket + WAYS]
-                .iter_mut()
-                .find(|entry| entry[2] == 0);
-            if let Some(vacant) = vacant {
-                *vacant = entry;
-            }
+            self.insert(entry);
         }
     }
 }
@@ -333,6 +354,19 @@ mod tests {
         assert_eq!(memo.len(), 50_000);
         let found = memo.get(7_u64).unwrap();
         assert!(found.excludes(3) && !found.excludes(2) && found.exact().is_none());
+    }
+
+    #[test]
+    fn a_quarter_of_a_table_is_used_before_it_grows() {
+        let mut memo = Memo::new(1 << 30);
+        for shape in 0..300_000_u64 {
+            let room = memo.entries.len();
+            memo.put(shape, Known::exactly(1), 1);
+            assert!(
+                memo.entries.len() == room || memo.len() > room / 4,
+                "{room}"
+            );
+        }
     }
 
     #[test]
