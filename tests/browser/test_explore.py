@@ -402,6 +402,8 @@ def test_every_kind_of_game_is_shown(spec, open_page, shot):
     server = Server(spec)
     page = open_page(server.url)
     found = json.loads(tesuji("probe", spec, "--json"))
+    tabs = {"sliding:3x3": ["Values"], "tsuitate": ["Values", "Desk", "Mine", "Umpire"]}
+    assert page.locator("#tabs button:visible").all_inner_texts() == tabs.get(spec, ["Values", "Desk", "Mine"])
     if spec == "tsuitate":
         assert "Solved in" in page.locator("#verdict").inner_text() or "No solution" in page.locator("#verdict").inner_text()
         page.click("#tab-desk")
@@ -480,6 +482,14 @@ def test_without_the_program(open_page, shot, tmp_path):
     page.get_by_role("radio", name="O", exact=True).click()
     cell(page, "b1").click()
     shows(page, ".../.x./...")
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 390])
+def test_a_name_of_a_move_stays_in_one_line(small, open_page, width):
+    page = open_page(small.url, viewport={"width": width, "height": 900})
+    lines = page.evaluate("[...document.querySelectorAll('#moves .name')].map((name) => name.getBoundingClientRect().height"
+                          " / parseFloat(getComputedStyle(name).lineHeight))")
+    assert lines and max(lines) < 1.5
 
 
 def test_zoomed_to_twice_the_size(small, open_page):

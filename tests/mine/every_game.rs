@@ -8,7 +8,7 @@ use tesuji::base::watch::Unwatched;
 use tesuji::export::write_csv;
 use tesuji::game::{Game, Moves};
 use tesuji::mine::{Filter, PuzzleRow};
-use tesuji::session::MiningOptions;
+use tesuji::session::{MiningOptions, Operation};
 
 use crate::common::game;
 use crate::common::program::ok;
@@ -41,6 +41,33 @@ fn column(rows: &[PuzzleRow], name: &str) -> Vec<String> {
         .records()
         .map(|row| row.unwrap()[place.unwrap()].to_owned());
     cells.collect()
+}
+
+#[test]
+fn a_session_has_the_operations_that_it_names_and_no_others() {
+    for spec in [OSTLE, "kings:3x4", "tictactoe", "sliding:2x3", "tsuitate"] {
+        let session = tesuji::open(spec).unwrap();
+        let has = |operation: &Operation| match operation {
+            Operation::Lines => session.lines().is_ok(),
+            Operation::Evaluating => session.evaluating().is_ok(),
+            Operation::Solutions => session.solutions().is_ok(),
+            Operation::Checking => session.checking().is_ok(),
+            Operation::Composing => session.composing().is_ok(),
+            Operation::Mining => session.mining().is_ok(),
+            Operation::Problems => session.problems().is_ok(),
+            Operation::Statistics => session.statistics().is_ok(),
+            Operation::Searching => session.searching().is_ok(),
+            Operation::Solving => session.solving().is_ok(),
+            Operation::Exporting => session.exporting().is_ok(),
+            Operation::Playing => session.playing().is_ok(),
+            Operation::Umpiring => session.umpiring().is_ok(),
+            Operation::Programming => session.programming().is_ok(),
+            Operation::Arranging => session.arranging().is_ok(),
+            _ => panic!("{operation} is new"),
+        };
+        let there: Vec<_> = Operation::ALL.into_iter().filter(has).collect();
+        assert_eq!(session.operations(), there, "{spec}");
+    }
 }
 
 #[test]

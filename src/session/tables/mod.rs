@@ -114,7 +114,11 @@ impl<G: TableGame> Session for TableSession<G> {
 
     fn operations(&self) -> Vec<Operation> {
         let programs = self.game.encoded().is_some();
-        let has = |it: &Operation| *it != Operation::Programming || programs;
+        let has = |it: &Operation| match it {
+            Operation::Programming => programs,
+            Operation::Umpiring => false,
+            _ => true,
+        };
         Operation::ALL.into_iter().filter(has).collect()
     }
 
