@@ -490,6 +490,15 @@ def test_a_name_of_a_move_stays_in_one_line(small, open_page, width):
     lines = page.evaluate("[...document.querySelectorAll('#moves .name')].map((name) => name.getBoundingClientRect().height"
                           " / parseFloat(getComputedStyle(name).lineHeight))")
     assert lines and max(lines) < 1.5
+    # Nor are words broken that head the lines of a table.
+    page.click("#tab-desk")
+    page.locator("#desk th").first.wait_for()
+    broken = page.evaluate("""() => [...document.querySelectorAll('#desk th')].filter((head) => {
+        const words = document.createRange();
+        words.selectNodeContents(head);
+        return words.getClientRects().length > head.textContent.split(' ').length;
+    }).map((head) => head.textContent)""")
+    assert broken == []
 
 
 def test_zoomed_to_twice_the_size(small, open_page):

@@ -7,8 +7,10 @@ const list = (names, none = "none") => (names.length ? names.join(", ") : none);
 const code = (text) => element("code", {}, text);
 
 function table(head, rows) {
-  return element("table", {}, element("thead", {}, element("tr", {}, head.map((name) => element("th", { scope: "col" }, name)))),
-    element("tbody", {}, rows.map((row) => element("tr", {}, row.map((cell) => element("td", {}, cell))))));
+  const heads = element("tr", {}, head.map((name) => element("th", { scope: "col" }, name)));
+  const line = ([name, ...cells]) => element("tr", {},
+    element("th", { scope: "row" }, name), cells.map((cell) => element("td", {}, cell)));
+  return element("table", {}, head.length ? element("thead", {}, heads) : [], element("tbody", {}, rows.map(line)));
 }
 
 function without(piece) {
@@ -26,7 +28,7 @@ export async function check(position, stipulation, open) {
     ? element("p", { class: "verdict good" }, `Sound: ${found.stipulation} (${found.solution.soundness}).`)
     : element("p", { class: "verdict bad" }, `Not sound: ${found.stipulation}: ${found.faults.join(", ")}.`);
   at("judgement").replaceChildren(verdict,
-    table(["", ""], [
+    table([], [
       ["solved by", list(found.solving.map((move) => `${move.move} (${worth(move)})`))],
       ["themes", list(found.themes)],
       ["score", `${score.total} of 100: ${parts.map((name) => `${name} ${score[name]}`).join(", ")}`],
@@ -60,7 +62,7 @@ function tell(found) {
   const nodes = found.tree.nodes;
   at("solution").replaceChildren(
     element("h2", {}, "Solution"),
-    table(["", ""], [
+    table([], [
       ["key", found.key ?? "none"],
       ["cooks", list(found.cooks)],
       ["slower", list(found.slower.map((move) => `${move.move} (${worth(move.value)})`))],

@@ -74,8 +74,8 @@ impl Duals {
         game.slots().div_ceil(8) * 9
     }
 
-    /// Nothing is known yet. The lines of positions that are decided within `longest` plies to
-    /// checkmate will be found.
+    /// Nothing is known yet. The lines of positions that are decided in fewer plies to checkmate
+    /// than `longest` will be found; those of wins in `longest` follow from them.
     pub fn new<G: ByRows>(game: &G, longest: u8) -> Self {
         Self {
             turns: Turns::new(game),
@@ -84,7 +84,7 @@ impl Duals {
         }
     }
 
-    /// Whether the lines of wins with this code are known.
+    /// Whether the lines of wins with this code are known, or follow from known ones.
     pub(super) const fn knows(&self, code: u8) -> bool {
         code <= self.longest && code.is_multiple_of(2)
     }
@@ -165,7 +165,7 @@ impl Duals {
             values,
             order,
         };
-        for code in 0..=self.longest {
+        for code in 0..self.longest {
             let stage = format!("lines of {} plies", u16::from(code) + 1);
             watch.begin(&stage, slots.end - slots.start);
             blocks.par_iter().try_for_each(|&number| {
