@@ -147,7 +147,7 @@ const WINDOW: usize = 4;
 /// The table grows until it may take no more memory. Then a new entry replaces the one of
 /// its buckets that took the least work. Shapes are recognized by 74 bits of hashes. A search
 /// that looks a billion times for shapes in a table of 64 million entries confuses two of
-/// them with a probability of about one in two million.
+/// them with a probability of about one in 300,000.
 #[derive(Debug)]
 pub(super) struct Memo {
     /// Buckets of [`WAYS`] entries, a power of two of them; vacant entries end with 0.
