@@ -490,7 +490,10 @@ def test_a_name_of_a_move_stays_in_one_line(small, open_page, width):
     lines = page.evaluate("[...document.querySelectorAll('#moves .name')].map((name) => name.getBoundingClientRect().height"
                           " / parseFloat(getComputedStyle(name).lineHeight))")
     assert lines and max(lines) < 1.5
-    # Nor are words broken that head the lines of a table.
+
+
+def test_no_word_that_heads_a_line_of_a_table_is_broken_on_a_phone(small, open_page):
+    page = open_page(small.url, **PHONE)
     page.click("#tab-desk")
     page.locator("#desk th").first.wait_for()
     broken = page.evaluate("""() => [...document.querySelectorAll('#desk th')].filter((head) => {

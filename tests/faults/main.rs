@@ -17,6 +17,7 @@ mod hostile;
 mod inputs;
 mod interrupted;
 mod kills;
+mod names;
 mod outputs;
 mod several;
 mod solving;

@@ -52,6 +52,7 @@ pub fn typst(figure: &Figure) -> String {
     format!("#figure(\n  image({file}, width: {width}mm, alt: {alt}),\n{caption})\n")
 }
 
+/// The text with single spaces between its words, and without control characters.
 fn in_one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace(char::is_control, "")

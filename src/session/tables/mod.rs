@@ -116,6 +116,7 @@ impl<G: TableGame> Session for TableSession<G> {
         let programs = self.game.encoded().is_some();
         let has = |it: &Operation| match it {
             Operation::Programming => programs,
+            // Nothing is hidden from a player.
             Operation::Umpiring => false,
             _ => true,
         };
