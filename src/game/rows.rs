@@ -88,8 +88,15 @@ pub trait ByRows: Retrograde {
     fn row_images(&self, layer: usize, row: usize) -> RowImages;
 
     /// The slot of the position of a layer in which the side to move has `squares` and the
-    /// other side what bucket `bucket` of the layer says.
-    fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64;
+    /// other side what bucket `bucket` of the layer says, and the number of the symmetry that
+    /// turns it to the position as it is stored.
+    fn transposed_place(&self, layer: usize, bucket: usize, squares: Squares) -> (u64, u8);
+
+    /// The slot that [`transposed_place`](Self::transposed_place) tells.
+    #[inline]
+    fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64 {
+        self.transposed_place(layer, bucket, squares).0
+    }
 
     /// Whether from the position of a slot some move may lead back to an image of the position
     /// before that does not take the last move back exactly, and is forbidden all the same.

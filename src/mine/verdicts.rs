@@ -133,19 +133,6 @@ impl NarrowVerdicts {
         self.free[Self::place(best, second, only != Record::NO_MOVE)]
     }
 
-    /// The greatest even code of a best value with which some of these filters do not refuse an
-    /// unrestricted state; `None` if they refuse them all.
-    pub fn longest_win(&self, filters: u64) -> Option<u8> {
-        let admitted = self.free.iter().enumerate();
-        let admitted = admitted.filter(|(_, verdict)| **verdict & filters != 0);
-        let codes = admitted.filter_map(|(place, _)| u8::try_from(place & 255).ok());
-        let is_win = |code: &u8| {
-            let value = Value::<Narrow>::from_code((*code).into());
-            value.is_regular() && value.outcome() == Outcome::Win
-        };
-        codes.filter(is_win).max()
-    }
-
     /// The filters that do not refuse a restricted state with this code.
     #[inline]
     pub fn restricted(&self, code: u8) -> u64 {

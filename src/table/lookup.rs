@@ -81,7 +81,7 @@ impl Table {
     }
 
     /// The block of a slot, the index of the slot in it, and the number of its slots.
-    pub(super) fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
+    pub(crate) fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
         let layers = &self.description.layers;
         let layer = layers.partition_point(|layer| layer.end <= slot);
         if layer == layers.len() {

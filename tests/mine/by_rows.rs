@@ -261,6 +261,16 @@ fn the_longest_wins_of_a_condition_have_their_lines() {
     }
 }
 
+#[test]
+fn lines_for_which_there_is_no_memory_are_followed_one_by_one() {
+    // From too little for any to enough for all.
+    for kibibytes in (0..=4096).step_by(256) {
+        let scope = || Scope::all().memory(kibibytes << 10);
+        let found = dual_free_wins("plies > 3", scope);
+        assert!(found > 1000, "{found} in {kibibytes} KiB");
+    }
+}
+
 fn four_by_four() -> Ostle {
     Ostle::new(4, 4, 3, 2, Repetition::Exact).unwrap()
 }

@@ -330,8 +330,9 @@ impl ByRows for Ostle {
     }
 
     #[inline(always)]
-    fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64 {
-        self.place(self.of_bucket(layer, bucket, squares)).slot
+    fn transposed_place(&self, layer: usize, bucket: usize, squares: Squares) -> (u64, u8) {
+        let place = self.index().place(self.of_bucket(layer, bucket, squares));
+        (place.slot, place.turn)
     }
 
     fn transposed_follow(&self, layer: usize, bucket: usize, squares: Squares, number: u8) -> u64 {

@@ -66,12 +66,6 @@ impl<G: Minable> Plan<'_, G> {
         asking.fold(0, |set, (bit, _)| set | 1 << bit)
     }
 
-    /// Plies to checkmate of the longest wins that some of these filters may admit by their
-    /// records, in a table with one-byte values; `None` if they admit none.
-    pub fn longest_win(&self, filters: u64) -> Option<u8> {
-        self.verdicts.narrow(self.restricted).longest_win(filters)
-    }
-
     /// Whether columns need values of moves.
     pub fn needs_moves(&self) -> bool {
         self.needs_moves_besides(0)

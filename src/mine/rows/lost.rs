@@ -5,26 +5,25 @@
 //! memory that the records take and are read that much faster.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use super::slot_bits::SlotBits;
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::base::watch::Watch;
 use crate::mine::MineError;
-use crate::solve::{WordArray, prefetch_read};
 use crate::table::{Block, Table};
 
 /// The positions of a range of slots that are lost for the side to move.
 pub(in crate::mine) struct Lost {
-    first: u64,
-    words: WordArray<AtomicU64>,
+    slots: Range<u64>,
+    bits: SlotBits,
 }
 
 impl Lost {
     /// The memory in bytes that the bits of so many slots take.
     pub const fn bytes(slots: u64) -> u64 {
-        slots.div_ceil(64) * 8
+        SlotBits::bytes(slots)
     }
 
     /// Reads the values of a range of slots, that of whole blocks of a table. `None` if there is
@@ -38,13 +37,12 @@ impl Lost {
         watch: &impl Watch,
     ) -> Result<Option<Self>, MineError> {
         let count = slots.end - slots.start;
-        let words = usize::try_from(count.div_ceil(64)).map(WordArray::new);
-        let Ok(Ok(words)) = words else {
+        let Ok(bits) = SlotBits::new(slots.clone()) else {
             return Ok(None);
         };
         let lost = Self {
-            first: slots.start,
-            words,
+            slots: slots.clone(),
+            bits,
         };
         watch.begin("reading outcomes", count);
         let numbers: Vec<_> = (0..table.blocks())
@@ -69,7 +67,8 @@ impl Lost {
         let first = block.slots().start;
         let Some((codes, ..)) = block.narrow_planes() else {
             for (slot, record) in (first..).zip(block.records()) {
-                self.set(slot, u64::from(record.best().outcome() == Outcome::Loss));
+                self.bits
+                    .set(slot, u64::from(record.best().outcome() == Outcome::Loss));
             }
             return;
         };
@@ -80,44 +79,27 @@ impl Lost {
         let (mut slot, mut rest) = (first, codes);
         while !rest.is_empty() {
             // Up to the next word.
-            let bits = 64 - (slot - self.first) % 64;
+            let bits = 64 - (slot - self.slots.start) % 64;
             let len = usize::try_from(bits).unwrap_or(1).min(rest.len());
             let (some, later) = rest.split_at(len);
             rest = later;
             let lost = some.iter().enumerate().fold(0, |set, (bit, &code)| {
                 set | u64::from(is_lost[usize::from(code)]) << bit
             });
-            self.set(slot, lost);
+            self.bits.set(slot, lost);
             slot += len as u64;
         }
-    }
-
-    /// Sets some bits from a slot on, of one word.
-    fn set(&self, slot: u64, bits: u64) {
-        if let Some((word, bit)) = self.place(slot) {
-            word.fetch_or(bits << bit, Relaxed);
-        }
-    }
-
-    #[inline]
-    fn place(&self, slot: u64) -> Option<(&AtomicU64, u64)> {
-        let at = slot.checked_sub(self.first)?;
-        let word = self.words.get(usize::try_from(at / 64).ok()?)?;
-        Some((word, at % 64))
     }
 
     /// Prefetches the bit of a slot.
     #[inline]
     pub fn prefetch(&self, slot: u64) {
-        if let Some((word, _)) = self.place(slot) {
-            prefetch_read(word);
-        }
+        self.bits.prefetch(slot);
     }
 
     /// Whether the position of a slot is lost; not of a slot out of the range.
     #[inline]
     pub fn has(&self, slot: u64) -> bool {
-        self.place(slot)
-            .is_some_and(|(word, bit)| word.load(Relaxed) >> bit & 1 == 1)
+        self.bits.has(slot)
     }
 }

@@ -1,36 +1,28 @@
 //! What a scan finds out row by row, for games whose positions stand in rows.
 
-mod best_lines;
 mod duals;
 mod exits;
-mod known_lines;
+mod following;
+mod lines;
 mod lost;
 mod rates;
+mod slot_bits;
 mod turns;
 mod winners;
 
-pub(super) use best_lines::LineFinder;
-pub(super) use duals::Duals;
+pub(super) use duals::{Duals, LinesUnderWay};
 pub(super) use exits::{ExitVerdicts, Exits};
 pub(super) use lost::Lost;
-pub(super) use rates::{RowRates, RowSource};
+pub(super) use rates::{GroupRates, RowRates, RowSource};
 pub(super) use winners::Winners;
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::MineError;
-use crate::base::value::Record;
 use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExit};
 use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder, WordWidth};
-
-/// Main lines, for positions that are looked at one by one.
-pub(super) trait KnownDuals: Sync {
-    /// Whether the main line of the position of a slot as it is stored, which is won and has this
-    /// record, is free of duals; `None` if it has to be followed.
-    fn verdict(&self, slot: u64, record: Record) -> Option<bool>;
-}
 
 /// A group of layers, and what moves out of it are worth.
 pub(super) struct RowGroup<'g, G> {
@@ -82,9 +74,9 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         slots * (2 * W::BYTES as u64 + 1)
     }
 
-    /// The slots of the group.
-    pub fn slots(&self) -> Range<u64> {
-        self.slots.clone()
+    /// The layers of the group.
+    pub fn tables(&self) -> &[RowTable<'g>] {
+        &self.tables
     }
 
     /// The number in the game of a layer of the group.

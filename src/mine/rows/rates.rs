@@ -8,7 +8,7 @@
     reason = "special instructions are used only where everything is inlined"
 )]
 
-use super::{KnownDuals, RowGroup};
+use super::{Duals, RowGroup};
 use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
@@ -83,11 +83,6 @@ impl<'a, 'g, G: ByRows, W: WordWidth> RowRates<'a, 'g, G, W> {
             values,
             by_ordinal: by_ordinal.collect(),
         }))
-    }
-
-    /// The values of moves within the group, if they were arranged.
-    pub const fn values(&self) -> Option<&MoveValues<W>> {
-        self.values.as_ref()
     }
 
     fn value(&self, ordinal: Ordinal) -> Value {
@@ -322,14 +317,14 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
     }
 }
 
-/// A solved table as a source whose moves are rated row by row.
+/// A solved table as a source of which more is known from its rows.
 pub(in crate::mine) struct RowSource<'a> {
     /// The table.
     pub solved: &'a Solved<'a>,
-    /// The values of the group that is scanned.
-    pub rates: &'a dyn GroupRates,
-    /// The main lines of the group, if they were found.
-    pub duals: Option<&'a dyn KnownDuals>,
+    /// The values of the group that is scanned, if they were arranged.
+    pub rates: Option<&'a dyn GroupRates>,
+    /// What is known of main lines.
+    pub duals: Option<&'a Duals>,
 }
 
 impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
@@ -346,10 +341,7 @@ impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
     }
 
     fn is_dual_free(&self, slot: u64) -> Result<Option<bool>, TableError> {
-        match self.duals {
-            Some(duals) => Ok(duals.verdict(slot, self.solved.record(slot)?)),
-            None => Ok(None),
-        }
+        Ok(self.duals.and_then(|duals| duals.verdict(slot)))
     }
 
     fn lures(&self, depth: u8) -> &Lures {
@@ -361,7 +353,7 @@ impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
     }
 
     fn passed(&self, game: &G, slot: u64, state: &G::State) -> Result<Option<Value>, TableError> {
-        match self.rates.passed(slot) {
+        match self.rates.and_then(|rates| rates.passed(slot)) {
             Some(value) => Ok(game.passed(state).map(|_| value)),
             None => self.solved.passed(game, slot, state),
         }
@@ -377,18 +369,21 @@ impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
 
     fn rate(
         &self,
-        _game: &G,
+        game: &G,
         frame: &Frame<G::State>,
         asked: Asked,
         ratings: &mut Ratings,
     ) -> Result<(), TableError> {
+        let Some(rates) = self.rates else {
+            return self.solved.rate(game, frame, asked, ratings);
+        };
         let states = frame.states().iter().map(|entrant| Asking {
             slot: entrant.slot,
             forbidden: entrant.forbidden,
             wanted: asked.of(entrant.alive),
         });
         let states: Vec<_> = states.collect();
-        self.rates.rate(&states, asked, ratings);
+        rates.rate(&states, asked, ratings);
         Ok(())
     }
 }

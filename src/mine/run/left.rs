@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::Run;
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Repetition};
+use crate::game::ByRows;
 use crate::mine::MineError;
 use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
-use crate::mine::rows::{Duals, Lost, RowGroup};
+use crate::mine::rows::{Lost, RowGroup};
 use crate::solve::WordWidth;
 use crate::table::Block;
 
@@ -27,10 +27,6 @@ const FEW_FOR_MAPS: u64 = 12;
 /// longer than reading values at random.
 const FEW_FOR_BITS: u64 = 1000;
 
-/// If fewer than one position of this many is left, its main line is followed move by move
-/// rather than finding the lines of all positions.
-const FEW_FOR_DUALS: u64 = 100;
-
 /// How many positions are left for moves.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Left {
@@ -41,7 +37,7 @@ pub(super) struct Left {
 
 impl Left {
     /// Whether they are fewer than one in so many.
-    const fn are_fewer_than(self, one_in: u64) -> bool {
+    pub const fn are_fewer_than(self, one_in: u64) -> bool {
         self.positions * one_in < self.slots
     }
 }
@@ -76,36 +72,6 @@ where
             return Ok(None);
         }
         Lost::new(self.source.table(), slots, self.watch)
-    }
-
-    /// What will be known of main lines, for the filters that refuse all wins with a dual; `None`
-    /// if too few positions are left for these filters to find the lines of all, or that is not
-    /// possible.
-    pub(super) fn duals<R: ByRows, W: WordWidth>(
-        &self,
-        game: &R,
-    ) -> Result<Option<Duals>, MineError> {
-        let filters = self.plan.dual_tests();
-        if filters == 0
-            || !self.source.has_rows_of_bytes()
-            || game.repetition() != Repetition::Exact
-        {
-            return Ok(None);
-        }
-        let groups = (0..game.groups()).map(|number| game.group_slots(number));
-        let largest = groups.map(|slots| slots.end - slots.start).max();
-        let bytes = RowGroup::<R>::bytes_of_values::<W>(largest.unwrap_or(0));
-        if bytes + Duals::bytes(game) > self.scope.most_memory() {
-            return Ok(None);
-        }
-        let blocks = self.within(0..u64::MAX);
-        let left = self.left(&blocks, |_, admitted| {
-            admitted.retain(|(_, admitted)| admitted.free & filters != 0);
-        })?;
-        let longest = self.plan.longest_win(filters);
-        Ok(longest
-            .filter(|_| !left.are_fewer_than(FEW_FOR_DUALS))
-            .map(|longest| Duals::new(game, longest)))
     }
 
     /// Whether the values of a group are to be arranged, because so many positions are left that

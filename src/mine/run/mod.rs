@@ -5,15 +5,14 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
+mod duals;
 mod left;
 
 use super::estimates::Estimates;
 use super::kept::Kept;
 use super::minable::Minable;
 use super::plan::{Admitted, Plan};
-use super::rows::{
-    ExitVerdicts, Exits, KnownDuals, LineFinder, RowGroup, RowRates, RowSource, Winners,
-};
+use super::rows::{ExitVerdicts, Exits, GroupRates, RowGroup, RowRates, RowSource, Winners};
 use super::solved::Solved;
 use super::source::Source;
 use super::{MineError, Scope, Task};
@@ -164,7 +163,7 @@ where
         let win_tests = self.plan.win_tests(exit_kinds | game.varying_kinds());
         let rated = self.plan.needs_moves();
         let inside = self.plan.needs_moves_besides(exit_kinds);
-        let mut duals = self.duals::<R, W>(game)?;
+        let duals = self.duals::<R, W>(game)?;
         if tests.is_empty() && !rated && duals.is_none() {
             return self.plain(&self.within(0..u64::MAX));
         }
@@ -176,13 +175,12 @@ where
             let slots = game.group_slots(number);
             let first = slots.start;
             let blocks = self.within(slots.clone());
-            if blocks.is_empty() && (duals.is_none() || self.within(first..u64::MAX).is_empty()) {
+            if blocks.is_empty() {
                 continue;
             }
             earlier.reach(first)?;
             let group = RowGroup::new(game, number, &earlier, &order, self.watch)?;
             let Some(group) = group else {
-                duals = None;
                 self.plain(&blocks)?;
                 continue;
             };
@@ -217,46 +215,23 @@ where
             if winners.is_some() {
                 left = self.left(&blocks, narrow)?;
             }
-            let arranged = duals.is_some() || inside && self.arranges::<R, W>(&group, left)?;
+            let arranged = inside && self.arranges::<R, W>(&group, left)?;
             let rates = if arranged || rated && !inside {
                 RowRates::new(&group, table, &order, arranged, self.watch)?
             } else {
                 None
             };
-            let values = rates.as_ref().and_then(RowRates::values);
-            if let Some(mut known) = duals.take()
-                && let Some(values) = values
-                && known.extend(&group, values, (table, &order), self.watch)?
-            {
-                duals = Some(known);
-            }
-            let lines = duals
-                .as_ref()
-                .zip(values)
-                .map(|(duals, values)| LineFinder {
-                    duals,
-                    group: &group,
-                    values,
-                    order: &order,
-                });
-            let narrow = |block: &Block<'_>, admitted: &mut Vec<_>| {
-                narrow(block, admitted);
-                if let Some(lines) = &lines {
-                    let as_stored = |slot| self.is_as_stored(slot);
-                    lines.narrow(block, self.plan.dual_tests(), as_stored, admitted);
-                }
+            let source = RowSource {
+                solved: self.source,
+                rates: rates.as_ref().map(|rates| rates as &dyn GroupRates),
+                duals: duals.as_ref(),
             };
-            match &rates {
-                Some(rates) => {
-                    let source = RowSource {
-                        solved: self.source,
-                        rates,
-                        duals: lines.as_ref().map(|lines| lines as &dyn KnownDuals),
-                    };
-                    self.blocks(&blocks, &source, narrow)
+            self.blocks(&blocks, &source, |block, admitted| {
+                if let Some(duals) = &duals {
+                    self.refuse_duals(duals, block, admitted);
                 }
-                None => self.blocks(&blocks, self.source, narrow),
-            }?;
+                narrow(block, admitted);
+            })?;
         }
         Ok(())
     }

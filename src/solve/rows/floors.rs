@@ -12,6 +12,8 @@ use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::super::codes::BestCodes;
+#[cfg(feature = "rows")]
+use super::super::memory::prefetch_read;
 use super::super::memory::zeroed;
 use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
 use super::super::word::WordWidth;
@@ -195,32 +197,38 @@ impl<'g> Floors<'g> {
         exit: &RowExit,
         opponent: Squares,
     ) -> Ordinal {
-        self.look_up::<_, W, _>(cpu, game, exit, opponent).0
+        let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
+            return 0;
+        };
+        let set = self.of(layer).buckets.set(cpu, game, exit, opponent);
+        self.at::<W>(layer, bucket, set)
     }
 
-    /// The ordinal of a move to an earlier group, if the opponent is on `opponent` (squares of
-    /// the board), and the number of the set that it leads to; 0 and 0 for any other move.
+    /// The number of the set that a move to an earlier group leads to, if the opponent is on
+    /// `opponent` (squares of the board), with its ordinal prefetched; `None` for any other move.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn look_up<G: ByRows, W: WordWidth, C: Cpu>(
+    pub fn prefetch<G: ByRows, C: Cpu>(
         &self,
         cpu: C,
         game: &G,
         exit: &RowExit,
         opponent: Squares,
-    ) -> (Ordinal, u32) {
+    ) -> Option<u32> {
         let RowExitTo::Earlier { layer, bucket, .. } = exit.to else {
-            return (0, 0);
+            return None;
         };
         let held = self.of(layer);
         let set = held.buckets.set(cpu, game, exit, opponent);
-        (get::<W>(held.bucket(bucket), set as usize), set)
+        prefetch_read(&held.bucket(bucket)[set as usize * held.width]);
+        Some(set)
     }
 
-    /// Whether moves lead to a layer.
+    /// The ordinal of moves to the position of a set in a bucket of a layer.
     #[cfg(feature = "rows")]
-    pub fn has(&self, layer: usize) -> bool {
-        self.0[layer].is_some()
+    #[inline(always)]
+    pub fn at<W: WordWidth>(&self, layer: usize, bucket: u32, set: u32) -> Ordinal {
+        get::<W>(self.of(layer).bucket(bucket), set as usize)
     }
 
     /// The ordinals of a layer that a move leads to.

@@ -64,6 +64,14 @@ impl MoveValue {
         (self.0 >> (16 * W::BYTES)) as u8 & 127
     }
 
+    /// The number of the best move, if no other one is as good.
+    #[inline(always)]
+    pub fn only_best<W: WordWidth>(self) -> Option<u8> {
+        let only = self.only::<W>();
+        let is_alone = only != NO_NUMBER && self.after::<W>(false) != self.after::<W>(true);
+        is_alone.then_some(only)
+    }
+
     #[inline(always)]
     pub fn is_unsure<W: WordWidth>(self) -> bool {
         self.0 >> (16 * W::BYTES + 7) & 1 == 1

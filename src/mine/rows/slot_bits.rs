@@ -1,0 +1,63 @@
+//! A bit for each slot of a range.
+
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::solve::{WordArray, prefetch_read};
+
+/// Which slots of a range something is true of.
+pub(super) struct SlotBits {
+    first: u64,
+    words: WordArray<AtomicU64>,
+}
+
+impl SlotBits {
+    /// The memory in bytes that the bits of so many slots take.
+    pub const fn bytes(slots: u64) -> u64 {
+        slots.div_ceil(64) * 8
+    }
+
+    /// It is true of no slot.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn new(slots: Range<u64>) -> io::Result<Self> {
+        let words = usize::try_from((slots.end - slots.start).div_ceil(64));
+        let words = words.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        Ok(Self {
+            first: slots.start,
+            words: WordArray::new(words)?,
+        })
+    }
+
+    /// Sets some bits from a slot on, of one word.
+    #[inline]
+    pub fn set(&self, slot: u64, bits: u64) {
+        if let Some((word, bit)) = self.place(slot) {
+            word.fetch_or(bits << bit, Relaxed);
+        }
+    }
+
+    #[inline]
+    fn place(&self, slot: u64) -> Option<(&AtomicU64, u64)> {
+        let at = slot.checked_sub(self.first)?;
+        let word = self.words.get(usize::try_from(at / 64).ok()?)?;
+        Some((word, at % 64))
+    }
+
+    /// Prefetches the bit of a slot.
+    #[inline]
+    pub fn prefetch(&self, slot: u64) {
+        if let Some((word, _)) = self.place(slot) {
+            prefetch_read(word);
+        }
+    }
+
+    /// Whether it is true of a slot; not of a slot out of the range.
+    #[inline]
+    pub fn has(&self, slot: u64) -> bool {
+        self.place(slot)
+            .is_some_and(|(word, bit)| word.load(Relaxed) >> bit & 1 == 1)
+    }
+}
