@@ -65,6 +65,7 @@ impl MoveValue {
     }
 
     /// The number of the best move, if no other one is as good.
+    #[cfg(feature = "rows")]
     #[inline(always)]
     pub fn only_best<W: WordWidth>(self) -> Option<u8> {
         let only = self.only::<W>();
