@@ -118,6 +118,7 @@ impl<'t> LinesUnderWay<'t> {
         };
         let arrived = self.arrived[number].lock();
         let arrived = std::mem::take(&mut *arrived.unwrap_or_else(PoisonError::into_inner));
+        self.room.fetch_add(arrived.len() as u64, Relaxed);
         let mut enter = |of: Option<u64>, place: usize, turn| {
             let slot = block.slots().start + place as u64;
             let record = [best[place], second[place], only[place]];
