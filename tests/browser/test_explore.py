@@ -8,6 +8,7 @@ import json
 import os
 import re
 import subprocess
+from urllib.parse import quote
 
 import pytest
 
@@ -319,6 +320,46 @@ def test_drag_and_paste(puzzle, open_page):
     page.mouse.move(x + 3000, y, steps=3)
     page.mouse.up()
     cell(page, key[:2]).and_(page.locator('[aria-label*="empty"]')).wait_for()
+
+
+def test_what_is_typed_before_an_answer_comes_stays(puzzle, open_page):
+    page = open_page(at(puzzle.server, puzzle.position))
+    key = puzzle.solution["key"]
+    play(page, key)
+    said(page, f"{key}!")
+    later = page.locator("#notation").input_value()
+    questions = []
+    # The first question about a value is held back.
+    page.route("**/api/evaluate", lambda route: route.continue_() if questions else questions.append(route))
+
+    def submitted():
+        questions.clear()
+        page.fill("#notation", puzzle.position)
+        page.keyboard.press("Enter")
+        for _ in range(1000):
+            if questions:
+                break
+            page.wait_for_timeout(10)
+        page.fill("#notation", "nonsense")
+
+    submitted()
+    questions[0].continue_()
+    until(page, "at => location.hash.endsWith(at)", arg=quote(puzzle.position, safe=""))
+    shows(page, "nonsense")
+    page.keyboard.press("Enter")
+    said(page, "invalid position")
+    # The position stays on the board, with the values of its moves.
+    play(page, key)
+    said(page, f"{key}!")
+    shows(page, later)
+    # A refused text, submitted before the answer about a position came, does not lose the position.
+    submitted()
+    page.keyboard.press("Enter")
+    until(page, "at => location.hash.endsWith(at)", arg=quote(puzzle.position, safe=""))
+    said(page, "invalid position")
+    questions[0].continue_()
+    play(page, key)
+    said(page, f"{key}!")
 
 
 def test_mine_and_make_a_booklet(open_page, shot, tmp_path):

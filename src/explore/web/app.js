@@ -48,6 +48,7 @@ async function step(to) {
 async function shown(told) {
   const mine = ++turn;
   const entry = here();
+  const written = at("notation").value;
   found = null;
   pointed = null;
   if (entry.data && !entry.position) {
@@ -64,11 +65,12 @@ async function shown(told) {
     entry.data = data;
     entry.position = data.position;
     draw(data);
-    at("notation").value = data.position;
+    // What was typed meanwhile stays.
+    if (at("notation").value === written) at("notation").value = data.position;
     history.replaceState(null, "", `#p=${encodeURIComponent(data.position)}`);
     if (evaluation instanceof Error) values.clear(evaluation.message);
     else {
-      found = evaluation;
+      found = entry.found = evaluation;
       values.show(found, { play, replay, point, canPlay: has("lines of play") });
     }
     refreshArrows();
@@ -81,6 +83,9 @@ async function shown(told) {
     if (mine !== turn) return;
     past.splice(now, 1);
     now = Math.min(now, past.length - 1);
+    // The answer about the position before may have been dropped for this one.
+    if (here() && !here().data) await shown("");
+    else found = here()?.found ?? null;
     say(error.message, "bad");
   }
   tools();
@@ -160,6 +165,7 @@ async function play(move) {
       return;
     }
     await go(next.position, told);
+    if (here().position !== next.position) return;
     if (value && best && value.outcome !== best.outcome && found?.moves?.length) {
       say(`${told} Refuted by ${move}? ${found.moves[0].move}! ${values.verdict(found)}`, "bad");
     }
