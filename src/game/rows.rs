@@ -14,6 +14,10 @@
 //! Squares that a move does not touch are the same in the row and, unless it is turned, in
 //! the bucket. So the columns that have the move, and the sets that come from it, correspond
 //! one by one in the order of their numbers.
+#![expect(
+    clippy::inline_always,
+    reason = "special instructions are used only where everything is inlined"
+)]
 
 use super::{Repetition, Retrograde};
 use crate::base::cpu::Cpu;
@@ -90,12 +94,24 @@ pub trait ByRows: Retrograde {
     /// The slot of the position of a layer in which the side to move has `squares` and the
     /// other side what bucket `bucket` of the layer says, and the number of the symmetry that
     /// turns it to the position as it is stored.
-    fn transposed_place(&self, layer: usize, bucket: usize, squares: Squares) -> (u64, u8);
+    fn transposed_place<C: Cpu>(
+        &self,
+        cpu: C,
+        layer: usize,
+        bucket: usize,
+        squares: Squares,
+    ) -> (u64, u8);
 
     /// The slot that [`transposed_place`](Self::transposed_place) tells.
-    #[inline]
-    fn transposed_slot(&self, layer: usize, bucket: usize, squares: Squares) -> u64 {
-        self.transposed_place(layer, bucket, squares).0
+    #[inline(always)]
+    fn transposed_slot<C: Cpu>(
+        &self,
+        cpu: C,
+        layer: usize,
+        bucket: usize,
+        squares: Squares,
+    ) -> u64 {
+        self.transposed_place(cpu, layer, bucket, squares).0
     }
 
     /// Whether from the position of a slot some move may lead back to an image of the position

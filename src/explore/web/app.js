@@ -84,8 +84,11 @@ async function shown(told) {
     past.splice(now, 1);
     now = Math.min(now, past.length - 1);
     // The answer about the position before may have been dropped for this one.
-    if (here() && !here().data) await shown("");
-    else found = here()?.found ?? null;
+    if (here() && !here().data) {
+      await shown("");
+      // Something newer was asked for while that one was drawn: its message stays.
+      if (turn !== mine + 1) return;
+    } else found = here()?.found ?? null;
     say(error.message, "bad");
   }
   tools();

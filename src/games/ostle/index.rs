@@ -227,6 +227,13 @@ impl Index {
     /// The place of a placement.
     #[inline(always)]
     pub fn place(&self, placement: Unplaced) -> Place {
+        self.place_by(extract, placement)
+    }
+
+    /// The place of a placement, found by [extracting bits](crate::base::cpu::Cpu::extract) in
+    /// this way.
+    #[inline(always)]
+    pub fn place_by(&self, extract: impl Fn(Mask, Mask) -> Mask, placement: Unplaced) -> Place {
         let layer = &self.layers[usize::from(placement.layer)];
         let rows = &self.rows[layer.rows];
         let squeezed = extract(placement.own, !(1 << placement.hole));

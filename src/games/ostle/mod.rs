@@ -215,6 +215,7 @@ impl Ostle {
         })
     }
 
+    #[inline]
     fn index(&self) -> &Index {
         self.index.get_or_init(|| {
             let order = setup::layer_order(self.fewest(), self.pieces);

@@ -115,6 +115,7 @@ impl Ostle {
     }
 
     /// Position of a layer as its bucket sees it.
+    #[inline(always)]
     fn of_bucket(&self, layer: usize, bucket: usize, squares: Squares) -> Unplaced {
         let index = self.index();
         let (own_pieces, opp_pieces) = index.pieces(layer);
@@ -330,8 +331,17 @@ impl ByRows for Ostle {
     }
 
     #[inline(always)]
-    fn transposed_place(&self, layer: usize, bucket: usize, squares: Squares) -> (u64, u8) {
-        let place = self.index().place(self.of_bucket(layer, bucket, squares));
+    fn transposed_place<C: Cpu>(
+        &self,
+        cpu: C,
+        layer: usize,
+        bucket: usize,
+        squares: Squares,
+    ) -> (u64, u8) {
+        let at = self.of_bucket(layer, bucket, squares);
+        let place = self
+            .index()
+            .place_by(|set, mask| cpu.extract(set, mask), at);
         (place.slot, place.turn)
     }
 

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use super::RowGroup;
+use super::batch::Batch;
 use super::following::Follower;
-use super::lines::{Follow, Followed, Line};
+use super::lines::{Follow, Followed};
 use super::slot_bits::SlotBits;
 use super::turns::Turns;
 use crate::base::cpu::dispatch;
@@ -47,11 +48,19 @@ impl Duals {
         self.known.has(slot).then(|| self.dual_free.has(slot))
     }
 
-    fn learn(&self, slot: u64, is_dual_free: bool) {
-        if is_dual_free {
-            self.dual_free.set(slot, 1);
-        }
+    /// Says that the line of a position will be followed to its end. Until more is said, it has
+    /// duals.
+    fn begin(&self, slot: u64) {
         self.known.set(slot, 1);
+    }
+
+    /// Says that a line will not be followed.
+    fn give_up(&self, slot: u64) {
+        self.known.clear(slot);
+    }
+
+    fn set_dual_free(&self, slot: u64) {
+        self.dual_free.set(slot, 1);
     }
 }
 
@@ -104,32 +113,48 @@ impl<'t> LinesUnderWay<'t> {
         !arrived.unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Appends the lines that begin with some positions of a block, given by their place in it,
-    /// and those that have come to it.
+    /// Adds to a batch the lines that begin with some positions of a block, given by their place
+    /// in it, and those that have come to it.
     pub fn enter(
         &self,
         number: usize,
         block: &Block<'_>,
         begin: impl Iterator<Item = usize>,
-        lines: &mut Vec<Line>,
+        batch: &mut Batch,
+        duals: &Duals,
     ) {
+        let arrived = self.take(number);
         let Some((best, second, only)) = block.narrow_planes() else {
+            arrived.for_each(|(of, ..)| duals.give_up(of));
             return;
         };
-        let arrived = self.arrived[number].lock();
-        let arrived = std::mem::take(&mut *arrived.unwrap_or_else(PoisonError::into_inner));
-        self.room.fetch_add(arrived.len() as u64, Relaxed);
         let mut enter = |of: Option<u64>, place: usize, turn| {
             let slot = block.slots().start + place as u64;
             let record = [best[place], second[place], only[place]];
-            lines.push(Line::at(of.unwrap_or(slot), slot, turn, record));
+            batch.push(of.unwrap_or(slot), (slot, turn), record);
         };
         for place in begin {
+            duals.begin(block.slots().start + place as u64);
             enter(None, place, 0);
         }
-        for (of, turn, place) in arrived.into_iter().map(Arrived::fields) {
+        for (of, turn, place) in arrived {
             enter(Some(of), place, turn);
         }
+    }
+
+    /// Gives up the lines that go on in some blocks.
+    pub fn give_up(&self, blocks: &[usize], duals: &Duals) {
+        for &number in blocks {
+            self.take(number).for_each(|(of, ..)| duals.give_up(of));
+        }
+    }
+
+    /// Takes the lines that have come to a block.
+    fn take(&self, block: usize) -> impl Iterator<Item = (u64, u8, usize)> {
+        let arrived = self.arrived[block].lock();
+        let arrived = std::mem::take(&mut *arrived.unwrap_or_else(PoisonError::into_inner));
+        self.room.fetch_add(arrived.len() as u64, Relaxed);
+        arrived.into_iter().map(Arrived::fields)
     }
 
     /// Follows lines as far as they stay in a group.
@@ -139,7 +164,7 @@ impl<'t> LinesUnderWay<'t> {
     pub fn follow<G: ByRows, W: WordWidth>(
         &self,
         (group, values, order): (&RowGroup<'_, G>, &MoveValues<W>, &ValueOrder<W>),
-        lines: Vec<Line>,
+        batch: Batch,
         duals: &Duals,
     ) -> Result<(), TableError> {
         let mut failed = None;
@@ -150,32 +175,68 @@ impl<'t> LinesUnderWay<'t> {
                 order,
                 turns: &self.turns,
             },
-            lines,
-            done: |of, followed| match followed {
-                Followed::Ended { is_dual_free } => duals.learn(of, is_dual_free),
-                Followed::Left { slot, turn } => {
-                    if let Err(error) = self.arrive(of, slot, turn) {
-                        failed = Some(error);
+            batch,
+            done: |batch: &Batch, line, followed| match followed {
+                Followed::Ended { is_dual_free } => {
+                    if is_dual_free {
+                        let all = batch.begun_with(line);
+                        all.for_each(|of| duals.set_dual_free(of));
                     }
                 }
+                Followed::Left { slot, turn } => {
+                    let all = batch.begun_with(line);
+                    let arrived = self.arrive(all, slot, turn, duals);
+                    failed = arrived.err().or(failed.take());
+                }
                 // Whoever follows the line alone says what is wrong.
-                Followed::Contradicted => (),
+                Followed::Contradicted => {
+                    batch.begun_with(line).for_each(|of| duals.give_up(of));
+                }
             },
         });
         failed.map_or(Ok(()), Err)
     }
 
-    /// Lets a line go on at the position of a slot, if there is room.
-    fn arrive(&self, of: u64, slot: u64, turn: u8) -> Result<(), TableError> {
+    /// Lets lines go on at the position of a slot, as far as there is room.
+    fn arrive(
+        &self,
+        lines: impl Iterator<Item = u64>,
+        slot: u64,
+        turn: u8,
+        duals: &Duals,
+    ) -> Result<(), TableError> {
         let (number, place, _) = self.table.find(slot)?;
-        let taken = |room: u64| room.checked_sub(1);
-        if let Some(line) = Arrived::new(of, turn, place)
-            && self.room.fetch_update(Relaxed, Relaxed, taken).is_ok()
-        {
-            let arrived = self.arrived[number].lock();
-            let mut arrived = arrived.unwrap_or_else(PoisonError::into_inner);
-            arrived.push(line);
+        let arrived = self.arrived[number].lock();
+        let mut arrived = arrived.unwrap_or_else(PoisonError::into_inner);
+        for of in lines {
+            let taken = |room: u64| room.checked_sub(1);
+            if let Some(line) = Arrived::new(of, turn, place)
+                && self.room.fetch_update(Relaxed, Relaxed, taken).is_ok()
+            {
+                arrived.push(line);
+            } else {
+                duals.give_up(of);
+            }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_of_a_line_that_is_given_up() {
+        let duals = Duals::new(100).unwrap();
+        assert_eq!(duals.verdict(70), None);
+        duals.begin(70);
+        assert_eq!(duals.verdict(70), Some(false));
+        duals.set_dual_free(70);
+        assert_eq!(duals.verdict(70), Some(true));
+        duals.begin(71);
+        duals.give_up(70);
+        assert_eq!(duals.verdict(70), None);
+        assert_eq!(duals.verdict(71), Some(false));
     }
 }

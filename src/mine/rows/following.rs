@@ -5,7 +5,9 @@
 )]
 
 use super::RowGroup;
-use super::lines::{Followed, Line};
+use super::batch::Line;
+use super::choice::{Asked, Choice, Earlier, To, Within};
+use super::lines::Followed;
 use super::turns::Turns;
 use crate::base::cpu::Cpu;
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove, Squares};
@@ -24,58 +26,6 @@ pub(super) struct Follower<'a, 'g, G, W> {
     pub turns: &'a Turns,
 }
 
-/// The best moves of a line's position, as far as they were found.
-#[derive(Clone, Copy)]
-struct Choice {
-    moves: u32,
-    /// The least number of such a move on the board of the line, and where it leads.
-    first: u8,
-    to: To,
-}
-
-/// Where a move leads.
-#[derive(Clone, Copy)]
-enum To {
-    /// It ends the game.
-    End,
-    /// To a position of the group.
-    Within(Within),
-    /// To a position of an earlier group.
-    Earlier(Earlier),
-}
-
-/// A position after a move within the group, as its bucket sees it.
-#[derive(Clone, Copy)]
-struct Within {
-    bucket: u32,
-    set: u32,
-    /// The squares of the side to move there, and the symmetry that turned the board.
-    after: Squares,
-    turn: u8,
-    /// The number of the move that takes back the last one.
-    undo: u8,
-}
-
-/// A position of an earlier group after a move, as its bucket sees it.
-#[derive(Clone, Copy)]
-struct Earlier {
-    layer: usize,
-    bucket: u32,
-    set: u32,
-    after: Squares,
-    turn: u8,
-}
-
-/// A move whose value is being fetched from memory.
-pub(super) struct Asked {
-    /// The line's place among those followed together.
-    pub line: usize,
-    /// How many moves do the same, and the least number of them on the board of the line.
-    moves: u8,
-    number: u8,
-    to: To,
-}
-
 /// A line being followed, at a row of the group.
 pub(super) struct Following {
     pub line: Line,
@@ -88,9 +38,14 @@ pub(super) struct Following {
     /// What its best moves are worth.
     target: Ordinal,
     choice: Choice,
+    /// Whether the forbidden move is one of the best ones.
+    forbidden_is_best: bool,
     /// The moves that may be asked for, the first one last: the places of exits among those of
-    /// the row, and those of moves within the group after [`EXITS`].
-    moves: Vec<u16>,
+    /// the row, and those of moves within the group after [`EXITS`]; of a lost position with the
+    /// number that decides which of several best ones is played.
+    moves: Vec<(u16, u8)>,
+    /// Whether moves within the group are yet to be listed.
+    is_partly_listed: bool,
     /// How many moves are asked for next.
     next: usize,
     /// Whether the moves are yet to be listed.
@@ -99,22 +54,6 @@ pub(super) struct Following {
 
 /// More than a row has exits.
 const EXITS: u16 = 1 << 15;
-
-impl Choice {
-    const NONE: Self = Self {
-        moves: 0,
-        first: u8::MAX,
-        to: To::End,
-    };
-
-    #[inline(always)]
-    fn add(&mut self, moves: u8, number: u8, to: To) {
-        self.moves += u32::from(moves);
-        if number < self.first {
-            (self.first, self.to) = (number, to);
-        }
-    }
-}
 
 impl Following {
     pub const fn new(line: Line) -> Self {
@@ -126,7 +65,9 @@ impl Following {
             opponent: 0,
             target: 0,
             choice: Choice::NONE,
+            forbidden_is_best: false,
             moves: Vec::new(),
+            is_partly_listed: false,
             next: 0,
             is_new: true,
         }
@@ -134,19 +75,16 @@ impl Following {
 
     /// How far the line could be followed, if that is known already.
     pub const fn end(&self) -> Option<Followed> {
-        let Line {
-            only, forbidden, ..
-        } = self.line;
         let moves = self.choice.moves;
-        // If nothing is forbidden, a move within the group that is the only best one is known, and
-        // moves that leave it were asked for first.
-        let leaves = only.is_none() && forbidden.is_none();
-        if self.line.is_won() && (moves > 1 || moves == 0 && leaves) {
+        // Moves that leave the group and the forbidden move were asked for first. If none of them
+        // is best, at least two others are.
+        let is_tied = self.line.is_tied && !self.forbidden_is_best;
+        if self.line.is_won() && (moves > 1 || moves == 0 && is_tied) {
             return Some(Followed::Ended {
                 is_dual_free: false,
             });
         }
-        if moves == 0 && self.moves.is_empty() {
+        if moves == 0 && self.is_listed() {
             return Some(Followed::Contradicted);
         }
         None
@@ -159,7 +97,12 @@ impl Following {
 
     /// Whether the first best move is known, and of a won position, that it is the only one.
     pub const fn is_settled(&self) -> bool {
-        self.choice.moves > 0 && (!self.line.is_won() || self.moves.is_empty())
+        self.choice.moves > 0 && (!self.line.is_won() || self.is_listed())
+    }
+
+    /// Whether all moves were asked for.
+    const fn is_listed(&self) -> bool {
+        self.moves.is_empty() && !self.is_partly_listed
     }
 }
 
@@ -168,7 +111,7 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
     #[inline(always)]
     pub fn reach<C: Cpu>(&self, cpu: C, at: &mut Following) {
         let group = self.group;
-        let index = group.index(at.line.slot);
+        let index = group.index(at.line.slot());
         let layer = group.tables.iter().position(|table| table.has(index));
         at.layer = layer.expect("the slot is in the group");
         let table = &group.tables[at.layer];
@@ -177,7 +120,9 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
         at.column = table.shape.columns[within % table.columns()];
         at.target = self.order.ordinal_of_code(at.line.code.into());
         at.choice = Choice::NONE;
+        at.forbidden_is_best = false;
         at.moves.clear();
+        at.is_partly_listed = false;
         at.next = AT_ONCE;
         at.is_new = true;
         let free = group.game.row(table.layer, at.row).free;
@@ -201,11 +146,12 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
         let moves = table.moves(at.row);
         let (line, column) = (at.line, at.column);
         let place = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
-        if let Some(only) = line.only {
+        if let Some(only) = line.only() {
             // What a move pushes depends on the column, so several have the number.
             let is_it = |mv: &RowMove| mv.number == only && mv.condition.holds(column);
             let found = moves.iter().position(is_it);
-            at.moves.extend(found.map(|found| EXITS + place(found)));
+            at.moves
+                .extend(found.map(|found| (EXITS + place(found), 0)));
             return;
         }
         let exits = group.exits(table, at.row).iter().enumerate();
@@ -216,35 +162,58 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
             return;
         }
         let exits = exits.filter(|(_, exit)| matches!(exit.to, RowExitTo::Earlier { .. }));
-        let exits = exits.map(|(number, exit)| (place(number), exit));
-        let moves = moves.iter().enumerate();
-        let moves =
-            moves.filter(|(_, mv)| mv.condition.holds(column) && Some(mv.number) != line.forbidden);
-        let moves = moves.map(|(number, mv)| (EXITS + place(number), mv));
+        let forbidden = line.forbidden();
         if line.is_won() {
-            at.moves.extend(moves.map(|(place, _)| place));
-            let before = at.moves.len();
-            at.moves.extend(exits.map(|(place, _)| place));
-            at.next = at.moves.len() - before;
+            at.moves.extend(exits.map(|(number, _)| (place(number), 0)));
+            if line.is_tied && forbidden.is_some() {
+                let is_it =
+                    |mv: &RowMove| Some(mv.number) == forbidden && mv.condition.holds(column);
+                let found = moves.iter().position(is_it);
+                at.moves
+                    .extend(found.map(|found| (EXITS + place(found), 0)));
+            }
+            at.next = at.moves.len();
+            at.is_partly_listed = true;
             return;
         }
         // By number on the board of the line.
+        let turn = line.turn();
         let mut places = [0; 128];
         let mut numbers = 0u128;
-        let mut put = |number: u8, place| {
-            places[usize::from(number & 127)] = place;
-            numbers |= 1 << (number & 127);
+        let mut put = |number: u8, place, holds| {
+            let at = &mut places[usize::from(number & 127)];
+            *at = if holds { place } else { *at };
+            numbers |= u128::from(holds) << (number & 127);
         };
-        for (place, exit) in exits {
-            put(self.number(line.turn, exit), place);
+        for (number, exit) in exits {
+            put(self.number(turn, exit), place(number), true);
         }
-        for (place, mv) in moves {
-            put(group.game.turned(line.turn, mv.number), place);
+        for (number, mv) in moves.iter().enumerate() {
+            let holds = mv.condition.holds(column) && Some(mv.number) != forbidden;
+            put(
+                group.game.turned(turn, mv.number),
+                EXITS + place(number),
+                holds,
+            );
         }
         while numbers != 0 {
             let last = numbers.ilog2();
             numbers &= !(1 << last);
-            at.moves.push(places[last as usize]);
+            let number = u8::try_from(last).expect("a set of 128");
+            at.moves.push((places[last as usize], number));
+        }
+    }
+
+    /// Lists the moves within the group of a won position, after those that had to be asked for
+    /// first.
+    #[cold]
+    fn list_rest(&self, at: &mut Following) {
+        at.is_partly_listed = false;
+        let moves = self.group.tables[at.layer].moves(at.row).iter();
+        for (number, mv) in (EXITS..).zip(moves) {
+            if mv.condition.holds(at.column) && Some(mv.number) != at.line.forbidden() {
+                at.moves.push((number, 0));
+            }
         }
     }
 
@@ -261,19 +230,25 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
     pub fn ask<C: Cpu>(&self, cpu: C, line: usize, at: &mut Following, asked: &mut Vec<Asked>) {
         let group = self.group;
         let (game, table) = (group.game, &group.tables[at.layer]);
-        let (opponent, turn) = (at.opponent, at.line.turn);
+        let opponent = at.opponent;
+        if at.moves.is_empty() && at.is_partly_listed && !at.is_new {
+            self.list_rest(at);
+        }
         for _ in 0..at.next.min(at.moves.len()) {
-            let Some(place) = at.moves.pop() else { break };
+            let Some((place, number)) = at.moves.pop() else {
+                break;
+            };
             if let Some(place) = place.checked_sub(EXITS) {
                 let mv = &table.moves(at.row)[usize::from(place)];
                 let after = game.turn(mv.turn)(opponent ^ mv.flip);
                 let set = table.shape.ranker.rank(cpu.extract(after, mv.bucket_free));
                 self.values
                     .prefetch(table.answers, mv.bucket as usize, set as usize);
+                let is_forbidden = Some(mv.number) == at.line.forbidden();
                 asked.push(Asked {
                     line,
-                    moves: 1,
-                    number: game.turned(turn, mv.number),
+                    moves: u8::from(!is_forbidden),
+                    number,
                     to: To::Within(Within {
                         bucket: mv.bucket,
                         set,
@@ -299,7 +274,7 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
                 asked.push(Asked {
                     line,
                     moves: exit.moves,
-                    number: self.number(turn, exit),
+                    number,
                     to: To::Earlier(Earlier {
                         layer,
                         bucket,
@@ -329,39 +304,40 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
             To::Earlier(to) => group.floors.at::<W>(to.layer, to.bucket, to.set),
         };
         if value == at.target {
+            if asked.moves == 0 {
+                at.forbidden_is_best = true;
+                return;
+            }
             at.choice.add(asked.moves, asked.number, asked.to);
         }
     }
 
     /// Plays the first best move of a line's position.
     #[inline(always)]
-    pub fn play(&self, at: &Following) -> Result<Line, Followed> {
+    pub fn play<C: Cpu>(&self, cpu: C, at: &Following) -> Result<Line, Followed> {
         let (group, turns, line) = (self.group, self.turns, &at.line);
         let game = group.game;
         match at.choice.to {
             To::End => Err(Followed::Ended { is_dual_free: true }),
             To::Earlier(to) => {
-                let (slot, turn) = game.transposed_place(to.layer, to.bucket as usize, to.after);
-                let turn = turns.back(turn, turns.back(to.turn, line.turn));
+                let (slot, turn) =
+                    game.transposed_place(cpu, to.layer, to.bucket as usize, to.after);
+                let turn = turns.back(turn, turns.back(to.turn, line.turn()));
                 Err(Followed::Left { slot, turn })
             }
             To::Within(to) => {
                 let answers = group.tables[at.layer].answers;
                 let bucket = to.bucket as usize;
-                let (slot, turn) = game.transposed_place(group.layer(answers), bucket, to.after);
+                let (slot, turn) =
+                    game.transposed_place(cpu, group.layer(answers), bucket, to.after);
                 let value = self.values.get(answers, bucket, to.set as usize);
-                let only = value.only_best::<W>().filter(|&only| only != to.undo);
                 // A checkmate has no such move, unless the table is wrong.
                 let code = line.code.checked_sub(1).ok_or(Followed::Contradicted)?;
                 let stored = |number| game.turned(turn, number);
-                Ok(Line {
-                    slot,
-                    turn: turns.back(turn, turns.back(to.turn, line.turn)),
-                    code,
-                    only: only.map(stored),
-                    forbidden: (to.undo != RowMove::NO_UNDO).then(|| stored(to.undo)),
-                    of: line.of,
-                })
+                let back = turns.back(turn, turns.back(to.turn, line.turn()));
+                let undo = (to.undo != RowMove::NO_UNDO).then(|| stored(to.undo));
+                let best = value.only_best::<W>().map(stored);
+                Ok(Line::new(line.id, (slot, back), code, best, undo))
             }
         }
     }

@@ -1,5 +1,7 @@
 //! What a scan finds out row by row, for games whose positions stand in rows.
 
+mod batch;
+mod choice;
 mod duals;
 mod exits;
 mod following;
@@ -10,6 +12,7 @@ mod slot_bits;
 mod turns;
 mod winners;
 
+pub(super) use batch::Batch;
 pub(super) use duals::{Duals, LinesUnderWay};
 pub(super) use exits::{ExitVerdicts, Exits};
 pub(super) use lost::Lost;

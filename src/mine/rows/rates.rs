@@ -172,7 +172,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for RateStates<'_, '_, '_, G, W> {
                 self.ratings.end_state();
             }
             for pending in pending.drain(..) {
-                self.settle(pending);
+                self.settle(cpu, pending);
             }
         }
     }
@@ -241,7 +241,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
                     ..
                 } if self.asked.positions => {
                     let after = game.turn(turn)(opponent ^ flip);
-                    Some(game.transposed_slot(layer, bucket as usize, after))
+                    Some(game.transposed_slot(cpu, layer, bucket as usize, after))
                 }
                 _ => None,
             };
@@ -292,7 +292,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
 
     /// Fills in the value of a move.
     #[inline(always)]
-    fn settle(&mut self, mv: Pending) {
+    fn settle<C: Cpu>(&mut self, cpu: C, mv: Pending) {
         let (rates, group) = (self.rates, self.rates.group);
         let Some(values) = &rates.values else {
             return;
@@ -310,7 +310,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
         let rate = self.ratings.rate_mut(mv.place);
         rate.to = positions.then(|| {
             let bucket = mv.bucket as usize;
-            group.game.transposed_slot(layer, bucket, mv.after)
+            group.game.transposed_slot(cpu, layer, bucket, mv.after)
         });
         rate.free = rates.value(value.after::<W>(false));
         rate.value = rates.value(value.after::<W>(takes_back));

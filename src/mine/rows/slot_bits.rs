@@ -39,6 +39,13 @@ impl SlotBits {
         }
     }
 
+    /// Clears the bit of a slot.
+    pub fn clear(&self, slot: u64) {
+        if let Some((word, bit)) = self.place(slot) {
+            word.fetch_and(!(1 << bit), Relaxed);
+        }
+    }
+
     #[inline]
     fn place(&self, slot: u64) -> Option<(&AtomicU64, u64)> {
         let at = slot.checked_sub(self.first)?;

@@ -124,8 +124,8 @@ impl<G: ByRows> CpuTask for Narrow<'_, '_, '_, G> {
         for (number, candidate) in candidates.iter_mut().enumerate().take(self.some.len()) {
             *candidate = self.candidate(cpu, number);
         }
-        self.pass(&mut candidates);
-        self.count(&mut candidates);
+        self.pass(cpu, &mut candidates);
+        self.count(cpu, &mut candidates);
     }
 }
 
@@ -173,7 +173,7 @@ impl<G: ByRows> Narrow<'_, '_, '_, G> {
 
     /// Refuses positions that must win if the side to move passes, and do not.
     #[inline(always)]
-    fn pass(&mut self, candidates: &mut [Option<Candidate>; TOGETHER]) {
+    fn pass<C: Cpu>(&mut self, cpu: C, candidates: &mut [Option<Candidate>; TOGETHER]) {
         let Winners { group, lost, tests } = self.winners;
         if tests.passes() == 0 {
             return;
@@ -187,9 +187,10 @@ impl<G: ByRows> Narrow<'_, '_, '_, G> {
                 && admitted.free & tests.passes() != 0
             {
                 // The other side's squares are the bucket.
-                let passed = group
-                    .game
-                    .transposed_slot(answers, self.at.row, candidate.opponent);
+                let passed =
+                    group
+                        .game
+                        .transposed_slot(cpu, answers, self.at.row, candidate.opponent);
                 lost.prefetch(passed);
                 *slot = Some(passed);
             }
@@ -207,7 +208,7 @@ impl<G: ByRows> Narrow<'_, '_, '_, G> {
 
     /// Refuses positions with more winning moves than a filter admits.
     #[inline(always)]
-    fn count(&mut self, candidates: &mut [Option<Candidate>; TOGETHER]) {
+    fn count<C: Cpu>(&mut self, cpu: C, candidates: &mut [Option<Candidate>; TOGETHER]) {
         let Winners { group, lost, tests } = self.winners;
         let answers = group.layer(self.at.table.answers);
         let moves = &self.at.moves;
@@ -236,7 +237,7 @@ impl<G: ByRows> Narrow<'_, '_, '_, G> {
                     let after = group.game.turn(mv.turn)(candidate.opponent ^ mv.flip);
                     let slot = group
                         .game
-                        .transposed_slot(answers, mv.bucket as usize, after);
+                        .transposed_slot(cpu, answers, mv.bucket as usize, after);
                     lost.prefetch(slot);
                     pending[count] = (number, slot, *kinds);
                     count += 1;

@@ -1,5 +1,7 @@
 //! Main lines of all positions that filters ask about, followed before the scan.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use super::{Run, in_parallel};
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::base::watch::Watch;
@@ -7,7 +9,7 @@ use crate::game::{ByRows, Repetition};
 use crate::mine::MineError;
 use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
-use crate::mine::rows::{Duals, LinesUnderWay, RowGroup};
+use crate::mine::rows::{Batch, Duals, LinesUnderWay, RowGroup};
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::{Block, MoveValues};
 
@@ -15,8 +17,9 @@ use crate::table::{Block, MoveValues};
 /// when it is looked at: arranging values would not pay.
 const FEW: u64 = 100;
 
-/// Blocks whose lines are followed together: the more lines, the more stand in the same rows.
-const BLOCKS: usize = 256;
+/// Lines that a thread follows together, at most, and those of the last block: the more lines,
+/// the more stand in the same rows and come to the same positions.
+const MOST: usize = 4 << 20;
 
 impl<G, F, T> Run<'_, G, F, T>
 where
@@ -54,6 +57,10 @@ where
         let Ok(duals) = Duals::new(game.slots()) else {
             return Ok(None);
         };
+        let threads = rayon::current_num_threads();
+        let each = Batch::BYTES * threads as u64;
+        let most = usize::try_from(room / 4 / each).map_or(MOST, |most| most.clamp(1, MOST));
+        let room = room.saturating_sub(most as u64 * each);
         let lines = LinesUnderWay::new(game, table, room.min(game.slots() / 2));
         let order = ValueOrder::<W>::new();
         for number in (0..game.groups()).rev() {
@@ -72,36 +79,56 @@ where
             earlier.reach(slots.start)?;
             let group = RowGroup::new(game, number, &earlier, &order, self.watch)?;
             drop(earlier);
-            let Some(group) = group else {
-                continue;
+            let values = match &group {
+                Some(group) => MoveValues::new(game, group.tables(), table, &order, self.watch)?,
+                None => None,
             };
-            let values = MoveValues::new(game, group.tables(), table, &order, self.watch)?;
-            let Some(values) = values else {
+            let (Some(group), Some(values)) = (group, values) else {
+                lines.give_up(&blocks, &duals);
                 continue;
             };
             self.watch
                 .begin("following main lines", slots.end - slots.start);
-            let runs: Vec<_> = blocks.chunks(BLOCKS).collect();
-            let numbers: Vec<_> = (0..runs.len()).collect();
-            in_parallel(&numbers, |run| {
-                let mut some = Vec::new();
-                for &number in runs[run] {
-                    if self.watch.cancelled() {
-                        return Err(MineError::Cancelled);
+            let next = AtomicUsize::new(0);
+            let workers: Vec<_> = (0..threads).collect();
+            in_parallel::<MineError>(&workers, |_| {
+                loop {
+                    let (batch, slots) = self.batch(&blocks, &next, most, &lines, &duals)?;
+                    if slots == 0 {
+                        return Ok(());
                     }
-                    let block = table.block(number)?;
-                    let begin = self.begin(&block, filters);
-                    lines.enter(number, &block, begin, &mut some);
-                    table.forget(number);
+                    lines.follow((&group, &values, &order), batch, &duals)?;
+                    self.watch.advance(slots);
                 }
-                lines.follow((&group, &values, &order), some, &duals)?;
-                let slots = runs[run].iter().map(|&number| table.slots_of(number));
-                self.watch
-                    .advance(slots.map(|slots| slots.end - slots.start).sum());
-                Ok(())
             })?;
         }
         Ok(Some(duals))
+    }
+
+    /// The lines of the next blocks until there are `most`, and how many slots these blocks have.
+    fn batch(
+        &self,
+        blocks: &[usize],
+        next: &AtomicUsize,
+        most: usize,
+        lines: &LinesUnderWay<'_>,
+        duals: &Duals,
+    ) -> Result<(Batch, u64), MineError> {
+        let mut batch = Batch::default();
+        let mut slots = 0;
+        while batch.len() < most
+            && let Some(&number) = blocks.get(next.fetch_add(1, Relaxed))
+        {
+            if self.watch.cancelled() {
+                return Err(MineError::Cancelled);
+            }
+            let block = self.source.table().block(number)?;
+            let begin = self.begin(&block, self.plan.dual_tests());
+            lines.enter(number, &block, begin, &mut batch, duals);
+            self.source.table().forget(number);
+            slots += block.slots().end - block.slots().start;
+        }
+        Ok((batch, slots))
     }
 
     /// The places in a block of the won positions whose main lines some of these filters ask

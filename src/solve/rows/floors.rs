@@ -18,11 +18,9 @@ use super::super::memory::zeroed;
 use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
 use super::super::word::WordWidth;
 use super::{Buckets, RowTable};
-use crate::base::cpu::{Cpu, deposit};
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::watch::Watch;
-#[cfg(feature = "rows")]
-use crate::game::Squares;
-use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
+use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 
 /// Number of buckets whose values are given up together.
 const PIECE: usize = 1024;
@@ -269,22 +267,18 @@ impl<'g> LayerFloors<'g> {
         watch.begin(&format!("layer {name}: arranging values"), all as u64);
         let too_long = AtomicBool::new(false);
         let arrange = |bucket: usize, ordinals: &mut [u8]| {
-            let free = game.row(buckets_layer, bucket).free;
-            let mut slots = [0usize; BATCH];
-            let batches = ordinals.chunks_mut(BATCH * W::BYTES);
-            for (sets, ordinals) in shape.columns.chunks(BATCH).zip(batches) {
-                for (slot, &set) in slots.iter_mut().zip(sets) {
-                    let found = game.transposed_slot(layer, bucket, deposit(set, free));
-                    *slot = usize::try_from(found).expect("codes are in memory");
-                    earlier.prefetch(*slot);
-                }
-                for (slot, ordinal) in slots.iter().zip(ordinals.chunks_exact_mut(W::BYTES)) {
-                    let found = order.through_move(earlier.get(*slot));
-                    if found == TOO_LONG {
-                        too_long.store(true, Relaxed);
-                    }
-                    ordinal.copy_from_slice(&found.to_le_bytes()[..W::BYTES]);
-                }
+            let is_too_long = dispatch(ArrangeBucket {
+                game,
+                layer,
+                bucket,
+                free: game.row(buckets_layer, bucket).free,
+                sets: shape.columns,
+                earlier,
+                order,
+                ordinals,
+            });
+            if is_too_long {
+                too_long.store(true, Relaxed);
             }
         };
         pieces.par_iter_mut().enumerate().for_each(|(piece, map)| {
@@ -311,6 +305,47 @@ impl<'g> LayerFloors<'g> {
             pieces: pieces.into_iter().map(Some).collect(),
             width: W::BYTES,
         })
+    }
+}
+
+/// Arranges the values of a bucket, and says whether a distance is too long for the width.
+struct ArrangeBucket<'a, G, W: WordWidth, B> {
+    game: &'a G,
+    layer: usize,
+    bucket: usize,
+    /// Squares where the side to move can stand.
+    free: Squares,
+    /// Where it stands, over these squares.
+    sets: &'a [Squares],
+    earlier: &'a B,
+    order: &'a ValueOrder<W>,
+    ordinals: &'a mut [u8],
+}
+
+impl<G: ByRows, W: WordWidth, B: BestCodes> CpuTask for ArrangeBucket<'_, G, W, B> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> bool {
+        let mut is_too_long = false;
+        let mut slots = [0usize; BATCH];
+        let batches = self.ordinals.chunks_mut(BATCH * W::BYTES);
+        for (sets, ordinals) in self.sets.chunks(BATCH).zip(batches) {
+            for (slot, &set) in slots.iter_mut().zip(sets) {
+                let squares = cpu.deposit(set, self.free);
+                let found = self
+                    .game
+                    .transposed_slot(cpu, self.layer, self.bucket, squares);
+                *slot = usize::try_from(found).expect("codes are in memory");
+                self.earlier.prefetch(*slot);
+            }
+            for (slot, ordinal) in slots.iter().zip(ordinals.chunks_exact_mut(W::BYTES)) {
+                let found = self.order.through_move(self.earlier.get(*slot));
+                is_too_long |= found == TOO_LONG;
+                ordinal.copy_from_slice(&found.to_le_bytes()[..W::BYTES]);
+            }
+        }
+        is_too_long
     }
 }
 

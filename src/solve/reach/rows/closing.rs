@@ -7,8 +7,27 @@ use super::arrivals::Arrivals;
 use super::layer::LayerRows;
 use super::planes::columns_of;
 use super::singly::Kind;
-use crate::base::cpu::deposit;
-use crate::game::ByRows;
+use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::game::{ByRows, Squares};
+
+/// Finds the slot of the position of a bucket with the squares of a column.
+struct SlotInBucket<'g, G> {
+    game: &'g G,
+    layer: usize,
+    bucket: usize,
+    free: Squares,
+    column: Squares,
+}
+
+impl<G: ByRows> CpuTask for SlotInBucket<'_, G> {
+    type Output = u64;
+
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let squares = cpu.deposit(self.column, self.free);
+        self.game
+            .transposed_slot(cpu, self.layer, self.bucket, squares)
+    }
+}
 
 /// Arrivals at a symmetric bucket with all images of the positions reached.
 #[derive(Debug, Default)]
@@ -28,10 +47,13 @@ impl<G: ByRows> RowGroup<'_, G> {
         column: usize,
     ) -> u64 {
         let table = &layer.table;
-        let free = self.game.row(table.layer, bucket).free;
-        let squares = deposit(table.shape.columns[column], free);
-        let answers = self.layers[table.answers].table.layer;
-        self.game.transposed_slot(answers, bucket, squares)
+        dispatch(SlotInBucket {
+            game: self.game,
+            layer: self.layers[table.answers].table.layer,
+            bucket,
+            free: self.game.row(table.layer, bucket).free,
+            column: table.shape.columns[column],
+        })
     }
 
     /// Closes those arrivals at a symmetric bucket that matter.
