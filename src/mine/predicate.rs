@@ -1,6 +1,6 @@
 //! Predicates: the conditions of filters, split by the cost of their columns.
 
-use super::columns::{Catalogue, Tier};
+use super::columns::{Catalogue, Tier, play};
 use super::condition::Condition;
 use super::{Filter, MineError, States};
 use crate::game::FeatureValue;
@@ -99,6 +99,14 @@ impl Predicate {
         asked.next().is_some_and(duals) && asked.all(duals)
     }
 
+    /// Whether no unrestricted win whose main line has a dual is admitted, and nothing else of
+    /// solutions is asked.
+    pub(super) fn refuses_duals(&self, catalogue: &Catalogue) -> bool {
+        let flags = [true, false].map(FeatureValue::flag);
+        self.asks_of_duals_alone(catalogue)
+            && self.admitted(catalogue.dual_free(), &flags) == [true, false]
+    }
+
     /// The step of the columns of the table's record, which is the first.
     pub(super) const RECORD: usize = 0;
 
@@ -111,6 +119,24 @@ impl Predicate {
     pub(super) fn last_step(&self) -> usize {
         let steps = self.stages.iter().map(|&(step, _)| step);
         steps.max().unwrap_or(Self::RECORD)
+    }
+
+    /// The last step whose columns the condition takes for an unrestricted state with an only best
+    /// move whose main line is free of duals: where such a state meets what is asked about these
+    /// alone, that is left out.
+    pub(super) fn last_step_without_duals(&self, catalogue: &Catalogue) -> usize {
+        let duals = self.refuses_duals(catalogue).then(|| catalogue.dual_free());
+        let best = catalogue.of_tier(Tier::Play).start + play::BEST;
+        let best = (self.admitted(best, &[FeatureValue::count(1)]) == [true]).then_some(best);
+        let is_met = |columns: &[usize]| {
+            let is_alone = |column: Option<usize>| column.is_some_and(|it| columns == [it]);
+            is_alone(duals) || is_alone(best)
+        };
+        let steps = self.stages.iter().filter(|(_, condition)| {
+            let rest = condition.parts_with(|columns| !is_met(columns));
+            !rest.is_empty()
+        });
+        steps.map(|&(step, _)| step).max().unwrap_or(Self::RECORD)
     }
 
     /// The part of the condition that takes columns of one step alone, of those that `known`

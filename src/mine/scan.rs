@@ -9,7 +9,7 @@ use super::frame::Entrant;
 use super::kept::{Kept, sort};
 use super::minable::Minable;
 use super::plan::Plan;
-use super::run::Run;
+use super::run::{Run, Runs};
 use super::sample::Sample;
 use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
@@ -174,6 +174,28 @@ fn find_lures<G: Minable>(
     Ok(source.find_lures(game, &depths, watch)?)
 }
 
+/// Some of the tasks, and what they have found.
+struct Part<'p, S> {
+    places: Vec<usize>,
+    tasks: Vec<Task<'p>>,
+    predicates: Vec<&'p Predicate>,
+    numbers: Vec<usize>,
+    kept: Vec<Mutex<Kept<S>>>,
+}
+
+impl<'p, S> Part<'p, S> {
+    /// The tasks at some places, whose numbers among all are given too.
+    fn new(places: Vec<usize>, tasks: &[Task<'p>], numbers: &[usize]) -> Self {
+        Self {
+            tasks: places.iter().map(|&place| tasks[place]).collect(),
+            predicates: places.iter().map(|&place| tasks[place].0).collect(),
+            numbers: places.iter().map(|&place| numbers[place]).collect(),
+            kept: places.iter().map(|_| Mutex::default()).collect(),
+            places,
+        }
+    }
+}
+
 /// What all parts of a scan have in common.
 struct Scanning<'a, G: Minable, F, T> {
     game: &'a G,
@@ -229,43 +251,77 @@ where
         if by_rows && at_random.contains(&true) && at_random.contains(&false) {
             return self.apart(tasks, numbers, &at_random);
         }
-        let kept: Vec<Mutex<Kept<G::State>>> = tasks.iter().map(|_| Mutex::default()).collect();
+        // Main lines are followed before the filters that refuse wins with duals scan.
+        let refuses = |predicate: &Predicate| finds_duals && predicate.refuses_duals(&catalogue);
+        let (refusing, others): (Vec<usize>, Vec<usize>) =
+            (0..tasks.len()).partition(|&place| refuses(predicates[place]));
+        let parts = [refusing, others].map(|places| Part::new(places, tasks, numbers));
+        let [without_duals, others] = &parts;
+        let plans = [without_duals, others].map(|part| self.plan(part, &catalogue));
         let stopped = if self.estimates.is_some() && self.watch.cancelled() {
             true
         } else {
             if at_random.contains(&true) && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.watch)?;
             }
-            let run = Run {
-                plan: &Plan::new(self.game, self.source, &predicates, &catalogue),
-                source: self.source,
-                tasks,
-                scope: self.scope,
-                fit: self.fit,
-                kept: &kept,
-                watch: self.watch,
-                estimates: self.estimates.map(|estimates| (estimates, numbers)),
+            let runs = Runs {
+                without_duals: self.run(without_duals, &plans[0]),
+                others: self.run(others, &plans[1]),
             };
-            match run.all(self.game) {
+            match runs.all(self.game) {
                 Err(MineError::Cancelled) if self.estimates.is_some() => true,
                 done => done.map(|()| false)?,
             }
         };
-        let scans = kept.into_iter().zip(tasks).zip(numbers);
-        let scans = scans.map(|((kept, &(predicate, limit)), &number)| {
-            let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let estimates = self.estimates.filter(|_| stopped);
-            let coverage = estimates.map(|estimates| estimates.complete(number, &mut kept));
-            sort(&mut kept.found, predicate);
-            kept.found.truncate(limit.unwrap_or(usize::MAX));
-            Scan {
-                finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
-                matched: kept.matched,
-                similar: Vec::new(),
-                coverage,
+        drop(plans);
+        let mut scans: Vec<_> = tasks.iter().map(|_| None).collect();
+        for part in parts {
+            for (place, kept) in part.places.into_iter().zip(part.kept) {
+                let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+                scans[place] = Some(self.scan(tasks[place], numbers[place], kept, stopped));
             }
-        });
-        Ok(scans.collect())
+        }
+        Ok(scans.into_iter().flatten().collect())
+    }
+
+    fn plan<'r>(&'r self, part: &'r Part<'_, G::State>, catalogue: &'r Catalogue) -> Plan<'r, G> {
+        Plan::new(self.game, self.source, &part.predicates, catalogue)
+    }
+
+    /// The run of some of the tasks.
+    fn run<'r>(&'r self, part: &'r Part<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G, F, T> {
+        Run {
+            plan,
+            source: self.source,
+            tasks: &part.tasks,
+            scope: self.scope,
+            fit: self.fit,
+            kept: &part.kept,
+            watch: self.watch,
+            estimates: self
+                .estimates
+                .map(|estimates| (estimates, &part.numbers[..])),
+        }
+    }
+
+    /// What a task of a number has found, at its end or when it was stopped.
+    fn scan(
+        &self,
+        (predicate, limit): Task<'_>,
+        number: usize,
+        mut kept: Kept<G::State>,
+        stopped: bool,
+    ) -> Scan<G::State> {
+        let estimates = self.estimates.filter(|_| stopped);
+        let coverage = estimates.map(|estimates| estimates.complete(number, &mut kept));
+        sort(&mut kept.found, predicate);
+        kept.found.truncate(limit.unwrap_or(usize::MAX));
+        Scan {
+            finds: kept.found.into_iter().map(|sorted| sorted.find).collect(),
+            matched: kept.matched,
+            similar: Vec::new(),
+            coverage,
+        }
     }
 
     /// Scans with the tasks that read at random after the others, for which the table is not

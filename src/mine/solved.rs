@@ -146,8 +146,6 @@ pub(super) enum Earlier<'t, W> {
     Loaded(&'t Loaded),
     /// They are copied from the table.
     Copied(&'t Table, Codes<W>),
-    /// They are not needed any more.
-    Forgotten,
 }
 
 impl<W: WordWidth> Earlier<'_, W> {
@@ -157,14 +155,9 @@ impl<W: WordWidth> Earlier<'_, W> {
     /// If the table is damaged.
     pub fn reach(&mut self, end: u64) -> Result<(), TableError> {
         match self {
-            Self::Loaded(_) | Self::Forgotten => Ok(()),
+            Self::Loaded(_) => Ok(()),
             Self::Copied(table, codes) => table.extend_codes(codes, end),
         }
-    }
-
-    /// Gives the memory back. No value is known any more.
-    pub fn forget(&mut self) {
-        *self = Self::Forgotten;
     }
 }
 
@@ -174,7 +167,6 @@ impl<W: WordWidth> BestCodes for Earlier<'_, W> {
         match self {
             Self::Loaded(loaded) => loaded.best_code(slot),
             Self::Copied(_, codes) => codes.get(slot),
-            Self::Forgotten => 0,
         }
     }
 
@@ -183,7 +175,6 @@ impl<W: WordWidth> BestCodes for Earlier<'_, W> {
         match self {
             Self::Loaded(loaded) => loaded.prefetch(slot as u64),
             Self::Copied(_, codes) => codes.prefetch(slot),
-            Self::Forgotten => (),
         }
     }
 }

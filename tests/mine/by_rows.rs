@@ -271,21 +271,74 @@ fn lines_for_which_there_is_no_memory_are_followed_one_by_one() {
     }
 }
 
+/// So many finds are sorted before those that come too late are told by their records.
+const MANY: u64 = 4096;
+
+#[test]
+fn the_first_finds_in_the_order_of_winning_moves_are_the_same_however_few_are_kept() {
+    let conditions = [
+        "outcome = 'win' AND only_move AND n_best = 1 AND dual_free",
+        "outcome = 'win' AND dual_free AND n_moves > 4",
+        "outcome = 'win' AND n_best < 3",
+    ];
+    first_by_winning_moves(&four_by_four(), &conditions);
+    let up_to_symmetry = Ostle::new(4, 4, 3, 2, Repetition::UpToSymmetry).unwrap();
+    first_by_winning_moves(
+        &up_to_symmetry,
+        &["outcome = 'win' AND n_best = 1", "plies > 3"],
+    );
+}
+
+fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
+    let table = table_of(game);
+    for condition in conditions {
+        for order in [
+            "'n_winning', '-plies', 'own_mobility'",
+            "'-n_winning', 'plies'",
+            "'plies', 'n_winning', 'hole'",
+        ] {
+            for states in ["all", "unrestricted"] {
+                let text = format!(
+                    "name = 'made'\ntitle = ''\ntext = ''\nstates = '{states}'\n\
+                     predicate = \"{condition}\"\norder = [{order}]"
+                );
+                let filter = Filter::parse(&text, "made.toml").unwrap();
+                let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
+                let find = |limit, scope: &Scope| {
+                    let tasks = [(&predicate, limit)];
+                    scan(game, &table, &tasks, scope, &Unwatched)
+                        .unwrap()
+                        .remove(0)
+                };
+                let all = find(None, &Scope::all().by_positions());
+                let few = find(Some(10), &Scope::all());
+                assert!(all.matched() > MANY, "{condition}: {}", all.matched());
+                assert_eq!(few.matched(), all.matched(), "{text}");
+                assert_eq!(few.finds(), &all.finds()[..10], "{text}");
+            }
+        }
+    }
+}
+
 fn four_by_four() -> Ostle {
     Ostle::new(4, 4, 3, 2, Repetition::Exact).unwrap()
+}
+
+fn table_of(game: &Ostle) -> Table {
+    let (bytes, _) = common::write(
+        game,
+        &common::records(game),
+        ValueWidth::NARROW,
+        Encoding::Raw,
+    );
+    Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap()
 }
 
 /// The number of wins without duals that a condition on plies admits, the same by rows and by
 /// positions.
 fn dual_free_wins(plies: &str, scope: impl Fn() -> Scope) -> usize {
     let game = four_by_four();
-    let (bytes, _) = common::write(
-        &game,
-        &common::records(&game),
-        ValueWidth::NARROW,
-        Encoding::Raw,
-    );
-    let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
+    let table = table_of(&game);
     let made = Made {
         condition: format!("outcome = 'win' AND {plies} AND dual_free"),
         order: "plies".to_owned(),

@@ -14,6 +14,9 @@ pub(in crate::mine) const WINNING: usize = 1;
 /// The place of the number of drawing moves.
 pub(in crate::mine) const DRAWING: usize = 2;
 
+/// The place of the number of best moves.
+pub(in crate::mine) const BEST: usize = 4;
+
 /// The place of the number of moves that win by a ban alone.
 pub(in crate::mine) const WINNING_BY_BAN: usize = 12;
 
@@ -137,7 +140,7 @@ pub(super) fn values(
             WINNING => with(Outcome::Win),
             DRAWING => with(Outcome::Draw),
             3 => with(Outcome::Loss),
-            4 => FeatureValue::count(rates.iter().filter(|rate| rate.value == best).count()),
+            BEST => FeatureValue::count(rates.iter().filter(|rate| rate.value == best).count()),
             5 => margin(rates),
             6 => FeatureValue::count(rates.iter().filter(|&&rate| fails(rate, best)).count()),
             7 => FeatureValue::count(lures().count()),

@@ -1,6 +1,7 @@
 //! Applies several filters to the states of a block, computing each column once.
 
 mod admission;
+mod late;
 mod row_tests;
 
 pub(super) use admission::Admitted;
@@ -16,6 +17,7 @@ use super::verdicts::Verdicts;
 use super::{Find, MineError, Predicate};
 use crate::game::FeatureValue;
 use admission::OfLayer;
+use late::Decided;
 
 /// A find with its sorting keys.
 #[derive(Clone)]
@@ -38,6 +40,8 @@ pub(super) struct Plan<'a, G> {
     restricted: u64,
     /// For each step of the catalogue, the filters that need a column of it.
     asking: Vec<u64>,
+    /// By filter.
+    decided: Vec<Decided>,
     /// The filters that may admit positions of each layer.
     layers: Vec<OfLayer>,
 }
@@ -71,6 +75,9 @@ impl<'a, G: Minable> Plan<'a, G> {
             predicates,
             catalogue,
             asking,
+            decided: (predicates.iter())
+                .map(|predicate| Decided::new(predicate, catalogue))
+                .collect(),
             layers: OfLayer::all(game, predicates, catalogue),
             needed,
             verdicts: Verdicts::new(predicates, catalogue),
@@ -129,7 +136,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             if number != Predicate::RECORD {
                 self.test(number, &mut frame);
             }
-            self.settle(number, &mut frame, found);
+            self.settle(source, number, &mut frame, found)?;
         }
         let mut keys = Vec::new();
         for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
@@ -176,36 +183,6 @@ impl<'a, G: Minable> Plan<'a, G> {
             }
         }
         frame.sweep();
-    }
-
-    /// Counts the finds of which the columns up to a step tell that they come too late to be kept,
-    /// and computes no more of them for their filters.
-    fn settle(&self, step: usize, frame: &mut Frame<G::State>, found: &mut [Kept<G::State>]) {
-        let mut settled = false;
-        for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
-            if !found.is_full() || predicate.last_step() > step {
-                continue;
-            }
-            let columns = predicate.order().map(|(column, _)| column);
-            let known = columns.take_while(|&column| self.catalogue.step_of(column) <= step);
-            let columns: Vec<_> = known.map(|column| self.values(frame, column)).collect();
-            let mut keys = Vec::with_capacity(columns.len());
-            let states = frame.states().iter().enumerate();
-            let late = states.filter(|(place, state)| {
-                keys.clear();
-                keys.extend(columns.iter().map(|column| value(column, *place)));
-                state.alive >> bit & 1 == 1 && found.is_late(&keys, predicate)
-            });
-            let late: Vec<_> = late.map(|(place, _)| place).collect();
-            found.matched += late.len() as u64;
-            settled |= !late.is_empty();
-            for place in late {
-                frame.refuse(place, bit);
-            }
-        }
-        if settled {
-            frame.sweep();
-        }
     }
 
     /// The values of a needed column.

@@ -54,18 +54,6 @@ impl<G: Minable> Plan<'_, G> {
         WinTests::new(self.predicates, self.catalogue, without)
     }
 
-    /// The filters that admit no unrestricted win whose main line has a dual, and ask nothing else
-    /// of solutions; one bit each.
-    pub fn dual_tests(&self) -> u64 {
-        let column = self.catalogue.dual_free();
-        let flags = [true, false].map(FeatureValue::flag);
-        let asking = self.predicates.iter().enumerate().filter(|(_, predicate)| {
-            predicate.asks_of_duals_alone(self.catalogue)
-                && predicate.admitted(column, &flags) == [true, false]
-        });
-        asking.fold(0, |set, (bit, _)| set | 1 << bit)
-    }
-
     /// Whether columns need values of moves.
     pub fn needs_moves(&self) -> bool {
         self.needs_moves_besides(0)

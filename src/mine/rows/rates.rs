@@ -12,15 +12,13 @@ use super::{Duals, RowGroup};
 use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
-use crate::base::watch::Watch;
 use crate::game::{ByRows, MovesBySlot, Passing, RowExit, RowExitTo, RowMove, Squares};
-use crate::mine::MineError;
 use crate::mine::frame::Frame;
 use crate::mine::rating::{Asked, Rate, Ratings};
 use crate::mine::solved::Solved;
 use crate::mine::source::{ArrivalSet, Source};
 use crate::solve::{Ordinal, RowTable, ValueOrder, WordWidth};
-use crate::table::{MoveValues, Table, TableError};
+use crate::table::{MoveValues, TableError};
 
 /// States whose values are fetched from memory together.
 const TOGETHER: usize = 32;
@@ -54,35 +52,20 @@ pub(in crate::mine) struct RowRates<'a, 'g, G, W: WordWidth> {
 }
 
 impl<'a, 'g, G: ByRows, W: WordWidth> RowRates<'a, 'g, G, W> {
-    /// The values of moves out of a group, and, if `inside`, of those within it. `None` if a
-    /// value is too long for the width.
-    ///
-    /// # Errors
-    /// If the table is damaged, or memory runs out.
+    /// The values of moves out of a group, and, if they are given, of those within it.
     pub fn new(
         group: &'a RowGroup<'g, G>,
-        table: &Table,
+        values: Option<MoveValues<W>>,
         order: &ValueOrder<W>,
-        inside: bool,
-        watch: &impl Watch,
-    ) -> Result<Option<Self>, MineError> {
-        let values = if inside {
-            let values = MoveValues::new(group.game, &group.tables, table, order, watch)?;
-            if values.is_none() {
-                return Ok(None);
-            }
-            values
-        } else {
-            None
-        };
+    ) -> Self {
         let value = |ordinal| order.value(ordinal).and_then(Value::resized);
         let by_ordinal =
             (0..=u32::from(W::DRAW)).map(|ordinal| value(ordinal).unwrap_or(Value::VACANT));
-        Ok(Some(Self {
+        Self {
             group,
             values,
             by_ordinal: by_ordinal.collect(),
-        }))
+        }
     }
 
     fn value(&self, ordinal: Ordinal) -> Value {

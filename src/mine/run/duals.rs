@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use super::groups::ArrangedGroup;
 use super::{Run, in_parallel};
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, Repetition};
+use crate::game::ByRows;
 use crate::mine::MineError;
 use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
@@ -17,9 +18,24 @@ use crate::table::{Block, MoveValues};
 /// when it is looked at: arranging values would not pay.
 const FEW: u64 = 100;
 
-/// Lines that a thread follows together, at most, and those of the last block: the more lines,
-/// the more stand in the same rows and come to the same positions.
+/// Lines that a thread follows together, at most: the more lines, the more stand in the same rows
+/// and come to the same positions.
 const MOST: usize = 4 << 20;
+
+/// A search for the duals of main lines, group by group, the last one first.
+pub(super) struct DualSearch<'t> {
+    duals: Duals,
+    lines: LinesUnderWay<'t>,
+    /// Lines that a thread follows together, at most, and those of the last block.
+    most: usize,
+}
+
+impl DualSearch<'_> {
+    /// What was found out.
+    pub(super) fn into_duals(self) -> Duals {
+        self.duals
+    }
+}
 
 impl<G, F, T> Run<'_, G, F, T>
 where
@@ -27,20 +43,16 @@ where
     F: Fn(&G::State) -> Option<G::State> + Sync,
     T: Watch,
 {
-    /// Finds out which main lines have duals, for the filters that refuse all wins with one.
-    /// `None` if too few positions are left for these filters, or that is not possible.
-    pub(super) fn duals<R: ByRows, W: WordWidth>(
+    /// A search for the duals of main lines, which all filters of the run refuse wins for. `None`
+    /// if too few positions are left for these filters, or there is no memory.
+    pub(super) fn dual_search<R: ByRows, W: WordWidth>(
         &self,
         game: &R,
-    ) -> Result<Option<Duals>, MineError> {
-        let filters = self.plan.dual_tests();
-        if filters == 0
-            || !self.source.has_rows_of_bytes()
-            || game.repetition() != Repetition::Exact
-        {
+    ) -> Result<Option<DualSearch<'_>>, MineError> {
+        let blocks = self.within(0..u64::MAX);
+        if blocks.is_empty() {
             return Ok(None);
         }
-        let table = self.source.table();
         let groups = (0..game.groups()).map(|number| game.group_slots(number));
         let largest = groups.map(|slots| slots.end - slots.start).max();
         let arranged = RowGroup::<R>::bytes_of_values::<W>(largest.unwrap_or(0));
@@ -48,8 +60,8 @@ where
         let Some(room) = self.scope.most_memory().checked_sub(needed) else {
             return Ok(None);
         };
-        let left = self.left(&self.within(0..u64::MAX), |_, admitted| {
-            admitted.retain(|(_, admitted)| admitted.free & filters != 0);
+        let left = self.left(&blocks, |_, admitted| {
+            admitted.retain(|(_, admitted)| admitted.free != 0);
         })?;
         if left.are_fewer_than(FEW) {
             return Ok(None);
@@ -57,52 +69,63 @@ where
         let Ok(duals) = Duals::new(game.slots()) else {
             return Ok(None);
         };
-        let threads = rayon::current_num_threads();
-        let each = Batch::BYTES * threads as u64;
+        let each = Batch::BYTES * rayon::current_num_threads() as u64;
         let most = usize::try_from(room / 4 / each).map_or(MOST, |most| most.clamp(1, MOST));
         let room = room.saturating_sub(most as u64 * each);
-        let lines = LinesUnderWay::new(game, table, room.min(game.slots() / 2));
-        let order = ValueOrder::<W>::new();
-        for number in (0..game.groups()).rev() {
-            let slots = game.group_slots(number);
-            let blocks: Vec<_> = (0..table.blocks())
-                .filter(|&number| {
-                    let block = table.slots_of(number);
-                    slots.contains(&block.start)
-                        && (self.scope.has_block(&block) || lines.has_some_in(number))
-                })
-                .collect();
-            if blocks.is_empty() {
-                continue;
-            }
-            let mut earlier = self.source.earlier::<W, R>(game)?;
-            earlier.reach(slots.start)?;
-            let group = RowGroup::new(game, number, &earlier, &order, self.watch)?;
-            drop(earlier);
-            let values = match &group {
-                Some(group) => MoveValues::new(game, group.tables(), table, &order, self.watch)?,
-                None => None,
-            };
-            let (Some(group), Some(values)) = (group, values) else {
-                lines.give_up(&blocks, &duals);
-                continue;
-            };
-            self.watch
-                .begin("following main lines", slots.end - slots.start);
-            let next = AtomicUsize::new(0);
-            let workers: Vec<_> = (0..threads).collect();
-            in_parallel::<MineError>(&workers, |_| {
-                loop {
-                    let (batch, slots) = self.batch(&blocks, &next, most, &lines, &duals)?;
-                    if slots == 0 {
-                        return Ok(());
-                    }
-                    lines.follow((&group, &values, &order), batch, &duals)?;
-                    self.watch.advance(slots);
-                }
-            })?;
+        let table = self.source.table();
+        Ok(Some(DualSearch {
+            duals,
+            lines: LinesUnderWay::new(game, table, room.min(game.slots() / 2)),
+            most,
+        }))
+    }
+
+    /// Follows the main lines that begin in a group or come to it, as far as they stay there.
+    /// Returns the group with its values; `None` if there is no such line, or no memory.
+    pub(super) fn follow_lines<'g, R: ByRows, W: WordWidth>(
+        &self,
+        game: &'g R,
+        number: usize,
+        search: &DualSearch<'_>,
+        order: &ValueOrder<W>,
+    ) -> Result<Option<ArrangedGroup<'g, R, W>>, MineError> {
+        let DualSearch { duals, lines, most } = search;
+        let table = self.source.table();
+        let slots = game.group_slots(number);
+        let blocks: Vec<_> = (0..table.blocks())
+            .filter(|&number| {
+                let block = table.slots_of(number);
+                slots.contains(&block.start)
+                    && (self.scope.has_block(&block) || lines.has_some_in(number))
+            })
+            .collect();
+        if blocks.is_empty() {
+            return Ok(None);
         }
-        Ok(Some(duals))
+        let group = self.row_group(game, number, order)?;
+        let values = match &group {
+            Some(group) => MoveValues::new(game, group.tables(), table, order, self.watch)?,
+            None => None,
+        };
+        let (Some(group), Some(values)) = (group, values) else {
+            lines.give_up(&blocks, duals);
+            return Ok(None);
+        };
+        self.watch
+            .begin("following main lines", slots.end - slots.start);
+        let next = AtomicUsize::new(0);
+        let workers: Vec<_> = (0..rayon::current_num_threads()).collect();
+        in_parallel::<MineError>(&workers, |_| {
+            loop {
+                let (batch, slots) = self.batch(&blocks, &next, *most, lines, duals)?;
+                if slots == 0 {
+                    return Ok(());
+                }
+                lines.follow((&group, &values, order), batch, duals)?;
+                self.watch.advance(slots);
+            }
+        })?;
+        Ok(Some((group, values)))
     }
 
     /// The lines of the next blocks until there are `most`, and how many slots these blocks have.
@@ -123,7 +146,7 @@ where
                 return Err(MineError::Cancelled);
             }
             let block = self.source.table().block(number)?;
-            let begin = self.begin(&block, self.plan.dual_tests());
+            let begin = self.begin(&block);
             lines.enter(number, &block, begin, &mut batch, duals);
             self.source.table().forget(number);
             slots += block.slots().end - block.slots().start;
@@ -131,9 +154,8 @@ where
         Ok((batch, slots))
     }
 
-    /// The places in a block of the won positions whose main lines some of these filters ask
-    /// about, and that will be looked at as they are stored.
-    fn begin(&self, block: &Block<'_>, filters: u64) -> impl Iterator<Item = usize> {
+    /// The places in a block of the won positions whose main lines some filter asks about, and that will be looked at as they are stored.
+    fn begin(&self, block: &Block<'_>) -> impl Iterator<Item = usize> {
         let first = block.slots().start;
         let admitted = if self.scope.has_block(&block.slots()) {
             self.admit(block)
@@ -142,7 +164,7 @@ where
         };
         let asked = admitted
             .into_iter()
-            .filter(move |(_, admitted)| admitted.free & filters != 0);
+            .filter(move |(_, admitted)| admitted.free != 0);
         asked.map(|(place, _)| place).filter(move |&place| {
             let best = block.narrow_planes().map(|(best, ..)| best[place]);
             let value = best.map(|code| Value::<Narrow>::from_code(code.into()));
@@ -150,22 +172,23 @@ where
                 && self.is_as_stored(first + place as u64)
         })
     }
+}
 
-    /// Takes the filters that refuse wins with duals away from the unrestricted states of a block
-    /// that have one, and positions that no filter is left for.
-    pub(super) fn refuse_duals(
-        &self,
-        duals: &Duals,
-        block: &Block<'_>,
-        admitted: &mut Vec<(usize, Admitted)>,
-    ) {
-        let filters = self.plan.dual_tests();
-        let first = block.slots().start;
-        admitted.retain_mut(|(place, admitted)| {
-            if admitted.free & filters != 0 && duals.verdict(first + *place as u64) == Some(false) {
-                admitted.free &= !filters;
-            }
-            !admitted.is_empty()
-        });
-    }
+/// Takes all filters away from the unrestricted states of a block whose main lines are known to
+/// have duals, and positions that no filter is left for.
+pub(super) fn refuse_duals(
+    duals: Option<&Duals>,
+    block: &Block<'_>,
+    admitted: &mut Vec<(usize, Admitted)>,
+) {
+    let Some(duals) = duals else {
+        return;
+    };
+    let first = block.slots().start;
+    admitted.retain_mut(|(place, admitted)| {
+        if admitted.free != 0 && duals.verdict(first + *place as u64) == Some(false) {
+            admitted.free = 0;
+        }
+        !admitted.is_empty()
+    });
 }

@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use super::Run;
+use super::duals::refuse_duals;
+use super::groups::Asked;
 use crate::base::watch::Watch;
 use crate::game::ByRows;
 use crate::mine::MineError;
 use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
-use crate::mine::rows::{Lost, RowGroup};
+use crate::mine::rows::{Duals, Lost, RowGroup};
 use crate::solve::WordWidth;
 use crate::table::Block;
 
@@ -63,6 +65,23 @@ where
             left.positions += admitted.len() as u64;
         }
         Ok(left)
+    }
+
+    /// Whether so few positions of a group are left that their moves are rated one by one, and
+    /// nothing could refuse them before.
+    pub(super) fn reads_singly(
+        &self,
+        asked: &Asked,
+        blocks: &[usize],
+        duals: Option<&Duals>,
+    ) -> Result<bool, MineError> {
+        if asked.can_refuse() || !self.source.is_mapped() {
+            return Ok(false);
+        }
+        let by_duals = |block: &Block<'_>, admitted: &mut Vec<_>| {
+            refuse_duals(duals, block, admitted);
+        };
+        Ok(self.left(blocks, by_duals)?.are_fewer_than(FEW_FOR_MAPS))
     }
 
     /// The lost positions of a group, if knowing them pays for the positions that are left.

@@ -6,25 +6,34 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 mod duals;
+mod groups;
 mod left;
+
+use duals::refuse_duals;
 
 use super::estimates::Estimates;
 use super::kept::Kept;
 use super::minable::Minable;
 use super::plan::{Admitted, Plan};
-use super::rows::{ExitVerdicts, Exits, GroupRates, RowGroup, RowRates, RowSource, Winners};
+use super::rows::{Duals, RowSource};
 use super::solved::Solved;
 use super::source::Source;
 use super::{MineError, Scope, Task};
 use crate::base::random;
-use crate::base::value::{Narrow, Wide};
 use crate::base::watch::Watch;
-use crate::game::{ByRows, RowVisitor};
-use crate::solve::{ValueOrder, WordWidth};
 use crate::table::Block;
 
 /// States that are processed together.
 const BATCH: usize = 1 << 13;
+
+/// The scans of all filters.
+pub(super) struct Runs<'a, G: Minable, F, T> {
+    /// That of the filters that refuse wins whose main lines have duals, if these can be found out
+    /// before.
+    pub without_duals: Run<'a, G, F, T>,
+    /// That of all others.
+    pub others: Run<'a, G, F, T>,
+}
 
 /// A scan on its way through the blocks of a table.
 pub(super) struct Run<'a, G: Minable, F, T> {
@@ -39,7 +48,7 @@ pub(super) struct Run<'a, G: Minable, F, T> {
     pub estimates: Option<(&'a Estimates<'a, G>, &'a [usize])>,
 }
 
-impl<G, F, T> Run<'_, G, F, T>
+impl<G, F, T> Runs<'_, G, F, T>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
@@ -47,23 +56,48 @@ where
 {
     /// Scans all blocks in the scope: row by row first, if that can refuse positions.
     pub fn all(self, game: &G) -> Result<(), MineError> {
-        if !self.scope.has_rows() {
-            return self.plain(&self.within(0..u64::MAX));
+        if !self.others.scope.has_rows() {
+            return self.plain();
         }
         match game.by_rows(self) {
             Ok(done) => done,
-            Err(run) => run.plain(&run.within(0..u64::MAX)),
+            Err(runs) => runs.plain(),
         }
     }
 
-    /// Scans some blocks position by position.
-    fn plain(&self, blocks: &[usize]) -> Result<(), MineError> {
-        self.blocks(blocks, self.source, |_, _| ())
+    /// Scans position by position.
+    fn plain(&self) -> Result<(), MineError> {
+        for run in [&self.others, &self.without_duals] {
+            run.plain(&run.within(0..u64::MAX), None)?;
+        }
+        Ok(())
+    }
+}
+
+impl<G, F, T> Run<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    /// Scans some blocks position by position, given what is known of main lines.
+    fn plain(&self, blocks: &[usize], duals: Option<&Duals>) -> Result<(), MineError> {
+        let source = RowSource {
+            solved: self.source,
+            rates: None,
+            duals,
+        };
+        self.blocks(blocks, &source, |block, admitted| {
+            refuse_duals(duals, block, admitted);
+        })
     }
 
-    /// The blocks in the scope that begin in a range of slots.
+    /// The blocks in the scope that begin in a range of slots; none if there are no filters.
     fn within(&self, slots: Range<u64>) -> Vec<usize> {
         let table = self.source.table();
+        if self.tasks.is_empty() {
+            return Vec::new();
+        }
         let mut blocks: Vec<_> = (0..table.blocks())
             .filter(|&number| {
                 let block = table.slots_of(number);
@@ -85,6 +119,9 @@ where
         source: &impl Source<G>,
         narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>) + Sync,
     ) -> Result<(), MineError> {
+        if blocks.is_empty() {
+            return Ok(());
+        }
         let table = self.source.table();
         let slots = blocks.iter().map(|&number| table.slots_of(number));
         let total = slots.map(|slots| slots.end - slots.start).sum();
@@ -153,104 +190,6 @@ where
     fn is_as_stored(&self, slot: u64) -> bool {
         let state = self.plan.stored(slot);
         state.is_some_and(|state| (self.fit)(&state).as_ref() == Some(&state))
-    }
-
-    /// Scans group by group, testing what filters ask of moves out of the group row by row,
-    /// and reading the values of other moves where they stand together.
-    fn by_rows<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<(), MineError> {
-        let exit_kinds = game.exit_kinds();
-        let tests = self.plan.kind_tests(exit_kinds);
-        let win_tests = self.plan.win_tests(exit_kinds | game.varying_kinds());
-        let rated = self.plan.needs_moves();
-        let inside = self.plan.needs_moves_besides(exit_kinds);
-        let duals = self.duals::<R, W>(game)?;
-        if tests.is_empty() && !rated && duals.is_none() {
-            return self.plain(&self.within(0..u64::MAX));
-        }
-        let verdicts: Vec<_> = tests.into_iter().map(ExitVerdicts::new).collect();
-        let order = ValueOrder::<W>::new();
-        let table = self.source.table();
-        let mut earlier = self.source.earlier::<W, R>(game)?;
-        for number in 0..game.groups() {
-            let slots = game.group_slots(number);
-            let first = slots.start;
-            let blocks = self.within(slots.clone());
-            if blocks.is_empty() {
-                continue;
-            }
-            earlier.reach(first)?;
-            let group = RowGroup::new(game, number, &earlier, &order, self.watch)?;
-            let Some(group) = group else {
-                self.plain(&blocks)?;
-                continue;
-            };
-            if number + 1 == game.groups() {
-                // The last group needs no more than what has been arranged.
-                earlier.forget();
-            }
-            let exits = Exits {
-                group: &group,
-                order: &order,
-                verdicts: &verdicts,
-            };
-            let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
-                exits.narrow(&block.slots(), admitted);
-            };
-            let mut left = self.left(&blocks, by_exits)?;
-            let lost = match win_tests.asking() {
-                0 => None,
-                _ => self.lost(&slots, left)?,
-            };
-            let winners = lost.as_ref().map(|lost| Winners {
-                group: &group,
-                lost,
-                tests: &win_tests,
-            });
-            let narrow = |block: &Block<'_>, admitted: &mut Vec<_>| {
-                by_exits(block, admitted);
-                if let Some(winners) = &winners {
-                    winners.narrow(block, admitted);
-                }
-            };
-            if winners.is_some() {
-                left = self.left(&blocks, narrow)?;
-            }
-            let arranged = inside && self.arranges::<R, W>(&group, left)?;
-            let rates = if arranged || rated && !inside {
-                RowRates::new(&group, table, &order, arranged, self.watch)?
-            } else {
-                None
-            };
-            let source = RowSource {
-                solved: self.source,
-                rates: rates.as_ref().map(|rates| rates as &dyn GroupRates),
-                duals: duals.as_ref(),
-            };
-            self.blocks(&blocks, &source, |block, admitted| {
-                if let Some(duals) = &duals {
-                    self.refuse_duals(duals, block, admitted);
-                }
-                narrow(block, admitted);
-            })?;
-        }
-        Ok(())
-    }
-}
-
-impl<G, F, T> RowVisitor for Run<'_, G, F, T>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
-{
-    type Output = Result<(), MineError>;
-
-    fn visit<R: ByRows>(self, game: &R) -> Self::Output {
-        if self.source.table().description().value_bytes == 1 {
-            self.by_rows::<R, Narrow>(game)
-        } else {
-            self.by_rows::<R, Wide>(game)
-        }
     }
 }
 

@@ -1,0 +1,203 @@
+//! Scans of games whose positions stand in rows, group by group.
+
+use super::duals::{DualSearch, refuse_duals};
+use super::{Run, Runs};
+use crate::base::value::{Narrow, Wide};
+use crate::base::watch::Watch;
+use crate::game::{ByRows, RowVisitor};
+use crate::mine::MineError;
+use crate::mine::minable::Minable;
+use crate::mine::plan::Admitted;
+use crate::mine::rows::{
+    Duals, ExitVerdicts, Exits, GroupRates, RowGroup, RowRates, RowSource, Winners,
+};
+use crate::mine::win_tests::WinTests;
+use crate::solve::{ValueOrder, WordWidth};
+use crate::table::{Block, MoveValues};
+
+/// What the filters of a run ask of moves.
+pub(super) struct Asked {
+    /// Of moves out of a group: tests row by row.
+    verdicts: Vec<ExitVerdicts>,
+    /// Of winning moves.
+    win_tests: WinTests,
+    /// Whether columns need values of moves.
+    rated: bool,
+    /// Whether they need those of moves within a group.
+    inside: bool,
+}
+
+impl Asked {
+    /// Whether something can be found out row by row.
+    fn is_of_rows(&self) -> bool {
+        !self.verdicts.is_empty() || self.rated
+    }
+
+    /// Whether positions can be refused before their moves are rated.
+    pub(super) fn can_refuse(&self) -> bool {
+        !self.verdicts.is_empty() || self.win_tests.asking() != 0
+    }
+}
+
+/// A group, and what moves to its positions are worth.
+pub(super) type ArrangedGroup<'g, G, W> = (RowGroup<'g, G>, MoveValues<W>);
+
+impl<G, F, T> RowVisitor for Runs<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    type Output = Result<(), MineError>;
+
+    fn visit<R: ByRows>(self, game: &R) -> Self::Output {
+        if self.others.source.table().description().value_bytes == 1 {
+            self.by_rows::<R, Narrow>(game)
+        } else {
+            self.by_rows::<R, Wide>(game)
+        }
+    }
+}
+
+impl<G, F, T> Runs<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    /// Scans group by group. While the values of a group are arranged, main lines are followed and
+    /// the filters that do not ask about duals scan it, the last group first, since no line comes
+    /// back to one. Those that ask scan when all lines have come to their ends.
+    fn by_rows<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<(), MineError> {
+        let Self {
+            without_duals,
+            others,
+        } = self;
+        let order = ValueOrder::<W>::new();
+        let search = without_duals.dual_search::<R, W>(game)?;
+        let asked = others.asked(game);
+        if !asked.is_of_rows() {
+            others.plain(&others.within(0..u64::MAX), None)?;
+        }
+        for number in 0..game.groups() {
+            let number = match &search {
+                Some(_) => game.groups() - 1 - number,
+                None => number,
+            };
+            let arranged = match &search {
+                Some(search) => without_duals.follow_lines(game, number, search, &order)?,
+                None => None,
+            };
+            if asked.is_of_rows() {
+                others.group(game, number, &asked, arranged, None, &order)?;
+            }
+        }
+        let duals = search.map(DualSearch::into_duals);
+        let asked = without_duals.asked(game);
+        if !asked.is_of_rows() {
+            return without_duals.plain(&without_duals.within(0..u64::MAX), duals.as_ref());
+        }
+        for number in 0..game.groups() {
+            without_duals.group(game, number, &asked, None, duals.as_ref(), &order)?;
+        }
+        Ok(())
+    }
+}
+
+impl<G, F, T> Run<'_, G, F, T>
+where
+    G: Minable,
+    F: Fn(&G::State) -> Option<G::State> + Sync,
+    T: Watch,
+{
+    fn asked(&self, game: &impl ByRows) -> Asked {
+        let exit_kinds = game.exit_kinds();
+        let tests = self.plan.kind_tests(exit_kinds);
+        Asked {
+            verdicts: tests.into_iter().map(ExitVerdicts::new).collect(),
+            win_tests: self.plan.win_tests(exit_kinds | game.varying_kinds()),
+            rated: self.plan.needs_moves(),
+            inside: self.plan.needs_moves_besides(exit_kinds),
+        }
+    }
+
+    /// A group, and what moves out of it are worth; `None` as for [`RowGroup::new`].
+    pub(super) fn row_group<'g, R: ByRows, W: WordWidth>(
+        &self,
+        game: &'g R,
+        number: usize,
+        order: &ValueOrder<W>,
+    ) -> Result<Option<RowGroup<'g, R>>, MineError> {
+        let mut earlier = self.source.earlier::<W, R>(game)?;
+        earlier.reach(game.group_slots(number).start)?;
+        RowGroup::new(game, number, &earlier, order, self.watch)
+    }
+
+    /// Scans a group, testing what filters ask of moves out of it row by row, and reading the
+    /// values of other moves where they stand together: those that are given, or others.
+    fn group<R: ByRows, W: WordWidth>(
+        &self,
+        game: &R,
+        number: usize,
+        asked: &Asked,
+        arranged: Option<ArrangedGroup<'_, R, W>>,
+        duals: Option<&Duals>,
+        order: &ValueOrder<W>,
+    ) -> Result<(), MineError> {
+        let slots = game.group_slots(number);
+        let blocks = self.within(slots.clone());
+        if blocks.is_empty() {
+            return Ok(());
+        }
+        let (group, mut values) = match arranged {
+            Some((group, values)) => (Some(group), Some(values)),
+            None if self.reads_singly(asked, &blocks, duals)? => (None, None),
+            None => (self.row_group(game, number, order)?, None),
+        };
+        let Some(group) = group else {
+            return self.plain(&blocks, duals);
+        };
+        let exits = Exits {
+            group: &group,
+            order,
+            verdicts: &asked.verdicts,
+        };
+        let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
+            refuse_duals(duals, block, admitted);
+            exits.narrow(&block.slots(), admitted);
+        };
+        let mut left = self.left(&blocks, by_exits)?;
+        let lost = match asked.win_tests.asking() {
+            0 => None,
+            _ => self.lost(&slots, left)?,
+        };
+        let winners = lost.as_ref().map(|lost| Winners {
+            group: &group,
+            lost,
+            tests: &asked.win_tests,
+        });
+        let narrow = |block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>| {
+            by_exits(block, admitted);
+            if let Some(winners) = &winners {
+                winners.narrow(block, admitted);
+            }
+        };
+        if winners.is_some() {
+            left = self.left(&blocks, narrow)?;
+        }
+        if !asked.inside {
+            values = None;
+        } else if values.is_none() && self.arranges::<R, W>(&group, left)? {
+            let table = self.source.table();
+            values = MoveValues::new(game, group.tables(), table, order, self.watch)?;
+        }
+        let rates = (values.is_some() || asked.rated && !asked.inside)
+            .then(|| RowRates::new(&group, values, order));
+        let source = RowSource {
+            solved: self.source,
+            rates: rates.as_ref().map(|rates| rates as &dyn GroupRates),
+            duals,
+        };
+        self.blocks(&blocks, &source, narrow)
+    }
+}
