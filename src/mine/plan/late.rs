@@ -170,10 +170,14 @@ mod tests {
         Value::SELF_MATE.through_move().unwrap()
     }
 
+    fn later_win() -> Value {
+        win().through_move().unwrap().through_move().unwrap()
+    }
+
     #[test]
     fn a_record_tells_how_many_moves_win_at_least() {
         let loss = Value::SELF_MATE;
-        let later = win().through_move().unwrap().through_move().unwrap();
+        let later = later_win();
         assert_eq!(winning_moves(&state(win(), loss, 3)), Some((1, true)));
         assert_eq!(
             winning_moves(&state(win(), Value::DRAW, 3)),
@@ -206,7 +210,7 @@ mod tests {
         let [one, two, seven] = [1, 2, 7].map(FeatureValue::count);
         assert_eq!(keys(false, Value::DRAW), [one, seven]);
         assert_eq!(keys(true, Value::DRAW), [one, seven]);
-        assert_eq!(keys(false, win()), [two]);
-        assert_eq!(keys(true, win()), []);
+        assert_eq!(keys(false, later_win()), [two]);
+        assert_eq!(keys(true, later_win()), []);
     }
 }
