@@ -1,4 +1,4 @@
-//! Main lines of all positions that filters ask about, followed before the scan.
+//! Main lines of the positions that filters ask about, followed group by group before these scan.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -15,8 +15,8 @@ use crate::mine::win_tests::WinTests;
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::{Block, MoveValues};
 
-/// What the filters of a run ask of moves.
-pub(super) struct Asked {
+/// What the filters of a run need to know of moves.
+pub(super) struct MoveNeeds {
     /// Of moves out of a group: tests row by row.
     verdicts: Vec<ExitVerdicts>,
     /// Of winning moves.
@@ -27,7 +27,7 @@ pub(super) struct Asked {
     inside: bool,
 }
 
-impl Asked {
+impl MoveNeeds {
     /// Whether something can be found out row by row.
     fn is_of_rows(&self) -> bool {
         !self.verdicts.is_empty() || self.rated
@@ -75,8 +75,8 @@ where
         } = self;
         let order = ValueOrder::<W>::new();
         let search = without_duals.dual_search::<R, W>(game)?;
-        let asked = others.asked(game);
-        if !asked.is_of_rows() {
+        let needs = others.needs(game);
+        if !needs.is_of_rows() {
             others.plain(&others.within(0..u64::MAX), None)?;
         }
         for number in 0..game.groups() {
@@ -88,17 +88,17 @@ where
                 Some(search) => without_duals.follow_lines(game, number, search, &order)?,
                 None => None,
             };
-            if asked.is_of_rows() {
-                others.group(game, number, &asked, arranged, None, &order)?;
+            if needs.is_of_rows() {
+                others.group(game, number, &needs, arranged, None, &order)?;
             }
         }
         let duals = search.map(DualSearch::into_duals);
-        let asked = without_duals.asked(game);
-        if !asked.is_of_rows() {
+        let needs = without_duals.needs(game);
+        if !needs.is_of_rows() {
             return without_duals.plain(&without_duals.within(0..u64::MAX), duals.as_ref());
         }
         for number in 0..game.groups() {
-            without_duals.group(game, number, &asked, None, duals.as_ref(), &order)?;
+            without_duals.group(game, number, &needs, None, duals.as_ref(), &order)?;
         }
         Ok(())
     }
@@ -110,10 +110,11 @@ where
     F: Fn(&G::State) -> Option<G::State> + Sync,
     T: Watch,
 {
-    fn asked(&self, game: &impl ByRows) -> Asked {
+    /// What the filters need to know of moves.
+    fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();
         let tests = self.plan.kind_tests(exit_kinds);
-        Asked {
+        MoveNeeds {
             verdicts: tests.into_iter().map(ExitVerdicts::new).collect(),
             win_tests: self.plan.win_tests(exit_kinds | game.varying_kinds()),
             rated: self.plan.needs_moves(),
@@ -139,7 +140,7 @@ where
         &self,
         game: &R,
         number: usize,
-        asked: &Asked,
+        needs: &MoveNeeds,
         arranged: Option<ArrangedGroup<'_, R, W>>,
         duals: Option<&Duals>,
         order: &ValueOrder<W>,
@@ -151,7 +152,7 @@ where
         }
         let (group, mut values) = match arranged {
             Some((group, values)) => (Some(group), Some(values)),
-            None if self.reads_singly(asked, &blocks, duals)? => (None, None),
+            None if self.reads_singly(needs, &blocks, duals)? => (None, None),
             None => (self.row_group(game, number, order)?, None),
         };
         let Some(group) = group else {
@@ -160,21 +161,21 @@ where
         let exits = Exits {
             group: &group,
             order,
-            verdicts: &asked.verdicts,
+            verdicts: &needs.verdicts,
         };
         let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
             refuse_duals(duals, block, admitted);
             exits.narrow(&block.slots(), admitted);
         };
         let mut left = self.left(&blocks, by_exits)?;
-        let lost = match asked.win_tests.asking() {
+        let lost = match needs.win_tests.asking() {
             0 => None,
             _ => self.lost(&slots, left)?,
         };
         let winners = lost.as_ref().map(|lost| Winners {
             group: &group,
             lost,
-            tests: &asked.win_tests,
+            tests: &needs.win_tests,
         });
         let narrow = |block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>| {
             by_exits(block, admitted);
@@ -185,13 +186,13 @@ where
         if winners.is_some() {
             left = self.left(&blocks, narrow)?;
         }
-        if !asked.inside {
+        if !needs.inside {
             values = None;
         } else if values.is_none() && self.arranges::<R, W>(&group, left)? {
             let table = self.source.table();
             values = MoveValues::new(game, group.tables(), table, order, self.watch)?;
         }
-        let rates = (values.is_some() || asked.rated && !asked.inside)
+        let rates = (values.is_some() || needs.rated && !needs.inside)
             .then(|| RowRates::new(&group, values, order));
         let source = RowSource {
             solved: self.source,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Run;
 use super::duals::refuse_duals;
-use super::groups::Asked;
+use super::groups::MoveNeeds;
 use crate::base::watch::Watch;
 use crate::game::ByRows;
 use crate::mine::MineError;
@@ -71,11 +71,11 @@ where
     /// nothing could refuse them before.
     pub(super) fn reads_singly(
         &self,
-        asked: &Asked,
+        needs: &MoveNeeds,
         blocks: &[usize],
         duals: Option<&Duals>,
     ) -> Result<bool, MineError> {
-        if asked.can_refuse() || !self.source.is_mapped() {
+        if needs.can_refuse() || !self.source.is_mapped() {
             return Ok(false);
         }
         let by_duals = |block: &Block<'_>, admitted: &mut Vec<_>| {
