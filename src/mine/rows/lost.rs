@@ -1,8 +1,4 @@
 //! Which positions of a group are lost, a bit for each.
-//!
-//! A move to a lost position wins whatever may be forbidden after it. So most positions that
-//! must not have winning moves of some kind are refused by bits, which take a fortieth of the
-//! memory that the records take and are read that much faster.
 
 use std::ops::Range;
 

@@ -46,7 +46,7 @@ pub(in crate::mine) trait GroupRates: Sync {
 pub(in crate::mine) struct RowRates<'a, 'g, G, W: WordWidth> {
     group: &'a RowGroup<'g, G>,
     /// Those of positions of the group; `None` if only moves out of it are asked for.
-    values: Option<MoveValues<W>>,
+    values: Option<&'a MoveValues<W>>,
     /// The values by ordinal.
     by_ordinal: Vec<Value>,
 }
@@ -55,7 +55,7 @@ impl<'a, 'g, G: ByRows, W: WordWidth> RowRates<'a, 'g, G, W> {
     /// The values of moves out of a group, and, if they are given, of those within it.
     pub fn new(
         group: &'a RowGroup<'g, G>,
-        values: Option<MoveValues<W>>,
+        values: Option<&'a MoveValues<W>>,
         order: &ValueOrder<W>,
     ) -> Self {
         let value = |ordinal| order.value(ordinal).and_then(Value::resized);
@@ -84,7 +84,7 @@ impl<G: ByRows, W: WordWidth> GroupRates for RowRates<'_, '_, G, W> {
     }
 
     fn passed(&self, slot: u64) -> Option<Value> {
-        let (group, values) = (self.group, self.values.as_ref()?);
+        let (group, values) = (self.group, self.values?);
         let index = group.index(slot);
         let (table, row) = group.row_of(index)?;
         // The other side's squares are the bucket, those of the side that passes the set.
@@ -237,7 +237,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
                 });
             }
         }
-        let Some(values) = &rates.values else {
+        let Some(values) = rates.values else {
             return;
         };
         let varying = game.varying_kinds() & self.asked.looked_at != 0;
@@ -277,7 +277,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
     #[inline(always)]
     fn settle<C: Cpu>(&mut self, cpu: C, mv: Pending) {
         let (rates, group) = (self.rates, self.rates.group);
-        let Some(values) = &rates.values else {
+        let Some(values) = rates.values else {
             return;
         };
         let value = values.get(mv.layer, mv.bucket as usize, mv.set as usize);

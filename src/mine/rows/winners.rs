@@ -1,4 +1,4 @@
-//! Conditions on winning moves that stay in the group, tested by the bits of lost positions.
+//! Conditions on winning moves that stay in the group, tested by the positions that are lost.
 //!
 //! Nearly every won position wins in several ways. A filter that allows no winning move of some
 //! kind, or one winning move in all, refuses it when the first or the second is found, long
@@ -8,13 +8,15 @@
     reason = "special instructions are used only where everything is inlined"
 )]
 
-use super::{Lost, RowGroup};
+use super::losses::IsLost;
+use super::side_by_side::{CountMove, Counts, counted};
+use super::{Losses, RowGroup};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::plan::Admitted;
 use crate::mine::win_tests::{MOST_LIMITS, WinTests};
-use crate::solve::RowTable;
+use crate::solve::{RowTable, WordWidth};
 use crate::table::Block;
 
 /// Positions whose bits are fetched from memory together.
@@ -23,10 +25,16 @@ const TOGETHER: usize = 32;
 /// Moves of a position whose bits are fetched at a time. Further ones are often not needed.
 const AT_ONCE: usize = 4;
 
+/// Moves of a row that are counted side by side before it is asked how many positions are left.
+const COUNTED: usize = 4;
+
+/// If fewer than one position of this many in a row is left, they are looked at one by one.
+const FEW: usize = 16;
+
 /// What filters ask of the winning moves within a group.
-pub(in crate::mine) struct Winners<'a, 'g, G> {
+pub(in crate::mine) struct Winners<'a, 'g, G, W: WordWidth> {
     pub group: &'a RowGroup<'g, G>,
-    pub lost: &'a Lost,
+    pub losses: &'a Losses<'a, W>,
     pub tests: &'a WinTests,
 }
 
@@ -35,13 +43,20 @@ struct AtRow<'a, 'g> {
     table: &'a RowTable<'g>,
     row: usize,
     free: Squares,
-    /// The moves that limits ask for, with their kinds.
+    /// The moves that limits ask for, with their kinds, those that are not turned first.
     moves: Vec<(RowMove, u32)>,
+    /// How many of them were counted side by side, and what was found, by column.
+    counted: usize,
+    found: Vec<Counts>,
+    /// The first of these columns.
+    first: usize,
 }
 
 /// A position on its way through its moves.
 #[derive(Clone, Copy)]
 struct Candidate {
+    /// The number of its column, and the column.
+    number: usize,
     column: Squares,
     /// The opponent's squares on the board.
     opponent: Squares,
@@ -54,16 +69,29 @@ struct Candidate {
     found: [u8; MOST_LIMITS],
 }
 
-impl<G: ByRows> Winners<'_, '_, G> {
+impl<'g, G: ByRows, W: WordWidth> Winners<'_, 'g, G, W> {
     /// Takes filters away from the unrestricted states of a block whose winning moves they
     /// refuse, and positions that no filter is left for. Positions are given by their place in
     /// the block, in order.
     pub fn narrow(&self, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
+        match self.losses {
+            Losses::Bits(lost) => self.narrow_by(lost, block, admitted),
+            Losses::Values(values) => self.narrow_by(values, block, admitted),
+        }
+    }
+
+    fn narrow_by<L: IsLost>(
+        &self,
+        losses: L,
+        block: &Block<'_>,
+        admitted: &mut Vec<(usize, Admitted)>,
+    ) {
         let (group, tests) = (self.group, self.tests);
         let before = group.index(block.slots().start);
         let index_of = |place: usize| before + place;
         let asking = tests.asking();
         let mut rest = &mut admitted[..];
+        let mut found = Vec::new();
         while let Some(&(place, _)) = rest.first() {
             let Some((table, row)) = group.row_of(index_of(place)) else {
                 break;
@@ -75,47 +103,118 @@ impl<G: ByRows> Winners<'_, '_, G> {
             if here.iter().all(|(_, admitted)| admitted.free & asking == 0) {
                 continue;
             }
-            let kinds = tests.kinds();
-            let moves = table.moves(row).iter().map(|mv| {
-                let kinds = group.game.kinds_of_row_move(table.layer, row, mv);
-                (*mv, kinds)
-            });
-            let at = AtRow {
-                table,
-                row,
-                free: group.game.row(table.layer, row).free,
-                moves: moves
-                    .filter(|(_, of)| kinds == u32::MAX || of & kinds != 0)
-                    .collect(),
-            };
+            let mut at = self.enter(table, row, found);
+            let column_of = |place: usize| index_of(place) - records.start;
+            if L::SIDE_BY_SIDE {
+                self.side_by_side(losses, &mut at, here, column_of);
+            }
             for some in here.chunks_mut(TOGETHER) {
                 dispatch(Narrow {
-                    winners: self,
+                    group,
+                    tests,
+                    losses,
                     at: &at,
-                    first: records.start,
-                    before,
+                    column_of,
                     block,
                     some,
                 });
             }
+            found = at.found;
         }
         admitted.retain(|(_, admitted)| !admitted.is_empty());
+    }
+
+    /// A row; `found` is memory for what is found in it.
+    fn enter<'t>(
+        &self,
+        table: &'t RowTable<'g>,
+        row: usize,
+        mut found: Vec<Counts>,
+    ) -> AtRow<'t, 'g> {
+        let game = self.group.game;
+        let kinds = self.tests.kinds();
+        let moves = table.moves(row).iter().map(|mv| {
+            let kinds = game.kinds_of_row_move(table.layer, row, mv);
+            (*mv, kinds)
+        });
+        let mut moves: Vec<_> = moves
+            .filter(|(_, of)| kinds == u32::MAX || of & kinds != 0)
+            .collect();
+        moves.sort_by_key(|(mv, _)| mv.turn != 0);
+        found.clear();
+        AtRow {
+            table,
+            row,
+            free: game.row(table.layer, row).free,
+            moves,
+            counted: 0,
+            found,
+            first: 0,
+        }
+    }
+
+    /// Counts winning moves of some positions of a row side by side until few are left that
+    /// filters do not refuse.
+    fn side_by_side<L: IsLost>(
+        &self,
+        losses: L,
+        at: &mut AtRow<'_, 'g>,
+        here: &mut [(usize, Admitted)],
+        column_of: impl Fn(usize) -> usize,
+    ) {
+        let tests = self.tests;
+        let limited = tests.limited(false);
+        let (Some(&(first, _)), Some(&(last, _))) = (here.first(), here.last()) else {
+            return;
+        };
+        let columns = column_of(first)..column_of(last) + 1;
+        at.first = columns.start;
+        at.found.resize(columns.len(), 0);
+        let plain = at.moves.iter().filter(|(mv, _)| mv.turn == 0).count();
+        let mut left = here.iter().filter(|(_, it)| it.free & limited != 0).count();
+        while at.counted < plain && left * FEW > columns.len() {
+            let some = at.counted..plain.min(at.counted + COUNTED);
+            for (mv, kinds) in &at.moves[some.clone()] {
+                dispatch(CountMove {
+                    losses,
+                    table: at.table,
+                    mv,
+                    counts: counted(tests, *kinds),
+                    columns: columns.clone(),
+                    counted: &mut at.found,
+                });
+            }
+            at.counted = some.end;
+            left = 0;
+            for (place, admitted) in &mut *here {
+                if admitted.free & limited == 0 {
+                    continue;
+                }
+                let found = at.found[column_of(*place) - columns.start].to_le_bytes();
+                for (limit, found) in tests.limits().iter().zip(found) {
+                    if found > limit.most {
+                        admitted.free &= !limit.filters;
+                    }
+                }
+                left += usize::from(admitted.free & limited != 0);
+            }
+        }
     }
 }
 
 /// Tests some positions of a row.
-struct Narrow<'a, 'g, 'b, G> {
-    winners: &'a Winners<'a, 'g, G>,
+struct Narrow<'a, 'g, 'b, G, L, F> {
+    group: &'a RowGroup<'g, G>,
+    tests: &'a WinTests,
+    losses: L,
     at: &'a AtRow<'a, 'g>,
-    /// The index of the row's first record in the group.
-    first: usize,
-    /// The index of the block's first record in the group.
-    before: usize,
+    /// The column of a place in the block.
+    column_of: F,
     block: &'a Block<'b>,
     some: &'a mut [(usize, Admitted)],
 }
 
-impl<G: ByRows> CpuTask for Narrow<'_, '_, '_, G> {
+impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> CpuTask for Narrow<'_, '_, '_, G, L, F> {
     type Output = ();
 
     #[inline(always)]
@@ -129,18 +228,19 @@ impl<G: ByRows> CpuTask for Narrow<'_, '_, '_, G> {
     }
 }
 
-impl<G: ByRows> Narrow<'_, '_, '_, G> {
+impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
     /// The position of a number, if a test may refuse it that has not done so yet.
     #[inline(always)]
     fn candidate<C: Cpu>(&mut self, cpu: C, number: usize) -> Option<Candidate> {
-        let tests = self.winners.tests;
+        let (tests, at) = (self.tests, self.at);
         let (place, admitted) = &mut self.some[number];
         if admitted.free & tests.asking() == 0 {
             return None;
         }
-        let column = self.at.table.shape.columns[self.before + *place - self.first];
+        let number = (self.column_of)(*place);
+        let column = at.table.shape.columns[number];
         let record = self.block.record(*place);
-        let moves = &self.at.moves;
+        let moves = &at.moves;
         // If one move alone is best, it is the one that a limit of none is most likely to forbid.
         // What a move pushes depends on the column, so several have the number.
         let only = record.only_move();
@@ -161,44 +261,51 @@ impl<G: ByRows> Narrow<'_, '_, '_, G> {
                 return None;
             }
         }
+        let once = wins_once(record);
+        let found = at.found.get(number.wrapping_sub(at.first)).copied();
+        let (next, left) = match next {
+            // No other move wins.
+            Some(only) if once => (only, usize::from(only >= at.counted)),
+            None if once => (0, 0),
+            Some(only) if at.counted == 0 => (only, moves.len()),
+            _ => (at.counted, moves.len() - at.counted),
+        };
         Some(Candidate {
+            number,
             column,
-            opponent: cpu.deposit(column, self.at.free),
-            asking: admitted.free & tests.limited(wins_once(record)),
-            next: next.unwrap_or(0),
-            left: moves.len(),
-            found: [0; MOST_LIMITS],
+            opponent: cpu.deposit(column, at.free),
+            asking: admitted.free & tests.limited(once),
+            next,
+            left,
+            found: found.unwrap_or_default().to_le_bytes(),
         })
     }
 
     /// Refuses positions that must win if the side to move passes, and do not.
     #[inline(always)]
     fn pass<C: Cpu>(&mut self, cpu: C, candidates: &mut [Option<Candidate>; TOGETHER]) {
-        let Winners { group, lost, tests } = self.winners;
+        let (group, tests, losses, table) = (self.group, self.tests, self.losses, self.at.table);
         if tests.passes() == 0 {
             return;
         }
-        let answers = group.layer(self.at.table.answers);
-        let mut slots = [None; TOGETHER];
-        for ((slot, candidate), (_, admitted)) in
-            slots.iter_mut().zip(&*candidates).zip(&*self.some)
+        let mut passed = [None; TOGETHER];
+        for ((passed, candidate), (_, admitted)) in
+            passed.iter_mut().zip(&*candidates).zip(&*self.some)
         {
             if let Some(candidate) = candidate
                 && admitted.free & tests.passes() != 0
             {
-                // The other side's squares are the bucket.
-                let passed =
-                    group
-                        .game
-                        .transposed_slot(cpu, answers, self.at.row, candidate.opponent);
-                lost.prefetch(passed);
-                *slot = Some(passed);
+                let at = (self.at.row, candidate.number);
+                let after = losses.passed(cpu, group, table, at, candidate.opponent);
+                losses.prefetch(after);
+                *passed = Some(after);
             }
         }
-        for ((slot, candidate), (_, admitted)) in slots.iter().zip(candidates).zip(&mut *self.some)
+        for ((passed, candidate), (_, admitted)) in
+            passed.iter().zip(candidates).zip(&mut *self.some)
         {
-            if let (Some(slot), Some(candidate)) = (*slot, candidate)
-                && !lost.has(slot)
+            if let (Some(passed), Some(candidate)) = (*passed, candidate)
+                && !losses.has(passed)
             {
                 admitted.free &= !tests.passes();
                 candidate.asking &= !tests.passes();
@@ -209,11 +316,10 @@ impl<G: ByRows> Narrow<'_, '_, '_, G> {
     /// Refuses positions with more winning moves than a filter admits.
     #[inline(always)]
     fn count<C: Cpu>(&mut self, cpu: C, candidates: &mut [Option<Candidate>; TOGETHER]) {
-        let Winners { group, lost, tests } = self.winners;
-        let answers = group.layer(self.at.table.answers);
+        let (group, tests, losses, table) = (self.group, self.tests, self.losses, self.at.table);
         let moves = &self.at.moves;
-        // The number of a candidate, the slot after a move of it, and the kinds of the move.
-        let mut pending = [(0, 0, 0); TOGETHER * AT_ONCE];
+        // The number of a candidate, the position after a move of it, and the kinds of the move.
+        let mut pending = [None; TOGETHER * AT_ONCE];
         loop {
             let mut count = 0;
             for (number, candidate) in (0..).zip(&mut *candidates) {
@@ -234,20 +340,17 @@ impl<G: ByRows> Narrow<'_, '_, '_, G> {
                     if !mv.condition.holds(candidate.column) {
                         continue;
                     }
-                    let after = group.game.turn(mv.turn)(candidate.opponent ^ mv.flip);
-                    let slot = group
-                        .game
-                        .transposed_slot(cpu, answers, mv.bucket as usize, after);
-                    lost.prefetch(slot);
-                    pending[count] = (number, slot, *kinds);
+                    let after = losses.after(cpu, group, table, mv, candidate.opponent);
+                    losses.prefetch(after);
+                    pending[count] = Some((number, after, *kinds));
                     count += 1;
                 }
             }
             if count == 0 {
                 return;
             }
-            for &(number, slot, kinds) in &pending[..count] {
-                if !lost.has(slot) {
+            for (number, after, kinds) in pending[..count].iter().copied().flatten() {
+                if !losses.has(after) {
                     continue;
                 }
                 let Some(candidate) = &mut candidates[number] else {

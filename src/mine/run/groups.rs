@@ -9,7 +9,7 @@ use crate::mine::MineError;
 use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{
-    Duals, ExitVerdicts, Exits, GroupRates, RowGroup, RowRates, RowSource, Winners,
+    Duals, ExitVerdicts, Exits, GroupRates, Losses, RowGroup, RowRates, RowSource, Winners,
 };
 use crate::mine::win_tests::WinTests;
 use crate::solve::{ValueOrder, WordWidth};
@@ -150,7 +150,7 @@ where
         if blocks.is_empty() {
             return Ok(());
         }
-        let (group, mut values) = match arranged {
+        let (group, given) = match arranged {
             Some((group, values)) => (Some(group), Some(values)),
             None if self.reads_singly(needs, &blocks, duals)? => (None, None),
             None => (self.row_group(game, number, order)?, None),
@@ -168,13 +168,14 @@ where
             exits.narrow(&block.slots(), admitted);
         };
         let mut left = self.left(&blocks, by_exits)?;
-        let lost = match needs.win_tests.asking() {
-            0 => None,
-            _ => self.lost(&slots, left)?,
+        let losses = match (needs.win_tests.asking(), &given) {
+            (0, _) => None,
+            (_, Some(values)) => Some(Losses::of_values(values, order)),
+            _ => self.lost(&slots, left)?.map(Losses::Bits),
         };
-        let winners = lost.as_ref().map(|lost| Winners {
+        let winners = losses.as_ref().map(|losses| Winners {
             group: &group,
-            lost,
+            losses,
             tests: &needs.win_tests,
         });
         let narrow = |block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>| {
@@ -186,12 +187,15 @@ where
         if winners.is_some() {
             left = self.left(&blocks, narrow)?;
         }
-        if !needs.inside {
-            values = None;
-        } else if values.is_none() && self.arranges::<R, W>(&group, left)? {
-            let table = self.source.table();
-            values = MoveValues::new(game, group.tables(), table, order, self.watch)?;
-        }
+        let arranged = match &given {
+            None if needs.inside && self.arranges::<R, W>(&group, left)? => {
+                let table = self.source.table();
+                MoveValues::new(game, group.tables(), table, order, self.watch)?
+            }
+            _ => None,
+        };
+        let values = given.as_ref().or(arranged.as_ref());
+        let values = values.filter(|_| needs.inside);
         let rates = (values.is_some() || needs.rated && !needs.inside)
             .then(|| RowRates::new(&group, values, order));
         let source = RowSource {

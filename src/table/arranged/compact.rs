@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use super::{Keeper, LayerRecords, MoveValue};
 use crate::base::watch::Watch;
 use crate::game::ByRows;
-use crate::solve::{RowTable, ValueOrder, WordArray, WordWidth, prefetch_read, prefetch_write};
+use crate::solve::{Ordinal, RowTable, ValueOrder, WordArray, WordWidth, prefetch_read, prefetch_write};
 use crate::table::{Table, TableError};
 
 /// What moves to the positions of a group are worth, by layer, bucket and set.
@@ -72,6 +72,21 @@ impl<W: WordWidth> MoveValues<W> {
         let layer = &self.layers[layer];
         let from = (bucket * layer.sets + set) * Self::SIZE;
         &layer.bytes[from..from + Self::SIZE]
+    }
+
+    /// The ordinals of moves to the positions of a bucket, by set, if nothing is forbidden after
+    /// them.
+    #[inline(always)]
+    pub fn bucket(&self, layer: usize, bucket: usize) -> impl Fn(usize) -> Ordinal {
+        let layer = &self.layers[layer];
+        let len = layer.sets * Self::SIZE;
+        let bytes = &layer.bytes[bucket * len..][..len];
+        move |set| {
+            let best = bytes[set * Self::SIZE..][..W::BYTES].iter().rev();
+            best.fold(0, |value, byte| {
+                value << 8 | Ordinal::from(byte.load(Relaxed))
+            })
+        }
     }
 
     /// Prefetches what a move is worth.
