@@ -175,6 +175,15 @@ fn on_duals(random: &mut SplitMix64) -> Made {
     }
 }
 
+/// A condition on winning moves, now and then one that refuses wins whose main line has a dual:
+/// for that, the values of a group are arranged, and others read them.
+fn on_winners_beside_duals(random: &mut SplitMix64) -> Made {
+    match random.below(5) {
+        0 => on_duals(random),
+        _ => on_winners(random),
+    }
+}
+
 /// Numbers of finds and of slots that are none.
 fn compare(seed: u64, width: ValueWidth, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
     let mut random = SplitMix64::new(seed);
@@ -230,6 +239,15 @@ fn conditions_on_all_moves_find_the_same_by_rows_and_by_positions() {
 #[test]
 fn conditions_on_winning_moves_find_the_same_by_rows_and_by_positions() {
     let (found, refused) = compare(21, ValueWidth::WIDE, on_winners);
+    assert!(
+        found > 100_000 && refused > 100_000,
+        "{found} and {refused}"
+    );
+}
+
+#[test]
+fn conditions_on_winning_moves_find_the_same_where_values_are_arranged() {
+    let (found, refused) = compare(23, ValueWidth::NARROW, on_winners_beside_duals);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
