@@ -15,7 +15,7 @@ use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::plan::Admitted;
-use crate::mine::win_tests::{MOST_LIMITS, WinTests};
+use crate::mine::win_tests::{MOST_LIMITS, MOST_MOVES, WinTests};
 use crate::solve::{RowTable, WordWidth};
 use crate::table::Block;
 
@@ -170,7 +170,8 @@ impl<'g, G: ByRows, W: WordWidth> Winners<'_, 'g, G, W> {
         let columns = column_of(first)..column_of(last) + 1;
         at.first = columns.start;
         at.found.resize(columns.len(), 0);
-        let plain = at.moves.iter().filter(|(mv, _)| mv.turn == 0).count();
+        let plain = at.moves.iter().filter(|(mv, _)| mv.turn == 0);
+        let plain = plain.count().min(MOST_MOVES);
         let mut left = here.iter().filter(|(_, it)| it.free & limited != 0).count();
         while at.counted < plain && left * FEW > columns.len() {
             let some = at.counted..plain.min(at.counted + COUNTED);

@@ -20,7 +20,7 @@ const FEW: u64 = 100;
 
 /// Lines that a thread follows together, at most: the more lines, the more stand in the same rows
 /// and come to the same positions.
-const MOST: usize = 4 << 20;
+const MOST: usize = 3 << 20;
 
 /// A search for the duals of main lines, group by group, the last one first.
 pub(super) struct DualSearch<'t> {

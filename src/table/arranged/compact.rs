@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use super::{Keeper, LayerRecords, MoveValue};
 use crate::base::watch::Watch;
 use crate::game::ByRows;
-use crate::solve::{Ordinal, RowTable, ValueOrder, WordArray, WordWidth, prefetch_read, prefetch_write};
+use crate::solve::{
+    Ordinal, RowTable, ValueOrder, WordArray, WordWidth, prefetch_read, prefetch_write,
+};
 use crate::table::{Table, TableError};
 
 /// What moves to the positions of a group are worth, by layer, bucket and set.
