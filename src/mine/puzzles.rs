@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -63,6 +64,10 @@ pub fn puzzles<G: Minable>(
 
 /// Finds that are solved at least together, before the best are looked for among them.
 const TOGETHER: usize = 64;
+
+/// Finds after which the memory of a mapped table is given back: each one reads thousands of its
+/// pages, at random places.
+const READING: usize = 512;
 
 /// Finds on their way to puzzles.
 struct Solving<'a, G: Minable, T> {
@@ -177,11 +182,15 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
         with: impl Fn() -> W + Sync + Send,
         ask: impl Fn(&mut W, usize, &Find<G::State>) -> Result<A, MineError> + Sync,
     ) -> Result<Vec<A>, MineError> {
+        let done = AtomicUsize::new(0);
         let answers = places.par_iter().map_init(with, |with, &place| {
             if self.watch.cancelled() {
                 return Err(MineError::Cancelled);
             }
             let answer = ask(with, place, &self.scan.finds()[place])?;
+            if done.fetch_add(1, Relaxed) % READING == READING - 1 {
+                self.source.table().forget_all();
+            }
             self.watch.advance(1);
             Ok(answer)
         });
@@ -209,6 +218,7 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
             self.watch.advance(1);
             Ok(())
         })?;
+        self.source.table().forget_all();
         Ok(rows)
     }
 

@@ -32,6 +32,11 @@ impl Table {
         self.bytes.forget(self.blocks[number].bytes.clone());
     }
 
+    /// [`forget`](Self::forget) all blocks.
+    pub(crate) fn forget_all(&self) {
+        self.bytes.forget(0..self.bytes.len());
+    }
+
     /// [`forget`](Self::forget) the blocks of some slots.
     pub(crate) fn forget_slots(&self, slots: RangeInclusive<u64>) {
         if let (Ok((first, ..)), Ok((last, ..))) =
