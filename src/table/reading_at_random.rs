@@ -33,6 +33,7 @@ impl Table {
     }
 
     /// [`forget`](Self::forget) all blocks.
+    #[cfg(feature = "rows")]
     pub(crate) fn forget_all(&self) {
         self.bytes.forget(0..self.bytes.len());
     }
