@@ -5,7 +5,7 @@
 //! [`open`] a game by its spec and ask the [`session`]: text goes in, data comes out. The
 //! program's commands (the `tesuji` binary) do no more than that.
 //! ```
-//! use tesuji::base::watch::Unwatched;
+//! use tesuji::base::progress::NoProgress;
 //! use tesuji::draw::{Style, render};
 //! use tesuji::mine::Filter;
 //! use tesuji::session::{EvaluationOptions, MiningOptions};
@@ -14,13 +14,13 @@
 //!
 //! // The value of a position, and its best line.
 //! let options = EvaluationOptions::default();
-//! let found = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &Unwatched)?;
+//! let found = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &NoProgress)?;
 //! assert!(!found.line().is_empty());
 //!
 //! // All positions with one shortest win, the longest first, as rows.
 //! let condition = "outcome = 'win' AND plies > 1 AND n_best = 1";
 //! let filters = [Filter::of_condition("one-key", condition)?];
-//! let mined = session.mining()?.mine(&filters, &MiningOptions::default(), &Unwatched)?;
+//! let mined = session.mining()?.mine(&filters, &MiningOptions::default(), &NoProgress)?;
 //! let puzzle = &mined.sets[0].rows[0];
 //!
 //! // A diagram.

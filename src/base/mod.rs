@@ -4,9 +4,9 @@
 
 pub mod cpu;
 pub mod files;
+pub mod progress;
 pub mod random;
 pub mod subsets;
 pub mod text;
 pub mod turn;
 pub mod value;
-pub mod watch;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use super::args::{LengthArg, RowGameArgs, style};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use crate::base::files::{Claim, Existing, Place, open_lines, put_all_claimed};
 use crate::base::text::words;
 use crate::book::{Paper, Part, Setting, booklet, deck, page};
@@ -154,7 +154,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         solutions: Some(args.solutions.into()),
         key_piece: args.key_hint,
     };
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let mut book = book_of_entries(&*session, &rows, &options, &progress)
         .with_context(|| shown.to_string())?;
     if chapters.len() > 1 {

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::args::{LengthArg, RepetitionArg, RowGameArgs, open, position};
 use super::check_many::check_many;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::answer;
 use crate::analysis::Length;
 use crate::base::text::plural;
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let position = position(&args.position)?;
     let stipulation = args.stipulation.as_deref();
     let found = session

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use super::args::RowGameArgs;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::files::open_lines;
 use crate::base::text::grouped;
@@ -47,7 +47,7 @@ pub fn check_many(
             spec = &row.game;
             session = game.open(spec, table).with_context(|| in_row(number))?;
         }
-        let progress = Progress::new();
+        let progress = ProgressBar::new();
         let found: Result<_, SessionError> = check_row(&*session, row, &progress);
         let found = found.with_context(|| in_row(number))?;
         progress.finish();

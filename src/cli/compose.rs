@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::args::{RepetitionArg, ScopeArgs, open, style};
 use super::finds::make_files;
 use super::pictures::{refuse_stale, remove, stale};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::answer;
 use crate::base::files::{Claim, put_all_claimed};
 use crate::base::text::grouped;
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let style = style(&args.style)?;
     let claim = args.output.as_ref().map(|folder| Claim::folder(folder));
     let _claim = claim.transpose()?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let found = composing.compose(
         &args.pattern,
         &filter,

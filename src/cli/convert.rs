@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use super::args::RowGameArgs;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::analysis::firsts;
 use crate::base::files::{Existing, Place, open_lines};
@@ -138,7 +138,7 @@ pub fn convert(
 /// Finds out all columns of puzzles of which only game and position are known.
 fn solve(rows: &mut [PuzzleRow], puzzles: &Path, given: &RowGameArgs) -> Result<()> {
     let mut sessions = HashMap::new();
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     for (number, row) in (1..).zip(rows) {
         if row.outcome.is_empty() {
             if !sessions.contains_key(&row.game) {

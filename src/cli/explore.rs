@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use super::args::GameArgs;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::files::{Existing, Place};
 use crate::explore::{Server, still_page};
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
     let place = place.transpose()?;
     let session = args.game.open(args.table.as_ref())?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     if let Some(place) = place {
         let page = still_page(&*session, &progress)?;
         progress.finish();

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::args::{RepetitionArg, ScopeArgs, open};
 use super::convert::{ConvertArgs, FormatArg, convert};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::grouped;
 use crate::export::Format;
@@ -135,7 +135,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         force: args.force,
     };
     let begun = Instant::now();
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let exported = session
         .exporting()?
         .export(&args.output, &options, &progress)?;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::grouped;
 use crate::session::{open_table, read_table};
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         );
     }
     if args.fields {
-        let progress = Progress::new();
+        let progress = ProgressBar::new();
         let step = usize::try_from(args.step).unwrap_or(usize::MAX);
         let session = open_table(&args.table)?;
         let fields = session.solving()?.fields(args.level, step, &progress)?;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::args::{GameArgs, parse_bytes};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
 use crate::base::files;
 use crate::base::text::grouped;
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         verify: args.verify,
         memory: args.memory,
     };
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let found = session.searching()?.lures(&options, &progress)?;
     progress.finish();
     if let Some(path) = &args.output {

@@ -12,11 +12,11 @@ use super::args::{RepetitionArg, ScopeArgs, SupplyArgs, open, parse_bytes, style
 use super::earlier::{Run, SAMPLE};
 use super::finds::make_files;
 use super::pictures::{refuse_stale, remove, stale};
-use super::progress::{INTERRUPTED, Progress, estimated};
+use super::progress::{INTERRUPTED, ProgressBar, estimated};
 use super::report::print;
 use crate::base::files::{Claim, put_all_claimed};
+use crate::base::progress::Progress;
 use crate::base::text::{grouped, percent};
-use crate::base::watch::Watch;
 use crate::mine::{Filter, filters};
 use crate::session::MiningOptions;
 
@@ -138,9 +138,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let begun = Instant::now();
     let progress = if options.progressive {
-        Progress::interruptible()?
+        ProgressBar::interruptible()?
     } else {
-        Progress::new()
+        ProgressBar::new()
     };
     let mined = mining.mine(&filters, &options, &progress);
     progress.finish();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::files::{Existing, Place};
 use crate::session::rank_boards;
@@ -54,7 +54,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let claim = |path| Place::claim(path, Existing::same_unless(args.force));
     let place = args.output.as_deref().map(claim).transpose()?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let boards = rank_boards(&args.family, args.size, args.outcomes, &progress)?;
     progress.finish();
     let mut text = "game,rows,columns,outcome,nimber,by,nodes,shapes\n".to_owned();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::args::GameArgs;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::{json, print};
 
 /// Find a shortest sequence of legal moves from one position to another.
@@ -36,7 +36,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = args.game.open(None)?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let most = args.max_plies;
     let found = session
         .searching()?

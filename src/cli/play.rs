@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::args::{GameArgs, SearchArgs, position};
 use super::play_umpire;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::files::typed_lines;
 use crate::base::random::SplitMix64;
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     args.search.options().refuse(&session.spec())?;
     let playing = session.playing()?;
     let position = session.position(&position(&args.position)?)?.text;
-    playing.prepare(&Progress::new())?;
+    playing.prepare(&ProgressBar::new())?;
     let mut game = Game {
         session: &*session,
         lines: session.lines()?,
@@ -158,7 +158,7 @@ impl Game<'_> {
 
     /// The best move against a perfect player, or against one who looks some plies ahead.
     fn best(&self, against: Option<u8>) -> Result<Option<String>> {
-        let (position, progress) = (&self.position, Progress::new());
+        let (position, progress) = (&self.position, ProgressBar::new());
         Ok(match against {
             Some(depth) => self.playing.luring(position, depth, &progress)?,
             None => self.playing.best(position, &progress)?,

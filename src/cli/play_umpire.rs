@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::files::typed_lines;
 use crate::base::text::plural;
@@ -13,7 +13,7 @@ use crate::solve::belief::Heard;
 
 /// Lets a person solve a problem against the umpire.
 pub fn run(umpiring: &dyn Umpiring, position: &str, options: SearchOptions) -> Result<ExitCode> {
-    let mut problem = umpiring.umpire(position, options, &Progress::new())?;
+    let mut problem = umpiring.umpire(position, options, &ProgressBar::new())?;
     let (attacker, defender) = problem.sides();
     let (plies, fouls) = problem.left();
     print(&format!(
@@ -64,7 +64,7 @@ fn ask(problem: &dyn Umpired) -> Result<()> {
 }
 
 fn hint(problem: &dyn Umpired) -> Result<()> {
-    let text = match problem.hint(&Progress::new())? {
+    let text = match problem.hint(&ProgressBar::new())? {
         Some((mv, plies)) => format!("{mv}, {}\n", plural(plies.into(), "ply")),
         None => "the problem can no longer be solved from here; 'back' takes back\n".to_owned(),
     };
@@ -73,7 +73,7 @@ fn hint(problem: &dyn Umpired) -> Result<()> {
 
 /// Makes a try and says what is heard; whether the game is over.
 fn attempt(problem: &mut dyn Umpired, mv: &str) -> Result<bool> {
-    let heard = match problem.attempt(mv, &Progress::new()) {
+    let heard = match problem.attempt(mv, &ProgressBar::new()) {
         Ok(heard) => heard,
         Err(SessionError::Move(error)) => {
             print(&format!(

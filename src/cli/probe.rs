@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::args::{GameArgs, SearchArgs, position};
 use super::probe_batch::probe_batch;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::{answer, heading, in_plies};
 use crate::base::text::{grouped, plural};
 use crate::session::{
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         times: args.times,
         lure: args.lure,
     };
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let position = position(&args.position)?;
     let found = session
         .evaluating()?

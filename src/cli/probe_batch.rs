@@ -4,12 +4,12 @@ use std::io::{BufWriter, stdin, stdout};
 
 use anyhow::Result;
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use crate::session::{BatchError, Evaluating, answer_lines};
 
 /// Answers the positions (or slots) on standard input.
 pub fn probe_batch(game: &dyn Evaluating, slots: bool) -> Result<()> {
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let out = BufWriter::with_capacity(1 << 20, stdout().lock());
     let answered = answer_lines(game, slots, stdin().lock(), out, &progress);
     answered.map_err(|error| match error {

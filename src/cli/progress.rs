@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressStyle;
 
+use crate::base::progress::{Estimate, Interim, Progress};
 use crate::base::text::{grouped, percent};
-use crate::base::watch::{Estimate, Interim, Watch};
 
 /// Stages shorter than this print nothing.
 const QUIET: Duration = Duration::from_secs(10);
@@ -20,8 +20,8 @@ const QUIET: Duration = Duration::from_secs(10);
 pub const INTERRUPTED: u8 = 130;
 
 /// Shows the progress of a long computation, with rate and remaining time.
-pub struct Progress {
-    bar: Option<ProgressBar>,
+pub struct ProgressBar {
+    bar: Option<indicatif::ProgressBar>,
     stage: Mutex<Stage>,
     done: AtomicU64,
     /// Whether Ctrl-C was pressed.
@@ -36,11 +36,11 @@ struct Stage {
     reported: Instant,
 }
 
-impl Progress {
+impl ProgressBar {
     /// Progress on standard error.
     pub fn new() -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let bar = terminal.then(|| ProgressBar::no_length().with_style(style(1)));
+        let bar = terminal.then(|| indicatif::ProgressBar::no_length().with_style(style(1)));
         let now = Instant::now();
         Self {
             bar,
@@ -108,13 +108,13 @@ fn style(total: u64) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-impl Drop for Progress {
+impl Drop for ProgressBar {
     fn drop(&mut self) {
         self.finish();
     }
 }
 
-impl Watch for Progress {
+impl Progress for ProgressBar {
     fn begin(&self, stage: &str, total: u64) {
         self.done.store(0, Relaxed);
         if let Some(bar) = &self.bar {

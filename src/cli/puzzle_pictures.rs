@@ -48,9 +48,9 @@ pub fn solution_svg(
         return Ok(strip(&headline, &boards, COLUMNS, style));
     }
     let options = SolutionOptions::of_row(row);
-    let unwatched = crate::base::watch::Unwatched;
+    let progress = crate::base::progress::NoProgress;
     let drawn = session
         .solutions()?
-        .drawn(&row.position, &options, &unwatched)?;
+        .drawn(&row.position, &options, &progress)?;
     Ok(tree(&headline, &drawn.words, &drawn.tree, style))
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::args::{GameArgs, parse_bytes};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::{compared, print};
 use crate::base::text::grouped;
 use crate::session::{Published, ReachOptions, ReachReport};
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         take_backs: args.take_backs,
         memory: args.memory,
     };
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let found = session.searching()?.reach(options, &progress)?;
     progress.finish();
     let comparisons = published.compare(|_| found.counts());

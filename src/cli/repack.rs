@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::grouped;
 use crate::session::open_table;
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         (_, true) => Encoding::Dense,
         _ => Encoding::Packed,
     };
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let packed =
         session
             .solving()?

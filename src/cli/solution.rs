@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use super::args::{GameArgs, LengthArg, PictureArgs, SearchArgs, position};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use crate::analysis::{Length, MOST_NODES};
 use crate::base::files::{Existing, Place};
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         search: args.search.options(),
     };
     let position = position(&args.position)?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     if let Some(place) = record {
         let record = solutions.record(&position, &options, &progress)?;
         progress.finish();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::args::{GameArgs, parse_bytes};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::file_stem;
 use crate::base::text::grouped;
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         force: args.force,
     };
     let begun = Instant::now();
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let solved = solving.solve(&path, &options, &progress)?;
     progress.finish();
     print(&format!(

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 use super::args::GameArgs;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::{answer, compared, print};
 use crate::base::text::grouped;
 use crate::session::{Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics};
@@ -40,7 +40,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = args.game.open(args.table.as_ref())?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     if let Some(other) = &args.against {
         let found = session.searching()?.difference(other, &progress)?;
         progress.finish();

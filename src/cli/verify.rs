@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::grouped;
 use crate::session::open_table;
@@ -26,7 +26,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open_table(&args.table)?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let found = session.solving()?.verify(&progress)?;
     progress.finish();
     let mut text = format!(

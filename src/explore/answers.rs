@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::http::{Refusal, Request, Response, in_query};
+use super::progress::ClientProgress;
 use super::questions::{
     self, Arrange, Check, Evaluate, OnePosition, Partial, Play, Solve, placed, read,
 };
-use super::watch::ClientWatch;
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
 use crate::mine::filters;
 use crate::session::{
@@ -168,13 +168,13 @@ pub(super) fn play(session: &dyn Session, request: &Request) -> Result<Json, Fai
 pub(super) fn evaluate(
     session: &dyn Session,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Json, Failure> {
     let asked: Evaluate = read(request)?;
     let evaluating = session.evaluating()?;
     if let Some(many) = asked.many()? {
         let questions: Vec<_> = many.iter().map(|text| Asked::Position(text)).collect();
-        let found = evaluating.evaluate_batch(&questions, watch)?;
+        let found = evaluating.evaluate_batch(&questions, progress)?;
         let found = (1..).zip(found).map(|(number, found)| {
             found.map_err(|source| SessionError::OneOfMany {
                 number,
@@ -190,14 +190,14 @@ pub(super) fn evaluate(
         lure: None,
     };
     let position = asked.position.unwrap_or_default();
-    json_of(&evaluating.evaluate(&position, &options, watch)?)
+    json_of(&evaluating.evaluate(&position, &options, progress)?)
 }
 
 /// A solution, as `solution --json` prints it.
 pub(super) fn solution(
     session: &dyn Session,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Json, Failure> {
     let asked: Solve = read(request)?;
     let mut options = SolutionOptions {
@@ -208,7 +208,7 @@ pub(super) fn solution(
     json_of(
         &session
             .solutions()?
-            .solution(&asked.position, &options, watch)?,
+            .solution(&asked.position, &options, progress)?,
     )
 }
 
@@ -216,23 +216,23 @@ pub(super) fn solution(
 pub(super) fn check(
     session: &dyn Session,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Json, Failure> {
     let asked: Check = read(request)?;
     let (position, stipulation) = asked.problem();
-    json_of(&session.checking()?.check(position, stipulation, watch)?)
+    json_of(&session.checking()?.check(position, stipulation, progress)?)
 }
 
 /// The soundness of all positions that differ by one thing.
 pub(super) fn neighbours(
     session: &dyn Session,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Json, Failure> {
     let asked: Check = read(request)?;
     let (position, stipulation) = asked.problem();
     let checking = session.checking()?;
-    json_of(&checking.neighbours(position, stipulation, watch)?)
+    json_of(&checking.neighbours(position, stipulation, progress)?)
 }
 
 /// The columns of conditions, as `features --json` prints them.
@@ -257,11 +257,11 @@ pub(super) fn diagram(session: &dyn Session, query: &str) -> Result<Response, Fa
 pub(super) fn solution_tree(
     session: &dyn Session,
     query: &str,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Response, Failure> {
     let position = in_query(query, "position").unwrap_or_default();
     let options = SolutionOptions::default();
-    let drawn = session.solutions()?.drawn(&position, &options, watch)?;
+    let drawn = session.solutions()?.drawn(&position, &options, progress)?;
     Ok(svg(tree("", &drawn.words, &drawn.tree, &style(query)?)))
 }
 
@@ -307,10 +307,10 @@ impl From<SessionError> for Failure {
 
 impl Failure {
     /// What the client is told.
-    pub fn refusal(self, watch: &ClientWatch) -> Refusal {
+    pub fn refusal(self, progress: &ClientProgress) -> Refusal {
         match self {
             Self::Refused(refusal) => refusal,
-            Self::Session(_) if watch.is_late() => {
+            Self::Session(_) if progress.is_late() => {
                 Refusal::new(503, "this takes too long here; ask the command line")
             }
             Self::Session(error) => Refusal::new(400, error.to_string()),

@@ -15,7 +15,7 @@ pub(super) trait Client: Sync {
     fn send(&self, bytes: &[u8], patience: Duration) -> io::Result<()>;
 
     /// Has the flag set as soon as the client is gone. Nothing is received any more.
-    fn watch(&self, gone: &Arc<AtomicBool>);
+    fn progress(&self, gone: &Arc<AtomicBool>);
 }
 
 impl Client for TcpStream {
@@ -31,7 +31,7 @@ impl Client for TcpStream {
         stream.write_all(bytes)
     }
 
-    fn watch(&self, gone: &Arc<AtomicBool>) {
+    fn progress(&self, gone: &Arc<AtomicBool>) {
         let flag = Arc::clone(gone);
         // Without a second handle, the client is noticed when it is written to.
         if let Ok(mut stream) = self.try_clone() {
@@ -80,5 +80,5 @@ impl Client for AtHand<'_> {
         answer.write_all(bytes)
     }
 
-    fn watch(&self, _gone: &Arc<AtomicBool>) {}
+    fn progress(&self, _gone: &Arc<AtomicBool>) {}
 }

@@ -2,8 +2,8 @@
 
 use super::answers::{Failure, svg};
 use super::http::{Refusal, Request, Response};
+use super::progress::ClientProgress;
 use super::questions::{Export, MOST_PUZZLES, read};
-use super::watch::ClientWatch;
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::Style;
 use crate::export::{fault, write_csv};
@@ -14,7 +14,7 @@ use crate::session::{BookOptions, Session, SessionError, book, sheet};
 pub(super) fn export(
     session: &dyn Session,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Response, Failure> {
     let asked: Export = read(request)?;
     let rows = &asked.puzzles;
@@ -32,7 +32,7 @@ pub(super) fn export(
             author: asked.author.clone(),
             ..BookOptions::default()
         };
-        book(session, rows, &options, watch)
+        book(session, rows, &options, progress)
     };
     let title = asked.title.as_deref().unwrap_or_default();
     Ok(match asked.format.as_str() {

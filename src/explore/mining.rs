@@ -9,9 +9,9 @@ use serde_json::{Value as Json, json};
 use super::answers::{Failure, json_of};
 use super::client::Client;
 use super::http::{Request, begin_stream, continue_stream};
+use super::progress::ClientProgress;
 use super::questions::{Seek, read};
-use super::watch::ClientWatch;
-use crate::base::watch::{Interim, Watch};
+use crate::base::progress::{Interim, Progress};
 use crate::session::{Mined, MiningOptions, ScopeOptions, Session};
 
 /// How long the first look takes, which shows finds at once.
@@ -30,7 +30,7 @@ const PACE: Duration = Duration::from_millis(200);
 pub(super) fn compose(
     session: &dyn Session,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Json, Failure> {
     let asked: Seek = read(request)?;
     let composing = session.composing()?;
@@ -38,7 +38,7 @@ pub(super) fn compose(
     let limit = asked.limit(KEPT)?;
     let pattern = asked.pattern.as_deref().unwrap_or_default();
     let scope = ScopeOptions::default();
-    let found = composing.compose(pattern, &filter, &scope, limit, watch)?;
+    let found = composing.compose(pattern, &filter, &scope, limit, progress)?;
     json_of(&found)
 }
 
@@ -48,7 +48,7 @@ pub(super) fn mine(
     session: &dyn Session,
     client: &dyn Client,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<(), Failure> {
     let asked: Seek = read(request)?;
     let mining = session.mining()?;
@@ -60,7 +60,7 @@ pub(super) fn mine(
         ..MiningOptions::default()
     };
     mining.check(&filters, &options)?;
-    let teller = Teller::new(client, watch);
+    let teller = Teller::new(client, progress);
     if begin_stream(client, "application/x-ndjson").is_err() {
         return Ok(());
     }
@@ -112,7 +112,7 @@ struct FirstLook<'a> {
     until: Instant,
 }
 
-impl Watch for FirstLook<'_> {
+impl Progress for FirstLook<'_> {
     fn begin(&self, stage: &str, total: u64) {
         self.teller.begin(stage, total);
     }
@@ -129,16 +129,16 @@ impl Watch for FirstLook<'_> {
 /// Tells a client what is going on.
 struct Teller<'a> {
     client: Mutex<&'a dyn Client>,
-    watch: &'a ClientWatch,
+    progress: &'a ClientProgress,
     stage: Mutex<(String, u64, Instant)>,
     done: AtomicU64,
 }
 
 impl<'a> Teller<'a> {
-    fn new(client: &'a dyn Client, watch: &'a ClientWatch) -> Self {
+    fn new(client: &'a dyn Client, progress: &'a ClientProgress) -> Self {
         Self {
             client: Mutex::new(client),
-            watch,
+            progress,
             stage: Mutex::new((String::new(), 0, Instant::now())),
             done: AtomicU64::new(0),
         }
@@ -149,12 +149,12 @@ impl<'a> Teller<'a> {
             return;
         };
         if continue_stream(*client, &format!("{event}\n")).is_err() {
-            self.watch.lost();
+            self.progress.lost();
         }
     }
 }
 
-impl Watch for Teller<'_> {
+impl Progress for Teller<'_> {
     fn begin(&self, stage: &str, total: u64) {
         self.done.store(0, Relaxed);
         if let Ok(mut current) = self.stage.lock() {
@@ -191,6 +191,6 @@ impl Watch for Teller<'_> {
     }
 
     fn cancelled(&self) -> bool {
-        self.watch.cancelled()
+        self.progress.cancelled()
     }
 }

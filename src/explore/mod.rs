@@ -10,7 +10,7 @@
 //! | `client` | who asks: a connection, or bytes at hand |
 //! | `http` | reading requests within limits, writing answers |
 //! | `guard` | who is answered |
-//! | `watch` | ends work whose client is gone or whose time is up |
+//! | `progress` | ends work whose client is gone or whose time is up |
 //! | `routes` | which question is answered by what |
 //! | `answers` | one position: board, values, solution, verdict |
 //! | `mining` | scans, told bit by bit |
@@ -26,12 +26,12 @@ mod guard;
 mod http;
 mod mining;
 mod page;
+mod progress;
 mod questions;
 mod routes;
 mod server;
 mod still;
 mod umpire;
-mod watch;
 
 pub use server::{ExploreError, Server};
 pub use still::still_page;

@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 use super::answers::{self, Failure};
 use super::client::Client;
 use super::http::{Refusal, Request, Response};
+use super::progress::ClientProgress;
 use super::server::Shared;
-use super::watch::ClientWatch;
 use super::{exports, mining, page, umpire};
 
 /// The longest time that one position takes.
@@ -82,7 +82,7 @@ fn ask(
     let is_scan = matches!(question, "mine" | "compose");
     let _place = is_scan.then(|| shared.scan()).transpose()?;
     let time = if is_scan { SCAN } else { QUESTION };
-    let watch = ClientWatch::new(client, &shared.stopping, time);
+    let progress = ClientProgress::new(client, &shared.stopping, time);
     let query = &request.query;
     let found = match question {
         "openapi.json" => {
@@ -92,13 +92,13 @@ fn ask(
             )));
         }
         "diagram.svg" => answers::diagram(session, query).map(Answer::Whole),
-        "tree.svg" => answers::solution_tree(session, query, &watch).map(Answer::Whole),
-        "export" => exports::export(session, request, &watch).map(Answer::Whole),
-        "mine" => mining::mine(session, client, request, &watch).map(|()| Answer::Streamed),
-        _ => data(session, request, question, &watch)
+        "tree.svg" => answers::solution_tree(session, query, &progress).map(Answer::Whole),
+        "export" => exports::export(session, request, &progress).map(Answer::Whole),
+        "mine" => mining::mine(session, client, request, &progress).map(|()| Answer::Streamed),
+        _ => data(session, request, question, &progress)
             .map(|data| Answer::Whole(Response::new("application/json", format!("{data:#}\n")))),
     };
-    found.map_err(|failure| failure.refusal(&watch))
+    found.map_err(|failure| failure.refusal(&progress))
 }
 
 /// The questions whose answers are data.
@@ -106,7 +106,7 @@ fn data(
     session: &dyn crate::session::Session,
     request: &Request,
     question: &str,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Json, Failure> {
     match question {
         "game" => Ok(answers::game(session)?),
@@ -115,12 +115,12 @@ fn data(
         "arrange" => answers::arrange(session, request),
         "pattern" => answers::pattern(session, request),
         "play" => answers::play(session, request),
-        "evaluate" => answers::evaluate(session, request, watch),
-        "solution" => answers::solution(session, request, watch),
-        "check" => answers::check(session, request, watch),
-        "umpire" => umpire::umpire(session, request, watch),
-        "neighbours" => answers::neighbours(session, request, watch),
-        _ => mining::compose(session, request, watch),
+        "evaluate" => answers::evaluate(session, request, progress),
+        "solution" => answers::solution(session, request, progress),
+        "check" => answers::check(session, request, progress),
+        "umpire" => umpire::umpire(session, request, progress),
+        "neighbours" => answers::neighbours(session, request, progress),
+        _ => mining::compose(session, request, progress),
     }
 }
 

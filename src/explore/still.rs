@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::answers;
 use super::page::one_file;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::session::{
     Arranging, Asked, Evaluating, Lines, Played, PointedMove, PositionValues, Session, SessionError,
 };
@@ -27,7 +27,7 @@ const OPERATIONS: [&str; 3] = ["boards", "values", "lines of play"];
 ///
 /// # Errors
 /// If the game has no boards or no table, or its positions take more than 20 MiB.
-pub fn still_page(session: &dyn Session, watch: &dyn Watch) -> Result<String, SessionError> {
+pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<String, SessionError> {
     let mut game = answers::game(session)?;
     game["operations"] = json!(OPERATIONS);
     game["filters"] = json!([]);
@@ -42,13 +42,13 @@ pub fn still_page(session: &dyn Session, watch: &dyn Watch) -> Result<String, Se
     };
     let mut states = Vec::new();
     let mut bytes = 0;
-    watch.begin("positions", 0);
+    progress.begin("positions", 0);
     while states.len() < reached.positions.len() {
-        for state in reached.next(states.len(), watch)? {
+        for state in reached.next(states.len(), progress)? {
             bytes += state.to_string().len();
             states.push(state);
         }
-        watch.advance(TOGETHER as u64);
+        progress.advance(TOGETHER as u64);
         if bytes > MOST_BYTES {
             return Err(SessionError::TooMany {
                 what: "bytes for a page without the program",
@@ -92,7 +92,7 @@ impl Reached<'_> {
     /// Squares are column, row and thing, one after the other; a move is `[act, value,
     /// next]`, with next below 0 if it ends the game. Values are plies, negative for a loss,
     /// 0 for a draw.
-    fn next(&mut self, from: usize, watch: &dyn Watch) -> Result<Vec<Json>, SessionError> {
+    fn next(&mut self, from: usize, progress: &dyn Progress) -> Result<Vec<Json>, SessionError> {
         let asked: Vec<_> = self
             .positions
             .iter()
@@ -101,7 +101,7 @@ impl Reached<'_> {
             .cloned()
             .collect();
         let questions: Vec<_> = asked.iter().map(|text| Asked::Position(text)).collect();
-        let values = self.evaluating.evaluate_batch(&questions, watch)?;
+        let values = self.evaluating.evaluate_batch(&questions, progress)?;
         let states = asked
             .iter()
             .zip(values)

@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::answers::{Failure, on_page};
 use super::http::{Refusal, Request};
+use super::progress::ClientProgress;
 use super::questions::{Tried, read, search};
-use super::watch::ClientWatch;
 use crate::draw::render;
 use crate::session::Session;
 use crate::solve::belief::Heard;
@@ -16,19 +16,21 @@ use crate::solve::belief::Heard;
 pub(super) fn umpire(
     session: &dyn Session,
     request: &Request,
-    watch: &ClientWatch,
+    progress: &ClientProgress,
 ) -> Result<Json, Failure> {
     let asked: Tried = read(request)?;
     asked.check()?;
     let search = search(asked.depth, asked.fouls)?;
-    let mut problem = session.umpiring()?.umpire(&asked.position, search, watch)?;
+    let mut problem = session
+        .umpiring()?
+        .umpire(&asked.position, search, progress)?;
     let (mut said, mut over) = (Vec::new(), None);
     for mv in &asked.tries {
         if over.is_some() {
             let why = format!("no try is possible before '{mv}': the game is over");
             return Err(Refusal::new(400, why).into());
         }
-        let heard = problem.attempt(mv, watch)?;
+        let heard = problem.attempt(mv, progress)?;
         said.push(json!({ "try": mv, "heard": name(&heard), "text": problem.told(mv, &heard) }));
         over = heard.is_end().then_some(match heard {
             Heard::Won(_) => "won",
@@ -39,7 +41,7 @@ pub(super) fn umpire(
     let (plies, fouls) = problem.left();
     let is_over = over.is_some();
     let hint = if asked.hint && !is_over {
-        problem.hint(watch)?
+        problem.hint(progress)?
     } else {
         None
     };

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::policy::Policy;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 
 /// One bit of an answer: `a * (n + c) >> s & 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -202,7 +202,7 @@ impl BitSearch {
     }
 
     /// Tries up to about four million candidates.
-    pub fn advance(&mut self, policy: &Policy, watch: &impl Watch) {
+    pub fn advance(&mut self, policy: &Policy, progress: &dyn Progress) {
         let (bit, s, first) = self.next;
         if self.is_finished() {
             return;
@@ -244,7 +244,7 @@ impl BitSearch {
         let known = std::mem::take(&mut self.groups[bit as usize]);
         let known: Groups = known.into_iter().collect();
         self.groups[bit as usize] = join(known, found).into_iter().collect();
-        watch.advance((end - first) * c_end);
+        progress.advance((end - first) * c_end);
         self.next = if end < a_end {
             (bit, s, end)
         } else if s < self.bounds.s {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::{Choices, Policy};
 use super::program::{Form, Magic, Program};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 
 /// The bounds of a search for [`Magic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +150,7 @@ impl MagicSearch {
     }
 
     /// Tries up to 4,096 multipliers.
-    pub fn advance(&mut self, policy: &Policy, watch: &impl Watch) {
+    pub fn advance(&mut self, policy: &Policy, progress: &dyn Progress) {
         if self.is_finished() {
             return;
         }
@@ -175,7 +175,7 @@ impl MagicSearch {
             .flatten()
             .min();
         self.found = self.found.into_iter().chain(found).min();
-        watch.advance(end - first);
+        progress.advance(end - first);
         self.next.1 = end;
         if end == self.halves() && self.found.is_none() {
             self.next = (index_bits + 1, 0);
@@ -213,10 +213,10 @@ fn entries(policy: &Policy) -> Vec<(u64, Choices)> {
 
 /// Runs a whole search; `None` if there is no program within the bounds.
 #[must_use]
-pub fn magic(policy: &Policy, bounds: MagicBounds, watch: &impl Watch) -> Option<Program> {
+pub fn magic(policy: &Policy, bounds: MagicBounds, progress: &dyn Progress) -> Option<Program> {
     let mut search = MagicSearch::new(bounds);
     while !search.is_finished() {
-        search.advance(policy, watch);
+        search.advance(policy, progress);
     }
     search.program(policy)
 }

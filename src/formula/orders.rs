@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bits::Term;
 use super::program::{Form, Index, Ordered, Program};
+use crate::base::progress::Progress;
 use crate::base::random;
-use crate::base::watch::Watch;
 
 /// A state of a game on nine squares, as programs of this family see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl OrderSearch {
     }
 
     /// Tries up to 262,144 pairs.
-    pub fn advance(&mut self, tactics: &Tactics, watch: &impl Watch) {
+    pub fn advance(&mut self, tactics: &Tactics, progress: &dyn Progress) {
         /// Pairs that a thread tries at a time, and the number of such chunks.
         const CHUNK: u64 = 1 << 12;
         const CHUNKS: u64 = 1 << 6;
@@ -194,7 +194,7 @@ impl OrderSearch {
                 })
             })
             .collect();
-        watch.advance(end - first);
+        progress.advance(end - first);
         self.found.extend(found);
         self.found.sort_unstable();
         self.found.truncate(KEPT);

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::Moves;
+use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::base::watch::Watch;
 
 /// A Grundy value.
 pub type Nimber = u16;
@@ -104,17 +104,17 @@ pub trait Impartial: Moves {
     /// The nimber of a state.
     ///
     /// # Errors
-    /// If memory is short, the watch asks to stop, or the game has no nimbers.
-    fn nimber(&self, state: &Self::State, watch: &impl Watch) -> Result<Nimber, NimberError>;
+    /// If memory is short, the work is cancelled, or the game has no nimbers.
+    fn nimber(&self, state: &Self::State, progress: &dyn Progress) -> Result<Nimber, NimberError>;
 
     /// Every move with what it leaves.
     ///
     /// # Errors
-    /// If memory is short or the watch asks to stop.
+    /// If memory is short or the work is cancelled.
     fn options(
         &self,
         state: &Self::State,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Left<Self::Move>>, NimberError>;
 
     /// The result of a theorem about the state, without a search.
@@ -123,8 +123,8 @@ pub trait Impartial: Moves {
     /// Who wins: by a theorem, or by a search that may stop before it has found the nimber.
     ///
     /// # Errors
-    /// If memory is short or the watch asks to stop.
-    fn outcome(&self, state: &Self::State, watch: &impl Watch) -> Result<Judged, NimberError>;
+    /// If memory is short or the work is cancelled.
+    fn outcome(&self, state: &Self::State, progress: &dyn Progress) -> Result<Judged, NimberError>;
 
     /// The effort of all searches of this game so far.
     fn effort(&self) -> Effort;

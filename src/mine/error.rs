@@ -113,7 +113,7 @@ pub enum MineError {
         /// Bytes requested.
         bytes: u64,
     },
-    /// The watch cancelled.
+    /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
 }

@@ -14,7 +14,7 @@ use super::plan::Sorted;
 use super::sample::Sample;
 use super::{Predicate, Task};
 use crate::analysis::Stipulation;
-use crate::base::watch::{Estimate, Interim, Watch};
+use crate::base::progress::{Estimate, Interim, Progress};
 
 /// How a scan was stopped before its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,14 +41,14 @@ pub(super) struct Estimates<'a, G: Minable> {
     slots: u64,
     /// The slots of the sample, in order.
     sampled: Vec<u64>,
-    progress: Vec<Mutex<Progress<G::State>>>,
+    progress: Vec<Mutex<SoFar<G::State>>>,
     begun: Instant,
     /// When to report next.
     due: Mutex<Instant>,
 }
 
 /// How far the scan of one filter is.
-struct Progress<S> {
+struct SoFar<S> {
     /// What the sample has, in the order of slots.
     sample: Vec<Sorted<S>>,
     /// The slots that were scanned, in any order.
@@ -60,7 +60,7 @@ struct Progress<S> {
     rest: Rest,
 }
 
-impl<S> Progress<S> {
+impl<S> SoFar<S> {
     /// How many states there are in all: what was found, and what the sample says of the rest.
     fn estimate(&self) -> Estimate {
         let rest = self.rest.estimate();
@@ -162,7 +162,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
                     found: found.len() as u64,
                     squares: counts(&found).map(|count| count * count).sum(),
                 };
-                Mutex::new(Progress {
+                Mutex::new(SoFar {
                     sample: found,
                     scanned: Vec::new(),
                     found: 0,
@@ -181,7 +181,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         }
     }
 
-    fn progress(&self, task: usize) -> MutexGuard<'_, Progress<G::State>> {
+    fn progress(&self, task: usize) -> MutexGuard<'_, SoFar<G::State>> {
         let progress = self.progress[task].lock();
         progress.unwrap_or_else(PoisonError::into_inner)
     }
@@ -191,7 +191,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let predicate = self.tasks[task].0;
         let best = found.found.iter().min_by(|a, b| order(a, b, predicate));
         let mut progress = self.progress(task);
-        let Progress { sample, rest, .. } = &mut *progress;
+        let SoFar { sample, rest, .. } = &mut *progress;
         let there = within(sample, slots, |sorted| sorted.find.index);
         let sampled = within(&self.sampled, slots, |&slot| slot).len() as u64;
         rest.remove(slots.end - slots.start, sampled, counts(there));
@@ -208,7 +208,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
     }
 
     /// Reports what has been found so far, if it is time to.
-    pub fn tell(&self, watch: &impl Watch) {
+    pub fn tell(&self, progress: &dyn Progress) {
         let Ok(mut due) = self.due.try_lock() else {
             return;
         };
@@ -229,7 +229,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
                     .map(|best| self.in_words(task.0, best)),
             }
         });
-        watch.interim(&so_far.collect::<Vec<_>>());
+        progress.interim(&so_far.collect::<Vec<_>>());
     }
 
     fn in_words(&self, predicate: &Predicate, find: &Sorted<G::State>) -> String {

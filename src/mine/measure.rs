@@ -9,8 +9,8 @@ use super::minable::Minable;
 use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Source;
+use crate::base::progress::NoProgress;
 use crate::base::value::Record;
-use crate::base::watch::Unwatched;
 use crate::game::FeatureValue;
 use crate::table::Table;
 
@@ -31,7 +31,7 @@ pub fn measure<G: Minable>(
 ) -> Result<Vec<Vec<FeatureValue>>, MineError> {
     let source = Solved::new(table, game)?;
     let depths = catalogue.depths_of(wanted.iter().copied());
-    source.find_lures(game, &depths, &Unwatched)?;
+    source.find_lures(game, &depths, &NoProgress)?;
     let mut entrants = Vec::with_capacity(states.len());
     for state in states {
         // No column depends on the orientation of a state.

@@ -14,7 +14,7 @@ use super::solved::Solved;
 use super::source::{Source, Values};
 use super::{Filter, Find, MineError};
 use crate::analysis::{Analysis, Line, Looker, Quality, Solution, Story, firsts, key_of_line};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Game, Oracle};
 use crate::table::TableError;
 
@@ -26,17 +26,17 @@ use crate::table::TableError;
 /// is much faster if a packed table is [loaded](Solved::load).
 ///
 /// # Errors
-/// If the table cannot be read, or the watch asks to stop.
+/// If the table cannot be read, or the work is cancelled.
 pub fn puzzles<G: Minable>(
     game: &G,
     source: &Solved<'_>,
     filter: &Filter,
     scan: Scan<G::State>,
     limit: Option<usize>,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
     if let Some(depth) = filter.against() {
-        source.find_lures(game, &[depth], watch)?;
+        source.find_lures(game, &[depth], progress)?;
     }
     let ranked = filter.shortlist().is_some();
     let swindles = filter.against().is_some();
@@ -50,13 +50,13 @@ pub fn puzzles<G: Minable>(
         source,
         filter,
         scan: &scan,
-        watch,
+        progress,
     };
     let limit = limit.unwrap_or(usize::MAX).min(scan.finds().len());
     if ranked || (swindles && filter.distinct()) {
         return solving.profiled(solving.best(limit)?);
     }
-    watch.begin("solving puzzles", limit as u64);
+    progress.begin("solving puzzles", limit as u64);
     let places: Vec<_> = (0..limit).collect();
     let solved = solving.solve(&places)?.into_iter();
     solving.profiled(solved.map(|solved| (solved.row, solved.state)).collect())
@@ -70,12 +70,12 @@ const TOGETHER: usize = 64;
 const READING: usize = 512;
 
 /// Finds on their way to puzzles.
-struct Solving<'a, G: Minable, T> {
+struct Solving<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,
     filter: &'a Filter,
     scan: &'a Scan<G::State>,
-    watch: &'a T,
+    progress: &'a dyn Progress,
 }
 
 /// A find with its row.
@@ -98,7 +98,7 @@ struct Preview<M> {
 
 type SolvedOf<G> = SolvedFind<<G as Game>::State, <G as Game>::Move>;
 
-impl<G: Minable, T: Watch> Solving<'_, G, T> {
+impl<G: Minable> Solving<'_, G> {
     /// The rows of finds, given by their places, in that order.
     fn solve(&self, places: &[usize]) -> Result<Vec<SolvedOf<G>>, MineError> {
         let oracle = Values(self.source);
@@ -140,7 +140,7 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
     fn previews(&self) -> Result<Vec<Preview<G::Move>>, MineError> {
         let oracle = Values(self.source);
         let places: Vec<_> = (0..self.scan.finds().len()).collect();
-        self.watch.begin("comparing finds", places.len() as u64);
+        self.progress.begin("comparing finds", places.len() as u64);
         self.each(
             &places,
             || (),
@@ -184,14 +184,14 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
     ) -> Result<Vec<A>, MineError> {
         let done = AtomicUsize::new(0);
         let answers = places.par_iter().map_init(with, |with, &place| {
-            if self.watch.cancelled() {
+            if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
             let answer = ask(with, place, &self.scan.finds()[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
                 self.source.table().forget_all();
             }
-            self.watch.advance(1);
+            self.progress.advance(1);
             Ok(answer)
         });
         answers.collect()
@@ -206,16 +206,16 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
             return Ok(rows);
         }
         let (game, oracle) = (self.game, Values(self.source));
-        self.watch.begin("looking ahead", rows.len() as u64);
+        self.progress.begin("looking ahead", rows.len() as u64);
         let looker = || Looker::new(game);
         let rows_left = rows.par_iter_mut();
         rows_left.try_for_each_init(looker, |looker, (row, state)| {
-            if self.watch.cancelled() {
+            if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
             let line = self.line(&oracle, state)?;
             add_profile(looker, &oracle, &line, row)?;
-            self.watch.advance(1);
+            self.progress.advance(1);
             Ok(())
         })?;
         self.source.table().forget_all();
@@ -259,7 +259,7 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
         order.sort_by_key(|&place| Reverse(bound(place)));
         let mut left = &order[..];
         let mut solved = Vec::new();
-        self.watch.begin("solving puzzles", count as u64);
+        self.progress.begin("solving puzzles", count as u64);
         while let Some(&next) = left.first() {
             let enough = groups(&solved, bound(next));
             if enough >= limit {
@@ -272,7 +272,7 @@ impl<G: Minable, T: Watch> Solving<'_, G, T> {
             let score = |solved: &SolvedOf<G>| if ranked { solved.row.score } else { 0 };
             solved.sort_by_key(|solved| (Reverse(score(solved)), solved.place));
         }
-        self.watch.advance(left.len() as u64);
+        self.progress.advance(left.len() as u64);
         let mut keys: Vec<_> = solved.iter_mut().map(|solved| solved.key.take()).collect();
         keys.extend(
             left.iter()

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::MineError;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Forward, Placed};
 
 /// Words of a set that are searched without a pause.
@@ -20,8 +20,8 @@ impl Reachable {
     /// Follows all games, where no move is ever forbidden by the one before.
     ///
     /// # Errors
-    /// If memory runs out, or the watch asks to stop.
-    pub fn new<G: Forward>(game: &G, watch: &impl Watch) -> Result<Self, MineError> {
+    /// If memory runs out, or the work is cancelled.
+    pub fn new<G: Forward>(game: &G, progress: &dyn Progress) -> Result<Self, MineError> {
         let (seen, unplayed) = (Slots::none(game.slots())?, Slots::none(game.slots())?);
         let reach = |slot| {
             if seen.add(slot) {
@@ -32,12 +32,12 @@ impl Reachable {
         if first < game.slots() {
             reach(first);
         }
-        watch.begin("following all games", game.slots());
+        progress.begin("following all games", game.slots());
         // What is reached meanwhile is played in the same round or in the next.
         while unplayed.0.par_iter().any(|word| word.load(Relaxed) != 0) {
             let chunks = unplayed.0.par_chunks(CHUNK).enumerate();
             chunks.try_for_each(|(number, words)| {
-                if watch.cancelled() {
+                if progress.cancelled() {
                     return Err(MineError::Cancelled);
                 }
                 let mut played = 0;
@@ -52,7 +52,7 @@ impl Reachable {
                         game.departures(cursor, |to| next(game.place(to)));
                     }
                 }
-                watch.advance(played);
+                progress.advance(played);
                 Ok(())
             })?;
         }

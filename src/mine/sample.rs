@@ -11,8 +11,8 @@ use super::plan::{Plan, Sorted};
 use super::solved::Solved;
 use super::verdicts::TOGETHER;
 use super::{MineError, Predicate, Scope, Task};
+use crate::base::progress::Progress;
 use crate::base::random;
-use crate::base::watch::Watch;
 
 /// How long the sample may take.
 const TIME: Duration = Duration::from_millis(800);
@@ -45,7 +45,7 @@ impl<S: Send> Sample<S> {
         tasks: &[Task<'_>],
         scope: &Scope,
         fit: &(impl Fn(&S) -> Option<S> + Sync),
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, MineError> {
         let table = source.table();
         let blocks = (0..table.blocks()).map(|number| table.slots_of(number));
@@ -60,7 +60,7 @@ impl<S: Send> Sample<S> {
         let sample = Mutex::new(Ok((Vec::new(), tasks.iter().map(|_| Vec::new()).collect())));
         let most = stretches.slots() / ONE_IN;
         let work = || {
-            while begun.elapsed() < TIME && !watch.cancelled() {
+            while begun.elapsed() < TIME && !progress.cancelled() {
                 let first = next.fetch_add(BATCH, Relaxed);
                 let slots: Vec<u64> = (first..(first + BATCH).min(most))
                     .map(|place| stretches.at(random::spread(place)))

@@ -14,7 +14,7 @@ use super::sample::Sample;
 use super::solved::Solved;
 use super::verdicts::{Key, TOGETHER};
 use super::{Find, MineError, Predicate, Scope};
-use crate::base::watch::{Unwatched, Watch};
+use crate::base::progress::{NoProgress, Progress};
 use crate::game::Repetition;
 use crate::solve::has_rows;
 use crate::table::Table;
@@ -72,13 +72,13 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 /// the number of finds.
 ///
 /// # Errors
-/// If the table is damaged or of another game, or the watch asks to stop.
+/// If the table is damaged or of another game, or the work is cancelled.
 pub fn scan<G: Minable>(
     game: &G,
     table: &Table,
     tasks: &[Task<'_>],
     scope: &Scope,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
     scan_fitting(
         game,
@@ -86,7 +86,7 @@ pub fn scan<G: Minable>(
         tasks,
         scope,
         &|state| Some(state.clone()),
-        watch,
+        progress,
     )
 }
 
@@ -102,10 +102,10 @@ pub fn scan_fitting<G: Minable>(
     tasks: &[Task<'_>],
     scope: &Scope,
     fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
     let source = Solved::new(table, game)?;
-    scan_solved(game, &source, tasks, scope, fit, watch)
+    scan_solved(game, &source, tasks, scope, fit, progress)
 }
 
 /// Like [`scan_fitting`], for a source. Its table is loaded into memory if columns need it,
@@ -119,22 +119,22 @@ pub fn scan_solved<G: Minable>(
     tasks: &[Task<'_>],
     scope: &Scope,
     fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
-    find_lures(game, source, tasks, watch)?;
+    find_lures(game, source, tasks, progress)?;
     let scanning = Scanning {
         game,
         source,
         scope,
         fit,
-        watch,
+        progress,
         estimates: None,
     };
     scanning.all(tasks)
 }
 
-/// Like [`scan_solved`], but tells the watch ([`Watch::interim`]) from the first second on how
-/// many finds there will be. If the watch asks to stop, the scan ends with what it has found,
+/// Like [`scan_solved`], but tells the progress ([`Progress::interim`]) from the first second on how
+/// many finds there will be. If the work is cancelled, the scan ends with what it has found,
 /// and each [`Scan::coverage`] says so.
 ///
 /// # Errors
@@ -144,19 +144,19 @@ pub fn scan_progressively<G: Minable>(
     source: &Solved<'_>,
     tasks: &[Task<'_>],
     scope: &Scope,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
-    find_lures(game, source, tasks, watch)?;
+    find_lures(game, source, tasks, progress)?;
     let begun = Instant::now();
     let fit = |state: &G::State| Some(state.clone());
-    let sample = Sample::take(game, source, tasks, scope, &fit, watch)?;
+    let sample = Sample::take(game, source, tasks, scope, &fit, progress)?;
     let estimates = Estimates::new(game, tasks, sample, begun);
     let scanning = Scanning {
         game,
         source,
         scope,
         fit: &fit,
-        watch,
+        progress,
         estimates: Some(&estimates),
     };
     scanning.all(tasks)
@@ -167,11 +167,11 @@ fn find_lures<G: Minable>(
     game: &G,
     source: &Solved<'_>,
     tasks: &[Task<'_>],
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<(), MineError> {
     let columns = tasks.iter().flat_map(|(predicate, _)| predicate.needed());
     let depths = Catalogue::new(game).depths_of(columns);
-    Ok(source.find_lures(game, &depths, watch)?)
+    Ok(source.find_lures(game, &depths, progress)?)
 }
 
 /// Some of the tasks, and what they have found.
@@ -197,20 +197,19 @@ impl<'p, S> Part<'p, S> {
 }
 
 /// What all parts of a scan have in common.
-struct Scanning<'a, G: Minable, F, T> {
+struct Scanning<'a, G: Minable, F> {
     game: &'a G,
     source: &'a Solved<'a>,
     scope: &'a Scope,
     fit: &'a F,
-    watch: &'a T,
+    progress: &'a dyn Progress,
     estimates: Option<&'a Estimates<'a, G>>,
 }
 
-impl<G, F, T> Scanning<'_, G, F, T>
+impl<G, F> Scanning<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     fn all(&self, tasks: &[Task<'_>]) -> Result<Vec<Scan<G::State>>, MineError> {
         let numbers: Vec<_> = (0..tasks.len()).collect();
@@ -258,11 +257,11 @@ where
         let parts = [refusing, others].map(|places| Part::new(places, tasks, numbers));
         let [without_duals, others] = &parts;
         let plans = [without_duals, others].map(|part| self.plan(part, &catalogue));
-        let stopped = if self.estimates.is_some() && self.watch.cancelled() {
+        let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
         } else {
             if at_random.contains(&true) && !(by_rows && self.source.is_mapped()) {
-                self.source.load(self.scope.most_memory(), self.watch)?;
+                self.source.load(self.scope.most_memory(), self.progress)?;
             }
             let runs = Runs {
                 without_duals: self.run(without_duals, &plans[0]),
@@ -289,7 +288,7 @@ where
     }
 
     /// The run of some of the tasks.
-    fn run<'r>(&'r self, part: &'r Part<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G, F, T> {
+    fn run<'r>(&'r self, part: &'r Part<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G, F> {
         Run {
             plan,
             source: self.source,
@@ -297,7 +296,7 @@ where
             scope: self.scope,
             fit: self.fit,
             kept: &part.kept,
-            watch: self.watch,
+            progress: self.progress,
             estimates: self
                 .estimates
                 .map(|estimates| (estimates, &part.numbers[..])),
@@ -359,7 +358,7 @@ pub fn admits<G: Minable>(
 ) -> Result<bool, MineError> {
     let source = Solved::new(table, game)?;
     let catalogue = Catalogue::new(game);
-    source.find_lures(game, &catalogue.depths_of(predicate.needed()), &Unwatched)?;
+    source.find_lures(game, &catalogue.depths_of(predicate.needed()), &NoProgress)?;
     let predicates = [predicate];
     let plan = Plan::new(game, &source, &predicates, &catalogue);
     let slot = game.slot(state);

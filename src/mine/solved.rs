@@ -7,8 +7,8 @@ use super::frame::Frame;
 use super::rating::{Asked, Rate, Ratings};
 use super::source::{ArrivalSet, Source};
 use crate::analysis::lures::{LureError, Lures};
+use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record, Value};
-use crate::base::watch::Watch;
 use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition, Slot};
 use crate::solve::{BestCodes, Codes, WordWidth};
 use crate::table::{Encoding, Loaded, Table, TableError};
@@ -58,9 +58,9 @@ impl<'t> Solved<'t> {
     ///
     /// # Errors
     /// If a block is damaged or memory is short.
-    pub fn load(&self, most: u64, watch: &impl Watch) -> Result<bool, TableError> {
+    pub fn load(&self, most: u64, progress: &dyn Progress) -> Result<bool, TableError> {
         if self.loaded.get().is_none() && Loaded::bytes(self.table) <= most {
-            let loaded = Loaded::new(self.table, watch)?;
+            let loaded = Loaded::new(self.table, progress)?;
             self.loaded.get_or_init(|| loaded);
         }
         Ok(self.loaded.get().is_some())
@@ -75,12 +75,12 @@ impl<'t> Solved<'t> {
         &self,
         game: &G,
         depths: &[u8],
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(), LureError> {
         let place = |depth: u8| self.lures.get(usize::from(depth).wrapping_sub(1));
         let unknown = |depth: &u8| place(*depth).is_some_and(|known| known.get().is_none());
         let unknown: Vec<u8> = depths.iter().copied().filter(unknown).collect();
-        for found in Lures::find(game, self.table, &unknown, 1, watch)? {
+        for found in Lures::find(game, self.table, &unknown, 1, progress)? {
             if let Some(known) = place(found.depth()) {
                 known.get_or_init(|| found);
             }

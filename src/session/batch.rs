@@ -7,7 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::{Evaluating, SessionError};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 
 /// Lines that are answered together.
 const CHUNK: usize = 1 << 12;
@@ -122,7 +122,7 @@ pub fn answer_lines(
     slots: bool,
     source: impl BufRead,
     mut out: impl Write,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<(), BatchError> {
     let mut lines = Lines { source, number: 0 };
     loop {
@@ -146,7 +146,7 @@ pub fn answer_lines(
                 }
             }
         }
-        let found = game.evaluate_batch(&questions, watch)?;
+        let found = game.evaluate_batch(&questions, progress)?;
         let found: Vec<_> = found
             .into_par_iter()
             .zip(&chunk)

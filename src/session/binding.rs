@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use super::{CheckReport, Problems, Session, SessionError};
 use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Grade, Length, Stipulation, THEMES};
+use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::words;
-use crate::base::watch::{Unwatched, Watch};
 use crate::book::{Book, Credit, Front, MATE_NOTE, Problem, Theme};
 use crate::export::Entry;
 use crate::mine::PuzzleRow;
@@ -30,13 +30,13 @@ pub struct BookOptions {
 ///
 /// # Errors
 /// If there are no puzzles, they are of several games ([`SessionError::OtherGame`]), one
-/// does not agree with the table ([`SessionError::Puzzle`] names it), or the watch asks to
+/// does not agree with the table ([`SessionError::Puzzle`] names it), or the progress asks to
 /// stop.
 pub fn book(
     session: &dyn Session,
     rows: &[PuzzleRow],
     options: &BookOptions,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Book, SessionError> {
     let first = rows.first().map_or("", |row| &row.game);
     if let Some(place) = rows.iter().position(|row| row.game != first) {
@@ -51,7 +51,7 @@ pub fn book(
         name: words(theme.name),
         meaning: theme.meaning.to_owned(),
     });
-    let (board, found) = (problems.board(), all(problems, rows, options, watch)?);
+    let (board, found) = (problems.board(), all(problems, rows, options, progress)?);
     let mut notes = problems.notes();
     if found.iter().any(|problem| problem.grade.is_some()) {
         notes.push(Grade::LEGEND.to_owned());
@@ -76,7 +76,7 @@ pub fn book_of_entries(
     session: &dyn Session,
     entries: &[Entry],
     options: &BookOptions,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Book, SessionError> {
     let rows: Vec<_> = entries.iter().map(|entry| entry.row.clone()).collect();
     let credits = entries.iter().map(|entry| Credit {
@@ -84,7 +84,7 @@ pub fn book_of_entries(
         author: entry.author.clone(),
         source: entry.source.clone(),
     });
-    Ok(book(session, &rows, options, watch)?.with_credits(credits.collect()))
+    Ok(book(session, &rows, options, progress)?.with_credits(credits.collect()))
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
@@ -94,10 +94,10 @@ pub fn book_of_entries(
 pub fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<PuzzleRow, SessionError> {
     if row.outcome.is_empty() {
-        return session.problems()?.complete(row, watch);
+        return session.problems()?.complete(row, progress);
     }
     Ok(row.clone())
 }
@@ -110,13 +110,13 @@ pub fn completed(
 pub fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<CheckReport, SessionError> {
     let stipulation = row.stipulation.trim();
     let task = Stipulation::parse(stipulation)
         .is_ok()
         .then_some(stipulation);
-    session.checking()?.check(&row.position, task, watch)
+    session.checking()?.check(&row.position, task, progress)
 }
 
 /// The problem of a row, which need not be complete.
@@ -124,12 +124,12 @@ fn problem(
     problems: &dyn Problems,
     row: &PuzzleRow,
     options: &BookOptions,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Problem, SessionError> {
     if row.outcome.is_empty() {
-        return problems.problem(&problems.complete(row, watch)?, options, watch);
+        return problems.problem(&problems.complete(row, progress)?, options, progress);
     }
-    problems.problem(row, options, watch)
+    problems.problem(row, options, progress)
 }
 
 /// Makes the problems of all rows.
@@ -137,20 +137,20 @@ fn all(
     problems: &dyn Problems,
     rows: &[PuzzleRow],
     options: &BookOptions,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Problem>, SessionError> {
-    problems.prepare_problems(rows, watch)?;
+    problems.prepare_problems(rows, progress)?;
     // The first problem prepares what the others share, such as the table.
     let first = rows
         .first()
-        .map(|row| problem(problems, row, options, watch));
-    watch.begin("solutions", rows.len() as u64);
+        .map(|row| problem(problems, row, options, progress));
+    progress.begin("solutions", rows.len() as u64);
     let rest = rows.par_iter().skip(1).map(|row| {
-        if watch.cancelled() {
+        if progress.cancelled() {
             return Err(SessionError::Stopped);
         }
-        let found = problem(problems, row, options, &Unwatched);
-        watch.advance(1);
+        let found = problem(problems, row, options, &NoProgress);
+        progress.advance(1);
         found
     });
     let rest: Vec<_> = rest.collect();

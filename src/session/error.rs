@@ -224,7 +224,7 @@ pub enum SessionError {
         /// What is wrong with it.
         source: Box<SessionError>,
     },
-    /// The watch asked to stop.
+    /// The work was cancelled.
     #[error("stopped on request")]
     Stopped,
     /// Another process is writing there.

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::SessionError;
 use super::resources::check_memory;
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
-use crate::base::watch::Watch;
 use crate::game::{Ranked, Retrograde};
 use crate::solve::working_set;
 use crate::table::Table;
@@ -74,7 +74,7 @@ impl TableSource {
     pub fn whole<G: Retrograde>(
         &self,
         game: &G,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
         solve: impl FnOnce() -> Result<Table, SessionError>,
     ) -> Result<Arc<Table>, SessionError> {
         let table = self.get(game, solve)?;
@@ -88,8 +88,8 @@ impl TableSource {
         let job = format!("decoding {}", table.path().display());
         let needed = working_set.saturating_add(records * game.slots());
         check_memory(&job, needed, None)?;
-        watch.note("the table is dense: all its records are derived first, into memory");
-        let whole = Arc::new(table.expanded(game, &watch)?);
+        progress.note("the table is dense: all its records are derived first, into memory");
+        let whole = Arc::new(table.expanded(game, &progress)?);
         table.expect_unchanged()?;
         let mut held = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         *held = Some(Arc::clone(&whole));

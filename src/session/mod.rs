@@ -12,12 +12,12 @@
 //! can do.
 //!
 //! ```
-//! use tesuji::base::watch::Unwatched;
+//! use tesuji::base::progress::NoProgress;
 //! use tesuji::session::{Evaluation, EvaluationOptions};
 //!
 //! let session = tesuji::open("ostle:3x3,pieces=2,losses=2")?;
 //! let options = EvaluationOptions::default();
-//! let evaluation = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &Unwatched)?;
+//! let evaluation = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &NoProgress)?;
 //! let Evaluation::Plies(found) = evaluation else { unreachable!("ostle has a table") };
 //! assert_eq!(found.moves[0].name, found.line[0]);
 //! # Ok::<(), tesuji::session::SessionError>(())

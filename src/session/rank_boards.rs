@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::SessionError;
 use super::nimbers::judge;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Effort, Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, TableGame};
 use crate::games::registry::{self, RegistryError, Visitor};
 
@@ -38,13 +38,13 @@ pub struct RankedBoard {
 /// to `outcomes`. The boards come sorted by rows, then columns.
 ///
 /// # Errors
-/// If there is no such family, a board is too large, there are too many boards, or the watch
-/// asks to stop.
+/// If there is no such family, a board is too large, there are too many boards, or the work
+/// is cancelled.
 pub fn rank_boards(
     family: &str,
     size: (usize, usize),
     outcomes: Option<(usize, usize)>,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<RankedBoard>, SessionError> {
     let within =
         |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
@@ -63,7 +63,7 @@ pub fn rank_boards(
         .collect();
     // Those that take longest come first, so that no thread is left with one.
     boards.sort_by_key(|(m, n)| std::cmp::Reverse(m * n));
-    watch.begin("asking", 0);
+    progress.begin("asking", 0);
     let rank = |(rows, columns)| {
         let (name, settings) = family.split_once(',').unwrap_or((family, ""));
         let comma = if settings.is_empty() { "" } else { "," };
@@ -76,7 +76,7 @@ pub fn rank_boards(
         game.visit(Ranking {
             board: (rows, columns),
             exact: within((rows, columns), size),
-            watch,
+            progress,
         })
     };
     // Those that are too large are refused before a search begins.
@@ -99,7 +99,7 @@ fn unknown(family: &str) -> SessionError {
 struct Ranking<'w> {
     board: (usize, usize),
     exact: bool,
-    watch: &'w dyn Watch,
+    progress: &'w dyn Progress,
 }
 
 impl Ranking<'_> {
@@ -117,7 +117,7 @@ impl Visitor for Ranking<'_> {
     }
 
     fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
-        let judged = judge(&game, &game.initial(), !self.exact, self.watch)?;
+        let judged = judge(&game, &game.initial(), !self.exact, self.progress)?;
         let Effort { nodes, kept } = game.effort();
         Ok(RankedBoard {
             rows: self.board.0,

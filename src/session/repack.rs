@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::load::TableSource;
 use super::{Packed, SessionError, VerifyReport, WrittenTable, WrongRecord};
 use crate::base::files::{Existing, Place};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::Ranked;
 use crate::table::{Encoding, Table, TableWriter, ValueWidth, Verified};
 
@@ -56,7 +56,7 @@ pub(super) fn repack<G: Ranked>(
     encoding: Encoding,
     level: i32,
     force: bool,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Packed, SessionError> {
     if encoding == Encoding::Dense && table.is_dense() {
         return Err(SessionError::unusable(
@@ -72,13 +72,13 @@ pub(super) fn repack<G: Ranked>(
     let fingerprint = &table.description().fingerprint;
     let fill = |writer: &mut FileWriter<'_>| {
         if encoding == Encoding::Dense {
-            return Ok(table.write_dense(game, writer, &watch)?);
+            return Ok(table.write_dense(game, writer, &progress)?);
         }
         if table.is_dense() {
-            return Ok(table.expand_into(game, writer, &watch)?);
+            return Ok(table.expand_into(game, writer, &progress)?);
         }
-        watch.begin("packing", table.description().slots());
-        let done = |done| watch.advance(done);
+        progress.begin("packing", table.description().slots());
+        let done = |done| progress.advance(done);
         Ok(writer.append_blocks(game.slots(), |slots| table.records(slots), done)?)
     };
     let accept = |found: &str| {

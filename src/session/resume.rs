@@ -20,8 +20,8 @@ use super::load::SMALL;
 use super::resources::{check_disk, check_room};
 use super::{SessionError, SolveOptions, WrittenTable};
 use crate::base::files::{self, Claim, Existing, folder_of};
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
-use crate::base::watch::Watch;
 use crate::game::Retrograde;
 use crate::solve::{
     Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
@@ -138,7 +138,7 @@ impl ResumableSolve {
         &self,
         game: &G,
         claimed: &Claimed,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<WrittenTable, SessionError> {
         let files = &claimed.files;
         if self.options.restart {
@@ -156,12 +156,12 @@ impl ResumableSolve {
         let wide = heads.iter().flatten().any(|head| head.value_bytes == 2);
         // Little boards often have wins too long for one byte.
         if wide || game.slots() <= SMALL {
-            return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch);
+            return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress);
         }
-        match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, watch) {
+        match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, progress) {
             Err(SessionError::Solve(SolveError::TooLong { .. })) => {
                 files.forget_checkpoints()?;
-                self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, watch)
+                self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress)
             }
             result => result,
         }
@@ -197,7 +197,7 @@ impl ResumableSolve {
         game: &G,
         width: ValueWidth,
         claimed: &Claimed,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<WrittenTable, SessionError> {
         let files = &claimed.files;
         let job = format!("solving {}", game.spec());
@@ -218,12 +218,13 @@ impl ResumableSolve {
             .handle()
             .map_err(SessionError::file("write", &files.partial))?;
         let (mut solver, mut writer) =
-            self.take_up::<W, G>(game, width, files, file, memory, watch)?;
+            self.take_up::<W, G>(game, width, files, file, memory, progress)?;
         if let Some(memory) = memory {
             solver = solver.within(memory);
         }
         if game.slots() > SMALL {
-            watch.note("this may be stopped at any time; the same command then goes on from there");
+            progress
+                .note("this may be stopped at any time; the same command then goes on from there");
         }
         let head = Head {
             version: CHECKPOINT_VERSION,
@@ -245,15 +246,15 @@ impl ResumableSolve {
                 last: Instant::now(),
                 group: solver.solved(),
             };
-            let Some(solved) = solver.solve_next_with_snapshots(&watch, &mut keeper)? else {
+            let Some(solved) = solver.solve_next_with_snapshots(&progress, &mut keeper)? else {
                 break;
             };
             let slots = solved.slots();
-            watch.begin("writing", slots.end - slots.start);
+            progress.begin("writing", slots.end - slots.start);
             writer.append_blocks(
                 slots.end,
                 |slots| Ok(solved.records(slots)),
-                |done| watch.advance(done),
+                |done| progress.advance(done),
             )?;
             sync(writer.sink(), &files.partial)?;
             let written = writer.written();
@@ -277,7 +278,7 @@ impl ResumableSolve {
         files: &Files,
         file: File,
         memory: Option<u64>,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<TakenUp<'g, G, W>, SessionError> {
         let (partial, encoding, level) =
             (&files.partial, self.options.encoding, self.options.level);
@@ -311,13 +312,13 @@ impl ResumableSolve {
             ));
         }
         match &head.stage {
-            Some(stage) => watch.note(&format!(
+            Some(stage) => progress.note(&format!(
                 "going on from {}: {} groups of layers are finished, the next has come to distance {}",
                 latest.display(),
                 head.groups,
                 stage.depth
 )),
-            None => watch.note(&format!(
+            None => progress.note(&format!(
                 "going on from {}: {} groups of layers are finished",
                 latest.display(),
                 head.groups

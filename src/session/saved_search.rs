@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Questions, SessionError};
 use crate::base::files::{expect_ours, open_ours, put_all_claimed};
+use crate::base::progress::Progress;
 use crate::base::text::percent;
-use crate::base::watch::Watch;
 use crate::formula::{AnswerKind, BitSearch, MagicSearch, OrderSearch};
 
 /// Time between two copies of a search on disk.
@@ -24,7 +24,7 @@ pub trait Search: Serialize + DeserializeOwned {
     /// Whether all candidates are tried.
     fn is_finished(&self) -> bool;
     /// Tries some more candidates.
-    fn advance(&mut self, questions: &Questions, watch: &dyn Watch);
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress);
     /// Candidates tried, and how many there are.
     fn tried(&self) -> (u64, u64);
 }
@@ -38,8 +38,8 @@ impl Search for BitSearch {
         self.is_finished()
     }
 
-    fn advance(&mut self, questions: &Questions, watch: &dyn Watch) {
-        self.advance(&questions.policy, &watch);
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
+        self.advance(&questions.policy, &progress);
     }
 
     fn tried(&self) -> (u64, u64) {
@@ -67,8 +67,8 @@ impl Search for MagicSearch {
         self.is_finished()
     }
 
-    fn advance(&mut self, questions: &Questions, watch: &dyn Watch) {
-        self.advance(&questions.policy, &watch);
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
+        self.advance(&questions.policy, &progress);
     }
 
     fn tried(&self) -> (u64, u64) {
@@ -85,9 +85,9 @@ impl Search for OrderSearch {
         self.is_finished()
     }
 
-    fn advance(&mut self, questions: &Questions, watch: &dyn Watch) {
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
         if let Some((tactics, _)) = &questions.tactics {
-            self.advance(tactics, &watch);
+            self.advance(tactics, &progress);
         }
     }
 
@@ -129,21 +129,21 @@ pub fn finish<S: Search>(
     new: S,
     questions: &Questions,
     run: SearchRun<'_>,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<S, SessionError> {
     let path = run.path;
     expect_ours(path, &[MARK])?;
     let saved = if run.restart { None } else { read(path)? };
     let mut search = match saved {
-        Some(saved) => resumed(saved, &new, questions, run, watch)?,
+        Some(saved) => resumed(saved, &new, questions, run, progress)?,
         None => new,
     };
     let (tried, all) = search.tried();
-    watch.begin("candidates", all);
-    watch.advance(tried);
+    progress.begin("candidates", all);
+    progress.advance(tried);
     let mut last = Instant::now();
     while !search.is_finished() {
-        search.advance(questions, watch);
+        search.advance(questions, progress);
         if last.elapsed() >= EVERY {
             let saved = SavedSearch {
                 game: questions.spec.clone(),
@@ -184,7 +184,7 @@ fn resumed<S: Search>(
     new: &S,
     questions: &Questions,
     run: SearchRun<'_>,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<S, SessionError> {
     let same = saved.game == questions.spec
         && saved.shortest == run.shortest
@@ -197,7 +197,7 @@ fn resumed<S: Search>(
         return Err(SessionError::unusable(run.path, why));
     }
     let (tried, all) = saved.search.tried();
-    watch.note(&format!(
+    progress.note(&format!(
         "going on from {}: {} of the candidates are tried",
         run.path.display(),
         percent(tried, all)

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::retrograde::SolveError;
+use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record, Value};
-use crate::base::watch::Watch;
 use crate::game::{Moves, Next, Solitaire};
 
 /// The length of the shortest solution of every state of a puzzle.
@@ -22,9 +22,9 @@ impl Distances {
     /// the current distance.
     ///
     /// # Errors
-    /// If a shortest solution has more than 254 moves, memory runs out, or the watch
-    /// cancels.
-    pub fn of<G: Solitaire>(game: &G, watch: &impl Watch) -> Result<Self, SolveError> {
+    /// If a shortest solution has more than 254 moves, memory runs out, or the work
+    /// is cancelled.
+    pub fn of<G: Solitaire>(game: &G, progress: &dyn Progress) -> Result<Self, SolveError> {
         let slots = game.slots();
         let memory = |source| SolveError::Memory {
             positions: slots,
@@ -37,10 +37,10 @@ impl Distances {
         plies
             .try_reserve_exact(count)
             .map_err(|_| memory(std::io::ErrorKind::OutOfMemory.into()))?;
-        watch.begin("finding last moves", slots);
+        progress.begin("finding last moves", slots);
         let last = (0..slots).into_par_iter().map(|slot| {
             if slot % BATCH == 0 {
-                watch.advance(BATCH.min(slots - slot));
+                progress.advance(BATCH.min(slots - slot));
             }
             game.unrank(slot).map_or(0, |state| {
                 let wins = |mv| matches!(game.play(&state, mv), Next::Over(Outcome::Win));
@@ -55,12 +55,12 @@ impl Distances {
         let mut solved = Self { plies };
         let mut distance = 1;
         let mut frontier = solved.at(distance);
-        watch.begin("searching backward", slots);
+        progress.begin("searching backward", slots);
         while !frontier.is_empty() {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(SolveError::Cancelled);
             }
-            watch.advance(frontier.len() as u64);
+            progress.advance(frontier.len() as u64);
             let before = |slot: &u64| {
                 let predecessors = game.unrank(*slot).map(|state| game.predecessors(&state));
                 let slots = predecessors

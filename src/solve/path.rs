@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Backward, Next};
 
 /// An error of [`shortest_path`].
@@ -41,7 +41,7 @@ pub enum PathError {
         /// Positions reached.
         positions: usize,
     },
-    /// The watch cancelled.
+    /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
 }
@@ -139,14 +139,14 @@ struct Search<'g, G: Backward> {
 /// `most_positions` positions in memory.
 ///
 /// # Errors
-/// If there is no such sequence within these limits, or the watch cancels.
+/// If there is no such sequence within these limits, or the work is cancelled.
 pub fn shortest_path<G: Backward>(
     game: &G,
     from: &G::State,
     to: &G::State,
     most_plies: u16,
     most_positions: usize,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<G::Move>, PathError> {
     let (start, goal) = (game.unrestricted(from), game.unrestricted(to));
     if from == to || *to == goal && start == goal {
@@ -166,11 +166,11 @@ pub fn shortest_path<G: Backward>(
             return Err(PathError::Impossible);
         }
         let done = if search.backward.plies > 0 && ahead <= behind {
-            search.step_forward(most_positions, watch)
+            search.step_forward(most_positions, progress)
         } else {
-            search.step_backward(most_positions, watch)
+            search.step_backward(most_positions, progress)
         };
-        if watch.cancelled() {
+        if progress.cancelled() {
             return Err(PathError::Cancelled);
         }
         if !done {
@@ -228,10 +228,10 @@ impl<'g, G: Backward> Search<'g, G> {
 
     /// Extends the forward search by a ply; `false` if it was cancelled or there are too
     /// many positions.
-    fn step_forward(&mut self, most: usize, watch: &impl Watch) -> bool {
+    fn step_forward(&mut self, most: usize, progress: &dyn Progress) -> bool {
         let level = std::mem::take(&mut self.forward.level);
         let stage = format!("{} plies forward", self.forward.plies + 1);
-        watch.begin(&stage, level.len() as u64);
+        progress.begin(&stage, level.len() as u64);
         let mut next = Vec::new();
         for (position, forbidden) in level {
             let moves = self.game.moves(&position).into_iter();
@@ -245,10 +245,10 @@ impl<'g, G: Backward> Search<'g, G> {
                     self.forward.meet(after, way, &mut next);
                 }
             }
-            if self.positions() > most || watch.cancelled() {
+            if self.positions() > most || progress.cancelled() {
                 return false;
             }
-            watch.advance(1);
+            progress.advance(1);
         }
         self.forward.level = next;
         self.forward.plies += 1;
@@ -257,10 +257,10 @@ impl<'g, G: Backward> Search<'g, G> {
 
     /// Extends the backward search by a ply; `false` if it was cancelled or there are too
     /// many positions.
-    fn step_backward(&mut self, most: usize, watch: &impl Watch) -> bool {
+    fn step_backward(&mut self, most: usize, progress: &dyn Progress) -> bool {
         let level = std::mem::take(&mut self.backward.level);
         let stage = format!("{} plies backward", self.backward.plies + 1);
-        watch.begin(&stage, level.len() as u64);
+        progress.begin(&stage, level.len() as u64);
         let mut next = Vec::new();
         for (position, way) in level {
             for (before, mv) in self.game.predecessors(&position) {
@@ -277,10 +277,10 @@ impl<'g, G: Backward> Search<'g, G> {
                     self.backward.meet(before, Some(step), &mut next);
                 }
             }
-            if self.positions() > most || watch.cancelled() {
+            if self.positions() > most || progress.cancelled() {
                 return false;
             }
-            watch.advance(1);
+            progress.advance(1);
         }
         self.backward.level = next;
         self.backward.plies += 1;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Table, TableError};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Layer, Retrograde};
 
 /// The differences between two tables.
@@ -48,7 +48,7 @@ pub fn difference<G: Retrograde>(
     game: &G,
     other_table: &Table,
     other: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Difference, TableError> {
     table.expect_game(game)?;
     other_table.expect_game(other)?;
@@ -65,7 +65,7 @@ pub fn difference<G: Retrograde>(
             found: other.spec(),
         });
     }
-    watch.begin("comparing", table.description().slots());
+    progress.begin("comparing", table.description().slots());
     (0..table.blocks())
         .into_par_iter()
         .map(|number| {
@@ -97,7 +97,7 @@ pub fn difference<G: Retrograde>(
                     }
                 });
             }
-            watch.advance(slots.end - slots.start);
+            progress.advance(slots.end - slots.start);
             Ok(found)
         })
         .try_reduce(Difference::default, |a, b| Ok(a.merge(b)))

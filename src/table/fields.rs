@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::{Table, TableError};
+use crate::base::progress::Progress;
 use crate::base::value::Record;
-use crate::base::watch::Watch;
 use crate::game::Ranked;
 
 /// The size of a field in one form.
@@ -36,22 +36,22 @@ pub fn fields<G: Ranked>(
     game: &G,
     level: i32,
     step: usize,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Field>, TableError> {
     if table.is_dense() {
-        return table.dense_fields(game, step, watch);
+        return table.dense_fields(game, step, progress);
     }
-    compressed(table, level, step, watch)
+    compressed(table, level, step, progress)
 }
 
 fn compressed(
     table: &Table,
     level: i32,
     step: usize,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<Field>, TableError> {
     let blocks: Vec<usize> = (0..table.blocks()).step_by(step.max(1)).collect();
-    watch.begin("compressing", blocks.len() as u64);
+    progress.begin("compressing", blocks.len() as u64);
     let width = usize::from(table.description().value_bytes);
     let (slots, bytes) = blocks
         .into_par_iter()
@@ -99,7 +99,7 @@ fn compressed(
                 .map(|form| Ok(zstd::bulk::compress(form, level)?.len()))
                 .collect::<std::io::Result<_>>()
                 .map_err(failed)?;
-            watch.advance(1);
+            progress.advance(1);
             Ok((records.len(), sizes))
         })
         .try_reduce(

@@ -6,8 +6,8 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{Encoding, Table, TableError, TableWriter, ValueWidth};
+use crate::base::progress::Progress;
 use crate::base::value::Wide;
-use crate::base::watch::Watch;
 use crate::game::{Ranked, Retrograde, Solitaire};
 use crate::solve::{Distances, SolveError, Solver};
 
@@ -33,11 +33,11 @@ pub enum InMemoryError {
 /// If memory is short, or the work is cancelled.
 pub fn solve_in_memory<G: Retrograde>(
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Table, InMemoryError> {
     written(game, |writer| {
         let mut solver = Solver::<_, Wide>::new(game);
-        while let Some(solved) = solver.solve_next(watch)? {
+        while let Some(solved) = solver.solve_next(progress)? {
             let slots = solved.slots();
             writer.append_blocks(slots.end, |slots| Ok(solved.records(slots)), |_| ())?;
         }
@@ -51,13 +51,13 @@ pub fn solve_in_memory<G: Retrograde>(
 /// If memory is short, or a solution has more than 254 moves.
 pub fn solve_puzzle_in_memory<G: Solitaire>(
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Table, InMemoryError> {
     written(game, |writer| {
-        let distances = Distances::of(game, watch)?;
-        watch.begin("writing", game.slots());
+        let distances = Distances::of(game, progress)?;
+        progress.begin("writing", game.slots());
         let record = |slot| distances.record(game, slot);
-        Ok(writer.append(game.slots(), record, |done| watch.advance(done))?)
+        Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)
     })
 }
 

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::block::decode;
 use super::{Table, TableError};
+use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
-use crate::base::watch::Watch;
 use crate::solve::{prefetch_read, zeroed};
 use memmap2::MmapMut;
 
@@ -32,7 +32,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If a block is damaged, or memory runs out.
-    pub fn new(table: &Table, watch: &impl Watch) -> Result<Self, TableError> {
+    pub fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
         let width = usize::from(table.description().value_bytes);
         let size = 2 * width + 1;
         let no_memory = |source| TableError::Io {
@@ -44,7 +44,7 @@ impl Loaded {
         let count = usize::try_from(slots)
             .map_err(|_| no_memory(std::io::ErrorKind::OutOfMemory.into()))?;
         let mut map = zeroed(count, size).map_err(no_memory)?;
-        watch.begin("loading", slots);
+        progress.begin("loading", slots);
         // Blocks are in the order of slots and cover all of them.
         let mut rest = &mut map[..count * size];
         let mut parts = Vec::with_capacity(table.blocks());
@@ -59,7 +59,7 @@ impl Loaded {
             let block = table.block(number)?;
             block.interleave(part);
             let slots = block.slots();
-            watch.advance(slots.end - slots.start);
+            progress.advance(slots.end - slots.start);
             table.forget(number);
             Ok::<_, TableError>(())
         })?;

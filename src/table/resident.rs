@@ -15,8 +15,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::format::{BLOCK_SLOTS, logical_bytes};
 use super::{Table, TableError};
+use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
-use crate::base::watch::Watch;
 use crate::game::Ranked;
 use crate::solve::{Codes, WordArray, WordWidth};
 
@@ -65,7 +65,7 @@ impl<W: WordWidth> Resident<W> {
         table: &Table,
         game: &G,
         group: usize,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, TableError> {
         let Range { start: first, end } = game.group_slots(group);
         let count = usize::try_from(end - first).unwrap_or(usize::MAX);
@@ -74,7 +74,7 @@ impl<W: WordWidth> Resident<W> {
             action: "allocate memory for the records of",
             source,
         })?;
-        watch.begin("loading", end - first);
+        progress.begin("loading", end - first);
         let blocks: Vec<usize> = (0..table.blocks())
             .filter(|&number| {
                 let slots = table.slots_of(number);
@@ -92,7 +92,7 @@ impl<W: WordWidth> Resident<W> {
                     logical.extend_from_slice(&logical_bytes(record));
                     W::store(word, pack::<W>(record).0);
                 }
-                watch.advance(slots.end - slots.start);
+                progress.advance(slots.end - slots.start);
                 Ok(xxh3_128(&logical))
             })
             .collect::<Result<_, TableError>>()?;

@@ -8,8 +8,8 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::findings::{Flaw, LISTED, Verified};
 use super::format::{fingerprint, logical_bytes};
 use super::{Table, TableError};
+use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
-use crate::base::watch::Watch;
 use crate::game::Solitaire;
 use crate::solve::breadth_first::record;
 
@@ -30,10 +30,10 @@ pub struct Depth {
 pub fn depths<G: Solitaire>(
     table: &Table,
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<BTreeMap<Option<u16>, Depth>, TableError> {
     table.expect_game(game)?;
-    watch.begin("counting states", table.description().slots());
+    progress.begin("counting states", table.description().slots());
     let counted = (0..table.blocks()).into_par_iter().map(|number| {
         let block = table.block(number)?;
         let mut depths = BTreeMap::<_, Depth>::new();
@@ -47,7 +47,7 @@ pub fn depths<G: Solitaire>(
             });
             depth.states += 1;
         }
-        watch.advance(block.slots().end - block.slots().start);
+        progress.advance(block.slots().end - block.slots().start);
         Ok(depths)
     });
     counted.try_reduce(BTreeMap::new, |mut all, depths| {
@@ -72,11 +72,11 @@ pub fn depths<G: Solitaire>(
 pub fn verify_solitaire<G: Solitaire>(
     table: &Table,
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
     let slots = table.description().slots();
-    watch.begin("reading", slots);
+    progress.begin("reading", slots);
     // All values in memory, so that children are found without reading blocks again.
     let mut codes: Vec<u16> = Vec::new();
     let count = usize::try_from(slots).unwrap_or(usize::MAX);
@@ -92,7 +92,7 @@ pub fn verify_solitaire<G: Solitaire>(
         codes.extend(records.iter().map(|record| record.best().code()));
         let logical: Vec<u8> = records.iter().copied().flat_map(logical_bytes).collect();
         leaves.push(xxh3_128(&logical));
-        watch.advance(records.len() as u64);
+        progress.advance(records.len() as u64);
     }
     let value = |slot: u64| {
         let slot = usize::try_from(slot).unwrap_or(usize::MAX);
@@ -100,7 +100,7 @@ pub fn verify_solitaire<G: Solitaire>(
             .get(slot)
             .map_or(Value::DRAW, |&code| Value::from_code(code))
     };
-    watch.begin("verifying", slots);
+    progress.begin("verifying", slots);
     let flaws = (0..table.blocks()).into_par_iter().map(|number| {
         let block = table.block(number)?;
         let pairs = block.slots().zip(block.records());
@@ -114,7 +114,7 @@ pub fn verify_solitaire<G: Solitaire>(
                 })
             })
             .collect();
-        watch.advance(block.slots().end - block.slots().start);
+        progress.advance(block.slots().end - block.slots().start);
         Ok(found)
     });
     let mut flaws: Vec<Flaw> = flaws.collect::<Result<Vec<_>, TableError>>()?.concat();

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::{Table, TableError};
+use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value, Wide};
-use crate::base::watch::Watch;
 use crate::game::Classified;
 
 /// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
@@ -160,10 +160,10 @@ impl Tally {
 pub fn statistics<G: Classified>(
     table: &Table,
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Statistics, TableError> {
     table.expect_game(game)?;
-    watch.begin("counting states", table.description().slots());
+    progress.begin("counting states", table.description().slots());
     let classes = game.classes().len();
     // A tally is too large to have one per block, so runs of blocks share one.
     let runs: Vec<_> = (0..table.blocks()).collect();
@@ -198,7 +198,7 @@ pub fn statistics<G: Classified>(
                         tally.count(record.without(forbidden), slot, forbidden);
                     });
                 }
-                watch.advance(slots.end - slots.start);
+                progress.advance(slots.end - slots.start);
                 layers.push(counted);
             }
             let counted = Statistics {

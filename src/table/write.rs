@@ -25,7 +25,7 @@ const AHEAD: u64 = 64;
 ///
 /// ```
 /// use std::{io::Cursor, path::Path};
-/// use tesuji::base::{value::Wide, watch::Unwatched};
+/// use tesuji::base::{value::Wide, progress::NoProgress};
 /// use tesuji::games::tictactoe::TicTacToe;
 /// use tesuji::solve::Solver;
 /// use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
@@ -34,7 +34,7 @@ const AHEAD: u64 = 64;
 /// let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
 /// let mut writer = TableWriter::new(Cursor::new(vec![]), name, &game, width, packed, 3)?;
 /// let mut solver = Solver::<_, Wide>::new(&game);
-/// while let Some(group) = solver.solve_next(&Unwatched)? {
+/// while let Some(group) = solver.solve_next(&NoProgress)? {
 ///     writer.append(group.slots().end, |slot| group.record(slot), |_| ())?;
 /// }
 /// let (sink, fingerprint, _) = writer.finish()?;

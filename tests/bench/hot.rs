@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use divan::{Bencher, counter::ItemsCount};
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Wide;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
@@ -76,7 +76,7 @@ fn solve(pieces: u8, by_edges: bool) -> u64 {
         solver = solver.by_edges();
     }
     let mut slots = 0;
-    while let Ok(Some(solved)) = solver.solve_next(&Unwatched) {
+    while let Ok(Some(solved)) = solver.solve_next(&NoProgress) {
         slots = solved.slots().end;
     }
     slots
@@ -95,20 +95,20 @@ fn solve_4x4_by_edges(pieces: u8) -> u64 {
 /// A table of 4x4 boards with four pieces.
 fn table() -> (Ostle, Table) {
     let game = Ostle::new(4, 4, 4, 2, Repetition::Exact).expect("in range");
-    let table = solve_in_memory(&game, &Unwatched).expect("a small game");
+    let table = solve_in_memory(&game, &NoProgress).expect("a small game");
     (game, table)
 }
 
 #[divan::bench(sample_count = 3)]
 fn verify_by_rows(bencher: Bencher) {
     let (game, table) = table();
-    bencher.bench(|| verify(&table, &game, &Unwatched));
+    bencher.bench(|| verify(&table, &game, &NoProgress));
 }
 
 #[divan::bench(sample_count = 3)]
 fn verify_by_edges(bencher: Bencher) {
     let (game, table) = table();
-    bencher.bench(|| tesuji::table::verify_by_edges(&table, &game, &Unwatched));
+    bencher.bench(|| tesuji::table::verify_by_edges(&table, &game, &NoProgress));
 }
 
 /// The floor of the method: every value told changes one word somewhere in

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::Nimber;
 use tesuji::game::{Game, Impartial};
 use tesuji::games::placement::Placement;
@@ -100,7 +100,7 @@ fn main() {
     ] {
         let game = Placement::from_spec(&format!("kings:{rows}x{columns}")).unwrap();
         let begun = Instant::now();
-        let nimber = game.nimber(&game.initial(), &Unwatched).unwrap();
+        let nimber = game.nimber(&game.initial(), &NoProgress).unwrap();
         let ours = begun.elapsed().as_secs_f64();
         let shapes = game.effort().kept;
         if rows * columns > most {

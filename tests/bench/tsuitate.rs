@@ -8,7 +8,7 @@
 
 use std::time::{Duration, Instant};
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::Game;
 use tesuji::games::tsuitate::{Rules, Tsuitate};
 use tesuji::solve::belief::{Limits, Mode, solve};
@@ -66,7 +66,7 @@ fn main() {
             let mut gave_up = false;
             while runs == 0 || processor_time(start).saturating_sub(before) < PATIENCE {
                 runs += 1;
-                let solved = solve(&game, &state, &limits, mode, &Unwatched);
+                let solved = solve(&game, &state, &limits, mode, &NoProgress);
                 gave_up |= solved.is_err();
                 if let Ok(Some(solved)) = solved {
                     answer = format!("{}, {}", solved.plies(), solved.fouls_allowed());

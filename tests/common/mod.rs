@@ -10,8 +10,8 @@ use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Record, Wide};
-use tesuji::base::watch::Unwatched;
 use tesuji::export::read_csv;
 use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
@@ -98,7 +98,7 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 pub fn records<G: Retrograde>(game: &G) -> Vec<Record> {
     let mut solver = Solver::<_, Wide>::new(game);
     let mut records = Vec::new();
-    while let Some(solved) = solver.solve_next(&Unwatched).unwrap() {
+    while let Some(solved) = solver.solve_next(&NoProgress).unwrap() {
         records.extend(solved.slots().map(|slot| solved.record(slot)));
     }
     records
@@ -136,14 +136,14 @@ pub fn write_dense<G: Ranked>(
     let raw = Table::from_bytes(raw, path)?;
     let sink = Cursor::new(Vec::new());
     let mut writer = TableWriter::new(sink, path, game, width, Encoding::Dense, 0)?;
-    raw.write_dense(game, &mut writer, &Unwatched)?;
+    raw.write_dense(game, &mut writer, &NoProgress)?;
     let (sink, fingerprint, _) = writer.finish()?;
     Ok((sink.into_inner(), fingerprint))
 }
 
 /// A table in memory.
 pub fn table<G: Retrograde>(game: &G) -> Table {
-    solve_in_memory(game, &Unwatched).unwrap()
+    solve_in_memory(game, &NoProgress).unwrap()
 }
 
 /// Runs `work` with so many threads.

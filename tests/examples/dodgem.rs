@@ -7,7 +7,7 @@
 //! move and cannot wins, because the cars are off the board or shut in; endless play is a
 //! draw. C. Vout, in E. Berlekamp, J. Conway and R. Guy, *Winning Ways*.
 
-use tesuji::base::{value::Outcome, watch::Unwatched};
+use tesuji::base::{progress::NoProgress, value::Outcome};
 use tesuji::draw::{BoardSquare, Glyph, Point, Style, Symbol, Tone, render};
 use tesuji::game::{
     Board, Feature, FeatureValue, FiniteGame, Game, Listed, MoveKind, Moves, Next, NotationError,
@@ -203,11 +203,11 @@ pub(crate) fn show(
     let size = game.0;
     let session = tables(Listed::of(game), &Options::new());
     let start = session.evaluating()?;
-    let start = start.evaluate("initial", &EvaluationOptions::default(), &Unwatched)?;
+    let start = start.evaluate("initial", &EvaluationOptions::default(), &NoProgress)?;
     let filters = [Filter::parse(FILTER, "not-yet.toml")?];
     let mined = session
         .mining()?
-        .mine(&filters, &MiningOptions::default(), &Unwatched)?;
+        .mine(&filters, &MiningOptions::default(), &NoProgress)?;
     let Evaluation::Plies(start) = start else {
         unreachable!("a game with a table has plies")
     };

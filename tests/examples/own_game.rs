@@ -5,7 +5,7 @@
 //! a free point next to it. Three in a line win; who cannot move has lost (a rule of this
 //! program); endless play is a draw. R. C. Bell, *Board and Table Games*: tapatan.
 
-use tesuji::base::{value::Outcome, watch::Unwatched};
+use tesuji::base::{progress::NoProgress, value::Outcome};
 use tesuji::book::{Book, Front, page};
 use tesuji::draw::{Glyph, Style, Tone, render};
 use tesuji::game::{Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Standing};
@@ -124,18 +124,18 @@ const FILTER: &str = r#"name = "quiet-wins"
 pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
     let session = tables(Listed::of(Morris), &Options::new());
     let start = session.evaluating()?;
-    let start = start.evaluate(".../.../... b", &EvaluationOptions::default(), &Unwatched)?;
+    let start = start.evaluate(".../.../... b", &EvaluationOptions::default(), &NoProgress)?;
     let Evaluation::Plies(start) = start else {
         unreachable!("a game with a table has plies")
     };
     let filters = [Filter::parse(FILTER, "quiet-wins.toml")?];
     let mining = session.mining()?;
-    let mined = mining.mine(&filters, &MiningOptions::default(), &Unwatched)?;
+    let mined = mining.mine(&filters, &MiningOptions::default(), &NoProgress)?;
     let rows = &mined.sets[0].rows;
     let diagram = session.diagram(&rows[0].position)?;
     std::fs::write(folder.join("find.svg"), render(&diagram, &Style::print()))?;
     let problems = session.problems()?;
-    let problem = |row| problems.problem(row, &BookOptions::default(), &Unwatched);
+    let problem = |row| problems.problem(row, &BookOptions::default(), &NoProgress);
     let found: Result<Vec<_>, _> = rows.iter().map(problem).collect();
     let front = Front::new("Three men's morris", session.spec());
     let book = Book::new(front, problems.board(), Vec::new(), found?)?;

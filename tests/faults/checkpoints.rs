@@ -7,8 +7,8 @@ use std::io::Cursor;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Wide;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::{Snapshot, SnapshotSink, Solver, room_for_records};
@@ -71,7 +71,7 @@ fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
             passes: if group + 1 == groups { 3 } else { 0 },
         };
         let solved = solver
-            .solve_next_with_snapshots(&Unwatched, &mut keeper)
+            .solve_next_with_snapshots(&NoProgress, &mut keeper)
             .unwrap()
             .unwrap();
         if group + 1 < groups {
@@ -126,7 +126,7 @@ fn resumed_within(
     let sink = Cursor::new(fs::read(&partial)?);
     let name = Path::new("t.tsj");
     let mut writer = TableWriter::resume(sink, name, game, width, Encoding::Packed, 3, written)?;
-    while let Some(solved) = solver.solve_next(&Unwatched)? {
+    while let Some(solved) = solver.solve_next(&NoProgress)? {
         writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
     }
     let (sink, _, end) = writer.finish()?;
@@ -215,7 +215,7 @@ fn forged(sections: &[Vec<u8>]) -> Vec<u8> {
 /// Whether the bytes of a table pass for a right one.
 fn passes(table: Vec<u8>, game: &Ostle) -> bool {
     let found = Table::from_bytes(table, Path::new("t.tsj"))
-        .and_then(|table| tesuji::table::verify(&table, game, &Unwatched));
+        .and_then(|table| tesuji::table::verify(&table, game, &NoProgress));
     found.is_ok_and(|found| found.flawed == 0 && found.fingerprint_holds)
 }
 

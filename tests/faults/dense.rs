@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Record;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::Ostle;
 use tesuji::table::{Table, TableError, ValueWidth};
@@ -22,7 +22,7 @@ fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
 }
 
 fn all(game: &Ostle, table: &Table) -> Result<Vec<Record>, TableError> {
-    let whole = table.expanded(game, &Unwatched)?;
+    let whole = table.expanded(game, &NoProgress)?;
     (0..game.slots()).map(|slot| whole.record(slot)).collect()
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tesuji::analysis::{Analysis, Solution};
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Record, Value};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope, puzzle_row, scan};
@@ -37,7 +37,7 @@ fn mined(game: &Ostle, table: &Table) -> Result<String, String> {
     let predicate = filter("plies > 3 OR outcome = 'draw'");
     let predicate = Predicate::new(&predicate, &Catalogue::new(game)).unwrap();
     let tasks = [(&predicate, Some(20))];
-    let scans = scan(game, table, &tasks, &Scope::all(), &Unwatched).map_err(|e| e.to_string())?;
+    let scans = scan(game, table, &tasks, &Scope::all(), &NoProgress).map_err(|e| e.to_string())?;
     let mut told = scans[0].matched().to_string();
     for find in scans[0].finds() {
         let (row, _) = puzzle_row(game, table, "x", find, 0).map_err(|e| e.to_string())?;
@@ -78,7 +78,7 @@ fn every_flipped_bit_and_every_cut_is_found() {
             let (bytes, _) = write(&game, &records, ValueWidth::NARROW, encoding);
             for _ in 0..flips {
                 let (bit, damaged) = flipped(&bytes, &mut chance);
-                let verified = open(damaged).and_then(|t| verify(&t, &game, &Unwatched));
+                let verified = open(damaged).and_then(|t| verify(&t, &game, &NoProgress));
                 let error = verified.expect_err(&format!("{spec} {encoding:?}: bit {bit}"));
                 assert!(error.to_string().contains(NAME), "{error}");
             }
@@ -168,8 +168,8 @@ fn used(game: &Ostle, table: &Table) {
         let _ = table.record(slot);
     }
     let _ = (mined(game, table), probed(game, table));
-    let _ = verify(table, game, &Unwatched);
-    let _ = tesuji::table::statistics(table, game, &Unwatched);
+    let _ = verify(table, game, &NoProgress);
+    let _ = tesuji::table::statistics(table, game, &NoProgress);
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
@@ -262,7 +262,7 @@ fn forged_descriptions_are_refused_or_harmless() {
         let long = described(sound, |text| {
             text.replace(SPEC, &format!("ostle:{}", "9".repeat(1 << 20)))
         });
-        let error = open(long).and_then(|table| verify(&table, &game, &Unwatched));
+        let error = open(long).and_then(|table| verify(&table, &game, &NoProgress));
         assert!(matches!(error, Err(TableError::OtherGame { .. })));
     }
     assert!(changed >= pairs.len(), "{changed}");
@@ -281,7 +281,7 @@ fn forged_blocks_are_refused_or_found_out() {
         forged[bit / 8] ^= 1 << (bit % 8);
         let table = open(forge(forged, true)).unwrap();
         used(&game, &table);
-        match verify(&table, &game, &Unwatched) {
+        match verify(&table, &game, &NoProgress) {
             Err(error) => assert!(error.to_string().contains(NAME), "{error}"),
             Ok(found) => {
                 opened += 1;
@@ -363,7 +363,7 @@ fn tables_full_of_lies_end_every_question() {
                     let _ = Solution::new(&game, &oracle, &state, 200);
                 }
             }
-            let found = verify(&table, &game, &Unwatched).unwrap();
+            let found = verify(&table, &game, &NoProgress).unwrap();
             assert!(found.flawed > 0, "lies are taken for the truth");
         }
     }

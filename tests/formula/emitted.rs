@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::sync::LazyLock;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
     AnswerKind, BitBounds, BitSearch, Form, MagicBounds, Policy, Program, RunError, Term, check,
     diagram, magic, perfect_hash, run,
@@ -90,7 +90,7 @@ fn every_form_runs_as_it_answers() {
                     a: 512,
                     index_bits: 5,
                 },
-                &Unwatched,
+                &NoProgress,
             )
             .unwrap(),
             &policy,
@@ -102,7 +102,7 @@ fn every_form_runs_as_it_answers() {
                     a: 4096,
                     index_bits: 11,
                 },
-                &Unwatched,
+                &NoProgress,
             )
             .unwrap(),
             &many,
@@ -143,7 +143,7 @@ fn one_wrong_constant_is_seen() {
         },
     );
     while !search.is_finished() {
-        search.advance(&policy, &Unwatched);
+        search.advance(&policy, &NoProgress);
     }
     let least = search.solution(&policy).least.unwrap();
     let program = Program::new(Form::Bits(least.clone()));

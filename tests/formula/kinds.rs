@@ -1,6 +1,6 @@
 //! What programs are asked depends on the kind of a game, not on its name.
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::formula::AnswerKind;
 use tesuji::game::{Encoded, FiniteGame, Game, Listed, Moves, Next, NotationError};
 use tesuji::games::tictactoe::{Rules, State};
@@ -61,7 +61,7 @@ impl FiniteGame for Renamed {}
 fn asked(session: &dyn Session, shortest: bool) -> Result<Questions, SessionError> {
     session
         .programming()?
-        .questions(shortest, AnswerKind::Move, &Unwatched)
+        .questions(shortest, AnswerKind::Move, &NoProgress)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
     AnswerKind, BitBounds, BitSearch, Entry, Form, Information, MagicBounds, Policy, Program, Term,
     diagram, magic, perfect_hash, run,
@@ -17,7 +17,7 @@ fn asked(spec: &str) -> Questions {
     let session = tesuji::open(spec).unwrap();
     let programming = session.programming().unwrap();
     programming
-        .questions(false, AnswerKind::NextState, &Unwatched)
+        .questions(false, AnswerKind::NextState, &NoProgress)
         .unwrap()
 }
 
@@ -114,7 +114,7 @@ fn next_states_of_tic_tac_toe_add_a_stone_and_turn_the_board_over() {
         let session = tesuji::open("tictactoe").unwrap();
         let programming = session.programming().unwrap();
         programming
-            .questions(false, AnswerKind::Move, &Unwatched)
+            .questions(false, AnswerKind::Move, &NoProgress)
             .unwrap()
             .policy
     };
@@ -206,7 +206,7 @@ fn expressions_for_next_states_are_counted_as_triples_in_a_loop() {
     assert!(count > 0);
     let mut search = BitSearch::new(&policy, bounds);
     while !search.is_finished() {
-        search.advance(&policy, &Unwatched);
+        search.advance(&policy, &NoProgress);
     }
     let solution = search.solution(&policy);
     assert_eq!(solution.programs, count);
@@ -237,7 +237,7 @@ proptest! {
         let policy = leading(&states);
         prop_assert!(is_right(&policy, &perfect_hash(&policy).unwrap()));
         let bounds = MagicBounds { a: 4095, index_bits: 9 };
-        if let Some(program) = magic(&policy, bounds, &Unwatched) {
+        if let Some(program) = magic(&policy, bounds, &NoProgress) {
             prop_assert!(is_right(&policy, &program));
         }
         let digits: Vec<Digit> = (0..9).map(|bit| Digit::Bits(vec![bit])).collect();
@@ -259,7 +259,7 @@ fn tables_are_as_small_as_a_plain_loop_finds() {
         a: 255,
         index_bits: 3,
     };
-    let program = magic(&policy, bounds, &Unwatched).unwrap();
+    let program = magic(&policy, bounds, &NoProgress).unwrap();
     let Form::Magic(found) = program.form() else {
         panic!("{program:?}");
     };
@@ -299,7 +299,7 @@ fn wide_tables_run_as_they_answer() {
             a: 64,
             index_bits: 12,
         };
-        let programs = [perfect_hash(&policy), magic(&policy, bounds, &Unwatched)];
+        let programs = [perfect_hash(&policy), magic(&policy, bounds, &NoProgress)];
         for program in programs.into_iter().flatten() {
             assert!(is_right(&policy, &program));
             runs_as_it_answers(&program, &policy);

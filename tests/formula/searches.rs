@@ -1,7 +1,7 @@
 //! Searches against plain loops, and programs against their policies.
 
 use proptest::prelude::*;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
     BitBounds, BitSearch, Entry, Form, Information, MagicBounds, MagicSearch, Policy, PolicyError,
     Program, Term, diagram, magic, perfect_hash,
@@ -42,7 +42,7 @@ fn right(policy: &Policy, program: &Program) -> bool {
 fn searched(policy: &Policy, bounds: BitBounds) -> BitSearch {
     let mut search = BitSearch::new(policy, bounds);
     while !search.is_finished() {
-        search.advance(policy, &Unwatched);
+        search.advance(policy, &NoProgress);
     }
     search
 }
@@ -181,7 +181,7 @@ fn a_search_goes_on_from_its_copy() {
     let mut search = BitSearch::new(&policy, bounds);
     let mut rounds = 0;
     while !search.is_finished() {
-        search.advance(&policy, &Unwatched);
+        search.advance(&policy, &NoProgress);
         let copy = serde_json::to_string(&search).unwrap();
         search = serde_json::from_str(&copy).unwrap();
         assert!(search.fits(&policy));
@@ -207,17 +207,17 @@ fn a_search_of_tables_goes_on_from_its_copy() {
         let mut search = MagicSearch::new(bounds);
         let mut rounds = 0;
         while !search.is_finished() {
-            search.advance(&policy, &Unwatched);
+            search.advance(&policy, &NoProgress);
             let copy = serde_json::to_string(&search).unwrap();
             search = serde_json::from_str(&copy).unwrap();
             assert!(search.is_sound());
             rounds += 1;
         }
         assert!(rounds >= least_rounds, "{rounds}");
-        assert_eq!(search.program(&policy), magic(&policy, bounds, &Unwatched));
+        assert_eq!(search.program(&policy), magic(&policy, bounds, &NoProgress));
     }
-    assert!(magic(&policy, none, &Unwatched).is_none());
-    assert!(magic(&policy, some, &Unwatched).is_some());
+    assert!(magic(&policy, none, &NoProgress).is_none());
+    assert!(magic(&policy, some, &NoProgress).is_some());
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn threads_do_not_change_what_is_found() {
             let encodings = vec![(0..8).map(|bit| Digit::Bits(vec![bit])).collect()];
             (
                 bits,
-                magic(&policy, bounds, &Unwatched),
+                magic(&policy, bounds, &NoProgress),
                 diagram(&policy, &encodings),
                 perfect_hash(&policy),
             )
@@ -260,7 +260,7 @@ fn the_least_table_is_that_of_a_plain_loop() {
             a: 512,
             index_bits: 4,
         },
-        &Unwatched,
+        &NoProgress,
     )
     .unwrap();
     assert!(right(&policy, &program));
@@ -317,7 +317,7 @@ fn there_is_none_where_there_is_none() {
                 a: 1,
                 index_bits: 1
             },
-            &Unwatched
+            &NoProgress
         )
         .is_none()
     );

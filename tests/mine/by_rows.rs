@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::random::SplitMix64;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Ranked, Repetition};
 use tesuji::games::ostle::Ostle;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, scan};
@@ -201,7 +201,7 @@ fn compare(seed: u64, width: ValueWidth, made: impl Fn(&mut SplitMix64) -> Made)
                 .map(|predicate| (predicate, None))
                 .collect();
             let [rows, positions] = [Scope::all(), Scope::all().by_positions()]
-                .map(|scope| scan(&game, &table, &tasks, &scope, &Unwatched).unwrap());
+                .map(|scope| scan(&game, &table, &tasks, &scope, &NoProgress).unwrap());
             for ((rows, positions), made) in rows.iter().zip(&positions).zip(&all) {
                 let of = |scan: &Scan<_>| -> Vec<_> {
                     let finds = scan.finds().iter();
@@ -324,7 +324,7 @@ fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
                 let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
                 let find = |limit, scope: &Scope| {
                     let tasks = [(&predicate, limit)];
-                    scan(game, &table, &tasks, scope, &Unwatched)
+                    scan(game, &table, &tasks, scope, &NoProgress)
                         .unwrap()
                         .remove(0)
                 };
@@ -364,7 +364,7 @@ fn dual_free_wins(plies: &str, scope: impl Fn() -> Scope) -> usize {
     };
     let predicate = made.predicate(&game);
     let [rows, positions] = [scope(), scope().by_positions()].map(|scope| {
-        let scans = scan(&game, &table, &[(&predicate, None)], &scope, &Unwatched).unwrap();
+        let scans = scan(&game, &table, &[(&predicate, None)], &scope, &NoProgress).unwrap();
         let finds = scans[0].finds().iter();
         finds.map(|find| find.index).collect::<Vec<_>>()
     });

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use tesuji::analysis::{Fault, Stipulation, check};
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Banning, Editable, Game, Patterned, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::scan_fitting;
@@ -200,7 +200,7 @@ fn a_search_by_pattern_finds_what_a_walk_over_all_positions_finds() {
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
     let fit = |state: &State| game.fit(&pattern, state);
     let tasks = [(&predicate, None)];
-    let scans = scan_fitting(game, table, &tasks, &Scope::all(), &fit, &Unwatched).unwrap();
+    let scans = scan_fitting(game, table, &tasks, &Scope::all(), &fit, &NoProgress).unwrap();
     let found: Vec<_> = scans[0].finds().iter().map(|find| find.index).collect();
     // b3 the hole, a1 black, d1 white, in the board as drawn.
     let mut expected = Vec::new();

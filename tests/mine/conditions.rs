@@ -4,7 +4,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::Ranked;
 use tesuji::mine::{Filter, MineError, Scope, scan};
 
@@ -100,7 +100,7 @@ fn try_out(text: &str) {
     match predicate(game, text, &[]) {
         Ok(predicate) => {
             let tasks = [(&predicate, Some(3))];
-            if let Ok(scans) = scan(game, table, &tasks, &Scope::all(), &Unwatched) {
+            if let Ok(scans) = scan(game, table, &tasks, &Scope::all(), &NoProgress) {
                 let (found, all) = (scans[0].finds().len() as u64, scans[0].matched());
                 assert!(found == all.min(3) && all <= game.slots(), "{text}");
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value as Json;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::export::write_csv;
 use tesuji::game::{Game, Moves};
 use tesuji::mine::{Filter, PuzzleRow};
@@ -24,7 +24,7 @@ pub(super) fn finds(spec: &str, condition: &str, states: &str) -> Vec<PuzzleRow>
     let session = tesuji::open(spec).unwrap();
     let mining = session.mining().unwrap();
     let mut mined = mining
-        .mine(&filters, &MiningOptions::default(), &Unwatched)
+        .mine(&filters, &MiningOptions::default(), &NoProgress)
         .unwrap();
     let rows = mined.sets.remove(0).rows;
     assert!(!rows.is_empty(), "{spec}: nothing found");
@@ -127,7 +127,7 @@ fn economy_counts_pieces_where_there_are_pieces() {
                 1..5 => 5,
                 more => 10_usize.saturating_sub(more),
             };
-            let report = checking.check(&row.position, None, &Unwatched).unwrap();
+            let report = checking.check(&row.position, None, &NoProgress).unwrap();
             let economy = usize::from(report.merits.score.economy);
             assert_eq!(economy, expected, "{spec} {}", row.position);
             assert_eq!(u32::from(report.merits.score.total), row.score);
@@ -183,7 +183,7 @@ fn lines_without_duals_are_those_in_which_every_move_is_unique() {
             let filters = [Filter::parse(&text, "f.toml").unwrap()];
             let session = tesuji::open(spec).unwrap();
             let mining = session.mining().unwrap();
-            let mined = mining.mine(&filters, &MiningOptions::default(), &Unwatched);
+            let mined = mining.mine(&filters, &MiningOptions::default(), &NoProgress);
             mined.unwrap().sets[0].matched
         };
         let won = "outcome = 'win' AND plies > 1 AND ";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{HiddenGame, NimberGame, OnePlayerGame, TableGame};
 use tesuji::games::registry::{self, Visitor};
 use tesuji::mine::{Catalogue, Filter, Predicate, admits, hidden};
@@ -32,7 +32,7 @@ impl Visitor for Promises {
     type Output = ();
 
     fn table_game<G: TableGame>(self, game: G) {
-        let table = solve_in_memory(&game, &Unwatched).unwrap();
+        let table = solve_in_memory(&game, &NoProgress).unwrap();
         self.keep(&Catalogue::new(&game), |predicate, position| {
             let state = game.parse_state(position).unwrap();
             admits(&game, &table, predicate, &state).unwrap()

@@ -10,7 +10,7 @@ use tesuji::mine::PuzzleRow;
 use tesuji::solve::belief::{Limits, Mode, solve};
 
 use polars::prelude::{ParquetReader, SerReader};
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::mine::{Filter, Predicate, hidden};
 
 use crate::common::program::{ok, refused};
@@ -59,7 +59,7 @@ fn mining_is_decided_by_seed_and_numbers() {
         let plies = u8::try_from(row.plies.unwrap()).unwrap();
         let within = |plies, fouls| {
             let limits = Limits::new(plies, fouls);
-            solve(&game, &state, &limits, Mode::Reference, &Unwatched).unwrap()
+            solve(&game, &state, &limits, Mode::Reference, &NoProgress).unwrap()
         };
         let expected = format!("win in {plies} with 1 foul allowed");
         assert!(row.stipulation.ends_with(&expected), "{}", row.stipulation);
@@ -97,7 +97,7 @@ fn mining_is_decided_by_seed_and_numbers() {
     for row in rows {
         let state = game.parse_state(&row.position).unwrap();
         let limits = Limits::new(u8::try_from(row.plies.unwrap()).unwrap(), 2);
-        let solved = solve(&game, &state, &limits, Mode::Reference, &Unwatched);
+        let solved = solve(&game, &state, &limits, Mode::Reference, &NoProgress);
         assert!(solved.unwrap().is_some(), "{}", row.position);
     }
 }
@@ -126,7 +126,7 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
             }],
         };
         with_threads(threads, || {
-            let found = hidden::mine(&game, &scan, &Unwatched).unwrap();
+            let found = hidden::mine(&game, &scan, &NoProgress).unwrap();
             let finds = found.finds[0].0.iter();
             finds
                 .map(|find| (find.number, find.values.clone()))
@@ -160,7 +160,7 @@ fn mirror_images_have_one_line() {
     let game = Tsuitate::new(Rules::default());
     let line = |position: &str| {
         let state = game.parse_state(position).unwrap();
-        let solved = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &Unwatched).unwrap();
+        let solved = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &NoProgress).unwrap();
         let line = solved.unwrap().line();
         let words: Vec<_> = line.iter().map(|step| step.in_words(&game)).collect();
         words.join(" ")
@@ -197,7 +197,7 @@ fn of_finds_with_one_line_the_best_is_kept() {
                 distinct,
             }],
         };
-        let found = hidden::mine(&game, &scan, &Unwatched).unwrap();
+        let found = hidden::mine(&game, &scan, &NoProgress).unwrap();
         let rows = found.finds[0].0.iter();
         let row = |find| {
             let row = hidden::row(&game, "all", find);

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::Game;
 use tesuji::games::lineup::{LineUp, State, shipped};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scope, scan};
@@ -29,7 +29,7 @@ fn finds(game: &LineUp, table: &Table, names: &[&str]) -> Vec<Vec<Find<State>>> 
     };
     let predicates: Vec<_> = names.iter().map(predicate).collect();
     let filters: Vec<_> = predicates.iter().map(|it| (it, None)).collect();
-    let scans = scan(game, table, &filters, &Scope::all(), &Unwatched).unwrap();
+    let scans = scan(game, table, &filters, &Scope::all(), &NoProgress).unwrap();
     scans.iter().map(|scan| scan.finds().to_vec()).collect()
 }
 
@@ -106,7 +106,7 @@ fn mondrago_is_solved_and_mined_as_published() {
 
     // MONDRAGO_STATS.txt; it counts a finished position as lost in 0 plies, and plies to
     // the end of the game where the file here has those to a position won at once.
-    let counted = statistics(&table, &game, &Unwatched).unwrap();
+    let counted = statistics(&table, &game, &NoProgress).unwrap();
     let of = |plies: Option<u16>| plies.map_or("draw".to_owned(), |plies| plies.to_string());
     let found: BTreeMap<_, _> = counted
         .histogram()

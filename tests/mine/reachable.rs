@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Moves, Next, Symmetric, TableGame};
 use tesuji::games::dobutsu::Dobutsu;
 use tesuji::games::lineup::shipped;
@@ -38,11 +38,11 @@ fn scanned<G: TableGame>(game: &G) -> (BTreeSet<String>, u64) {
     let filter = Filter::of_condition("all", "outcome IS NOT NULL").unwrap();
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
     let of = |scope: &Scope| {
-        scan(game, &table, &[(&predicate, None)], scope, &Unwatched)
+        scan(game, &table, &[(&predicate, None)], scope, &NoProgress)
             .unwrap()
             .remove(0)
     };
-    let reachable = Arc::new(Reachable::new(game, &Unwatched).unwrap());
+    let reachable = Arc::new(Reachable::new(game, &NoProgress).unwrap());
     let found = of(&Scope::all().reachable(reachable));
     let names = found.finds().iter();
     let names: BTreeSet<_> = names

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::sync::LazyLock;
 
 use polars::prelude::{AnyValue, ParquetReader, SerReader};
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::export::{read_csv, write_csv, write_parquet};
 use tesuji::game::{FeatureValue, Game, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
@@ -31,7 +31,7 @@ fn found(lines: &str) -> (Filter, Scan<State>) {
     let filter = Filter::parse(&text, "made.toml").unwrap();
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
     let tasks = [(&predicate, filter.scanned(filter.limit()))];
-    let mut scans = scan(game, table, &tasks, &Scope::all(), &Unwatched).unwrap();
+    let mut scans = scan(game, table, &tasks, &Scope::all(), &NoProgress).unwrap();
     (filter, scans.remove(0))
 }
 
@@ -131,7 +131,7 @@ fn rows_have_the_profiles_of_their_lines() {
         );
         let (filter, scan) = found(&lines);
         let source = Solved::new(table, game).unwrap();
-        let rows = puzzles(game, &source, &filter, scan, Some(12), &Unwatched).unwrap();
+        let rows = puzzles(game, &source, &filter, scan, Some(12), &NoProgress).unwrap();
         assert_eq!(rows.len(), 12);
         let states: Vec<State> = rows.iter().map(|(_, state)| *state).collect();
         let columns = measure(game, table, &catalogue, &wanted, &states).unwrap();
@@ -200,7 +200,7 @@ fn a_shortlist_is_ranked_by_score_and_similar_puzzles_count_for_the_best() {
         &filter,
         scan,
         filter.limit(),
-        &Unwatched,
+        &NoProgress,
     )
     .unwrap();
     assert_eq!((rows.len(), found.len()), (300, 12));

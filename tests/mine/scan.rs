@@ -6,8 +6,8 @@ use std::sync::{LazyLock, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
+use tesuji::base::progress::{Interim, NoProgress, Progress};
 use tesuji::base::value::Outcome;
-use tesuji::base::watch::{Interim, Unwatched, Watch};
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::{
@@ -68,7 +68,7 @@ pub(super) fn find(
         table,
         &[(&predicate, limit)],
         &Scope::all(),
-        &Unwatched,
+        &NoProgress,
     )
     .unwrap();
     assert_eq!(scans.len(), 1);
@@ -86,7 +86,7 @@ struct Stops {
     done: AtomicU64,
 }
 
-impl Watch for Stops {
+impl Progress for Stops {
     fn begin(&self, stage: &str, _total: u64) {
         self.scanning.store(stage == "scanning", Relaxed);
     }
@@ -116,8 +116,9 @@ fn a_progressive_scan_that_is_not_stopped_finds_the_same_in_the_same_order() {
             let all = find(solved, condition, &["-plies"], limit);
             let predicate = predicate(game, condition, &["-plies"]).unwrap();
             let tasks = [(&predicate, limit)];
-            let watch = Unwatched;
-            let scans = scan_progressively(game, &source, &tasks, &Scope::all(), &watch).unwrap();
+            let progress = NoProgress;
+            let scans =
+                scan_progressively(game, &source, &tasks, &Scope::all(), &progress).unwrap();
             assert_eq!(indices(&scans[0]), indices(&all), "{condition}");
             assert_eq!(scans[0].matched(), all.matched());
             assert_eq!(scans[0].coverage(), None);
@@ -135,12 +136,13 @@ fn a_scan_that_is_stopped_keeps_what_it_found_and_estimates_the_rest() {
         let tasks = [(&predicate, None)];
         let mut looked_at = 0;
         for quarters in [0, 1, 2] {
-            let watch = Stops {
+            let progress = Stops {
                 after: game.slots() * quarters / 4,
                 scanning: AtomicBool::new(false),
                 done: AtomicU64::new(0),
             };
-            let scans = scan_progressively(game, &source, &tasks, &Scope::all(), &watch).unwrap();
+            let scans =
+                scan_progressively(game, &source, &tasks, &Scope::all(), &progress).unwrap();
             let (scan, coverage) = (&scans[0], scans[0].coverage().unwrap());
             // In the order of the whole scan, nothing twice and nothing else.
             let mut rest = all.finds().iter();
@@ -170,7 +172,7 @@ fn a_scan_that_is_stopped_keeps_what_it_found_and_estimates_the_rest() {
 #[derive(Default)]
 struct Told(Mutex<Vec<Interim>>);
 
-impl Watch for Told {
+impl Progress for Told {
     fn begin(&self, stage: &str, _total: u64) {
         if stage == "scanning" {
             sleep(Duration::from_secs(1));
@@ -247,7 +249,7 @@ fn a_scan_finds_what_a_brute_force_finds() {
         ]
         .map(|text| predicate(game, text, &[]).unwrap());
         let filters = predicates.each_ref().map(|predicate| (predicate, None));
-        let scans = scan(game, table, &filters, &Scope::all(), &Unwatched).unwrap();
+        let scans = scan(game, table, &filters, &Scope::all(), &NoProgress).unwrap();
         for (place, (scan, expected)) in scans.iter().zip(&expected).enumerate() {
             let states = scan.finds().iter().map(|find| (find.index, find.state));
             assert_eq!(&states.collect::<Vec<_>>(), expected);
@@ -297,10 +299,10 @@ fn the_best_puzzles_are_the_first_of_all_ranked_ones() {
             let filter = Filter::parse(&text, "made.toml").unwrap();
             let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
             let task = [(&predicate, Some(500))];
-            let scans = scan(game, table, &task, &Scope::all(), &Unwatched).unwrap();
+            let scans = scan(game, table, &task, &Scope::all(), &NoProgress).unwrap();
             let of = |limit| {
                 let scan = scans[0].clone();
-                let rows = puzzles(game, &source, &filter, scan, limit, &Unwatched).unwrap();
+                let rows = puzzles(game, &source, &filter, scan, limit, &NoProgress).unwrap();
                 rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>()
             };
             let all = of(None);

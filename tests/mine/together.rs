@@ -1,6 +1,6 @@
 //! Filters that run in one scan, against each alone.
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::mine::{Scope, scan};
 
 use super::scan::{WIDE, predicate};
@@ -38,10 +38,17 @@ fn filters_that_run_together_find_what_each_finds_alone() {
     ];
     let predicates = filters.map(|(condition, order)| predicate(game, condition, order).unwrap());
     let tasks: Vec<_> = predicates.iter().map(|it| (it, Some(40))).collect();
-    let together = scan(game, table, &tasks, &Scope::all(), &Unwatched).unwrap();
+    let together = scan(game, table, &tasks, &Scope::all(), &NoProgress).unwrap();
     let mut full = 0;
     for ((predicate, together), (condition, _)) in predicates.iter().zip(together).zip(filters) {
-        let alone = scan(game, table, &[(predicate, None)], &Scope::all(), &Unwatched).unwrap();
+        let alone = scan(
+            game,
+            table,
+            &[(predicate, None)],
+            &Scope::all(),
+            &NoProgress,
+        )
+        .unwrap();
         // Beyond this many finds some come too late to be kept.
         full += u32::from(alone[0].matched() > 4096);
         assert!(alone[0].matched() > 40, "{condition}");

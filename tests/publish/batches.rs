@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde_json::{Map, Value as Json, json};
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::export::{Batch, ColumnData, Format};
 use tesuji::session::{
     Asked, ExportColumns, ExportOptions, ExportRows, RowOptions, ScopeOptions, SessionError,
@@ -63,7 +63,7 @@ fn batches_are_the_rows_of_the_data_set() {
                 wanted: wanted.clone(),
                 force: false,
             };
-            exporting.export(&set, &options, &Unwatched).unwrap();
+            exporting.export(&set, &options, &NoProgress).unwrap();
             let mut found = Vec::new();
             let mut sizes = Vec::new();
             let mut visit = |batch: Batch| {
@@ -71,7 +71,7 @@ fn batches_are_the_rows_of_the_data_set() {
                 found.extend(objects(&batch));
                 ControlFlow::Continue(())
             };
-            exporting.batches(&wanted, &Unwatched, &mut visit).unwrap();
+            exporting.batches(&wanted, &NoProgress, &mut visit).unwrap();
             assert_eq!(sizes[0], 0, "the first has the columns alone");
             assert!(found.iter().map(slot).is_sorted());
             let key = |row: &Map<String, Json>| {
@@ -94,7 +94,7 @@ fn batches_end_when_nobody_wants_more() {
     };
     let exporting = session.exporting().unwrap();
     let [states, ..] = kinds();
-    exporting.batches(&states, &Unwatched, &mut visit).unwrap();
+    exporting.batches(&states, &NoProgress, &mut visit).unwrap();
     assert_eq!(calls, 1);
 }
 
@@ -108,7 +108,7 @@ fn moves_of_all_positions_are_those_of_the_data_set() {
         all.extend(objects(&batch));
         ControlFlow::Continue(())
     };
-    exporting.batches(&moves, &Unwatched, &mut visit).unwrap();
+    exporting.batches(&moves, &NoProgress, &mut visit).unwrap();
     for row in &mut all {
         row.remove("layer");
         row.remove("hole");
@@ -116,10 +116,10 @@ fn moves_of_all_positions_are_those_of_the_data_set() {
     let mut slots: Vec<u64> = all.iter().map(slot).collect();
     slots.dedup();
     let asked: Vec<_> = slots.iter().copied().map(Asked::Slot).collect();
-    let found = exporting.moves_of(&asked, &Unwatched).unwrap();
+    let found = exporting.moves_of(&asked, &NoProgress).unwrap();
     assert!(objects(&found) == all);
     let wrong = [Asked::Slot(slots[0]), Asked::Position("1ww/1x1/bb1 b -")];
-    let error = exporting.moves_of(&wrong, &Unwatched).unwrap_err();
+    let error = exporting.moves_of(&wrong, &NoProgress).unwrap_err();
     assert!(
         matches!(error, SessionError::OneOfMany { number: 2, .. }),
         "{error}"

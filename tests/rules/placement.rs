@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::Nimber;
 use tesuji::game::laws;
 use tesuji::game::{Features, Game, Impartial, Moves, Next, Ranked};
@@ -68,8 +68,8 @@ fn nimbers_of_all_boards_up_to_twenty_squares_are_those_of_brute_force() {
                 ] {
                     let game = game(&spec);
                     let state = game.initial();
-                    assert_eq!(game.nimber(&state, &Unwatched).unwrap(), nimber, "{spec}");
-                    let judged = game.outcome(&state, &Unwatched).unwrap();
+                    assert_eq!(game.nimber(&state, &NoProgress).unwrap(), nimber, "{spec}");
+                    let judged = game.outcome(&state, &NoProgress).unwrap();
                     assert_eq!(
                         judged.outcome == Outcome::Loss,
                         nimber == 0,
@@ -80,7 +80,7 @@ fn nimbers_of_all_boards_up_to_twenty_squares_are_those_of_brute_force() {
                 // Every move, on the board as it is numbered here.
                 let game = game(&format!("{family}:{rows}x{columns}"));
                 for (place, left) in game
-                    .options(&game.initial(), &Unwatched)
+                    .options(&game.initial(), &NoProgress)
                     .unwrap()
                     .into_iter()
                     .enumerate()
@@ -131,8 +131,8 @@ fn nimbers_of_random_graphs_are_those_of_brute_force() {
         let all = u32::MAX >> (32 - vertices);
         let nimber = brute(&around, all, &mut HashMap::new());
         let state = game.initial();
-        assert_eq!(game.nimber(&state, &Unwatched).unwrap(), nimber, "{text}");
-        let lost = game.outcome(&state, &Unwatched).unwrap().outcome == Outcome::Loss;
+        assert_eq!(game.nimber(&state, &NoProgress).unwrap(), nimber, "{text}");
+        let lost = game.outcome(&state, &NoProgress).unwrap().outcome == Outcome::Loss;
         assert_eq!(lost, nimber == 0, "{text}");
     }
 }
@@ -163,18 +163,18 @@ fn boards_with_gaps_and_positions_within_boards_are_those_of_brute_force() {
         let nimber = brute(&around, all, &mut HashMap::new());
         let gapped = game(&format!("{family}:{picture}"));
         assert_eq!(
-            gapped.nimber(&gapped.initial(), &Unwatched).unwrap(),
+            gapped.nimber(&gapped.initial(), &NoProgress).unwrap(),
             nimber,
             "{picture}"
         );
         let whole = game(&format!("{family}:4x5"));
         let state = whole.parse_state(&picture).unwrap();
         assert_eq!(
-            whole.nimber(&state, &Unwatched).unwrap(),
+            whole.nimber(&state, &NoProgress).unwrap(),
             nimber,
             "{picture}"
         );
-        let judged = whole.outcome(&state, &Unwatched).unwrap();
+        let judged = whole.outcome(&state, &NoProgress).unwrap();
         assert_eq!(
             judged.outcome == Outcome::Loss,
             nimber == 0,
@@ -205,7 +205,7 @@ fn a_row_is_dawsons_chess() {
         ] {
             let game = game(&spec);
             assert_eq!(
-                game.nimber(&game.initial(), &Unwatched).unwrap(),
+                game.nimber(&game.initial(), &NoProgress).unwrap(),
                 values[length],
                 "{spec}"
             );
@@ -217,7 +217,7 @@ fn a_row_is_dawsons_chess() {
 fn the_moves_of_a_row_leave_two_rows() {
     let values = Octal::dawsons_chess().nimbers(60);
     let game = game("kings:1x60");
-    let options = game.options(&game.initial(), &Unwatched).unwrap();
+    let options = game.options(&game.initial(), &NoProgress).unwrap();
     for (place, left) in options.into_iter().enumerate() {
         let expected = values[place.saturating_sub(1)] ^ values[58_usize.saturating_sub(place)];
         assert_eq!(left.nimber, Some(expected), "{}", game.format_move(left.mv));
@@ -239,7 +239,7 @@ fn octal_games_that_others_have_worked_out() {
 fn the_winners_that_the_paper_names() {
     let outcome = |spec: &str| {
         let game = game(spec);
-        game.outcome(&game.initial(), &Unwatched).unwrap().outcome
+        game.outcome(&game.initial(), &NoProgress).unwrap().outcome
     };
     for (spec, first_wins) in [
         ("kings:3x3", true),
@@ -275,7 +275,7 @@ fn small_boards_obey_the_laws_and_their_tables_agree_with_nimbers() {
             let state = game.unrank(slot).unwrap();
             laws::notation(&game, &state).unwrap();
             let won = table.record(slot).unwrap().best().outcome() == Outcome::Win;
-            let nimber = game.nimber(&state, &Unwatched).unwrap();
+            let nimber = game.nimber(&state, &NoProgress).unwrap();
             assert_eq!(won, nimber > 0, "{}", game.format_state(&state));
             for mv in game.moves(&state) {
                 if let Next::State(next) = game.play(&state, mv) {
@@ -379,7 +379,7 @@ fn sequences_that_others_have_published() {
     for (length, nimber) in (1..).zip(lattice) {
         let game = game(&format!("regio:3x{length}"));
         assert_eq!(
-            game.nimber(&game.initial(), &Unwatched).unwrap(),
+            game.nimber(&game.initial(), &NoProgress).unwrap(),
             nimber,
             "{length}"
         );
@@ -388,7 +388,7 @@ fn sequences_that_others_have_published() {
     for (side, nimber) in (1..).zip([1, 1, 2, 1, 3, 1, 2]) {
         let game = queens(side);
         assert_eq!(
-            game.nimber(&game.initial(), &Unwatched).unwrap(),
+            game.nimber(&game.initial(), &NoProgress).unwrap(),
             nimber,
             "{side}"
         );

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Impartial, Moves, Next, NimberError};
 use tesuji::games::placement::{Graph, Placement};
 
@@ -127,16 +127,16 @@ fn values_are_those_of_the_second_writing() {
                 let game = game(&spec);
                 assert_eq!(game.spec(), spec);
                 let state = game.initial();
-                let judged = game.outcome(&state, &Unwatched).unwrap();
+                let judged = game.outcome(&state, &NoProgress).unwrap();
                 assert_eq!(judged.outcome == Outcome::Win, wins, "{spec}: {judged:?}");
-                let found = game.nimber(&state, &Unwatched);
+                let found = game.nimber(&state, &NoProgress);
                 let expected = if misere {
                     Err(NimberError::Misere)
                 } else {
                     Ok(nimber)
                 };
                 assert_eq!(found, expected, "{spec}");
-                let left = game.options(&state, &Unwatched).unwrap();
+                let left = game.options(&state, &NoProgress).unwrap();
                 assert_eq!(left.iter().any(tesuji::game::Left::loses), wins, "{spec}");
                 assert_eq!(left.iter().all(|left| left.nimber.is_none()), misere);
                 for left in left {
@@ -149,7 +149,7 @@ fn values_are_those_of_the_second_writing() {
                         game.parse_state(&game.format_state(&next)),
                         Ok(next.clone())
                     );
-                    let after = game.outcome(&next, &Unwatched).unwrap().outcome;
+                    let after = game.outcome(&next, &NoProgress).unwrap().outcome;
                     assert_eq!(after, left.outcome, "{spec} {text}");
                 }
             }
@@ -171,7 +171,7 @@ fn a_sum_has_the_nimbers_of_its_boards() {
         let found: Vec<u16> = game
             .summands(&state)
             .iter()
-            .map(|part| game.nimber(part, &Unwatched).unwrap())
+            .map(|part| game.nimber(part, &NoProgress).unwrap())
             .collect();
         let mut sorted = (found.clone(), parts.clone());
         sorted.0.sort_unstable();
@@ -182,11 +182,11 @@ fn a_sum_has_the_nimbers_of_its_boards() {
             assert_eq!(sorted.0, sorted.1, "{spec}");
         }
         let sum = found.into_iter().fold(0, |sum, nimber| sum ^ nimber);
-        assert_eq!(game.nimber(&state, &Unwatched), Ok(sum), "{spec}");
+        assert_eq!(game.nimber(&state, &NoProgress), Ok(sum), "{spec}");
     }
     // Twice the same board is lost, however large.
     let twice = game("kings:30x30+30x30");
-    let judged = twice.outcome(&twice.initial(), &Unwatched).unwrap();
+    let judged = twice.outcome(&twice.initial(), &NoProgress).unwrap();
     assert_eq!(judged.outcome, Outcome::Loss);
 }
 
@@ -206,7 +206,7 @@ fn colours_on_a_graph_are_the_map_colouring_game() {
                 misere,
                 known: HashMap::new(),
             };
-            let judged = game.outcome(&game.initial(), &Unwatched).unwrap();
+            let judged = game.outcome(&game.initial(), &NoProgress).unwrap();
             assert_eq!(judged.outcome == Outcome::Win, plain.whole().0, "{spec}");
         }
     }

@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 
 use proptest::prelude::*;
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Record, Value};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::laws;
 use tesuji::game::{Encoded, Game, Moves, Next, Ranked, Solitaire};
 use tesuji::games::sliding::Sliding;
@@ -62,7 +62,7 @@ fn every_arrangement_has_its_distance() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
         let game = game(rows, columns);
         let expected = reached(rows, columns);
-        let distances = Distances::of(&game, &Unwatched).unwrap();
+        let distances = Distances::of(&game, &NoProgress).unwrap();
         assert_eq!(game.states(), expected.len() as u64);
         for (tiles, &distance) in &expected {
             let read = game.parse_state(&text(tiles, columns));
@@ -84,7 +84,7 @@ fn every_arrangement_has_its_distance() {
 fn the_known_figures() {
     let puzzle = game(3, 3);
     assert_eq!(puzzle.states(), 181_440);
-    let distances = Distances::of(&puzzle, &Unwatched).unwrap();
+    let distances = Distances::of(&puzzle, &NoProgress).unwrap();
     let hardest: Vec<u64> = (0..puzzle.slots())
         .filter(|&slot| distances.plies(slot) == Some(31))
         .collect();
@@ -115,7 +115,7 @@ const ARTICLE: [(u64, Option<u8>); 12] = [
 #[test]
 fn the_3_puzzle_has_the_states_and_moves_of_the_article() {
     let puzzle = game(2, 2);
-    let distances = Distances::of(&puzzle, &Unwatched).unwrap();
+    let distances = Distances::of(&puzzle, &NoProgress).unwrap();
     let states = puzzle.questions();
     let mut codes: Vec<u64> = states.iter().map(|state| puzzle.code(state)).collect();
     codes.extend(puzzle.finished());
@@ -172,7 +172,7 @@ fn the_laws_hold_in_every_slot() {
 fn states_of_odd_distance_have_places_that_only_reflections_share() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 3)] {
         let game = game(rows, columns);
-        let distances = Distances::of(&game, &Unwatched).unwrap();
+        let distances = Distances::of(&game, &NoProgress).unwrap();
         let mut places: HashMap<u64, Vec<u16>> = HashMap::new();
         for state in game.questions() {
             let distance = distances.plies(game.rank(&state)).unwrap();
@@ -196,14 +196,14 @@ fn states_of_odd_distance_have_places_that_only_reflections_share() {
 #[test]
 fn a_wrong_record_of_a_puzzle_is_found() {
     let game = game(2, 3);
-    let distances = Distances::of(&game, &Unwatched).unwrap();
+    let distances = Distances::of(&game, &NoProgress).unwrap();
     let mut records: Vec<Record> = (0..game.slots())
         .map(|slot| distances.record(&game, slot))
         .collect();
     let flaws = |records: &[Record]| {
         let (bytes, _) = crate::common::write(&game, records, ValueWidth::WIDE, Encoding::Packed);
         let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
-        let found = verify_solitaire(&table, &game, &Unwatched).unwrap();
+        let found = verify_solitaire(&table, &game, &NoProgress).unwrap();
         assert!(found.fingerprint_holds);
         found.flaws.iter().map(|flaw| flaw.slot).collect::<Vec<_>>()
     };

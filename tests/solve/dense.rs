@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Record, Value};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Ranked, Repetition, Retrograde, Slot};
 use tesuji::games::ostle::Ostle;
 use tesuji::games::tictactoe::TicTacToe;
@@ -50,7 +50,7 @@ fn every_record_comes_back() {
             let table = open(bytes);
             assert!(table.is_dense());
             assert_eq!(table.description().fingerprint, fingerprint);
-            let whole = table.expanded(&game, &Unwatched).unwrap();
+            let whole = table.expanded(&game, &NoProgress).unwrap();
             for (slot, record) in (0..).zip(&records) {
                 let found = whole.record(slot).unwrap();
                 assert_eq!(found, *record, "{}, slot {slot}", game.spec());
@@ -61,7 +61,7 @@ fn every_record_comes_back() {
             }
             // Byte for byte what was written.
             let mut writer = memory(&game, width, Encoding::Raw);
-            table.expand_into(&game, &mut writer, &Unwatched).unwrap();
+            table.expand_into(&game, &mut writer, &NoProgress).unwrap();
             assert!(writer.finish().unwrap().0.into_inner() == raw);
         }
     }
@@ -111,7 +111,7 @@ fn bytes_do_not_depend_on_the_number_of_threads() {
     assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2]);
     let whole = || {
         open(bytes[0].0.clone())
-            .expanded(&game, &Unwatched)
+            .expanded(&game, &NoProgress)
             .unwrap()
     };
     let read = [1, 5].map(|threads| {
@@ -137,7 +137,7 @@ fn dense_is_smaller() {
     );
     let bits = 8.0 * dense.len() as f64 / game.slots() as f64;
     let table = open(dense);
-    let found = fields(&table, &game, 3, 1, &Unwatched).unwrap();
+    let found = fields(&table, &game, 3, 1, &NoProgress).unwrap();
     let sum: f64 = found.iter().map(|field| field.bits).sum();
     // Preamble and description are no fields.
     assert!(sum < bits && bits - sum < 0.1, "{sum} of {bits}: {found:?}");
@@ -184,12 +184,12 @@ fn what_does_not_follow_is_refused() {
 #[test]
 fn games_without_rows_are_refused() {
     let game = TicTacToe::default();
-    let table = solve_in_memory(&game, &Unwatched).unwrap();
+    let table = solve_in_memory(&game, &NoProgress).unwrap();
     let sink = std::io::Cursor::new(Vec::new());
     let (width, name) = (ValueWidth::WIDE, Path::new(NAME));
     let mut writer = TableWriter::new(sink, name, &game, width, Encoding::Dense, 0).unwrap();
     let error = table
-        .write_dense(&game, &mut writer, &Unwatched)
+        .write_dense(&game, &mut writer, &NoProgress)
         .unwrap_err();
     assert!(matches!(error, TableError::NoRows { .. }), "{error}");
     assert!(error.to_string().contains("leave out '--dense'"));
@@ -203,7 +203,7 @@ fn what_needs_all_records_says_so() {
     for error in [
         table.record(0).map(|_| ()).unwrap_err(),
         table.block(0).map(|_| ()).unwrap_err(),
-        verify(&table, &game, &Unwatched).map(|_| ()).unwrap_err(),
+        verify(&table, &game, &NoProgress).map(|_| ()).unwrap_err(),
     ] {
         assert!(matches!(error, TableError::Dense { .. }), "{error}");
     }
@@ -212,6 +212,6 @@ fn what_needs_all_records_says_so() {
     let other = Ostle::from_settings("ostle:3x3,pieces=2,losses=1", None).unwrap();
     let error = table.record_in(&other, 0).unwrap_err();
     assert!(matches!(error, TableError::OtherGame { .. }), "{error}");
-    let whole = table.expanded(&game, &Unwatched).unwrap();
-    assert_eq!(verify(&whole, &game, &Unwatched).unwrap().flawed, 0);
+    let whole = table.expanded(&game, &NoProgress).unwrap();
+    assert_eq!(verify(&whole, &game, &NoProgress).unwrap().flawed, 0);
 }

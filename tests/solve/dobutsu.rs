@@ -1,8 +1,8 @@
 //! Dobutsu shogi and its small relatives: the fast solver against the naive one, and what is
 //! published.
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Value};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Ranked, Symmetric};
 use tesuji::games::dobutsu::Dobutsu;
 use tesuji::solve::naive;
@@ -65,7 +65,7 @@ fn without_drops_the_published_figures_come_out() {
     let of = |slot: u64| records[usize::try_from(slot).unwrap()].best();
     assert_eq!(of(game.rank(&game.initial())), Value::DRAW);
     let held = self::game("dobutsu:drops=no,try=held");
-    let found = reach(&held, Rule::Legal, &Unwatched).unwrap();
+    let found = reach(&held, Rule::Legal, &NoProgress).unwrap();
     assert_eq!(found.reached(), 962_894);
 }
 

@@ -8,8 +8,8 @@ mod own_game;
 use std::collections::HashMap;
 
 use own_game::Morris;
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{
     Backward, Banning, FiniteGame, Game, ListError, Listed, Moves, Next, NotationError, Ranked,
     Repetition, laws,
@@ -22,7 +22,7 @@ use crate::common::{records, with_threads};
 /// Checks the laws, every value, and every un-move of a game.
 pub(super) fn agrees<G: FiniteGame>(game: G) -> Listed<G> {
     let game = Listed::of(game);
-    game.list(&Unwatched).unwrap();
+    game.list(&NoProgress).unwrap();
     let slow = naive::solve(&game, [game.initial()], Clone::clone);
     let records = records(&game);
     let states = game.states();
@@ -166,7 +166,7 @@ fn a_game_with_stages_and_symmetries_and_one_that_goes_in_circles() {
 #[test]
 fn a_list_that_cannot_be_made_says_why() {
     let few = Listed::with_limit(Morris, 100);
-    let error = few.list(&Unwatched).unwrap_err();
+    let error = few.list(&NoProgress).unwrap_err();
     assert!(
         matches!(error, ListError::TooMany { most: 100, .. }),
         "{error}"
@@ -186,7 +186,7 @@ fn a_list_that_cannot_be_made_says_why() {
         ..back
     };
     back.moves[10] = vec![Next::State(0)];
-    let error = Listed::of(back).list(&Unwatched).unwrap_err();
+    let error = Listed::of(back).list(&NoProgress).unwrap_err();
     assert!(
         matches!(error, ListError::Stage { from: 1, to: 0, .. }),
         "{error}"
@@ -195,7 +195,7 @@ fn a_list_that_cannot_be_made_says_why() {
         moves: vec![vec![Next::State(1)], vec![]],
         staged: false,
     };
-    let error = Listed::of(stuck).list(&Unwatched).unwrap_err();
+    let error = Listed::of(stuck).list(&NoProgress).unwrap_err();
     assert!(matches!(error, ListError::NoMoves { .. }), "{error}");
 }
 

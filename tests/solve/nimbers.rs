@@ -1,7 +1,7 @@
 //! The search for nimbers on games other than boards: heaps of octal games, whose
 //! nimbers the recurrence gives.
 
-use tesuji::base::watch::{Unwatched, Watch};
+use tesuji::base::progress::{NoProgress, Progress};
 use tesuji::game::{Nimber, NimberError};
 use tesuji::solve::nimbers::{Nimbers, Octal, Shapes, mex};
 
@@ -47,7 +47,7 @@ fn heaps_are_worth_what_the_recurrence_says() {
         let mut search = Nimbers::new(Heaps(digits), u64::MAX);
         for (heap, &nimber) in expected.iter().enumerate().skip(1) {
             assert_eq!(
-                search.nimber(&[heap], &Unwatched),
+                search.nimber(&[heap], &NoProgress),
                 Ok(nimber),
                 "{digits:?} {heap}"
             );
@@ -60,12 +60,16 @@ fn heaps_are_worth_what_the_recurrence_says() {
             (60, 60, 120),
         ] {
             let sum = expected[a] ^ expected[b] ^ expected[c];
-            assert_eq!(search.nimber(&[a, b, c], &Unwatched), Ok(sum), "{digits:?}");
+            assert_eq!(
+                search.nimber(&[a, b, c], &NoProgress),
+                Ok(sum),
+                "{digits:?}"
+            );
             for few in [0, 20, 40] {
                 let fresh = Nimbers::new(Heaps(digits), u64::MAX);
                 let mut fresh = fresh.without_proof_numbers_to(few);
                 assert_eq!(
-                    fresh.is_lost(&[a, b, c], &Unwatched),
+                    fresh.is_lost(&[a, b, c], &NoProgress),
                     Ok(sum == 0),
                     "{digits:?}"
                 );
@@ -81,10 +85,10 @@ fn the_least_number_left_out() {
     assert_eq!(mex([3, 0, 1, 1, 5]), 2);
 }
 
-/// A watch that asks to stop.
+/// A progress that asks to stop.
 struct Stop;
 
-impl Watch for Stop {
+impl Progress for Stop {
     fn begin(&self, _stage: &str, _total: u64) {}
     fn advance(&self, _steps: u64) {}
     fn cancelled(&self) -> bool {
@@ -100,7 +104,7 @@ fn a_search_that_forgets_still_answers() {
         let mut small = Nimbers::new(Heaps(digits), 1000);
         for (heap, &nimber) in expected.iter().enumerate().skip(1).take(28) {
             assert_eq!(
-                small.nimber(&[heap], &Unwatched),
+                small.nimber(&[heap], &NoProgress),
                 Ok(nimber),
                 "{digits:?} {heap}"
             );

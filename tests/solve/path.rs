@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Backward, Banning, Game, Moves, Next, Repetition};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::{PathError, Rule, shortest_path};
@@ -109,7 +109,7 @@ fn paths_are_shortest_ones() {
                         None => by_position.get(&free),
                         Some(_) => plies,
                     };
-                    let found = shortest_path(&game, &root, &target, 60, 1 << 24, &Unwatched);
+                    let found = shortest_path(&game, &root, &target, 60, 1 << 24, &NoProgress);
                     match (found, plies) {
                         (Ok(path), Some(&plies)) => {
                             assert_eq!(path.len(), usize::from(plies), "{root:?} {target:?}");
@@ -159,14 +159,14 @@ fn the_initial_position_turns_by_ninety_degrees_in_sixteen_plies() {
     // Figure 4 of the paper.
     let game = Ostle::published(Repetition::Exact);
     let turned = game.parse_state("b3w/b3w/b1o1w/b3w/b3w b").unwrap();
-    let path = shortest_path(&game, &game.initial(), &turned, 24, 50_000_000, &Unwatched).unwrap();
+    let path = shortest_path(&game, &game.initial(), &turned, 24, 50_000_000, &NoProgress).unwrap();
     assert_eq!(path.len(), 16);
     let end = played(&game, &game.initial(), &path);
     assert_eq!(end.unrestricted(), turned);
     // With fewer plies allowed there is none.
-    let short = shortest_path(&game, &game.initial(), &turned, 9, 50_000_000, &Unwatched);
+    let short = shortest_path(&game, &game.initial(), &turned, 9, 50_000_000, &NoProgress);
     assert_eq!(short, Err(PathError::TooLong { plies: 9 }));
-    let small = shortest_path(&game, &game.initial(), &turned, 24, 1000, &Unwatched);
+    let small = shortest_path(&game, &game.initial(), &turned, 24, 1000, &NoProgress);
     assert!(
         matches!(small, Err(PathError::TooLarge { .. })),
         "{small:?}"
@@ -178,7 +178,15 @@ fn the_initial_position_returns_with_the_other_side_to_move_in_nine_plies() {
     // As the position of the paper's figure 3 does.
     let game = Ostle::published(Repetition::Exact);
     let swapped = game.parse_state("wwwww/5/2o2/5/bbbbb w").unwrap();
-    let path = shortest_path(&game, &game.initial(), &swapped, 24, 50_000_000, &Unwatched).unwrap();
+    let path = shortest_path(
+        &game,
+        &game.initial(),
+        &swapped,
+        24,
+        50_000_000,
+        &NoProgress,
+    )
+    .unwrap();
     assert_eq!(path.len(), 9);
     let end = played(&game, &game.initial(), &path);
     assert_eq!(end.unrestricted(), swapped);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Banning, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::{Reach, Rule, reach, reach_by_edges};
@@ -90,7 +90,7 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
     for (repetition, rule) in CASES {
         let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
         let (counts, distances) = naive(&game, rule, usize::MAX);
-        let one = with_threads(1, || reach(&game, rule, &Unwatched).unwrap());
+        let one = with_threads(1, || reach(&game, rule, &NoProgress).unwrap());
         assert_eq!(one.counts(), counts, "{}", game.spec());
         assert_eq!(one.reached(), distances.len() as u64);
         assert_eq!(
@@ -99,9 +99,9 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
             "{}",
             game.spec()
         );
-        let two = with_threads(2, || reach(&game, rule, &Unwatched).unwrap());
+        let two = with_threads(2, || reach(&game, rule, &NoProgress).unwrap());
         assert_eq!(one, two, "{}", game.spec());
-        let by_edges = reach_by_edges(&game, rule, &Unwatched).unwrap();
+        let by_edges = reach_by_edges(&game, rule, &NoProgress).unwrap();
         assert_eq!(one, by_edges, "{}", game.spec());
         println!(
             "{}: {} states in {} plies, {} not reached",
@@ -133,8 +133,8 @@ fn rows_count_like_edges() {
     for (width, height, pieces, losses) in boards {
         for (repetition, rule) in CASES {
             let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
-            let by_rows = reach(&game, rule, &Unwatched).unwrap();
-            let by_edges = reach_by_edges(&game, rule, &Unwatched).unwrap();
+            let by_rows = reach(&game, rule, &NoProgress).unwrap();
+            let by_edges = reach_by_edges(&game, rule, &NoProgress).unwrap();
             assert_eq!(by_rows, by_edges, "{} {repetition:?} {rule:?}", game.spec());
         }
     }
@@ -195,7 +195,7 @@ fn as_csv(reached: &Reach) -> String {
 fn a_right_file_agrees_and_a_wrong_one_differs() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let right = as_csv(&reach(&game(SMALL), Rule::Legal, &Unwatched).unwrap());
+    let right = as_csv(&reach(&game(SMALL), Rule::Legal, &NoProgress).unwrap());
     let file = |text: &str| fs::write(here.join("t.csv"), text).unwrap();
     let args = ["reach", SMALL, "--compare", "t.csv"];
 

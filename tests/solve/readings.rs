@@ -1,7 +1,7 @@
 //! The three readings of rule 8, side by side.
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Value};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Next, Oracle, Repetition};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::naive;
@@ -16,7 +16,7 @@ fn game(reading: Repetition) -> Ostle {
 fn values(reading: Repetition, text: &str) -> (Value, Option<Value>) {
     let game = game(reading);
     let state = game.parse_state(text).unwrap();
-    let table = solve_in_memory(&game, &Unwatched).unwrap();
+    let table = solve_in_memory(&game, &NoProgress).unwrap();
     let oracle = TableOracle::new(&table, &game).unwrap();
     // Nothing is taken to be symmetric.
     let naive = naive::solve(&game, [state], Clone::clone);
@@ -79,10 +79,10 @@ fn each_reading_forbids_what_the_one_before_forbids_or_more() {
 #[test]
 fn tables_of_two_readings_are_compared_state_by_state() {
     let [exact, first, all] = Repetition::ALL.map(game);
-    let tables = [&exact, &first, &all].map(|game| solve_in_memory(game, &Unwatched).unwrap());
-    let none = difference(&tables[2], &all, &tables[2], &all, &Unwatched).unwrap();
+    let tables = [&exact, &first, &all].map(|game| solve_in_memory(game, &NoProgress).unwrap());
+    let none = difference(&tables[2], &all, &tables[2], &all, &NoProgress).unwrap();
     assert_eq!((none.records, none.states), (0, 0));
-    let some = difference(&tables[1], &first, &tables[2], &all, &Unwatched).unwrap();
+    let some = difference(&tables[1], &first, &tables[2], &all, &NoProgress).unwrap();
     assert!(some.outcomes > 0 && some.outcomes <= some.states);
     // Each state, asked in both games.
     let oracles = [

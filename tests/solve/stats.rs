@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Value;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::Ostle;
 use tesuji::table::{Table, TableOracle, statistics};
@@ -65,7 +65,7 @@ fn states_are_counted_as_if_every_move_were_played() {
             let table = table(&game);
             let played = counted_by_playing(&game, &table, repetition);
             let mut counted: BTreeMap<Option<u16>, u64> = BTreeMap::new();
-            let statistics = statistics(&table, &game, &Unwatched).unwrap();
+            let statistics = statistics(&table, &game, &NoProgress).unwrap();
             for row in statistics.histogram() {
                 *counted.entry(row.plies_to_checkmate).or_default() += row.states;
             }

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use proptest::prelude::*;
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Record, Value};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Moves, Next, Ranked};
 use tesuji::games::ostle::Ostle;
 use tesuji::table::{BLOCK_SLOTS, Encoding, Table, TableError, ValueWidth, Verified, verify};
@@ -30,7 +30,7 @@ fn whole(game: &Ostle, encoding: Encoding) -> Vec<u8> {
 
 fn check(game: &Ostle, bytes: Vec<u8>) -> Result<Verified, TableError> {
     let table = Table::from_bytes(bytes, Path::new(NAME))?;
-    verify(&table, game, &Unwatched)
+    verify(&table, game, &NoProgress)
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn records_are_read_back_and_the_fingerprint_is_that_of_the_content() {
         }
         let past = table.record(game.slots()).unwrap_err();
         assert!(matches!(past, TableError::Slot { .. }), "{past}");
-        let found = verify(&table, &game, &Unwatched).unwrap();
+        let found = verify(&table, &game, &NoProgress).unwrap();
         assert_eq!((found.flawed, found.fingerprint_holds), (0, true));
         assert_eq!(found.records, game.slots());
         fingerprints.push(fingerprint);
@@ -183,7 +183,7 @@ fn files_that_are_no_tables_are_refused() {
     let mut file = tempfile::NamedTempFile::new_in(&folder).unwrap();
     file.write_all(&whole(&game, Encoding::Packed)).unwrap();
     let table = Table::open(file.path()).unwrap();
-    assert_eq!(verify(&table, &game, &Unwatched).unwrap().flawed, 0);
+    assert_eq!(verify(&table, &game, &NoProgress).unwrap().flawed, 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The fast solver against its naive twin: every state of small boards.
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Narrow, Record, Value, Wide, Width};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Banning, Game, Moves, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
@@ -73,7 +73,7 @@ fn all_of<W: WordWidth>(
     mut solver: Solver<'_, Ostle, W>,
 ) -> Result<Vec<Record>, SolveError> {
     let mut records = Vec::new();
-    while let Some(solved) = solver.solve_next(&Unwatched)? {
+    while let Some(solved) = solver.solve_next(&NoProgress)? {
         assert_eq!(solved.slots().start, records.len() as u64);
         records.extend(solved.slots().map(|slot| solved.record(slot)));
     }

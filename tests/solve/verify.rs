@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::random::SplitMix64;
 use tesuji::base::value::{Record, Value};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Ranked, Repetition};
 use tesuji::games::ostle::Ostle;
 use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, verify, verify_by_edges};
@@ -56,7 +56,7 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
             let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
             let mut all = records(&game);
             let right = table(&game, &all, ValueWidth::WIDE);
-            for found in [verify, verify_by_edges].map(|by| by(&right, &game, &Unwatched)) {
+            for found in [verify, verify_by_edges].map(|by| by(&right, &game, &NoProgress)) {
                 let found = found.unwrap();
                 assert_eq!(found.flawed, 0, "{}", tesuji::game::Game::spec(&game));
                 assert!(found.fingerprint_holds);
@@ -75,8 +75,8 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
                 };
                 vacant += u64::from(right.is_vacant());
                 let wrong = table(&game, &all, ValueWidth::WIDE);
-                let by_rows = verify(&wrong, &game, &Unwatched).unwrap();
-                let by_edges = verify_by_edges(&wrong, &game, &Unwatched).unwrap();
+                let by_rows = verify(&wrong, &game, &NoProgress).unwrap();
+                let by_edges = verify_by_edges(&wrong, &game, &NoProgress).unwrap();
                 let name = format!("{slot}: {right:?} became {:?}", all[slot]);
                 assert!(by_rows.flawed > 0, "{name}");
                 assert_eq!(by_rows, by_edges, "{name}");
@@ -119,7 +119,7 @@ fn a_few_wrong_records_are_found_in_the_whole_game() {
     let (sink, _, size) = writer.finish().unwrap();
     sink.into_inner().unwrap().set_len(size).unwrap();
     let table = Table::open(&file).unwrap();
-    let found = verify(&table, &game, &Unwatched).unwrap();
+    let found = verify(&table, &game, &NoProgress).unwrap();
     println!("{wrong:?}\n{found:?}");
     // Each is wrong itself, and those before it may no longer follow.
     assert!(found.flawed >= 5 && found.flawed < 1000, "{}", found.flawed);

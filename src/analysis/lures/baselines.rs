@@ -19,7 +19,7 @@ use super::likes::{Liked, Likes};
 use super::sweeps::{AHEAD, fetch};
 use super::words::{Mean, Sum};
 use super::{Baseline, END, LureError, ONE};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::solve::WordArray;
 
 /// The chances of a lurer who chooses by a [`Baseline`] against players of one depth.
@@ -86,15 +86,15 @@ impl<'g> Baselines<'g> {
     /// that are drawn with nothing forbidden, in units of 1 / [`ONE`].
     ///
     /// # Errors
-    /// If the watch cancels.
-    pub fn sweep(&mut self, watch: &impl Watch) -> Result<u64, LureError> {
+    /// If the work is cancelled.
+    pub fn sweep(&mut self, progress: &dyn Progress) -> Result<u64, LureError> {
         let mut this = Sweep {
             stored: std::mem::take(&mut self.stored),
             changed: [&mut self.lurer_changed, &mut self.opponent_changed].map(std::mem::take),
             sums: std::mem::take(&mut self.sums),
         };
-        this.let_reply(self, watch);
-        this.let_lure(self, watch);
+        this.let_reply(self, progress);
+        this.let_lure(self, progress);
         let Sweep {
             stored,
             changed,
@@ -102,7 +102,7 @@ impl<'g> Baselines<'g> {
         } = this;
         [self.lurer_changed, self.opponent_changed] = changed;
         (self.stored, self.sums) = (stored, sums);
-        if watch.cancelled() {
+        if progress.cancelled() {
             return Err(LureError::Cancelled);
         }
         Ok(self.sums.iter().sum())
@@ -143,12 +143,12 @@ struct Sweep {
 
 impl Sweep {
     /// Values the positions with the opponent to move.
-    fn let_reply(&mut self, of: &Baselines<'_>, watch: &impl Watch) {
+    fn let_reply(&mut self, of: &Baselines<'_>, progress: &dyn Progress) {
         let [changed, own] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[1]);
         let places = places.zip(of.opponent.par_chunks(CHUNK)).enumerate();
         places.for_each(|(place, ((own, stored), words))| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return;
             }
             let row = of.row(place);
@@ -164,19 +164,19 @@ impl Sweep {
                     note(own, it.at);
                 }
             }
-            watch.advance(row.chunk.len() as u64);
+            progress.advance(row.chunk.len() as u64);
         });
     }
 
     /// Values the positions with the lurer to move.
-    fn let_lure(&mut self, of: &Baselines<'_>, watch: &impl Watch) {
+    fn let_lure(&mut self, of: &Baselines<'_>, progress: &dyn Progress) {
         let [own, changed] = &mut self.changed;
         let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[0]);
         let places = places.zip(of.lurer.par_chunks(CHUNK)).zip(&mut self.sums);
         places
             .enumerate()
             .for_each(|(place, (((own, stored), words), sum))| {
-                if watch.cancelled() {
+                if progress.cancelled() {
                     return;
                 }
                 let row = of.row(place);
@@ -196,7 +196,7 @@ impl Sweep {
                         }
                     }
                 }
-                watch.advance(row.chunk.len() as u64);
+                progress.advance(row.chunk.len() as u64);
             });
     }
 }

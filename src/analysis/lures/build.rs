@@ -8,8 +8,8 @@ use super::chunk::{Chunk, Key, NONE};
 use super::listed::{To, for_each};
 use super::members::Members;
 use super::won::Sampled;
+use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record};
-use crate::base::watch::Watch;
 use crate::game::MovesBySlot;
 use crate::table::Table;
 
@@ -56,10 +56,14 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads a table block by block, and gives back the memory of each.
-    pub fn new(table: &Table, sampled: Sampled, watch: &impl Watch) -> Result<Self, LureError> {
-        watch.begin("finding drawn positions", table.description().slots());
+    pub fn new(
+        table: &Table,
+        sampled: Sampled,
+        progress: &dyn Progress,
+    ) -> Result<Self, LureError> {
+        progress.begin("finding drawn positions", table.description().slots());
         let blocks = (0..table.blocks()).into_par_iter().map(|number| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let mut found = Self::default();
@@ -77,7 +81,7 @@ impl Reading {
                 }
             }
             table.forget(number);
-            watch.advance(slots.end - slots.start);
+            progress.advance(slots.end - slots.start);
             Ok(found)
         });
         let blocks: Vec<Self> = blocks.collect::<Result<_, LureError>>()?;

@@ -12,7 +12,7 @@ use super::likes::Likes;
 use super::sweeps::{Forced, Sweeps, Swept};
 use super::words::Lurer;
 use super::{END, LureError, ONE};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::MovesBySlot;
 use crate::solve::look_ahead::KEPT;
 
@@ -49,7 +49,7 @@ impl Chances {
     /// chances of each depth in turn, and returns whether to go on.
     ///
     /// # Errors
-    /// If memory is short, or the watch cancels.
+    /// If memory is short, or the work is cancelled.
     ///
     /// # Panics
     /// If a depth is not from 1 to [`DEEPEST`](super::DEEPEST), or `moves` is 0.
@@ -59,16 +59,16 @@ impl Chances {
         depths: RangeInclusive<u8>,
         moves: u8,
         follow: Option<u32>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
         mut visit: impl FnMut(Self) -> bool,
     ) -> Result<(), LureError> {
         assert!(moves > 0, "a move");
         let depths: Vec<u8> = depths.collect();
         for some in depths.chunks(KEPT) {
-            let likes = Likes::new(game, graph, some[0]..=some[some.len() - 1], watch)?;
+            let likes = Likes::new(game, graph, some[0]..=some[some.len() - 1], progress)?;
             let likes = Arc::new(likes);
             for &depth in some {
-                let found = Self::of(graph, &likes, depth, moves, follow, watch)?;
+                let found = Self::of(graph, &likes, depth, moves, follow, progress)?;
                 if !visit(found) {
                     return Ok(());
                 }
@@ -84,7 +84,7 @@ impl Chances {
         depth: u8,
         moves: u8,
         follow: Option<u32>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, LureError> {
         let mut sweeps = Sweeps::new(graph, likes, depth)?;
         let (mut before, mut swept) = (Vec::new(), Vec::new());
@@ -93,8 +93,8 @@ impl Chances {
                 before.extend(sweeps.lurer());
             }
             let stage = format!("depth {depth}: sweep {sweep}");
-            watch.begin(&stage, 2 * graph.len() as u64);
-            let (found, more) = sweeps.sweep(sweep, follow, watch)?;
+            progress.begin(&stage, 2 * graph.len() as u64);
+            let (found, more) = sweeps.sweep(sweep, follow, progress)?;
             if sweep <= moves {
                 swept.push(found);
             }
@@ -177,14 +177,14 @@ impl Chances {
     /// chances. Returns the number of positions.
     ///
     /// # Errors
-    /// [`LureError::Unsound`] if something differs, and if the watch cancels.
-    pub fn verify(&self, graph: &DrawnGraph, watch: &impl Watch) -> Result<u64, LureError> {
-        watch.begin(
+    /// [`LureError::Unsound`] if something differs, and if the work is cancelled.
+    pub fn verify(&self, graph: &DrawnGraph, progress: &dyn Progress) -> Result<u64, LureError> {
+        progress.begin(
             &format!("depth {}: verifying", self.depth),
             graph.len() as u64,
         );
         let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let (mut positions, mut sum) = (0, 0);
@@ -206,7 +206,7 @@ impl Chances {
                 positions += 1;
                 sum += u64::from(best);
             }
-            watch.advance(chunk.len() as u64);
+            progress.advance(chunk.len() as u64);
             Ok((positions, sum))
         });
         let (positions, sum) = chunks.try_reduce(|| (0, 0), |a, b| Ok((a.0 + b.0, a.1 + b.1)))?;

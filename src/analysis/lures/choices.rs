@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::chunk::{Chunk, NONE, place_of};
 use super::graph::DrawnGraph;
 use super::{END, LureError};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 
 /// A way to choose among the moves that keep the draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,12 +79,12 @@ impl Choices {
     /// Counts the replies to each move.
     ///
     /// # Errors
-    /// If the watch cancels.
-    pub fn new(graph: &DrawnGraph, watch: &impl Watch) -> Result<Self, LureError> {
-        watch.begin("counting replies", graph.len() as u64);
-        let chunks = by_chunk(graph, watch, |_, chunk| rules(graph, chunk))?;
-        watch.begin("finding forbidden choices", graph.len() as u64);
-        let chunks = by_chunk(graph, watch, |place, chunk| {
+    /// If the work is cancelled.
+    pub fn new(graph: &DrawnGraph, progress: &dyn Progress) -> Result<Self, LureError> {
+        progress.begin("counting replies", graph.len() as u64);
+        let chunks = by_chunk(graph, progress, |_, chunk| rules(graph, chunk))?;
+        progress.begin("finding forbidden choices", graph.len() as u64);
+        let chunks = by_chunk(graph, progress, |place, chunk| {
             let rules = chunks[place].iter().enumerate();
             let rules = rules.map(|(arc, rule)| match back(graph, chunk, arc) {
                 Some((place, back)) if chunks[place][back].is_fewest() => {
@@ -105,15 +105,15 @@ impl Choices {
 
 fn by_chunk(
     graph: &DrawnGraph,
-    watch: &impl Watch,
+    progress: &dyn Progress,
     of: impl Fn(usize, &Chunk) -> Vec<Rule> + Sync,
 ) -> Result<Vec<Vec<Rule>>, LureError> {
     let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-        if watch.cancelled() {
+        if progress.cancelled() {
             return Err(LureError::Cancelled);
         }
         let found = of(place, chunk);
-        watch.advance(chunk.len() as u64);
+        progress.advance(chunk.len() as u64);
         Ok(found)
     });
     chunks.collect()

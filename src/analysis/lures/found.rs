@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Against, Chances, DrawnGraph, LureError};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{MovesBySlot, Slot};
 use crate::table::Table;
 
@@ -28,16 +28,16 @@ impl Lures {
         table: &Table,
         depths: &[u8],
         moves: u8,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Self>, LureError> {
         if depths.is_empty() {
             return Ok(Vec::new());
         }
-        let graph = Arc::new(DrawnGraph::new(game, table, watch)?);
+        let graph = Arc::new(DrawnGraph::new(game, table, progress)?);
         let mut found = Vec::new();
         for run in depths.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
-            Chances::each(game, &graph, range, moves, None, watch, |chances| {
+            Chances::each(game, &graph, range, moves, None, progress, |chances| {
                 let graph = Arc::clone(&graph);
                 found.push(Self { graph, chances });
                 true

@@ -7,7 +7,7 @@ use super::build::{Reading, chunk_of};
 use super::chunk::{CHUNK, Chunk, LOSES, NONE, place_of};
 use super::members::Members;
 use super::won::{Sampled, WonSample};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{MovesBySlot, Repetition};
 use crate::table::Table;
 
@@ -38,11 +38,11 @@ impl DrawnGraph {
     ///
     /// # Errors
     /// If the table cannot be read, is not of the game, or too large, memory is short, the game
-    /// forbids positions up to symmetry, or the watch cancels.
+    /// forbids positions up to symmetry, or the work is cancelled.
     pub fn new<G: MovesBySlot>(
         game: &G,
         table: &Table,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, LureError> {
         table.expect_game(game)?;
         if game.repetition() != Repetition::Exact {
@@ -59,16 +59,16 @@ impl DrawnGraph {
             slots: found,
             standings,
             won,
-        } = Reading::new(table, Sampled::of(slots), watch)?;
-        let won = WonSample::new(game, table, won, watch)?;
+        } = Reading::new(table, Sampled::of(slots), progress)?;
+        let won = WonSample::new(game, table, won, progress)?;
         let members = Members::new(slots, &found)?;
-        watch.begin("finding drawing moves", found.len() as u64);
+        progress.begin("finding drawing moves", found.len() as u64);
         let chunks = found.par_chunks(CHUNK).enumerate().map(|(place, slots)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let chunk = chunk_of(game, &members, &standings, place * CHUNK, slots);
-            watch.advance(slots.len() as u64);
+            progress.advance(slots.len() as u64);
             Ok(chunk)
         });
         let chunks = chunks.collect::<Result<_, LureError>>()?;
@@ -77,7 +77,7 @@ impl DrawnGraph {
             chunks,
             won,
         };
-        graph.mark_losing(watch)?;
+        graph.mark_losing(progress)?;
         Ok(graph)
     }
 
@@ -147,15 +147,15 @@ impl DrawnGraph {
     }
 
     /// Finds the forbidden moves that would lose.
-    fn mark_losing(&mut self, watch: &impl Watch) -> Result<(), LureError> {
-        watch.begin("finding forbidden moves", self.len() as u64);
+    fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
+        progress.begin("finding forbidden moves", self.len() as u64);
         let marks = self.chunks.par_iter().map(|chunk| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let arcs = 0..chunk.keys.len();
             let found = arcs.map(|arc| self.loses(chunk, arc)).collect();
-            watch.advance(chunk.len() as u64);
+            progress.advance(chunk.len() as u64);
             Ok(found)
         });
         let marks: Vec<Vec<bool>> = marks.collect::<Result<_, LureError>>()?;

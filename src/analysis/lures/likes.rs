@@ -9,7 +9,7 @@ use super::chunk::{Chunk, NONE, place_of};
 use super::graph::DrawnGraph;
 use super::listed::for_each;
 use super::won::{WonPositions, worths};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::MovesBySlot;
 use crate::solve::look_ahead::{KEPT, LookAhead, WON};
 
@@ -75,7 +75,7 @@ impl Likes {
     /// Finds what players of up to four depths, which follow each other, like.
     ///
     /// # Errors
-    /// If memory is short, or the watch cancels.
+    /// If memory is short, or the work is cancelled.
     ///
     /// # Panics
     /// If there are no depths or more than four, or one is not from 1 to
@@ -84,29 +84,29 @@ impl Likes {
         game: &G,
         graph: &DrawnGraph,
         depths: RangeInclusive<u8>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, LureError> {
         let (first, last) = (*depths.start(), *depths.end());
         assert!(
             first >= 1 && first <= last && usize::from(last - first) < KEPT,
             "up to four depths"
         );
-        let seen = LookAhead::new(game, last - 1, watch)?.ok_or(LureError::Cancelled)?;
+        let seen = LookAhead::new(game, last - 1, progress)?.ok_or(LureError::Cancelled)?;
         let lanes = usize::from(last - first) + 1;
-        watch.begin("finding liked moves", graph.len() as u64);
+        progress.begin("finding liked moves", graph.len() as u64);
         let chunks = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let found = liked(game, &seen, chunk, &graph.slots_of(place), lanes);
-            watch.advance(chunk.len() as u64);
+            progress.advance(chunk.len() as u64);
             Ok(found)
         });
         let chunks: Vec<(Liked, Vec<[i8; KEPT]>)> = chunks.collect::<Result<_, LureError>>()?;
         let (mut chunks, values): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
-        watch.begin("finding forbidden moves", graph.len() as u64);
+        progress.begin("finding forbidden moves", graph.len() as u64);
         let forbidden = graph.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let marked = Marking {
@@ -116,14 +116,14 @@ impl Likes {
                 lanes,
             };
             let found = marked.chunk(chunk, &seen, &graph.slots_of(place));
-            watch.advance(chunk.len() as u64);
+            progress.advance(chunk.len() as u64);
             Ok(found)
         });
         let forbidden: Vec<Vec<u8>> = forbidden.collect::<Result<_, LureError>>()?;
         for (chunk, forbidden) in chunks.iter_mut().zip(forbidden) {
             chunk.forbidden = forbidden;
         }
-        let won = graph.won.thrown_away(game, &seen, watch)?;
+        let won = graph.won.thrown_away(game, &seen, progress)?;
         Ok(Self {
             depths,
             chunks,

@@ -94,7 +94,7 @@ pub enum LureError {
         /// A position; `None` if the chances of all positions together differ.
         slot: Option<u64>,
     },
-    /// The watch cancelled.
+    /// The work was cancelled.
     #[error("the search for lures was stopped")]
     Cancelled,
 }

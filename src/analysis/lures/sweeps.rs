@@ -13,7 +13,7 @@ use super::graph::DrawnGraph;
 use super::likes::{Liked, Likes};
 use super::words::{Lurer, Mean, Sum};
 use super::{END, LureError, ONE};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::solve::{WordArray, prefetch_read};
 
 /// Of a position: the number of a best move, moves of the opponent within which they go wrong
@@ -93,16 +93,16 @@ impl<'g> Sweeps<'g> {
     /// opponent goes wrong in some state where this was not known.
     ///
     /// # Errors
-    /// If the watch cancels.
+    /// If the work is cancelled.
     pub fn sweep(
         &mut self,
         moves: u8,
         follow: Option<u32>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(Swept, bool), LureError> {
-        self.let_reply(watch);
-        let changed = self.let_lure(moves, watch);
-        if watch.cancelled() {
+        self.let_reply(progress);
+        let changed = self.let_lure(moves, progress);
+        if progress.cancelled() {
             return Err(LureError::Cancelled);
         }
         let mut all = Swept {
@@ -118,7 +118,7 @@ impl<'g> Sweeps<'g> {
     }
 
     /// Values the positions with the opponent to move.
-    fn let_reply(&mut self, watch: &impl Watch) {
+    fn let_reply(&mut self, progress: &dyn Progress) {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
         let changed = &self.lurer_changed;
         let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
@@ -127,7 +127,7 @@ impl<'g> Sweeps<'g> {
             .zip(&mut self.swept)
             .zip(opponent.par_chunks(CHUNK));
         chunks.for_each(|((((chunk, liked), own), swept), words)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return;
             }
             let matters = |arc| liked.is_either(arc, lane);
@@ -145,12 +145,12 @@ impl<'g> Sweeps<'g> {
                     }
                 }
             }
-            watch.advance(chunk.len() as u64);
+            progress.advance(chunk.len() as u64);
         });
     }
 
     /// Values the positions with the lurer to move. Returns whether more are forced.
-    fn let_lure(&mut self, moves: u8, watch: &impl Watch) -> bool {
+    fn let_lure(&mut self, moves: u8, progress: &dyn Progress) -> bool {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
         let changed = &self.opponent_changed;
         let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
@@ -160,7 +160,7 @@ impl<'g> Sweeps<'g> {
             .zip(lurer.par_chunks(CHUNK))
             .zip(self.forced.par_chunks_mut(CHUNK));
         let found = chunks.map(|(((((chunk, liked), own), swept), words), forced)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return false;
             }
             let mut more = false;
@@ -197,7 +197,7 @@ impl<'g> Sweeps<'g> {
                     swept.forced -= u64::from(before.best() == ONE);
                 }
             }
-            watch.advance(chunk.len() as u64);
+            progress.advance(chunk.len() as u64);
             more
         });
         found.reduce(|| false, |a, b| a | b)

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::chunk::NONE;
 use super::listed::{Listed, To, for_each};
 use super::{LureError, ONE};
+use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::base::watch::Watch;
 use crate::game::MovesBySlot;
 use crate::solve::look_ahead::{KEPT, LookAhead, WON};
 use crate::table::Table;
@@ -73,9 +73,9 @@ impl WonSample {
         game: &G,
         table: &Table,
         slots: Vec<u32>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, LureError> {
-        watch.begin("looking at won positions", slots.len() as u64);
+        progress.begin("looking at won positions", slots.len() as u64);
         let runs = slots.par_chunks(RUN).map(|slots| {
             let mut asked = Vec::new();
             for_each(
@@ -110,9 +110,9 @@ impl WonSample {
         }
         questions.par_sort_unstable_by_key(|question| question.slot);
         let wins: Vec<AtomicBool> = questions.iter().map(|_| AtomicBool::new(false)).collect();
-        watch.begin("looking at winning moves", questions.len() as u64);
+        progress.begin("looking at winning moves", questions.len() as u64);
         questions.par_chunks(ASKED).try_for_each(|questions| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             for question in questions {
@@ -124,7 +124,7 @@ impl WonSample {
             if let [first, .., last] = questions {
                 table.forget_slots(first.slot.into()..=last.slot.into());
             }
-            watch.advance(questions.len() as u64);
+            progress.advance(questions.len() as u64);
             Ok(())
         })?;
         Ok(Self {
@@ -140,12 +140,12 @@ impl WonSample {
         &self,
         game: &G,
         seen: &LookAhead,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<WonPositions, LureError> {
-        watch.begin("looking at won positions", self.slots.len() as u64);
+        progress.begin("looking at won positions", self.slots.len() as u64);
         let runs = self.slots.par_chunks(RUN).zip(&self.starts);
         let runs = runs.map(|(slots, &start)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(LureError::Cancelled);
             }
             let mut found = WonPositions::default();
@@ -174,7 +174,7 @@ impl WonSample {
                     }
                 },
             );
-            watch.advance(slots.len() as u64);
+            progress.advance(slots.len() as u64);
             Ok(found)
         });
         runs.try_reduce(WonPositions::default, |mut a, b| {

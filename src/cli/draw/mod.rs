@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use super::args::{Format, PictureArgs, RepetitionArg, RowGameArgs, open, position, said};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::draw::{
     Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, animate, grid, latex, render,
@@ -229,7 +229,7 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
         return Ok(args.moves.clone());
     }
     session.lines()?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let line = session.evaluating()?.main_line(position, &progress)?;
     progress.finish();
     Ok(line)

@@ -8,11 +8,11 @@ use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use crate::base::files::{Claim, Existing, check_content, open_lines, put_all_claimed};
+use crate::base::progress::Progress;
 use crate::base::text::plural;
-use crate::base::watch::Watch;
 use crate::cli::args::{Format, PictureArgs, RowGameArgs};
 use crate::cli::pictures::{refuse_stale, remove, stale};
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressBar;
 use crate::cli::puzzle_pictures::{puzzle_svg, solution_svg};
 use crate::cli::report::print;
 use crate::export::read_entries;
@@ -40,7 +40,7 @@ pub fn draw(
     let given: Vec<PuzzleRow> = entries.into_iter().map(|entry| entry.row).collect();
     let sessions = sessions(csv, &given, game)?;
     let mut rows = Vec::with_capacity(given.len());
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     for (number, row) in (1..).zip(&given) {
         let row = completed(&*sessions[row.game.as_str()], row, &progress);
         rows.push(row.with_context(|| format!("{}, row {number}", csv.display()))?);
@@ -74,7 +74,7 @@ pub fn draw(
             Ok(())
         })?;
     }
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     progress.begin("drawing", jobs.len() as u64);
     for_all(&jobs, |job| {
         put_all_claimed(&[(job.path.clone(), make(job)?)], picture.force)?;

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use super::args::open;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::files::{Claim, read_text};
 use crate::base::text::file_stem;
@@ -194,7 +194,7 @@ fn parse_term(text: &str) -> Result<Term, String> {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     refuse_limits(args)?;
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let kind = args.answer.kind();
     let asked = session
         .programming()?

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use super::report::Made;
 use super::{Args, Family};
 use crate::base::text::grouped;
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use crate::formula::{
     AnswerKind, BitBounds, BitSearch, Form, Found, MagicBounds, MagicSearch, OrderSearch, Policy,
@@ -104,7 +104,7 @@ fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
 
 /// Runs a search to its end, showing its progress.
 fn finished<S: Search>(search: S, asked: &Questions, args: &Args, path: &Path) -> Result<S> {
-    let progress = Progress::new();
+    let progress = ProgressBar::new();
     let run = SearchRun {
         shortest: args.shortest,
         restart: args.restart,

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::super::{Layer, Next};
 use super::FiniteGame;
+use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::base::watch::Watch;
 
 /// The most moves of a position: records number them in seven bits.
 const MOST_MOVES: usize = 128;
@@ -77,7 +77,7 @@ pub enum ListError {
         /// The stage that the move leads to.
         to: u32,
     },
-    /// The watch cancelled.
+    /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
 }
@@ -135,15 +135,15 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     pub fn new<G: FiniteGame<State = S>>(
         game: &G,
         most: u32,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, ListError> {
         let most = most.min(Target::OUTCOMES);
         if game.fewest_positions() > most.into() {
             let (spec, bytes) = (game.spec(), bytes::<S>(most as usize, 8 * most as usize));
             return Err(ListError::TooMany { spec, most, bytes });
         }
-        let states = reached(game, most, watch)?;
-        watch.begin("sorting positions", 0);
+        let states = reached(game, most, progress)?;
+        progress.begin("sorting positions", 0);
         let keyed = states.into_par_iter();
         let keyed = keyed.map(|state| (Reverse(game.stage(&state)), game.class(&state), state));
         let mut keyed: Vec<_> = keyed.collect();
@@ -174,8 +174,8 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             parents: Vec::new(),
             numbers: Vec::new(),
         };
-        list.find_moves(game, &stages, watch)?;
-        watch.begin("reversing moves", 0);
+        list.find_moves(game, &stages, progress)?;
+        progress.begin("reversing moves", 0);
         list.find_unmoves(game)?;
         Ok(list)
     }
@@ -184,11 +184,11 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         &mut self,
         game: &G,
         stages: &[u32],
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(), ListError> {
-        watch.begin("listing moves", self.len());
+        progress.begin("listing moves", self.len());
         for start in (0..self.states.len()).step_by(TOGETHER) {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(ListError::Cancelled);
             }
             let end = self.states.len().min(start + TOGETHER);
@@ -202,7 +202,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
                 let end = u32::try_from(self.targets.len());
                 self.first.push(end.map_err(|_| self.too_many(game))?);
             }
-            watch.advance((end - start) as u64);
+            progress.advance((end - start) as u64);
         }
         Ok(())
     }
@@ -357,11 +357,11 @@ fn bytes<S>(positions: usize, moves: usize) -> u64 {
 fn reached<G: FiniteGame>(
     game: &G,
     most: u32,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Vec<G::State>, ListError> {
     let mut known = IndexSet::<_, foldhash::fast::FixedState>::default();
     known.insert(game.canonical(&game.initial()));
-    watch.begin("listing positions", 0);
+    progress.begin("listing positions", 0);
     let (mut done, mut moves) = (0, 0);
     while done < known.len() {
         let end = known.len().min(done + TOGETHER);
@@ -389,8 +389,8 @@ fn reached<G: FiniteGame>(
                 });
             }
         }
-        watch.advance((end - done) as u64);
-        if watch.cancelled() {
+        progress.advance((end - done) as u64);
+        if progress.cancelled() {
             return Err(ListError::Cancelled);
         }
         done = end;

@@ -23,8 +23,8 @@ use super::NotationError;
 use super::{
     Effort, Encoded, Game, Impartial, Judged, Left, MoveKind, Moves, Next, Nimber, NimberError,
 };
+use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
-use crate::base::watch::{Unwatched, Watch};
 use list::List;
 
 /// A game whose positions are listed when they are first needed.
@@ -70,10 +70,10 @@ impl<G: FiniteGame> Listed<G> {
     ///
     /// # Errors
     /// If there are too many, if the game breaks a rule of [`FiniteGame`], or if the
-    /// watch asks to stop.
-    pub fn list(&self, watch: &impl Watch) -> Result<(), ListError> {
+    /// progress asks to stop.
+    pub fn list(&self, progress: &dyn Progress) -> Result<(), ListError> {
         if self.list.get().is_none() {
-            let list = List::new(&self.game, self.most, watch);
+            let list = List::new(&self.game, self.most, progress);
             if matches!(list, Err(ListError::Cancelled)) {
                 return Err(ListError::Cancelled);
             }
@@ -100,7 +100,7 @@ impl<G: FiniteGame> Listed<G> {
     fn listed(&self) -> Option<&List<G::State>> {
         if self.list.get().is_none() {
             // `list` reports the error.
-            let _ = self.list(&Unwatched);
+            let _ = self.list(&NoProgress);
         }
         self.list.get()?.as_ref().ok()
     }
@@ -210,24 +210,24 @@ impl<G: FiniteGame + Impartial> Impartial for Listed<G> {
         self.game.summands(state)
     }
 
-    fn nimber(&self, state: &G::State, watch: &impl Watch) -> Result<Nimber, NimberError> {
-        self.game.nimber(state, watch)
+    fn nimber(&self, state: &G::State, progress: &dyn Progress) -> Result<Nimber, NimberError> {
+        self.game.nimber(state, progress)
     }
 
     fn options(
         &self,
         state: &G::State,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Left<G::Move>>, NimberError> {
-        self.game.options(state, watch)
+        self.game.options(state, progress)
     }
 
     fn known(&self, state: &G::State) -> Option<Judged> {
         self.game.known(state)
     }
 
-    fn outcome(&self, state: &G::State, watch: &impl Watch) -> Result<Judged, NimberError> {
-        self.game.outcome(state, watch)
+    fn outcome(&self, state: &G::State, progress: &dyn Progress) -> Result<Judged, NimberError> {
+        self.game.outcome(state, progress)
     }
 
     fn effort(&self) -> Effort {

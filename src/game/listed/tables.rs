@@ -6,7 +6,7 @@ use super::super::{
 };
 use super::list::{List, Target};
 use super::{FiniteGame, Listed};
-use crate::base::watch::Unwatched;
+use crate::base::progress::NoProgress;
 
 /// A position of the list, and the number of a move of it: its index in the game's order.
 type Unplaced = (u32, u8);
@@ -29,7 +29,7 @@ impl<G: FiniteGame> Ranked for Listed<G> {
 
     fn check_size(&self) -> Result<(), SizeError> {
         self.game.check_picture()?;
-        let listed = self.list(&Unwatched);
+        let listed = self.list(&NoProgress);
         listed.map_err(|error| self.game.too_large(&error))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{PlacementRules, State};
-use crate::base::watch::Unwatched;
+use crate::base::progress::NoProgress;
 use crate::game::{Feature, FeatureValue, Impartial};
 
 impl PlacementRules {
@@ -51,7 +51,7 @@ impl PlacementRules {
             1 => FeatureValue::count(parts().len()),
             2 => FeatureValue::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
             3 => {
-                let nimber = self.nimber(state, &Unwatched);
+                let nimber = self.nimber(state, &NoProgress);
                 nimber.map_or(FeatureValue::NONE, |nimber| {
                     FeatureValue::number(nimber.into())
                 })
@@ -59,7 +59,7 @@ impl PlacementRules {
             4 => FeatureValue::count(self.symmetries_that_keep(&state.free) as usize),
             5 => FeatureValue::count(self.orbits(state, state.free.iter())),
             6 => self
-                .options(state, &Unwatched)
+                .options(state, &NoProgress)
                 .map_or(FeatureValue::NONE, |options| {
                     let winning = options.iter().filter(|left| left.loses());
                     FeatureValue::count(self.orbits(state, winning.map(|left| left.mv.place())))

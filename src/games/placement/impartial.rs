@@ -6,8 +6,8 @@ use super::frames::Frames;
 use super::shapes::{BoardShapes, GraphShapes, MOST, Mask};
 use super::squares::Squares;
 use super::{Move, PlacementRules, Rules, State};
+use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Outcome;
-use crate::base::watch::{Unwatched, Watch};
 use crate::game::{Effort, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
 use crate::solve::nimbers::{Misere, Nimbers, Octal, Periodic, Shapes};
 
@@ -51,17 +51,25 @@ impl<S: Shapes> Method<S> {
         }
     }
 
-    fn nimber(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<Nimber, NimberError> {
+    fn nimber(
+        &mut self,
+        parts: &[S::Shape],
+        progress: &dyn Progress,
+    ) -> Result<Nimber, NimberError> {
         match self {
-            Self::Normal(search) => search.nimber(parts, watch),
+            Self::Normal(search) => search.nimber(parts, progress),
             Self::Misere(_) => Err(NimberError::Misere),
         }
     }
 
-    fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
+    fn is_lost(
+        &mut self,
+        parts: &[S::Shape],
+        progress: &dyn Progress,
+    ) -> Result<bool, NimberError> {
         match self {
-            Self::Normal(search) => search.is_lost(parts, watch),
-            Self::Misere(search) => search.is_lost(parts, watch),
+            Self::Normal(search) => search.is_lost(parts, progress),
+            Self::Misere(search) => search.is_lost(parts, progress),
         }
     }
 
@@ -134,7 +142,7 @@ impl PlacementRules {
         &self,
         search: &mut Search,
         free: &Squares,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Nimber, NimberError> {
         match search {
             Search::Unbegun | Search::Nothing => Err(self.too_large()),
@@ -146,11 +154,11 @@ impl PlacementRules {
                     return Ok(on_line);
                 };
                 let parts = frames.parts(method.shapes(), free);
-                Ok(on_line ^ method.nimber(&parts, watch)?)
+                Ok(on_line ^ method.nimber(&parts, progress)?)
             }
             Search::Graph(method) => {
                 let parts = method.shapes().parts(free.mask());
-                method.nimber(&parts, watch)
+                method.nimber(&parts, progress)
             }
         }
     }
@@ -160,23 +168,23 @@ impl PlacementRules {
         &self,
         search: &mut Search,
         free: &Squares,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         match search {
             Search::Board(frames, _, Some(method)) if self.misere => {
                 let parts = frames.all_parts(method.shapes(), free);
-                method.is_lost(&parts, watch)
+                method.is_lost(&parts, progress)
             }
             // Rows are no parts of that search, so it may say who wins only without them.
             Search::Board(frames, _, Some(method)) if frames.runs(free).is_empty() => {
                 let parts = frames.parts(method.shapes(), free);
-                method.is_lost(&parts, watch)
+                method.is_lost(&parts, progress)
             }
             Search::Graph(method) => {
                 let parts = method.shapes().parts(free.mask());
-                method.is_lost(&parts, watch)
+                method.is_lost(&parts, progress)
             }
-            _ => Ok(self.worth(search, free, watch)? == 0),
+            _ => Ok(self.worth(search, free, progress)? == 0),
         }
     }
 
@@ -185,9 +193,9 @@ impl PlacementRules {
         &self,
         search: &mut Search,
         free: &Squares,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Left<Move>>, NimberError> {
-        let sum = self.worth(search, free, watch)?;
+        let sum = self.worth(search, free, progress)?;
         let runs = match search {
             Search::Board(frames, ..) => frames.runs(free),
             _ => Vec::new(),
@@ -202,7 +210,7 @@ impl PlacementRules {
                 return Ok(Left::with_nimber(mv, left));
             }
             let left = self.after(free, place);
-            let nimber = self.worth(search, &left, watch)?;
+            let nimber = self.worth(search, &left, progress)?;
             Ok(Left::with_nimber(mv, nimber))
         };
         free.iter().map(option).collect()
@@ -226,22 +234,26 @@ impl Impartial for PlacementRules {
         parts.map(summand).collect()
     }
 
-    fn nimber(&self, state: &State, watch: &impl Watch) -> Result<Nimber, NimberError> {
+    fn nimber(&self, state: &State, progress: &dyn Progress) -> Result<Nimber, NimberError> {
         if self.misere {
             return Err(NimberError::Misere);
         }
-        self.searching(|search| self.worth(search, &state.free, watch))
+        self.searching(|search| self.worth(search, &state.free, progress))
     }
 
-    fn options(&self, state: &State, watch: &impl Watch) -> Result<Vec<Left<Move>>, NimberError> {
+    fn options(
+        &self,
+        state: &State,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Left<Move>>, NimberError> {
         self.searching(|search| {
             if !self.misere {
-                return self.options_with_rows(search, &state.free, watch);
+                return self.options_with_rows(search, &state.free, progress);
             }
             let option = |place| {
                 let left = self.after(&state.free, place);
                 // Whoever cannot move has won.
-                let lost = !left.is_empty() && self.is_lost(search, &left, watch)?;
+                let lost = !left.is_empty() && self.is_lost(search, &left, progress)?;
                 Ok(Left {
                     mv: Move::of(place),
                     outcome: if lost { Outcome::Loss } else { Outcome::Win },
@@ -263,7 +275,7 @@ impl Impartial for PlacementRules {
         };
         let rows = |search: &mut Search| matches!(search, Search::Board(_, _, None));
         if self.searching(rows) {
-            let nimber = self.nimber(state, &Unwatched).ok()?;
+            let nimber = self.nimber(state, &NoProgress).ok()?;
             let outcome = outcome_of(nimber);
             let by = "the period of Dawson's chess".to_owned();
             return Some(judged(Some(nimber), outcome, by));
@@ -283,11 +295,11 @@ impl Impartial for PlacementRules {
         Some(judged(None, Outcome::Win, by))
     }
 
-    fn outcome(&self, state: &State, watch: &impl Watch) -> Result<Judged, NimberError> {
+    fn outcome(&self, state: &State, progress: &dyn Progress) -> Result<Judged, NimberError> {
         if let Some(judged) = self.known(state) {
             return Ok(judged);
         }
-        let lost = self.searching(|search| self.is_lost(search, &state.free, watch))?;
+        let lost = self.searching(|search| self.is_lost(search, &state.free, progress))?;
         Ok(Judged {
             outcome: if lost { Outcome::Loss } else { Outcome::Win },
             by: "search".to_owned(),

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::columns::values;
 use super::find::HiddenFind;
 use super::supply::Supply;
-use crate::base::watch::{Unwatched, Watch};
+use crate::base::progress::{NoProgress, Progress};
 use crate::game::{FeatureValue, Features, Generator, Hidden};
 use crate::mine::{MineError, Predicate};
 use crate::solve::belief::{Limits, Mode, SearchError, solve};
@@ -65,11 +65,11 @@ pub struct Yield<G: Hidden> {
 /// Mines. Repeated positions are skipped.
 ///
 /// # Errors
-/// If the watch asks to stop.
+/// If the work is cancelled.
 pub fn mine<G: Generator + Features>(
     game: &G,
     scan: &HiddenScan<'_, G::State>,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Yield<G>, MineError> {
     let mut found = Yield {
         positions: 0,
@@ -80,7 +80,7 @@ pub fn mine<G: Generator + Features>(
     let mut seen: HashSet<u64, FixedState> = HashSet::default();
     let mut lines = vec![HashMap::new(); scan.filters.len()];
     let Range { start, end } = scan.numbers;
-    watch.begin("solving positions", end - start);
+    progress.begin("solving positions", end - start);
     let mut next = start;
     while next < end {
         let batch = next..end.min(next.saturating_add(BATCH));
@@ -98,8 +98,8 @@ pub fn mine<G: Generator + Features>(
             .collect();
         found.positions += new.len() as u64;
         take(game, scan, new, &mut found, &mut lines)?;
-        watch.advance(batch.end - batch.start);
-        if watch.cancelled() {
+        progress.advance(batch.end - batch.start);
+        if progress.cancelled() {
             return Err(MineError::Cancelled);
         }
         next = batch.end;
@@ -143,7 +143,7 @@ fn take<G: Hidden + Features>(
         .with_max_len(1)
         .filter(|(_, wanted)| *wanted)
         .map(|((number, state), _)| {
-            let solved = solve(game, &state, &scan.limits, Mode::Fast, &Unwatched);
+            let solved = solve(game, &state, &scan.limits, Mode::Fast, &NoProgress);
             (number, state, solved)
         })
         .collect();
@@ -230,7 +230,7 @@ pub fn admits<G: Hidden + Features>(
     state: &G::State,
     limits: &Limits,
 ) -> Result<bool, MineError> {
-    let Some(solved) = solve(game, state, limits, Mode::Fast, &Unwatched)? else {
+    let Some(solved) = solve(game, state, limits, Mode::Fast, &NoProgress)? else {
         return Ok(false);
     };
     let find = HiddenFind::<G> {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::slot_bits::SlotBits;
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Value};
-use crate::base::watch::Watch;
 use crate::mine::MineError;
 use crate::table::{Block, Table};
 
@@ -26,11 +26,11 @@ impl Lost {
     /// no memory for it.
     ///
     /// # Errors
-    /// If the table is damaged, or the watch asks to stop.
+    /// If the table is damaged, or the work is cancelled.
     pub fn new(
         table: &Table,
         slots: &Range<u64>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Option<Self>, MineError> {
         let count = slots.end - slots.start;
         let Ok(bits) = SlotBits::new(slots.clone()) else {
@@ -40,19 +40,19 @@ impl Lost {
             slots: slots.clone(),
             bits,
         };
-        watch.begin("reading outcomes", count);
+        progress.begin("reading outcomes", count);
         let numbers: Vec<_> = (0..table.blocks())
             .filter(|&number| slots.contains(&table.slots_of(number).start))
             .collect();
         numbers.into_par_iter().try_for_each(|number| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
             let block = table.block(number)?;
             lost.mark(&block);
             table.forget(number);
             let slots = block.slots();
-            watch.advance(slots.end - slots.start);
+            progress.advance(slots.end - slots.start);
             Ok(())
         })?;
         Ok(Some(lost))

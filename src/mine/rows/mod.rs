@@ -26,7 +26,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::MineError;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{ByRows, RowExit};
 use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder, WordWidth};
 
@@ -45,16 +45,16 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     /// if there is no memory for arranging them, or a value is too long.
     ///
     /// # Errors
-    /// If the watch asks to stop.
+    /// If the work is cancelled.
     pub fn new<W: WordWidth>(
         game: &'g G,
         group: usize,
         earlier: &impl BestCodes,
         order: &ValueOrder<W>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Option<Self>, MineError> {
         let tables = RowTable::of_group(game, group);
-        let floors = match Floors::new(game, &tables, earlier, order, watch) {
+        let floors = match Floors::new(game, &tables, earlier, order, progress) {
             Ok(floors) => floors,
             Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
             Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::groups::ArrangedGroup;
 use super::{Run, in_parallel};
 use crate::base::value::{Narrow, Outcome, Value};
-use crate::base::watch::Watch;
 use crate::game::ByRows;
 use crate::mine::MineError;
 use crate::mine::minable::Minable;
@@ -37,11 +36,10 @@ impl DualSearch<'_> {
     }
 }
 
-impl<G, F, T> Run<'_, G, F, T>
+impl<G, F> Run<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     /// A search for the duals of main lines, which all filters of the run refuse wins for. `None`
     /// if too few positions are left for these filters, or there is no memory.
@@ -104,14 +102,14 @@ where
         }
         let group = self.row_group(game, number, order)?;
         let values = match &group {
-            Some(group) => MoveValues::new(game, group.tables(), table, order, self.watch)?,
+            Some(group) => MoveValues::new(game, group.tables(), table, order, self.progress)?,
             None => None,
         };
         let (Some(group), Some(values)) = (group, values) else {
             lines.give_up(&blocks, duals);
             return Ok(None);
         };
-        self.watch
+        self.progress
             .begin("following main lines", slots.end - slots.start);
         let next = AtomicUsize::new(0);
         let workers: Vec<_> = (0..rayon::current_num_threads()).collect();
@@ -122,7 +120,7 @@ where
                     return Ok(());
                 }
                 lines.follow((&group, &values, order), batch, duals)?;
-                self.watch.advance(slots);
+                self.progress.advance(slots);
             }
         })?;
         Ok(Some((group, values)))
@@ -142,7 +140,7 @@ where
         while batch.len() < most
             && let Some(&number) = blocks.get(next.fetch_add(1, Relaxed))
         {
-            if self.watch.cancelled() {
+            if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
             let block = self.source.table().block(number)?;

@@ -3,7 +3,6 @@
 use super::duals::{DualSearch, refuse_duals};
 use super::{Run, Runs};
 use crate::base::value::{Narrow, Wide};
-use crate::base::watch::Watch;
 use crate::game::{ByRows, RowVisitor};
 use crate::mine::MineError;
 use crate::mine::minable::Minable;
@@ -42,11 +41,10 @@ impl MoveNeeds {
 /// A group, and what moves to its positions are worth.
 pub(super) type ArrangedGroup<'g, G, W> = (RowGroup<'g, G>, MoveValues<W>);
 
-impl<G, F, T> RowVisitor for Runs<'_, G, F, T>
+impl<G, F> RowVisitor for Runs<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     type Output = Result<(), MineError>;
 
@@ -59,11 +57,10 @@ where
     }
 }
 
-impl<G, F, T> Runs<'_, G, F, T>
+impl<G, F> Runs<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     /// Scans group by group. While the values of a group are arranged, main lines are followed and
     /// the filters that do not ask about duals scan it, the last group first, since no line comes
@@ -104,11 +101,10 @@ where
     }
 }
 
-impl<G, F, T> Run<'_, G, F, T>
+impl<G, F> Run<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     /// What the filters need to know of moves.
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
@@ -131,7 +127,7 @@ where
     ) -> Result<Option<RowGroup<'g, R>>, MineError> {
         let mut earlier = self.source.earlier::<W, R>(game)?;
         earlier.reach(game.group_slots(number).start)?;
-        RowGroup::new(game, number, &earlier, order, self.watch)
+        RowGroup::new(game, number, &earlier, order, self.progress)
     }
 
     /// Scans a group, testing what filters ask of moves out of it row by row, and reading the
@@ -190,7 +186,7 @@ where
         let arranged = match &given {
             None if needs.inside && self.arranges::<R, W>(&group, left)? => {
                 let table = self.source.table();
-                MoveValues::new(game, group.tables(), table, order, self.watch)?
+                MoveValues::new(game, group.tables(), table, order, self.progress)?
             }
             _ => None,
         };

@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::Run;
 use super::duals::refuse_duals;
 use super::groups::MoveNeeds;
-use crate::base::watch::Watch;
 use crate::game::ByRows;
 use crate::mine::MineError;
 use crate::mine::minable::Minable;
@@ -44,11 +43,10 @@ impl Left {
     }
 }
 
-impl<G, F, T> Run<'_, G, F, T>
+impl<G, F> Run<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     /// How many positions of some blocks are left for moves, of how many: an estimate.
     pub(super) fn left(
@@ -90,7 +88,7 @@ where
         if left.are_fewer_than(FEW_FOR_BITS) || bytes > self.scope.most_memory() {
             return Ok(None);
         }
-        Lost::new(self.source.table(), slots, self.watch)
+        Lost::new(self.source.table(), slots, self.progress)
     }
 
     /// Whether the values of a group are to be arranged, because so many positions are left that
@@ -109,6 +107,6 @@ where
         if fits && !left.are_fewer_than(FEW) {
             return Ok(true);
         }
-        Ok(!self.source.load(most, self.watch)? && fits)
+        Ok(!self.source.load(most, self.progress)? && fits)
     }
 }

@@ -19,40 +19,39 @@ use super::rows::{Duals, RowSource};
 use super::solved::Solved;
 use super::source::Source;
 use super::{MineError, Scope, Task};
+use crate::base::progress::Progress;
 use crate::base::random;
-use crate::base::watch::Watch;
 use crate::table::Block;
 
 /// States that are processed together.
 const BATCH: usize = 1 << 13;
 
 /// The scans of all filters.
-pub(super) struct Runs<'a, G: Minable, F, T> {
+pub(super) struct Runs<'a, G: Minable, F> {
     /// That of the filters that refuse wins whose main lines have duals, if these can be found out
     /// before.
-    pub without_duals: Run<'a, G, F, T>,
+    pub without_duals: Run<'a, G, F>,
     /// That of all others.
-    pub others: Run<'a, G, F, T>,
+    pub others: Run<'a, G, F>,
 }
 
 /// A scan on its way through the blocks of a table.
-pub(super) struct Run<'a, G: Minable, F, T> {
+pub(super) struct Run<'a, G: Minable, F> {
     pub plan: &'a Plan<'a, G>,
     pub source: &'a Solved<'a>,
     pub tasks: &'a [Task<'a>],
     pub scope: &'a Scope,
     pub fit: &'a F,
     pub kept: &'a [Mutex<Kept<G::State>>],
-    pub watch: &'a T,
+    pub progress: &'a dyn Progress,
     /// What is told of the scan meanwhile, and the numbers of the tasks there.
     pub estimates: Option<(&'a Estimates<'a, G>, &'a [usize])>,
 }
 
-impl<G, F, T> Runs<'_, G, F, T>
+impl<G, F> Runs<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     /// Scans all blocks in the scope: row by row first, if that can refuse positions.
     pub fn all(self, game: &G) -> Result<(), MineError> {
@@ -74,11 +73,10 @@ where
     }
 }
 
-impl<G, F, T> Run<'_, G, F, T>
+impl<G, F> Run<'_, G, F>
 where
     G: Minable,
     F: Fn(&G::State) -> Option<G::State> + Sync,
-    T: Watch,
 {
     /// Scans some blocks position by position, given what is known of main lines.
     fn plain(&self, blocks: &[usize], duals: Option<&Duals>) -> Result<(), MineError> {
@@ -125,9 +123,9 @@ where
         let table = self.source.table();
         let slots = blocks.iter().map(|&number| table.slots_of(number));
         let total = slots.map(|slots| slots.end - slots.start).sum();
-        self.watch.begin("scanning", total);
+        self.progress.begin("scanning", total);
         in_parallel(blocks, |number| {
-            if self.watch.cancelled() {
+            if self.progress.cancelled() {
                 return Err(MineError::Cancelled);
             }
             let block = table.block(number)?;
@@ -168,13 +166,13 @@ where
             for (&number, found) in numbers.iter().zip(&found) {
                 estimates.scanned(number, &slots, found);
             }
-            estimates.tell(self.watch);
+            estimates.tell(self.progress);
         }
         for ((kept, found), &(predicate, limit)) in self.kept.iter().zip(found).zip(self.tasks) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.extend(found, predicate, limit);
         }
-        self.watch.advance(slots.end - slots.start);
+        self.progress.advance(slots.end - slots.start);
         Ok(())
     }
 

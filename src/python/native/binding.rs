@@ -10,7 +10,7 @@ use tesuji::mine::PuzzleRow;
 use tesuji::session::{BookOptions, Session, book};
 
 use crate::errors::{exception, of_argument};
-use crate::watch::work;
+use crate::progress::work;
 
 /// Title, subtitle and author.
 pub type BookWords = (Option<String>, Option<String>, Option<String>);
@@ -41,9 +41,9 @@ impl Binding {
             author,
             ..BookOptions::default()
         };
-        let made = work(py, progress, |watch| {
+        let made = work(py, progress, |progress| {
             let place = Place::claim(&self.path, Existing::refused_unless(self.force))?;
-            let book = book(session, rows, &words, watch)?;
+            let book = book(session, rows, &words, progress)?;
             let bytes = match &self.setting {
                 None => page(&book).into_bytes(),
                 Some(setting) => match booklet(&book, setting) {

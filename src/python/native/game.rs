@@ -15,10 +15,10 @@ use crate::binding::{Binding, BookWords, setting};
 use crate::frame::Frame;
 use crate::options::{Part, Question, json, solution_options, wanted};
 use crate::pictures::{self, Look};
+use crate::progress::{ask, work};
 use crate::puzzles::Puzzles;
 use crate::rows::{ValueRow, of_values};
 use crate::stream::Rows;
-use crate::watch::{ask, work};
 
 /// A game, with its table if it has one.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
@@ -37,7 +37,7 @@ impl From<Box<dyn Session>> for Game {
     }
 }
 
-type Progress = Option<Py<PyAny>>;
+type Callback = Option<Py<PyAny>>;
 
 /// A column: name, type, meaning, cost, and whether values may be missing.
 type ColumnRow = (String, &'static str, String, &'static str, bool);
@@ -95,10 +95,10 @@ impl Game {
 
     /// The value of a position and its moves, as JSON.
     #[pyo3(signature = (position, progress=None))]
-    fn evaluate(&self, py: Python<'_>, position: &str, progress: Progress) -> PyResult<String> {
+    fn evaluate(&self, py: Python<'_>, position: &str, progress: Callback) -> PyResult<String> {
         let options = EvaluationOptions::default();
-        let found = work(py, progress.as_ref(), |watch| {
-            self.0.evaluating()?.evaluate(position, &options, watch)
+        let found = work(py, progress.as_ref(), |progress| {
+            self.0.evaluating()?.evaluate(position, &options, progress)
         })?;
         json(py, &found)
     }
@@ -110,11 +110,11 @@ impl Game {
         py: Python<'_>,
         position: &str,
         nodes: Option<usize>,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<(String, String)> {
         let options = solution_options(nodes, false);
-        let found = work(py, progress.as_ref(), |watch| {
-            self.0.solutions()?.solution(position, &options, watch)
+        let found = work(py, progress.as_ref(), |progress| {
+            self.0.solutions()?.solution(position, &options, progress)
         })?;
         let text = match &found {
             SolutionReport::Table(found) => found.text.clone(),
@@ -131,10 +131,10 @@ impl Game {
         py: Python<'_>,
         position: &str,
         stipulation: Option<&str>,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<String> {
-        let found = work(py, progress.as_ref(), |watch| {
-            self.0.checking()?.check(position, stipulation, watch)
+        let found = work(py, progress.as_ref(), |progress| {
+            self.0.checking()?.check(position, stipulation, progress)
         })?;
         json(py, &found)
     }
@@ -174,7 +174,7 @@ impl Game {
         boards: bool,
         look: Look,
         nodes: Option<usize>,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<String> {
         let options = solution_options(nodes, boards);
         pictures::solution(py, &*self.0, position, &options, &look, progress.as_ref())
@@ -207,7 +207,7 @@ impl Game {
         part: Part,
         limit: Option<usize>,
         memory: Option<u64>,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<(String, Vec<Found>)> {
         let filters = wanted(py, &*self.0, condition, &filters)?;
         let options = MiningOptions {
@@ -216,8 +216,8 @@ impl Game {
             limit,
             ..MiningOptions::default()
         };
-        let mined = work(py, progress.as_ref(), |watch| {
-            self.0.mining()?.mine(&filters, &options, watch)
+        let mined = work(py, progress.as_ref(), |progress| {
+            self.0.mining()?.mine(&filters, &options, progress)
         })?;
         let sets = mined.sets.into_iter().map(|set| {
             let puzzles = Puzzles::new(set.rows);
@@ -235,13 +235,13 @@ impl Game {
         condition: &str,
         part: Part,
         limit: usize,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<(u64, Puzzles)> {
         let filters = wanted(py, &*self.0, Some(condition), &[])?;
         let scope = part.scope();
-        let found = work(py, progress.as_ref(), |watch| {
+        let found = work(py, progress.as_ref(), |progress| {
             let composing = self.0.composing()?;
-            composing.compose(pattern, &filters[0], &scope, limit, watch)
+            composing.compose(pattern, &filters[0], &scope, limit, progress)
         })?;
         Ok((found.matched, Puzzles::new(found.rows)))
     }
@@ -257,7 +257,7 @@ impl Game {
         restricted: bool,
         position: bool,
         part: Part,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<Rows> {
         let rows = if moves {
             ExportRows::Moves
@@ -281,11 +281,11 @@ impl Game {
         &self,
         py: Python<'_>,
         positions: Vec<Question>,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<Frame> {
-        let rows = work(py, progress.as_ref(), |watch| {
+        let rows = work(py, progress.as_ref(), |progress| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
-            let found = self.0.evaluating()?.evaluate_batch(&asked, watch)?;
+            let found = self.0.evaluating()?.evaluate_batch(&asked, progress)?;
             // Moves are let go by all threads.
             let rows = found.into_par_iter().enumerate().map(|(place, found)| {
                 found
@@ -308,20 +308,20 @@ impl Game {
         &self,
         py: Python<'_>,
         positions: Vec<Question>,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<Frame> {
-        let rows = work(py, progress.as_ref(), |watch| {
+        let rows = work(py, progress.as_ref(), |progress| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
-            self.0.exporting()?.moves_of(&asked, watch)
+            self.0.exporting()?.moves_of(&asked, progress)
         })?;
         Ok(Frame::new(rows))
     }
 
     /// Solves the game or reads its table, so that what follows is quick.
     #[pyo3(signature = (progress=None))]
-    fn prepare(&self, py: Python<'_>, progress: Progress) -> PyResult<()> {
-        work(py, progress.as_ref(), |watch| {
-            self.0.playing()?.prepare(watch)
+    fn prepare(&self, py: Python<'_>, progress: Callback) -> PyResult<()> {
+        work(py, progress.as_ref(), |progress| {
+            self.0.playing()?.prepare(progress)
         })
     }
 
@@ -333,24 +333,24 @@ impl Game {
         path: PathBuf,
         memory: Option<u64>,
         force: bool,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<(String, u64)> {
         let options = SolveOptions {
             memory,
             force,
             ..SolveOptions::default()
         };
-        let written = work(py, progress.as_ref(), |watch| {
-            self.0.solving()?.solve(&path, &options, watch)
+        let written = work(py, progress.as_ref(), |progress| {
+            self.0.solving()?.solve(&path, &options, progress)
         })?;
         Ok((written.fingerprint, written.size))
     }
 
     /// Counts over all positions, as JSON.
     #[pyo3(signature = (progress=None))]
-    fn statistics(&self, py: Python<'_>, progress: Progress) -> PyResult<String> {
-        let found = work(py, progress.as_ref(), |watch| {
-            self.0.statistics()?.count(watch)
+    fn statistics(&self, py: Python<'_>, progress: Callback) -> PyResult<String> {
+        let found = work(py, progress.as_ref(), |progress| {
+            self.0.statistics()?.count(progress)
         })?;
         json(py, &found)
     }
@@ -362,11 +362,11 @@ impl Game {
         py: Python<'_>,
         take_backs: bool,
         memory: Option<u64>,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<String> {
         let options = ReachOptions { take_backs, memory };
-        let found = work(py, progress.as_ref(), |watch| {
-            self.0.searching()?.reach(options, watch)
+        let found = work(py, progress.as_ref(), |progress| {
+            self.0.searching()?.reach(options, progress)
         })?;
         json(py, &found)
     }
@@ -382,7 +382,7 @@ impl Game {
         words: BookWords,
         paper: Option<(String, u8, String)>,
         force: bool,
-        progress: Progress,
+        progress: Callback,
     ) -> PyResult<()> {
         let setting = paper.map(|paper| setting(py, &paper)).transpose()?;
         let binding = Binding {

@@ -16,12 +16,12 @@ mod game;
 mod opening;
 mod options;
 mod pictures;
+mod progress;
 mod puzzles;
 mod questions;
 mod rows;
 mod rules;
 mod stream;
-mod watch;
 
 use pyo3::prelude::*;
 

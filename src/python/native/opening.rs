@@ -7,7 +7,7 @@ use tesuji::session::Options;
 
 use crate::game::Game;
 use crate::options::repetition;
-use crate::watch::ask;
+use crate::progress::ask;
 
 /// Opens the game of a spec.
 #[pyfunction]

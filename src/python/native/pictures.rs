@@ -11,7 +11,7 @@ use tesuji::session::{Session, SolutionOptions};
 
 use crate::errors::{exception, of_argument, of_file};
 use crate::options::{for_pixels, style};
-use crate::watch::{ask, work};
+use crate::progress::{ask, work};
 
 /// How a picture looks: a style with a sheet, and what stands around the boards.
 #[derive(FromPyObject)]
@@ -111,8 +111,8 @@ pub fn solution(
     progress: Option<&Py<PyAny>>,
 ) -> PyResult<String> {
     let style = look.style(py)?;
-    let drawn = work(py, progress, |watch| {
-        session.solutions()?.drawn(position, options, watch)
+    let drawn = work(py, progress, |progress| {
+        session.solutions()?.drawn(position, options, progress)
     })?;
     Ok(tree(&look.headline(), &drawn.words, &drawn.tree, &style))
 }

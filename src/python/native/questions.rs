@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use tesuji::formula::{AnswerKind, Entry};
 
 use crate::game::Game;
-use crate::watch::work;
+use crate::progress::work;
 
 /// The number of a state, its position, the numbers of its legal moves, and the right answers.
 type Question = (u64, String, Vec<u8>, Vec<u8>);
@@ -21,10 +21,10 @@ pub fn questions(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Question>> {
     let session = Arc::clone(&game.get().0);
-    let asked = work(py, progress.as_ref(), |watch| {
+    let asked = work(py, progress.as_ref(), |progress| {
         session
             .programming()?
-            .questions(shortest, AnswerKind::Move, watch)
+            .questions(shortest, AnswerKind::Move, progress)
     })?;
     let numbers = |set: u16| (0..16).filter(|bit| set >> bit & 1 == 1).collect();
     let every = u16::MAX >> (16 - asked.policy.moves().clamp(1, 16));

@@ -9,14 +9,14 @@ use polars_arrow::ffi::export_iterator;
 use polars_error::PolarsError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::export::Batch;
 use tesuji::session::{RowOptions, Session, SessionError};
 
 use crate::arrow::{array, field};
 use crate::errors::raised;
 use crate::frame::{Frame, described};
-use crate::watch::work;
+use crate::progress::work;
 
 /// Batches that wait to be read, besides the one under way.
 const WAITING: usize = 4;
@@ -61,11 +61,11 @@ impl Rows {
         options: RowOptions,
         progress: Option<&Py<PyAny>>,
     ) -> PyResult<Self> {
-        let columns = work(py, progress, |watch| {
+        let columns = work(py, progress, |progress| {
             let mut columns = None;
             session
                 .exporting()?
-                .batches(&options, watch, &mut |batch| {
+                .batches(&options, progress, &mut |batch| {
                     columns = Some(batch);
                     ControlFlow::Break(())
                 })?;
@@ -91,7 +91,7 @@ impl Rows {
             };
             let ended = session
                 .exporting()
-                .and_then(|exporting| exporting.batches(&options, &Unwatched, &mut visit));
+                .and_then(|exporting| exporting.batches(&options, &NoProgress, &mut visit));
             if let Err(error) = ended {
                 let _ = sender.send(Err(error));
             }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value as Json};
 
 use super::HiddenSession;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Hidden, HiddenGame};
 use crate::session::batch::no_batch;
 use crate::session::{
@@ -19,14 +19,14 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
         &self,
         position: &str,
         options: &EvaluationOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Evaluation, SessionError> {
         let game = &self.game;
         options.refuse_nimbers(&game.spec())?;
         options.refuse_lures(&game.spec())?;
         let search = options.search;
         let read = self.position(position)?;
-        let solution = match self.solved(position, search, watch) {
+        let solution = match self.solved(position, search, progress) {
             Ok((_, solved)) => Some(data(game, &solved, options.times)),
             Err(SessionError::NoSolution { .. }) => None,
             Err(error) => return Err(error),
@@ -47,7 +47,7 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
     fn evaluate_batch(
         &self,
         _questions: &[Asked<'_>],
-        _watch: &dyn Watch,
+        _progress: &dyn Progress,
     ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
         Err(no_batch(&self.game.spec()))
     }

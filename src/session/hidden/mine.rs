@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use super::HiddenSession;
+use crate::base::progress::Progress;
 use crate::base::text::grouped;
-use crate::base::watch::Watch;
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row};
@@ -108,7 +108,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         &self,
         filters: &[Filter],
         options: &MiningOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
         let catalogue = catalogue(game);
@@ -140,7 +140,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             filters: &selection,
         };
         let begun = Instant::now();
-        let found = mine(game, &scan, &watch)?;
+        let found = mine(game, &scan, &progress)?;
         let about = format!(
             "{}: {} positions, {} solved, {} given up, {:.1} s; go on with --first {end}",
             game.spec(),

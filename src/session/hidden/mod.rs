@@ -14,7 +14,7 @@ use super::{
     Evaluating, Kind, Mining, Operation, Options, Position, Problems, SearchOptions, Session,
     SessionError, Solutions, Umpiring,
 };
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::HiddenGame;
 use crate::mine::PuzzleRow;
@@ -55,13 +55,13 @@ impl<G: HiddenGame> HiddenSession<G> {
         &self,
         position: &str,
         options: SearchOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Solution<G>, SessionError> {
         options.check()?;
         let state = read(&self.game, position)?;
-        watch.begin("looking at positions", 0);
+        progress.begin("looking at positions", 0);
         let limits = options.limits();
-        let solved = solve(&self.game, &state, &limits, options.mode(), &watch)?;
+        let solved = solve(&self.game, &state, &limits, options.mode(), &progress)?;
         let (depth, fouls) = options.most();
         let solved = solved.ok_or_else(|| SessionError::NoSolution {
             position: self.game.format_state(&state),

@@ -1,7 +1,7 @@
 //! Problems with hidden information, played against the umpire.
 
 use super::HiddenSession;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Hidden, HiddenGame};
 use crate::session::{SearchOptions, SessionError, Umpired, Umpiring, refuse_given};
@@ -12,7 +12,7 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
         &'s self,
         position: &str,
         options: SearchOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Box<dyn Umpired + 's>, SessionError> {
         let given = [
             ("mode", options.mode.is_some()),
@@ -24,7 +24,7 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
             "is for 'tesuji probe' and 'tesuji solution'",
             "a game with the umpire",
         )?;
-        let (state, solved) = self.solved(position, options, watch)?;
+        let (state, solved) = self.solved(position, options, progress)?;
         // A solution is searched within the limits of plies, which fit a byte.
         let plies = u8::try_from(solved.plies()).unwrap_or(u8::MAX);
         let (depth, fouls) = (options.depth, options.fouls);
@@ -78,15 +78,19 @@ impl<G: HiddenGame> Umpired for InPlay<'_, G> {
         tries.map(|mv| self.game.format_move(mv)).collect()
     }
 
-    fn hint(&self, watch: &dyn Watch) -> Result<Option<(String, u16)>, SessionError> {
-        let best = self.umpire.best(&watch)?;
+    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError> {
+        let best = self.umpire.best(&progress)?;
         Ok(best.map(|(mv, cost)| (self.game.format_move(mv), cost.plies)))
     }
 
-    fn attempt(&mut self, mv: &str, watch: &dyn Watch) -> Result<Heard<String>, SessionError> {
+    fn attempt(
+        &mut self,
+        mv: &str,
+        progress: &dyn Progress,
+    ) -> Result<Heard<String>, SessionError> {
         let mv = self.game.parse_move(mv).map_err(SessionError::Move)?;
         let announced = |clue| self.game.format_announced(clue);
-        Ok(match self.umpire.attempt(mv, &watch)? {
+        Ok(match self.umpire.attempt(mv, &progress)? {
             Heard::NoTry => Heard::NoTry,
             Heard::Quiet => Heard::Quiet,
             Heard::Foul(left) => Heard::Foul(left),

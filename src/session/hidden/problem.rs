@@ -4,9 +4,9 @@
 use super::HiddenSession;
 use super::written_tree::written;
 use crate::analysis::Length;
+use crate::base::progress::Progress;
 use crate::base::text::{plural, words};
 use crate::base::value::{Outcome, Value};
-use crate::base::watch::Watch;
 use crate::book::{BoardSize, Credit, OnBoard, Play, Problem, Rule, Turn};
 use crate::game::HiddenGame;
 use crate::mine::PuzzleRow;
@@ -43,12 +43,16 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         rule_pages::plain(&self.game)
     }
 
-    fn complete(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<PuzzleRow, SessionError> {
+    fn complete(
+        &self,
+        row: &PuzzleRow,
+        progress: &dyn Progress,
+    ) -> Result<PuzzleRow, SessionError> {
         let options = SearchOptions {
             fouls: Some(MOST_FOULS),
             ..SearchOptions::default()
         };
-        let (state, solved) = self.solved(&row.position, options, watch)?;
+        let (state, solved) = self.solved(&row.position, options, progress)?;
         let value = Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE);
         let find = HiddenFind {
             number: 0,
@@ -73,9 +77,9 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         &self,
         row: &PuzzleRow,
         options: &BookOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Problem, SessionError> {
-        problem(&self.game, row, options, watch)
+        problem(&self.game, row, options, progress)
     }
 }
 
@@ -85,7 +89,7 @@ fn problem<G: HiddenGame>(
     game: &G,
     row: &PuzzleRow,
     options: &BookOptions,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Problem, SessionError> {
     let state = read(game, &row.position)?;
     let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
@@ -95,7 +99,7 @@ fn problem<G: HiddenGame>(
         ));
     };
     let limits = Limits::new(plies, MOST_FOULS);
-    let Some(solved) = solve(game, &state, &limits, Mode::Fast, &watch)? else {
+    let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
         return Err(SessionError::Row(format!(
             "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
         )));

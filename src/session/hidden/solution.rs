@@ -4,8 +4,8 @@ use super::HiddenSession;
 use super::drawn_tree::drawn_tree;
 use super::written_tree::{numbered, written};
 use crate::analysis::Length;
+use crate::base::progress::Progress;
 use crate::base::text::plural;
-use crate::base::watch::Watch;
 use crate::game::HiddenGame;
 use crate::session::{
     DrawnSolution, HiddenSolution, SessionError, SolutionOptions, SolutionReport, Solutions,
@@ -20,11 +20,11 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<SolutionReport, SessionError> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
-        let (state, solved) = self.solved(position, options.search, watch)?;
+        let (state, solved) = self.solved(position, options.search, progress)?;
         Ok(SolutionReport::Hidden(HiddenSolution {
             game: game.spec(),
             position: game.format_state(&state),
@@ -41,11 +41,11 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<String, SessionError> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
-        let (state, solved) = self.solved(position, options.search, watch)?;
+        let (state, solved) = self.solved(position, options.search, progress)?;
         let title = format!(
             "{}: mate in {} ({}), {} allowed; {}'s moves are one way that agrees with what is heard",
             game.spec(),
@@ -66,11 +66,11 @@ impl<G: HiddenGame> Solutions for HiddenSession<G> {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<DrawnSolution, SessionError> {
         let game = &self.game;
         refuse_parts(options, &game.spec())?;
-        let (state, solved) = self.solved(position, options.search, watch)?;
+        let (state, solved) = self.solved(position, options.search, progress)?;
         let stipulation = format!(
             "mate in {}, {} allowed",
             plural(solved.plies().into(), "ply"),

@@ -1,8 +1,8 @@
 //! Moves, lines of play, and play against the best moves.
 
+use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
-use crate::base::watch::Watch;
 use crate::draw::{Diagram, Frame};
 use crate::session::{SearchOptions, SessionError};
 use crate::solve::belief::Heard;
@@ -74,13 +74,14 @@ pub trait Playing: Send + Sync {
     ///
     /// # Errors
     /// If there is no table and the game is too large to be solved on the way.
-    fn prepare(&self, watch: &dyn Watch) -> Result<(), SessionError>;
+    fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError>;
 
     /// A best move; `None` if there is no move.
     ///
     /// # Errors
     /// If the position cannot be read or valued.
-    fn best(&self, position: &str, watch: &dyn Watch) -> Result<Option<String>, SessionError>;
+    fn best(&self, position: &str, progress: &dyn Progress)
+    -> Result<Option<String>, SessionError>;
 
     /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
     /// chosen by the number `choice`; `None` if there is no move.
@@ -111,9 +112,9 @@ pub trait Playing: Send + Sync {
         &self,
         position: &str,
         depth: u8,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Option<String>, SessionError> {
-        let _ = (position, depth, watch);
+        let _ = (position, depth, progress);
         Err(SessionError::Inapplicable {
             option: "lure",
             why: "is for games with a table; give one with --table".to_owned(),
@@ -138,7 +139,7 @@ pub trait Umpiring: Send + Sync {
         &'s self,
         position: &str,
         options: SearchOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Box<dyn Umpired + 's>, SessionError>;
 }
 
@@ -170,13 +171,14 @@ pub trait Umpired {
     ///
     /// # Errors
     /// If the search fails.
-    fn hint(&self, watch: &dyn Watch) -> Result<Option<(String, u16)>, SessionError>;
+    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError>;
 
     /// Makes a try.
     ///
     /// # Errors
     /// If the move cannot be read, or the search fails.
-    fn attempt(&mut self, mv: &str, watch: &dyn Watch) -> Result<Heard<String>, SessionError>;
+    fn attempt(&mut self, mv: &str, progress: &dyn Progress)
+    -> Result<Heard<String>, SessionError>;
 
     /// What was heard about the try `mv`, as a sentence without its full stop.
     fn told(&self, mv: &str, heard: &Heard<String>) -> String {

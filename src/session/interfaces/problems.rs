@@ -1,6 +1,6 @@
 //! Looking for problems, and preparing them for books.
 
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::book::{BoardSize, Problem, Rule};
 use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::{BookOptions, Composition, Mined, MiningOptions, ScopeOptions, SessionError};
@@ -17,7 +17,7 @@ pub trait Composing: Send + Sync {
         filter: &Filter,
         scope: &ScopeOptions,
         limit: usize,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Composition, SessionError>;
 }
 
@@ -46,7 +46,7 @@ pub trait Mining: Send + Sync {
         &self,
         filters: &[Filter],
         options: &MiningOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Mined, SessionError>;
 }
 
@@ -63,11 +63,11 @@ pub trait Problems: Send + Sync {
     /// Does what the problems of these rows share, so that it is done once.
     ///
     /// # Errors
-    /// If it cannot be done, or the watch asks to stop.
+    /// If it cannot be done, or the work is cancelled.
     fn prepare_problems(
         &self,
         _rows: &[PuzzleRow],
-        _watch: &dyn Watch,
+        _progress: &dyn Progress,
     ) -> Result<(), SessionError> {
         Ok(())
     }
@@ -77,7 +77,8 @@ pub trait Problems: Send + Sync {
     ///
     /// # Errors
     /// If the position cannot be read or solved, or the stipulation contradicts its value.
-    fn complete(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<PuzzleRow, SessionError>;
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress)
+    -> Result<PuzzleRow, SessionError>;
 
     /// The rules of the game, each with a diagram where one helps.
     ///
@@ -101,6 +102,6 @@ pub trait Problems: Send + Sync {
         &self,
         row: &PuzzleRow,
         options: &BookOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Problem, SessionError>;
 }

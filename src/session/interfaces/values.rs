@@ -1,6 +1,6 @@
 //! Values, solutions and verdicts, one position at a time.
 
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::session::{
     Asked, CheckReport, DrawnSolution, Evaluation, EvaluationOptions, NeighbourReport,
     PositionValues, SessionError, SolutionOptions, SolutionReport,
@@ -18,16 +18,20 @@ pub trait Evaluating: Send + Sync {
         &self,
         position: &str,
         options: &EvaluationOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Evaluation, SessionError>;
 
     /// The main line of a position, of a game whose lines have an end.
     ///
     /// # Errors
     /// The errors of [`evaluate`](Self::evaluate).
-    fn main_line(&self, position: &str, watch: &dyn Watch) -> Result<Vec<String>, SessionError> {
+    fn main_line(
+        &self,
+        position: &str,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>, SessionError> {
         let options = EvaluationOptions::default();
-        Ok(self.evaluate(position, &options, watch)?.line().to_vec())
+        Ok(self.evaluate(position, &options, progress)?.line().to_vec())
     }
 
     /// The values of many positions, each with all its moves, by the game's table: much
@@ -41,7 +45,7 @@ pub trait Evaluating: Send + Sync {
     fn evaluate_batch(
         &self,
         questions: &[Asked<'_>],
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError>;
 }
 
@@ -55,7 +59,7 @@ pub trait Solutions: Send + Sync {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<SolutionReport, SessionError>;
 
     /// The solution as a tree to be drawn.
@@ -66,7 +70,7 @@ pub trait Solutions: Send + Sync {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<DrawnSolution, SessionError>;
 
     /// The best line as a file that other programs for the game read.
@@ -77,9 +81,9 @@ pub trait Solutions: Send + Sync {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<String, SessionError> {
-        let _ = (position, options, watch);
+        let _ = (position, options, progress);
         Err(SessionError::Inapplicable {
             option: "kif",
             why: "is for tsuitate: KIF is a format for shogi".to_owned(),
@@ -98,7 +102,7 @@ pub trait Checking: Send + Sync {
         &self,
         position: &str,
         stipulation: Option<&str>,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<CheckReport, SessionError>;
 
     /// Judges all positions in which one thing is moved to an empty square, removed, or
@@ -110,6 +114,6 @@ pub trait Checking: Send + Sync {
         &self,
         position: &str,
         stipulation: Option<&str>,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<NeighbourReport>, SessionError>;
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::export::Batch;
 use crate::formula::AnswerKind;
 use crate::session::{
@@ -23,7 +23,7 @@ pub trait Statistics: Send + Sync {
     ///
     /// # Errors
     /// If there is no table and the game is too large to be solved on the way.
-    fn count(&self, watch: &dyn Watch) -> Result<StatisticsReport, SessionError>;
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError>;
 }
 
 /// Reachable states, paths, differences.
@@ -32,7 +32,11 @@ pub trait Searching: Send + Sync {
     ///
     /// # Errors
     /// If memory is short.
-    fn reach(&self, options: ReachOptions, watch: &dyn Watch) -> Result<ReachReport, SessionError>;
+    fn reach(
+        &self,
+        options: ReachOptions,
+        progress: &dyn Progress,
+    ) -> Result<ReachReport, SessionError>;
 
     /// A shortest sequence of legal moves from one position to another.
     ///
@@ -43,22 +47,27 @@ pub trait Searching: Send + Sync {
         from: &str,
         to: &str,
         most: u16,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<PathReport, SessionError>;
 
     /// Finds out what lures in drawn positions attain against players who look some plies ahead.
     ///
     /// # Errors
     /// If there is no table and the game is too large to be solved on the way, an option is out
-    /// of range, the folder holds another search, memory is short, or the watch asks to stop.
-    fn lures(&self, options: &LureOptions, watch: &dyn Watch) -> Result<LureReport, SessionError>;
+    /// of range, the folder holds another search, memory is short, or the work is cancelled.
+    fn lures(
+        &self,
+        options: &LureOptions,
+        progress: &dyn Progress,
+    ) -> Result<LureReport, SessionError>;
 
     /// Compares the game's values with those of a table of the same game under the other
     /// reading of its repetition rule.
     ///
     /// # Errors
     /// If the game has no such rule, or the table is of another game.
-    fn difference(&self, other: &Path, watch: &dyn Watch) -> Result<Difference, SessionError>;
+    fn difference(&self, other: &Path, progress: &dyn Progress)
+    -> Result<Difference, SessionError>;
 }
 
 /// Table files.
@@ -71,19 +80,19 @@ pub trait Solving: Send + Sync {
     ///
     /// # Errors
     /// If the place may not be written to, memory or disk are short, a checkpoint is of
-    /// another run, or the watch asks to stop.
+    /// another run, or the work is cancelled.
     fn solve(
         &self,
         path: &Path,
         options: &SolveOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<WrittenTable, SessionError>;
 
     /// Checks every record of the session's table against its children's.
     ///
     /// # Errors
     /// If no table was given, it is damaged, or memory is short.
-    fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError>;
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError>;
 
     /// Writes the session's table again in another encoding.
     ///
@@ -95,7 +104,7 @@ pub trait Solving: Send + Sync {
         encoding: Encoding,
         level: i32,
         force: bool,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Packed, SessionError>;
 
     /// The bits a slot of each field of the session's table, from every `step`-th block: as
@@ -108,7 +117,7 @@ pub trait Solving: Send + Sync {
         &self,
         level: i32,
         step: usize,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Field>, SessionError>;
 }
 
@@ -122,7 +131,7 @@ pub trait Exporting: Send + Sync {
         &self,
         folder: &Path,
         options: &ExportOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Exported, SessionError>;
 
     /// Hands the same rows to `visit` instead, in the order of slots, some tens of
@@ -131,11 +140,11 @@ pub trait Exporting: Send + Sync {
     ///
     /// # Errors
     /// If a column or a part of the table does not exist, the table cannot be read, or the
-    /// watch asks to stop.
+    /// progress asks to stop.
     fn batches(
         &self,
         options: &RowOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<(), SessionError>;
 
@@ -145,7 +154,11 @@ pub trait Exporting: Send + Sync {
     /// # Errors
     /// If a position cannot be read ([`SessionError::OneOfMany`] has its number), or there is
     /// no table and the game is too large to be solved on the way.
-    fn moves_of(&self, positions: &[Asked<'_>], watch: &dyn Watch) -> Result<Batch, SessionError>;
+    fn moves_of(
+        &self,
+        positions: &[Asked<'_>],
+        progress: &dyn Progress,
+    ) -> Result<Batch, SessionError>;
 }
 
 /// States as numbers, for programs that play.
@@ -159,6 +172,6 @@ pub trait Programming: Send + Sync {
         &self,
         shortest: bool,
         kind: AnswerKind,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Questions, SessionError>;
 }

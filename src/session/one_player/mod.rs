@@ -14,7 +14,7 @@ use super::{
     Asked, Evaluating, Evaluation, EvaluationOptions, Kind, Lines, Operation, Options, Position,
     PositionValues, Programming, Questions, Session, SessionError, Solving, Statistics,
 };
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
@@ -39,9 +39,9 @@ pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSess
 
 impl<G: OnePlayerGame> OnePlayerSession<G> {
     /// The table, solved in memory if no file was given.
-    fn table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
+    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
         self.source.get(&self.game, || {
-            Ok(solve_puzzle_in_memory(&self.game, &watch)?)
+            Ok(solve_puzzle_in_memory(&self.game, &progress)?)
         })
     }
 }
@@ -95,7 +95,7 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         &self,
         position: &str,
         options: &EvaluationOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Evaluation, SessionError> {
         let spec = self.game.spec();
         options.refuse_nimbers(&spec)?;
@@ -103,7 +103,7 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
         options.refuse_lures(&spec)?;
         self.game.check_size()?;
         let state = read(&self.game, position)?;
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let found = super::tables::evaluate(&self.game, &table, &state)?;
         Ok(Evaluation::Plies(found))
     }
@@ -111,7 +111,7 @@ impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
     fn evaluate_batch(
         &self,
         _questions: &[Asked<'_>],
-        _watch: &dyn Watch,
+        _progress: &dyn Progress,
     ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
         Err(no_batch(&self.game.spec()))
     }
@@ -122,7 +122,7 @@ impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
         &self,
         shortest: bool,
         kind: AnswerKind,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Questions, SessionError> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
@@ -134,6 +134,6 @@ impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
                     .to_owned(),
             });
         }
-        of_one_player(&self.game, encoded, &*self.table(watch)?, kind)
+        of_one_player(&self.game, encoded, &*self.table(progress)?, kind)
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::OnePlayerSession;
 use crate::base::files::{Existing, Place, folder_of};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::OnePlayerGame;
 use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
 use crate::session::resources::{check_disk, check_memory};
@@ -26,7 +26,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         &self,
         path: &Path,
         options: &SolveOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<WrittenTable, SessionError> {
         let game = &self.game;
         game.check_size()?;
@@ -36,10 +36,10 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         check_memory(&job, bytes, options.memory)?;
         check_disk(&job, bytes, folder_of(path))?;
         let fill = |writer: &mut FileWriter<'_>| {
-            let distances = Distances::of(game, &watch)?;
-            watch.begin("writing", game.slots());
+            let distances = Distances::of(game, &progress)?;
+            progress.begin("writing", game.slots());
             let record = |slot| distances.record(game, slot);
-            Ok(writer.append(game.slots(), record, |done| watch.advance(done))?)
+            Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)
         };
         let SolveOptions {
             encoding, level, ..
@@ -49,9 +49,9 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         })
     }
 
-    fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
         let table = given(&self.game, &self.source)?;
-        let found = verify_solitaire(&table, &self.game, &watch)?;
+        let found = verify_solitaire(&table, &self.game, &progress)?;
         table.expect_unchanged()?;
         Ok(verified(&self.game, &table, &found))
     }
@@ -62,19 +62,19 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         encoding: Encoding,
         level: i32,
         force: bool,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Packed, SessionError> {
         let table = given(&self.game, &self.source)?;
-        repack(&self.game, &table, path, encoding, level, force, watch)
+        repack(&self.game, &table, path, encoding, level, force, progress)
     }
 
     fn fields(
         &self,
         level: i32,
         step: usize,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Field>, SessionError> {
         let table = given(&self.game, &self.source)?;
-        Ok(fields(&table, &self.game, level, step, &watch)?)
+        Ok(fields(&table, &self.game, level, step, &progress)?)
     }
 }

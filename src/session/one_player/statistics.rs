@@ -1,7 +1,7 @@
 //! Counts over the states of a puzzle of one player.
 
 use super::OnePlayerSession;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::OnePlayerGame;
 use crate::session::{PuzzleDepth, PuzzleStatistics, SessionError, Statistics, StatisticsReport};
 use crate::table::depths;
@@ -12,11 +12,11 @@ impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
         Vec::new()
     }
 
-    fn count(&self, watch: &dyn Watch) -> Result<StatisticsReport, SessionError> {
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
         let game = &self.game;
         game.check_size()?;
-        let table = self.table(watch)?;
-        let depths = depths(&table, game, &watch)?;
+        let table = self.table(progress)?;
+        let depths = depths(&table, game, &progress)?;
         table.expect_unchanged()?;
         let unsolved: u64 = depths.values().map(|depth| depth.states).sum();
         let histogram = depths.iter().map(|(&plies, depth)| PuzzleDepth {

@@ -6,8 +6,8 @@ use crate::analysis::{
     Length, Looker, Quality, Solution, Stipulation, Story, Tree, check, difficulty, neighbours,
     profile_of_line, themes, write_solution,
 };
+use crate::base::progress::Progress;
 use crate::base::value::Value;
-use crate::base::watch::Watch;
 use crate::game::{Game, Moves, Passing, TableGame};
 use crate::session::{
     CheckReport, Checking, DrawnSolution, Mended, Merits, MoveValue, Needed, NeighbourReport,
@@ -21,11 +21,11 @@ impl<G: TableGame> TableSession<G> {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Solution<G>, SessionError> {
         options.search.refuse(&self.game.spec())?;
         let state = self.read(position)?;
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let nodes = options.nodes.max(1);
         let solution = Solution::new(&self.game, &oracle, &state, nodes)?;
@@ -59,9 +59,9 @@ impl<G: TableGame> Solutions for TableSession<G> {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<SolutionReport, SessionError> {
-        let found = self.solve(position, options, watch)?;
+        let found = self.solve(position, options, progress)?;
         Ok(SolutionReport::Table(Box::new(data(&self.game, &found))))
     }
 
@@ -69,10 +69,10 @@ impl<G: TableGame> Solutions for TableSession<G> {
         &self,
         position: &str,
         options: &SolutionOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<DrawnSolution, SessionError> {
         self.game.check_picture()?;
-        let found = self.solve(position, options, watch)?;
+        let found = self.solve(position, options, progress)?;
         Ok(DrawnSolution {
             tree: drawn_tree(&self.game, &found, options)?,
             words: write_solution(&self.game, &found, options.length).to_string(),
@@ -85,13 +85,13 @@ impl<G: TableGame> Checking for TableSession<G> {
         &self,
         position: &str,
         stipulation: Option<&str>,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<CheckReport, SessionError> {
         let game = &self.game;
         let state = self.read(position)?;
         // Read first: a slip in it should not cost a solve.
         stipulation.map(|asked| self.asked_of(asked)).transpose()?;
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let stipulation = self.stipulation(&table, &state, stipulation)?;
         let verdict = check(game, &table, &state, stipulation)?;
         let oracle = TableOracle::new(&table, game)?;
@@ -145,11 +145,11 @@ impl<G: TableGame> Checking for TableSession<G> {
         &self,
         position: &str,
         stipulation: Option<&str>,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<NeighbourReport>, SessionError> {
         let game = &self.game;
         let state = self.read(position)?;
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let stipulation = self.stipulation(&table, &state, stipulation)?;
         let found = neighbours(game, &table, &state, stipulation)?;
         let reports = found.into_iter().map(|near| NeighbourReport {

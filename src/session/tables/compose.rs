@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::TableSession;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::TableGame;
 use crate::mine::{Catalogue, Filter, Predicate, Solved, puzzles, scan_solved};
 use crate::session::mining::expect_mates;
@@ -20,7 +20,7 @@ impl<G: TableGame> Composing for TableSession<G> {
         filter: &Filter,
         scope: &ScopeOptions,
         limit: usize,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Composition, SessionError> {
         let game = &self.game;
         game.check_size()?;
@@ -44,15 +44,15 @@ impl<G: TableGame> Composing for TableSession<G> {
             self.check_lures(None)?;
         }
         let scope = scope.scope(game)?.memory(most_memory(None));
-        let table = self.whole_table(watch)?;
+        let table = self.whole_table(progress)?;
         let limit = Some(limit);
         let fit = |state: &G::State| game.fit(&pattern, state);
         let source = Solved::new(&table, game)?;
         let tasks = [(&predicate, filter.scanned(limit))];
-        let mut scans = scan_solved(game, &source, &tasks, &scope, &fit, &watch)?;
+        let mut scans = scan_solved(game, &source, &tasks, &scope, &fit, &progress)?;
         let scan = scans.remove(0);
         let matched = scan.matched();
-        let rows = puzzles(game, &source, filter, scan, limit, &watch)?;
+        let rows = puzzles(game, &source, filter, scan, limit, &progress)?;
         table.expect_unchanged()?;
         let mut rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
         // The best first; of equally good ones, as they were found.

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::TableSession;
 use crate::analysis::{Analysis, table_moves};
+use crate::base::progress::Progress;
 use crate::base::value::Value;
-use crate::base::watch::Watch;
 use crate::game::{Moves, Ranked, TableGame};
 use crate::session::{
     Asked, Evaluating, Evaluation, EvaluationOptions, MoveValues, PlyEvaluation, PlyMove,
@@ -55,17 +55,17 @@ impl<G: TableGame> Evaluating for TableSession<G> {
         &self,
         position: &str,
         options: &EvaluationOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Evaluation, SessionError> {
         let spec = self.game.spec();
         options.refuse_nimbers(&spec)?;
         options.refuse_hidden(&spec)?;
         // The position is read first: a slip in it should not cost a solve.
         let state = self.read(position)?;
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let mut found = evaluate(&self.game, &table, &state)?;
         if let Some(depth) = options.lure {
-            self.add_lures(&mut found, &state, depth, watch)?;
+            self.add_lures(&mut found, &state, depth, progress)?;
         }
         Ok(Evaluation::Plies(found))
     }
@@ -73,9 +73,9 @@ impl<G: TableGame> Evaluating for TableSession<G> {
     fn evaluate_batch(
         &self,
         questions: &[Asked<'_>],
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let game = &self.game;
         let answer = |question: &Asked<'_>| values(game, &table, &self.asked(question)?);
         Ok(questions.par_iter().with_min_len(16).map(answer).collect())

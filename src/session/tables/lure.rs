@@ -10,7 +10,7 @@ use crate::analysis::lures::{
 };
 use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::TableGame;
 use crate::session::{LureChances, LureOptions, LureReport, LuredDepth, SessionError, Swindle};
 use crate::table::{Table, TableOracle};
@@ -20,24 +20,24 @@ impl<G: TableGame> TableSession<G> {
     pub(super) fn find_lures(
         &self,
         options: &LureOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<LureReport, SessionError> {
         let game = &self.game;
         let (first, last) = (*options.depths.start(), *options.depths.end());
         check_depth("depth", first)?;
         check_depth("depth", last)?;
         game.check_size()?;
-        let table = self.whole_table(watch)?;
+        let table = self.whole_table(progress)?;
         let kept = Kept::new(options, &table)?;
         self.check_lures(options.memory)?;
-        let graph = DrawnGraph::new(game, &table, &watch)?;
+        let graph = DrawnGraph::new(game, &table, &progress)?;
         let mut depths = Vec::new();
         let work = Work {
             session: self,
             graph: &graph,
             choices: OnceCell::new(),
             options,
-            watch,
+            progress,
         };
         for depth in options.depths.clone() {
             if let Some(found) = kept.read(depth)?.filter(|_| !options.verify) {
@@ -58,7 +58,7 @@ impl<G: TableGame> TableSession<G> {
                 range,
                 options.moves,
                 work.initial(),
-                &watch,
+                &progress,
                 |found| {
                     let found = work.depth(&found).and_then(|found| {
                         kept.write_or_compare(&found)?;
@@ -89,7 +89,7 @@ struct Work<'a, G> {
     /// Found when it is first asked for.
     choices: OnceCell<Choices>,
     options: &'a LureOptions,
-    watch: &'a dyn Watch,
+    progress: &'a dyn Progress,
 }
 
 impl<G: TableGame> Work<'_, G> {
@@ -104,7 +104,7 @@ impl<G: TableGame> Work<'_, G> {
     fn depth(&self, found: &Chances) -> Result<LuredDepth, SessionError> {
         let (graph, depth) = (self.graph, found.depth());
         if self.options.verify {
-            found.verify(graph, &self.watch)?;
+            found.verify(graph, &self.progress)?;
         }
         let drawn = graph.drawn();
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
@@ -148,7 +148,7 @@ impl<G: TableGame> Work<'_, G> {
         let choices = if let Some(known) = self.choices.get() {
             known
         } else {
-            let found = Choices::new(self.graph, &self.watch)?;
+            let found = Choices::new(self.graph, &self.progress)?;
             self.choices.get_or_init(|| found)
         };
         let (depth, name) = (found.depth(), kind.name());
@@ -156,8 +156,8 @@ impl<G: TableGame> Work<'_, G> {
             .map_err(LureError::Memory)?;
         let sweeps = (1..=self.options.moves).map(|sweep| {
             let stage = format!("depth {depth}, {name}: sweep {sweep}");
-            self.watch.begin(&stage, 2 * self.graph.len() as u64);
-            Ok(chances.sweep(&self.watch)?)
+            self.progress.begin(&stage, 2 * self.graph.len() as u64);
+            Ok(chances.sweep(&self.progress)?)
         });
         sweeps.collect()
     }
@@ -165,7 +165,7 @@ impl<G: TableGame> Work<'_, G> {
     /// The forced lures that make the best problems.
     fn swindles(&self, found: &Chances) -> Result<Vec<Swindle>, SessionError> {
         let game = &self.session.game;
-        let table = self.session.table(self.watch)?;
+        let table = self.session.table(self.progress)?;
         let oracle = TableOracle::new(&table, game)?;
         let against = Against {
             graph: self.graph,

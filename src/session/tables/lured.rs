@@ -6,8 +6,8 @@ use super::TableSession;
 use super::lure::share;
 use crate::analysis::lures::{Against, DEEPEST, DrawnGraph, Lure, Lures, ONE};
 use crate::analysis::{Length, Looker, write_tree};
+use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::base::watch::Watch;
 use crate::game::TableGame;
 use crate::mine::{Catalogue, Solved};
 use crate::session::resources::check_memory;
@@ -30,13 +30,13 @@ impl<G: TableGame> TableSession<G> {
         table: &'t Table,
         catalogue: &Catalogue,
         columns: &[usize],
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Solved<'t>, SessionError> {
         let source = Solved::new(table, &self.game)?;
         let depths = catalogue.depths_of(columns.iter().copied());
         if !depths.is_empty() {
             self.check_lures(None)?;
-            source.find_lures(&self.game, &depths, &watch)?;
+            source.find_lures(&self.game, &depths, &progress)?;
         }
         Ok(source)
     }
@@ -46,7 +46,7 @@ impl<G: TableGame> TableSession<G> {
     pub(super) fn lures_for(
         &self,
         depths: &[u8],
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Arc<Lures>>, SessionError> {
         for &depth in depths {
             check_depth("lure", depth)?;
@@ -60,9 +60,9 @@ impl<G: TableGame> TableSession<G> {
         if let Some(known) = known(&held) {
             return Ok(known);
         }
-        let table = self.whole_table(watch)?;
+        let table = self.whole_table(progress)?;
         self.check_lures(None)?;
-        let found = Lures::find(&self.game, &table, depths, LURED_MOVES, &watch)?;
+        let found = Lures::find(&self.game, &table, depths, LURED_MOVES, &progress)?;
         *held = found.into_iter().map(Arc::new).collect();
         Ok(held.clone())
     }
@@ -71,9 +71,9 @@ impl<G: TableGame> TableSession<G> {
     pub(super) fn lures_at(
         &self,
         depth: u8,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Arc<Lures>, SessionError> {
-        let mut found = self.lures_for(&[depth], watch)?;
+        let mut found = self.lures_for(&[depth], progress)?;
         found.pop().ok_or(SessionError::Stopped)
     }
 
@@ -83,19 +83,19 @@ impl<G: TableGame> TableSession<G> {
         &self,
         state: &G::State,
         depth: u8,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Lured<G::Move>>, SessionError> {
-        let found = self.lures_at(depth, watch)?;
-        self.lured(found.against(), state, watch)
+        let found = self.lures_at(depth, progress)?;
+        self.lured(found.against(), state, progress)
     }
 
     fn lured(
         &self,
         against: Against<'_>,
         state: &G::State,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Lured<G::Move>>, SessionError> {
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let moves = against.moves(&self.game, &oracle, state)?.into_iter();
         Ok(moves.map(|(mv, lure)| (mv, worth(&lure))).collect())
@@ -107,7 +107,7 @@ impl<G: TableGame> TableSession<G> {
         found: &mut PlyEvaluation,
         state: &G::State,
         depth: u8,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<(), SessionError> {
         if found.value.outcome() != Outcome::Draw {
             return Err(SessionError::Inapplicable {
@@ -118,8 +118,8 @@ impl<G: TableGame> TableSession<G> {
                 ),
             });
         }
-        let known = self.lures_at(depth, watch)?;
-        let lures = self.lured(known.against(), state, watch)?;
+        let known = self.lures_at(depth, progress)?;
+        let lures = self.lured(known.against(), state, progress)?;
         let place = |name: &str| {
             let place = lures
                 .iter()
@@ -135,7 +135,7 @@ impl<G: TableGame> TableSession<G> {
             .first()
             .map(|mv| vec![mv.name.clone()])
             .unwrap_or_default();
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);
         let against = known.against();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::TableSession;
+use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
-use crate::base::watch::{Uncancelled, Watch};
 use crate::game::TableGame;
 use crate::mine::{
     Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, puzzles,
@@ -79,17 +79,17 @@ impl<G: TableGame> TableSession<G> {
         scope: &Scope,
         scans: Vec<Scan<G::State>>,
         about: String,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
         let finds: usize = scans.iter().map(|scan| scan.finds().len()).sum();
         if finds > MANY && !source.is_mapped() {
-            source.load(scope.most_memory(), watch)?;
+            source.load(scope.most_memory(), progress)?;
         }
         let sets = scans.into_iter().zip(filters).map(|(scan, filter)| {
             let (matched, coverage) = (scan.matched(), scan.coverage());
             let limit = options.limit_of(filter);
-            let rows = puzzles(game, source, filter, scan, limit, watch)?;
+            let rows = puzzles(game, source, filter, scan, limit, progress)?;
             Ok(MinedSet {
                 filter: filter.name().to_owned(),
                 title: filter.title().to_owned(),
@@ -106,7 +106,11 @@ impl<G: TableGame> TableSession<G> {
     }
 
     /// The part of the table that is scanned.
-    fn scope(&self, options: &MiningOptions, watch: &dyn Watch) -> Result<Scope, SessionError> {
+    fn scope(
+        &self,
+        options: &MiningOptions,
+        progress: &dyn Progress,
+    ) -> Result<Scope, SessionError> {
         let game = &self.game;
         let scope = options.scope.scope(game)?;
         if !options.reachable {
@@ -114,7 +118,7 @@ impl<G: TableGame> TableSession<G> {
         }
         let job = format!("following all games of {}", game.spec());
         check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
-        Ok(scope.reachable(Arc::new(Reachable::new(game, &watch)?)))
+        Ok(scope.reachable(Arc::new(Reachable::new(game, &progress)?)))
     }
 }
 
@@ -142,14 +146,14 @@ impl<G: TableGame> Mining for TableSession<G> {
         &self,
         filters: &[Filter],
         options: &MiningOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Mined, SessionError> {
         let game = &self.game;
         let predicates = self.predicates(filters, options)?;
-        let scope = self.scope(options, watch)?;
+        let scope = self.scope(options, progress)?;
         let scope = scope.memory(most_memory(options.memory));
         let begun = Instant::now();
-        let table = self.whole_table(watch)?;
+        let table = self.whole_table(progress)?;
         let about = format!(
             "{}: {} slots, fingerprint {}, ready after {:.1} s",
             game.spec(),
@@ -170,16 +174,16 @@ impl<G: TableGame> Mining for TableSession<G> {
             .collect();
         let source = Solved::new(&table, game)?;
         let scans = if options.progressive {
-            scan_progressively(game, &source, &tasks, &scope, &watch)?
+            scan_progressively(game, &source, &tasks, &scope, &progress)?
         } else {
             let whole = |state: &G::State| Some(state.clone());
-            scan_solved(game, &source, &tasks, &scope, &whole, &watch)?
+            scan_solved(game, &source, &tasks, &scope, &whole, &progress)?
         };
         let mined = if scans.iter().any(|scan| scan.coverage().is_some()) {
-            let watch = &Uncancelled(watch);
-            self.mined(filters, options, &source, &scope, scans, about, watch)
+            let progress = &Uncancelled(progress);
+            self.mined(filters, options, &source, &scope, scans, about, progress)
         } else {
-            self.mined(filters, options, &source, &scope, scans, about, &watch)
+            self.mined(filters, options, &source, &scope, scans, about, &progress)
         }?;
         table.expect_unchanged()?;
         Ok(mined)

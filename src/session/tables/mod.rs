@@ -33,7 +33,7 @@ use super::{
     Solving, Statistics,
 };
 use crate::analysis::lures::Lures;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::TableGame;
 use crate::mine::PuzzleRow;
@@ -61,15 +61,15 @@ pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession<G> {
 
 impl<G: TableGame> TableSession<G> {
     /// The table, solved in memory if no file was given.
-    fn table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
+    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
         self.source
-            .get(&self.game, || Ok(solve_in_memory(&self.game, &watch)?))
+            .get(&self.game, || Ok(solve_in_memory(&self.game, &progress)?))
     }
 
     /// The table with all its records at hand, for work that looks at most of them.
-    fn whole_table(&self, watch: &dyn Watch) -> Result<Arc<Table>, SessionError> {
-        let solve = || Ok(solve_in_memory(&self.game, &watch)?);
-        self.source.whole(&self.game, watch, solve)
+    fn whole_table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
+        let solve = || Ok(solve_in_memory(&self.game, &progress)?);
+        self.source.whole(&self.game, progress, solve)
     }
 
     /// Whether a table file was given.

@@ -5,20 +5,24 @@ use std::fmt::Write;
 use super::TableSession;
 use super::lured::check_depth;
 use crate::analysis::{Looker, rate_moves};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::draw::{Glyph, Symbol, Tone};
 use crate::game::{Playable, TableGame};
 use crate::session::{Playing, SessionError};
 use crate::table::TableOracle;
 
 impl<G: TableGame> Playing for TableSession<G> {
-    fn prepare(&self, watch: &dyn Watch) -> Result<(), SessionError> {
-        self.table(watch).map(|_| ())
+    fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError> {
+        self.table(progress).map(|_| ())
     }
 
-    fn best(&self, position: &str, watch: &dyn Watch) -> Result<Option<String>, SessionError> {
+    fn best(
+        &self,
+        position: &str,
+        progress: &dyn Progress,
+    ) -> Result<Option<String>, SessionError> {
         let state = self.read(position)?;
-        let table = self.table(watch)?;
+        let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let rated = rate_moves(&self.game, &oracle, &state)?;
         Ok(rated.first().map(|rated| self.game.format_move(rated.mv)))
@@ -42,14 +46,14 @@ impl<G: TableGame> Playing for TableSession<G> {
         &self,
         position: &str,
         depth: u8,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Option<String>, SessionError> {
         check_depth("lure", depth)?;
         let state = self.read(position)?;
-        let lures = self.lures_of(&state, depth, watch)?;
+        let lures = self.lures_of(&state, depth, progress)?;
         match lures.first() {
             Some(&(mv, _)) => Ok(Some(self.game.format_move(mv))),
-            None => self.best(position, watch),
+            None => self.best(position, progress),
         }
     }
 

@@ -10,9 +10,9 @@ use crate::analysis::{
     Grade, Length, Looker, Solution, Stipulation, StipulationError, TextLine, profile_of_line,
     write_solution,
 };
+use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
-use crate::base::watch::{Unwatched, Watch};
 use crate::book::{BoardSize, Credit, NamedPly, Play, Problem, Rule};
 use crate::game::{Oracle, Passing, Playable, TableGame};
 use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
@@ -32,9 +32,13 @@ impl<G: TableGame> Problems for TableSession<G> {
         BoardSize { columns, rows }
     }
 
-    fn complete(&self, row: &PuzzleRow, watch: &dyn Watch) -> Result<PuzzleRow, SessionError> {
-        let table = self.table(watch)?;
-        let lures = self.lures_of_row(row, watch)?;
+    fn complete(
+        &self,
+        row: &PuzzleRow,
+        progress: &dyn Progress,
+    ) -> Result<PuzzleRow, SessionError> {
+        let table = self.table(progress)?;
+        let lures = self.lures_of_row(row, progress)?;
         let state = self.read(&row.position)?;
         let index = self.game.slot(&state).index;
         let find = Find {
@@ -64,13 +68,17 @@ impl<G: TableGame> Problems for TableSession<G> {
         })
     }
 
-    fn prepare_problems(&self, rows: &[PuzzleRow], watch: &dyn Watch) -> Result<(), SessionError> {
+    fn prepare_problems(
+        &self,
+        rows: &[PuzzleRow],
+        progress: &dyn Progress,
+    ) -> Result<(), SessionError> {
         let tasks = rows
             .iter()
             .filter_map(|row| SwindleTask::parse(&row.stipulation));
         let depths: BTreeSet<u8> = tasks.map(|task| task.depth).collect();
         if !depths.is_empty() {
-            self.lures_for(&depths.into_iter().collect::<Vec<_>>(), watch)?;
+            self.lures_for(&depths.into_iter().collect::<Vec<_>>(), progress)?;
         }
         Ok(())
     }
@@ -79,16 +87,16 @@ impl<G: TableGame> Problems for TableSession<G> {
         &self,
         row: &PuzzleRow,
         options: &BookOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Problem, SessionError> {
         self.game.check_picture()?;
-        let table = match self.table(watch) {
+        let table = match self.table(progress) {
             Err(SessionError::NotSolved { .. }) if !row.solution.trim().is_empty() => {
                 return row_problem::problem(&self.game, row);
             }
             table => table?,
         };
-        let lures = self.lures_of_row(row, watch)?;
+        let lures = self.lures_of_row(row, progress)?;
         problem(&self.game, &table, lures.as_deref(), row, options)
     }
 
@@ -97,7 +105,7 @@ impl<G: TableGame> Problems for TableSession<G> {
     }
 
     fn has_lines_only(&self) -> bool {
-        matches!(self.table(&Unwatched), Err(SessionError::NotSolved { .. }))
+        matches!(self.table(&NoProgress), Err(SessionError::NotSolved { .. }))
     }
 }
 
@@ -106,10 +114,10 @@ impl<G: TableGame> TableSession<G> {
     fn lures_of_row(
         &self,
         row: &PuzzleRow,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Option<Arc<Lures>>, SessionError> {
         let task = SwindleTask::parse(&row.stipulation);
-        task.map(|task| self.lures_at(task.depth, watch))
+        task.map(|task| self.lures_at(task.depth, progress))
             .transpose()
     }
 }

@@ -1,7 +1,7 @@
 //! Questions for programs that play, by a table.
 
 use super::TableSession;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::formula::AnswerKind;
 use crate::game::TableGame;
 use crate::session::questions::of_two_players;
@@ -12,12 +12,12 @@ impl<G: TableGame> Programming for TableSession<G> {
         &self,
         shortest: bool,
         kind: AnswerKind,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Questions, SessionError> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };
-        let table = &*self.whole_table(watch)?;
+        let table = &*self.whole_table(progress)?;
         of_two_players(&self.game, encoded, table, shortest, kind)
     }
 }

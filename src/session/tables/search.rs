@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::TableSession;
 use super::statistics::state_at;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Next, Repetition, TableGame};
 use crate::session::resources::check_memory;
 use crate::session::{
@@ -18,7 +18,11 @@ use crate::table::{Table, difference};
 const MOST_POSITIONS: usize = 50_000_000;
 
 impl<G: TableGame> Searching for TableSession<G> {
-    fn reach(&self, options: ReachOptions, watch: &dyn Watch) -> Result<ReachReport, SessionError> {
+    fn reach(
+        &self,
+        options: ReachOptions,
+        progress: &dyn Progress,
+    ) -> Result<ReachReport, SessionError> {
         let game = &self.game;
         if options.take_backs && game.with_repetition(game.repetition()).is_none() {
             return Err(SessionError::Inapplicable {
@@ -34,7 +38,7 @@ impl<G: TableGame> Searching for TableSession<G> {
         } else {
             Rule::Legal
         };
-        let reached = reach(game, rule, &watch)?;
+        let reached = reach(game, rule, &progress)?;
         let distances = (0..).zip(reached.counts());
         let distances = distances.map(|(plies_from_start, &states)| ReachDistance {
             plies_from_start,
@@ -53,12 +57,12 @@ impl<G: TableGame> Searching for TableSession<G> {
         from: &str,
         to: &str,
         most: u16,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<PathReport, SessionError> {
         let game = &self.game;
         game.check_size()?;
         let (from, to) = (self.read(from)?, self.read(to)?);
-        let moves = shortest_path(game, &from, &to, most, MOST_POSITIONS, &watch);
+        let moves = shortest_path(game, &from, &to, most, MOST_POSITIONS, &progress);
         let moves = moves.map_err(|source| SessionError::Path {
             from: game.format_state(&from),
             to: game.format_state(&to),
@@ -84,11 +88,15 @@ impl<G: TableGame> Searching for TableSession<G> {
         })
     }
 
-    fn lures(&self, options: &LureOptions, watch: &dyn Watch) -> Result<LureReport, SessionError> {
-        self.find_lures(options, watch)
+    fn lures(
+        &self,
+        options: &LureOptions,
+        progress: &dyn Progress,
+    ) -> Result<LureReport, SessionError> {
+        self.find_lures(options, progress)
     }
 
-    fn difference(&self, path: &Path, watch: &dyn Watch) -> Result<Difference, SessionError> {
+    fn difference(&self, path: &Path, progress: &dyn Progress) -> Result<Difference, SessionError> {
         let game = &self.game;
         let other_table = Table::open(path)?;
         let spec = &other_table.description().game;
@@ -113,13 +121,13 @@ impl<G: TableGame> Searching for TableSession<G> {
             );
             return Err(SessionError::unusable(path, why));
         };
-        let table = self.whole_table(watch)?;
+        let table = self.whole_table(progress)?;
         let other_table = if other_table.is_dense() {
-            other_table.expanded(&other, &watch)?
+            other_table.expanded(&other, &progress)?
         } else {
             other_table
         };
-        let found = difference(&table, game, &other_table, &other, &watch)?;
+        let found = difference(&table, game, &other_table, &other, &progress)?;
         table.expect_unchanged()?;
         other_table.expect_unchanged()?;
         let examples = found.examples.iter().map(|&(slot, forbidden)| {

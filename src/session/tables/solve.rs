@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::TableSession;
 use crate::base::files::Existing;
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
-use crate::base::watch::Watch;
 use crate::game::TableGame;
 use crate::session::repack::{given, repack, verified};
 use crate::session::resources::check_memory;
@@ -23,7 +23,7 @@ impl<G: TableGame> Solving for TableSession<G> {
         &self,
         path: &Path,
         options: &SolveOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<WrittenTable, SessionError> {
         self.game.check_size()?;
         if options.encoding == Encoding::Dense {
@@ -37,20 +37,20 @@ impl<G: TableGame> Solving for TableSession<G> {
             path: path.to_owned(),
             options: options.clone(),
         };
-        run.run(&self.game, &claimed, watch)
+        run.run(&self.game, &claimed, progress)
     }
 
-    fn verify(&self, watch: &dyn Watch) -> Result<VerifyReport, SessionError> {
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
         let game = &self.game;
         given(game, &self.source)?;
-        let table = self.whole_table(watch)?;
+        let table = self.whole_table(progress)?;
         // What verifying holds in memory is what solving does.
         let needed = match table.description().value_bytes {
             1 => working_set::<_, Narrow>(game),
             _ => working_set::<_, Wide>(game),
         };
         check_memory(&format!("verifying {}", game.spec()), needed, None)?;
-        let found = verify(&table, game, &watch)?;
+        let found = verify(&table, game, &progress)?;
         table.expect_unchanged()?;
         Ok(verified(game, &table, &found))
     }
@@ -61,7 +61,7 @@ impl<G: TableGame> Solving for TableSession<G> {
         encoding: Encoding,
         level: i32,
         force: bool,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Packed, SessionError> {
         let table = given(&self.game, &self.source)?;
         if table.is_dense() || encoding == Encoding::Dense {
@@ -72,16 +72,16 @@ impl<G: TableGame> Solving for TableSession<G> {
             };
             check_memory(&format!("repacking {}", game.spec()), needed, None)?;
         }
-        repack(&self.game, &table, path, encoding, level, force, watch)
+        repack(&self.game, &table, path, encoding, level, force, progress)
     }
 
     fn fields(
         &self,
         level: i32,
         step: usize,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Field>, SessionError> {
         let table = given(&self.game, &self.source)?;
-        Ok(fields(&table, &self.game, level, step, &watch)?)
+        Ok(fields(&table, &self.game, level, step, &progress)?)
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::TableSession;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Ranked, TableGame};
 use crate::session::{
     DepthCount, LayerStatistics, SessionError, Statistics, StatisticsReport, TableStatistics,
@@ -29,10 +29,10 @@ impl<G: TableGame> Statistics for TableSession<G> {
         ]
     }
 
-    fn count(&self, watch: &dyn Watch) -> Result<StatisticsReport, SessionError> {
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
         let game = &self.game;
-        let table = self.whole_table(watch)?;
-        let counted = statistics(&table, game, &watch)?;
+        let table = self.whole_table(progress)?;
+        let counted = statistics(&table, game, &progress)?;
         table.expect_unchanged()?;
         let (criterion, classes) = (game.criterion(), game.classes());
         let layers = counted.layers().iter().map(|layer| {

@@ -8,7 +8,6 @@ use foldhash::fast::FixedState;
 use super::search::{Groups, Mode, Search, SearchError};
 use super::set::Metaposition;
 use super::tree::{Announcement, AttackerTurn, Cost};
-use crate::base::watch::Watch;
 use crate::game::Hidden;
 
 /// Best turns found so far, by metaposition and fouls left.
@@ -28,7 +27,7 @@ struct Budget {
     fouls: u8,
 }
 
-impl<G: Hidden, W: Watch> Search<'_, G, W> {
+impl<G: Hidden> Search<'_, G> {
     /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
     /// that win in the fewest plies the one of least cost, and of equal ones the first in
     /// the game's order of tries.

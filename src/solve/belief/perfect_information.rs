@@ -5,10 +5,9 @@ use std::ops::ControlFlow;
 
 use super::memory::StateBounds;
 use super::search::{Search, SearchError};
-use crate::base::watch::Watch;
 use crate::game::{Hidden, Reply};
 
-impl<G: Hidden, W: Watch> Search<'_, G, W> {
+impl<G: Hidden> Search<'_, G> {
     /// Whether the attacker would win this state within `plies` plies (an odd number) if he
     /// saw everything. Beyond the [sight](Mode::sight) of the mode nothing is searched, and
     /// the answer is `true`.

@@ -13,7 +13,6 @@
 use super::memory::Bounds;
 use super::search::{Search, SearchError};
 use super::set::Metaposition;
-use crate::base::watch::Watch;
 use crate::game::Hidden;
 
 /// Proof and disproof number.
@@ -56,7 +55,7 @@ enum Branch<M, S> {
     Open(M, Vec<Goal<S>>),
 }
 
-impl<G: Hidden, W: Watch> Search<'_, G, W> {
+impl<G: Hidden> Search<'_, G> {
     /// Whether the attacker wins within `plies` plies (an odd number) and `fouls` fouls;
     /// what is learned is in the table.
     pub(super) fn proves_by_numbers(

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::memory::{Bounds, Generations, StateBounds};
 use super::proof_number::Numbers;
 use super::set::{Metaposition, Partition};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Answer, Hidden, Reply};
 
 /// The algorithm of a search.
@@ -38,7 +38,7 @@ impl Mode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The watch cancelled.
+    /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
     /// The limit of effort was reached.
@@ -83,7 +83,7 @@ impl Counts {
 }
 
 /// A search and its transposition tables.
-pub(super) struct Search<'a, G: Hidden, W> {
+pub(super) struct Search<'a, G: Hidden> {
     pub game: &'a G,
     pub mode: Mode,
     pub counts: Counts,
@@ -91,7 +91,7 @@ pub(super) struct Search<'a, G: Hidden, W> {
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
     /// Proof numbers, by metaposition, plies and fouls.
     pub numbers: Generations<(u128, u8, u8), Numbers>,
-    watch: &'a W,
+    progress: &'a dyn Progress,
     ticks: u64,
     reported: u64,
     /// Number of positions on the path from the root.
@@ -120,12 +120,12 @@ pub(super) type Heard<G> = (<G as Hidden>::Clue, <G as Hidden>::Clue);
 /// Metapositions after the replies, by the clues heard.
 pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
 
-/// Number of steps between two calls of the watch.
+/// Number of steps between two calls of the progress.
 const TICK: u64 = 1 << 10;
 
-impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
+impl<'a, G: Hidden> Search<'a, G> {
     /// Creates a search that uses at most about `bytes` bytes of memory.
-    pub fn new(game: &'a G, mode: Mode, bytes: usize, watch: &'a W) -> Self {
+    pub fn new(game: &'a G, mode: Mode, bytes: usize, progress: &'a dyn Progress) -> Self {
         let held = size_of::<G::State>().max(1);
         Self {
             game,
@@ -134,7 +134,7 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
             perfect_information: Generations::new(bytes / 4),
             proofs: Generations::new(bytes / 4),
             numbers: Generations::new(bytes / 8),
-            watch,
+            progress,
             ticks: 0,
             reported: 0,
             held: 0,
@@ -145,20 +145,20 @@ impl<'a, G: Hidden, W: Watch> Search<'a, G, W> {
         }
     }
 
-    /// Counts a step; every [`TICK`] steps progress is reported to the watch.
+    /// Counts a step; every [`TICK`] steps progress is reported to the progress.
     ///
     /// # Errors
-    /// If the watch cancels, or the limit of effort is reached.
+    /// If the work is cancelled, or the limit of effort is reached.
     pub fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
         if self.ticks + self.counts.looked_at > self.effort {
             return Err(SearchError::Effort { steps: self.effort });
         }
         if self.ticks.is_multiple_of(TICK) {
-            self.watch
+            self.progress
                 .advance(self.counts.looked_at.saturating_sub(self.reported));
             self.reported = self.counts.looked_at;
-            if self.watch.cancelled() {
+            if self.progress.cancelled() {
                 return Err(SearchError::Cancelled);
             }
         }

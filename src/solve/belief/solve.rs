@@ -8,7 +8,7 @@ use super::memory::MOST_FOULS;
 use super::search::{Counts, Mode, Search, SearchError};
 use super::set::Metaposition;
 use super::tree::{AttackerTurn, LineStep};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::Hidden;
 
 /// Limits of a search.
@@ -228,14 +228,14 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
 /// Solves a problem; `None` if it has no solution within the limits.
 ///
 /// ```
-/// use tesuji::base::watch::Unwatched;
+/// use tesuji::base::progress::NoProgress;
 /// use tesuji::game::Game;
 /// use tesuji::games::tsuitate::{Rules, Tsuitate};
 /// use tesuji::solve::belief::{Limits, Mode, solve};
 ///
 /// let game = Tsuitate::new(Rules::default());
 /// let state = game.parse_state("l8/1kP6/2p6/1P7/9/9/9/9/9 b GS 1")?;
-/// let solution = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &Unwatched)?;
+/// let solution = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &NoProgress)?;
 /// let solution = solution.ok_or("no solution")?;
 /// assert_eq!((solution.plies(), solution.fouls_allowed()), (3, 0));
 /// assert_eq!(game.format_move(solution.keys()[0]), "G*8c");
@@ -243,7 +243,7 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
 /// ```
 ///
 /// # Errors
-/// If the watch cancels, or a limit of memory or effort is reached.
+/// If the work is cancelled, or a limit of memory or effort is reached.
 #[expect(
     clippy::type_complexity,
     reason = "a solution of the game's moves and clues"
@@ -253,9 +253,9 @@ pub fn solve<G: Hidden>(
     state: &G::State,
     limits: &Limits,
     mode: Mode,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
-    let mut search = Search::new(game, mode, limits.bytes, watch);
+    let mut search = Search::new(game, mode, limits.bytes, progress);
     search.effort = limits.effort;
     search.duplicates = limits.duplicates && mode == Mode::Reference;
     let root = Metaposition::known(game, state.clone());
@@ -297,8 +297,8 @@ pub fn solve<G: Hidden>(
 }
 
 /// Solutions with fewer fouls and more plies than the shortest one.
-fn others<G: Hidden, W: Watch>(
-    search: &mut Search<'_, G, W>,
+fn others<G: Hidden>(
+    search: &mut Search<'_, G>,
     root: &Metaposition<G::State>,
     plies: u8,
     fouls: u8,

@@ -12,7 +12,7 @@ use super::search::{Mode, Search, SearchError};
 use super::set::{Metaposition, Partition};
 use super::solve::Limits;
 use super::tree::Cost;
-use crate::base::watch::{Unwatched, Watch};
+use crate::base::progress::{NoProgress, Progress};
 use crate::game::{Answer, Hidden, Reply};
 
 /// What the attacker hears about a try.
@@ -105,8 +105,8 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     /// The tries that are quiet in no state and stand in at least one.
     #[must_use]
     pub fn tries(&self) -> Vec<G::Move> {
-        let watch = Unwatched;
-        self.search(&watch).tries(&self.now.all)
+        let progress = NoProgress;
+        self.search(&progress).tries(&self.now.all)
     }
 
     /// Takes back the last try; `false` if there is none.
@@ -124,22 +124,24 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     /// plies and fouls that are left.
     ///
     /// # Errors
-    /// If the watch cancels, or the limit of memory is reached.
-    pub fn best(&self, watch: &impl Watch) -> Result<Option<(G::Move, Cost)>, SearchError> {
+    /// If the work is cancelled, or the limit of memory is reached.
+    pub fn best(&self, progress: &dyn Progress) -> Result<Option<(G::Move, Cost)>, SearchError> {
         let mut known = Known::<G>::default();
         let Moment { all, plies, fouls } = &self.now;
-        let best = self.search(watch).best(all, *plies, *fouls, &mut known)?;
+        let best = self
+            .search(progress)
+            .best(all, *plies, *fouls, &mut known)?;
         Ok(best.map(|turn| (turn.mv(), turn.cost())))
     }
 
     /// Makes a try, unless it is none or quiet, and answers it.
     ///
     /// # Errors
-    /// If the watch cancels, or the limit of memory is reached. Nothing has changed then.
+    /// If the work is cancelled, or the limit of memory is reached. Nothing has changed then.
     pub fn attempt(
         &mut self,
         mv: G::Move,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Heard<G::Clue>, SearchError> {
         if !self.game.allows(&self.now.all.states()[0], mv) {
             return Ok(Heard::NoTry);
@@ -152,7 +154,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
             return Ok(Heard::Quiet);
         }
         let branches = self.branches(mv);
-        let mut search = self.search(watch);
+        let mut search = self.search(progress);
         let mut known = Known::<G>::default();
         let mut worst = None;
         for branch in branches {
@@ -184,11 +186,11 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         Ok(branch.heard)
     }
 
-    fn search<'w, W: Watch>(&self, watch: &'w W) -> Search<'w, G, W>
+    fn search<'w>(&self, progress: &'w dyn Progress) -> Search<'w, G>
     where
         'g: 'w,
     {
-        Search::new(self.game, Mode::Fast, self.limits.bytes(), watch)
+        Search::new(self.game, Mode::Fast, self.limits.bytes(), progress)
     }
 
     /// The answers that some state allows, in the order in which ties are decided.

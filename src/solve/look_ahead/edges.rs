@@ -5,17 +5,17 @@ use std::io;
 use rayon::prelude::*;
 
 use super::{LookAhead, value_of, worth_of_end, worth_of_move};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Leads, MovesBySlot};
 
 /// Number of slots that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Finds the values of all depths. Returns whether the watch let it.
+/// Finds the values of all depths. Returns whether the progress let it.
 pub(super) fn by_edges<G: MovesBySlot>(
     game: &G,
     found: &mut LookAhead,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> io::Result<bool> {
     let slots = game.slots();
     let form = found.form;
@@ -26,10 +26,10 @@ pub(super) fn by_edges<G: MovesBySlot>(
         for (at, worth) in worths[..len].iter_mut().enumerate() {
             *worth = worth_of_move(form.get(form.load(&found.words, at), 0));
         }
-        watch.begin(&format!("looking {depth} plies ahead"), slots);
+        progress.begin(&format!("looking {depth} plies ahead"), slots);
         let chunks = found.words.par_chunks_mut(CHUNK * form.bytes()).enumerate();
         chunks.for_each(|(chunk, words)| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return;
             }
             let first = (chunk * CHUNK) as u64;
@@ -52,9 +52,9 @@ pub(super) fn by_edges<G: MovesBySlot>(
                 let word = form.push(form.load(words, at), value_of(best));
                 form.store(words, at, word);
             }
-            watch.advance(count);
+            progress.advance(count);
         });
-        if watch.cancelled() {
+        if progress.cancelled() {
             return Ok(false);
         }
     }

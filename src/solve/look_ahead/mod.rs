@@ -25,8 +25,8 @@ use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::memory::{prefetch_read, zeroed};
+use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::base::watch::Watch;
 use crate::game::MovesBySlot;
 use edges::by_edges;
 use form::Form;
@@ -57,7 +57,7 @@ impl LookAhead {
     pub const DEEPEST: u8 = 7;
 
     /// Finds the values of all positions of a game up to `depth`, and keeps those of the last
-    /// [`KEPT`] depths; `None` if the watch cancels. Games whose positions stand
+    /// [`KEPT`] depths; `None` if the work is cancelled. Games whose positions stand
     /// [in rows](crate::game::ByRows) take a small part of the time.
     ///
     /// # Errors
@@ -69,13 +69,13 @@ impl LookAhead {
     pub fn new<G: MovesBySlot>(
         game: &G,
         depth: u8,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> io::Result<Option<Self>> {
         let mut found = Self::none(game, depth)?;
-        let sweeps = RowSweeps::new(&mut found, watch);
+        let sweeps = RowSweeps::new(&mut found, progress);
         let done = match game.by_rows(sweeps).ok() {
             Some(done) => done,
-            None => by_edges(game, &mut found, watch),
+            None => by_edges(game, &mut found, progress),
         };
         Ok(done?.then_some(found))
     }
@@ -91,10 +91,10 @@ impl LookAhead {
     pub fn by_edges<G: MovesBySlot>(
         game: &G,
         depth: u8,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> io::Result<Option<Self>> {
         let mut found = Self::none(game, depth)?;
-        Ok(by_edges(game, &mut found, watch)?.then_some(found))
+        Ok(by_edges(game, &mut found, progress)?.then_some(found))
     }
 
     /// The static values stand for those of all depths.

@@ -17,33 +17,33 @@ use super::super::rows::{Buckets, RUN, RowTable};
 use super::form::Form;
 use super::{LookAhead, value_of, worth_of_end, worth_of_move};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove, RowVisitor};
 
 /// Number of stores that wait for their cache lines.
 const PENDING: usize = 64;
 
 /// The search for the values of all depths.
-pub(super) struct RowSweeps<'a, T> {
+pub(super) struct RowSweeps<'a> {
     found: &'a mut LookAhead,
-    watch: &'a T,
+    progress: &'a dyn Progress,
 }
 
-impl<'a, T> RowSweeps<'a, T> {
-    pub fn new(found: &'a mut LookAhead, watch: &'a T) -> Self {
-        Self { found, watch }
+impl<'a> RowSweeps<'a> {
+    pub fn new(found: &'a mut LookAhead, progress: &'a dyn Progress) -> Self {
+        Self { found, progress }
     }
 }
 
 /// What moves to the positions of each layer are worth, by bucket and set.
 type Worths = Vec<WordArray<AtomicU8>>;
 
-impl<T: Watch> RowVisitor for RowSweeps<'_, T> {
+impl RowVisitor for RowSweeps<'_> {
     type Output = io::Result<bool>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
-        let (found, watch) = (self.found, self.watch);
+        let (found, progress) = (self.found, self.progress);
         let shapes = game.row_layers();
         let mut tables = Vec::new();
         for group in 0..game.groups() {
@@ -62,7 +62,7 @@ impl<T: Watch> RowVisitor for RowSweeps<'_, T> {
                 tables: &tables,
                 buckets: &buckets,
                 worths: &worths,
-                watch,
+                progress,
             };
             for layer in 0..tables.len() {
                 sweep.arrange(layer, found);
@@ -70,7 +70,7 @@ impl<T: Watch> RowVisitor for RowSweeps<'_, T> {
             for layer in 0..tables.len() {
                 sweep.derive(layer, found);
             }
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Ok(false);
             }
         }
@@ -79,17 +79,17 @@ impl<T: Watch> RowVisitor for RowSweeps<'_, T> {
 }
 
 /// The search for the values of one depth.
-struct Sweep<'a, 'g, G, T> {
+struct Sweep<'a, 'g, G> {
     game: &'g G,
     depth: u8,
     /// By layer.
     tables: &'a [RowTable<'g>],
     buckets: &'a [Buckets<'g>],
     worths: &'a Worths,
-    watch: &'a T,
+    progress: &'a dyn Progress,
 }
 
-impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
+impl<G: ByRows> Sweep<'_, '_, G> {
     /// Arranges what moves to the positions of a layer are worth, one ply less deep.
     fn arrange(&self, layer: usize, found: &LookAhead) {
         let table = &self.tables[layer];
@@ -99,7 +99,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
             self.game.layers()[layer].name,
             self.depth - 1
         );
-        self.watch.begin(&stage, slots.end - slots.start);
+        self.progress.begin(&stage, slots.end - slots.start);
         if self.depth == 1 {
             let worth = worth_of_move(found.static_value(slots.start));
             for atom in &*self.worths[layer] {
@@ -109,7 +109,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
         }
         let (form, words) = (found.form, &*found.words);
         table.runs().for_each(|rows| {
-            if self.watch.cancelled() {
+            if self.progress.cancelled() {
                 return;
             }
             let done = (rows.len() * table.columns()) as u64;
@@ -120,7 +120,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
                 first: index(slots.start),
                 worth: |at| worth_of_move(form.get(form.load(words, at), 0)),
             });
-            self.watch.advance(done);
+            self.progress.advance(done);
         });
     }
 
@@ -133,7 +133,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
             self.game.layers()[layer].name,
             self.depth
         );
-        self.watch.begin(&stage, slots.end - slots.start);
+        self.progress.begin(&stage, slots.end - slots.start);
         let form = found.form;
         let bytes = index(slots.start) * form.bytes()..index(slots.end) * form.bytes();
         let run = RUN * table.columns() * form.bytes();
@@ -141,7 +141,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
         runs.for_each_init(
             || vec![0; table.columns()],
             |best, (run, words)| {
-                if self.watch.cancelled() {
+                if self.progress.cancelled() {
                     return;
                 }
                 let rows = words.chunks_mut(table.columns() * form.bytes());
@@ -154,7 +154,7 @@ impl<G: ByRows, T: Watch> Sweep<'_, '_, G, T> {
                         best: &mut best[..],
                         words,
                     });
-                    self.watch.advance(table.columns() as u64);
+                    self.progress.advance(table.columns() as u64);
                 }
             },
         );
@@ -167,8 +167,8 @@ fn index(slot: u64) -> usize {
 }
 
 /// Arranges what moves to the positions of some rows are worth.
-struct ArrangeRows<'a, 's, 'g, G, T, F> {
-    sweep: &'a Sweep<'s, 'g, G, T>,
+struct ArrangeRows<'a, 's, 'g, G, F> {
+    sweep: &'a Sweep<'s, 'g, G>,
     layer: usize,
     rows: Range<usize>,
     /// The first slot of the layer.
@@ -177,7 +177,7 @@ struct ArrangeRows<'a, 's, 'g, G, T, F> {
     worth: F,
 }
 
-impl<G: ByRows, T, F: Fn(usize) -> u8> CpuTask for ArrangeRows<'_, '_, '_, G, T, F> {
+impl<G: ByRows, F: Fn(usize) -> u8> CpuTask for ArrangeRows<'_, '_, '_, G, F> {
     type Output = ();
 
     #[inline(always)]
@@ -216,8 +216,8 @@ impl<G: ByRows, T, F: Fn(usize) -> u8> CpuTask for ArrangeRows<'_, '_, '_, G, T,
 }
 
 /// Finds the values of the positions of a row.
-struct DeriveRow<'a, 's, 'g, G, T> {
-    sweep: &'a Sweep<'s, 'g, G, T>,
+struct DeriveRow<'a, 's, 'g, G> {
+    sweep: &'a Sweep<'s, 'g, G>,
     layer: usize,
     row: usize,
     form: Form,
@@ -225,7 +225,7 @@ struct DeriveRow<'a, 's, 'g, G, T> {
     words: &'a mut [u8],
 }
 
-impl<G: ByRows, T> CpuTask for DeriveRow<'_, '_, '_, G, T> {
+impl<G: ByRows> CpuTask for DeriveRow<'_, '_, '_, G> {
     type Output = ();
 
     #[inline(always)]

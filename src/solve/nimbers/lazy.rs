@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::memo::{Known, Memo};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Effort, Nimber, NimberError};
 
 /// The moves of an impartial game whose positions are sums of independent parts.
@@ -47,13 +47,13 @@ struct Leaves {
     normalized: bool,
 }
 
-/// Number of questions between two calls of the watch.
+/// Number of questions between two calls of the progress.
 const TICK: u64 = 1 << 12;
 
 /// A search for nimbers with everything it has learned, which later searches use.
 ///
 /// ```
-/// use tesuji::base::watch::Unwatched;
+/// use tesuji::base::progress::NoProgress;
 /// use tesuji::game::Nimber;
 /// use tesuji::solve::nimbers::{Nimbers, Shapes};
 ///
@@ -87,8 +87,8 @@ const TICK: u64 = 1 << 12;
 /// }
 ///
 /// let mut search = Nimbers::new(Kayles, 1 << 20);
-/// assert_eq!(search.nimber(&[5], &Unwatched)?, 4);
-/// assert!(search.is_lost(&[1, 2, 3], &Unwatched)?);
+/// assert_eq!(search.nimber(&[5], &NoProgress)?, 4);
+/// assert!(search.is_lost(&[1, 2, 3], &NoProgress)?);
 /// # Ok::<(), tesuji::game::NimberError>(())
 /// ```
 #[derive(Debug)]
@@ -144,15 +144,15 @@ impl<S: Shapes> Nimbers<S> {
     /// The nimber of a sum of parts.
     ///
     /// # Errors
-    /// If the watch cancels.
+    /// If the work is cancelled.
     pub fn nimber(
         &mut self,
         parts: &[S::Shape],
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Nimber, NimberError> {
         let mut sum = 0;
         for &part in parts {
-            sum ^= self.value(self.shapes.canonical(part), watch)?;
+            sum ^= self.value(self.shapes.canonical(part), progress)?;
         }
         Ok(sum)
     }
@@ -161,8 +161,12 @@ impl<S: Shapes> Nimbers<S> {
     /// is searched by proof numbers, which find a winning move sooner if there is one.
     ///
     /// # Errors
-    /// If the watch cancels.
-    pub fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
+    /// If the work is cancelled.
+    pub fn is_lost(
+        &mut self,
+        parts: &[S::Shape],
+        progress: &dyn Progress,
+    ) -> Result<bool, NimberError> {
         let from = self.parts.len();
         self.parts.extend_from_slice(parts);
         let largest = parts.iter().map(|&part| self.shapes.size(part));
@@ -173,13 +177,13 @@ impl<S: Shapes> Nimbers<S> {
             normalized: false,
         });
         let place = self.moves.len() - 1;
-        let answer = self.sum_is_lost(place, watch);
+        let answer = self.sum_is_lost(place, progress);
         self.moves.truncate(place);
         self.parts.truncate(from);
         answer
     }
 
-    fn sum_is_lost(&mut self, place: usize, watch: &impl Watch) -> Result<bool, NimberError> {
+    fn sum_is_lost(&mut self, place: usize, progress: &dyn Progress) -> Result<bool, NimberError> {
         self.normalize(place);
         let Leaves { from, to, .. } = self.moves[place];
         if from == to {
@@ -187,16 +191,16 @@ impl<S: Shapes> Nimbers<S> {
         }
         let mut rest = 0;
         for part in from..to - 1 {
-            rest ^= self.value(self.parts[part], watch)?;
+            rest ^= self.value(self.parts[part], progress)?;
         }
-        self.is_proved(self.parts[to - 1], rest, watch)
+        self.is_proved(self.parts[to - 1], rest, progress)
     }
 
     /// The nimber of a canonical shape.
-    fn value(&mut self, shape: S::Shape, watch: &impl Watch) -> Result<Nimber, NimberError> {
+    fn value(&mut self, shape: S::Shape, progress: &dyn Progress) -> Result<Nimber, NimberError> {
         let mut nimber = 0;
         loop {
-            if self.is(shape, nimber, watch)? {
+            if self.is(shape, nimber, progress)? {
                 return Ok(nimber);
             }
             // The search may have found the exact nimber on the way to a no.
@@ -222,17 +226,17 @@ impl<S: Shapes> Nimbers<S> {
         &mut self,
         shape: S::Shape,
         nimber: Nimber,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         let mut known = self.known(shape);
         if let Some(answer) = known.answers(nimber) {
             return Ok(answer);
         }
-        self.count(watch)?;
+        self.count(progress)?;
         let before = self.nodes;
         let (first, first_part) = (self.moves.len(), self.parts.len());
         self.open(shape);
-        let answer = self.decide(first, nimber, &mut known, watch);
+        let answer = self.decide(first, nimber, &mut known, progress);
         self.moves.truncate(first);
         self.parts.truncate(first_part);
         let answer = answer?;
@@ -247,9 +251,9 @@ impl<S: Shapes> Nimbers<S> {
         first: usize,
         nimber: Nimber,
         known: &mut Known,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
-        if self.some_has_value(first, nimber, watch)? {
+        if self.some_has_value(first, nimber, progress)? {
             *known = known.without(nimber);
             return Ok(false);
         }
@@ -258,7 +262,7 @@ impl<S: Shapes> Nimbers<S> {
             if known.excludes(less) {
                 continue;
             }
-            if !self.some_has_value(first, less, watch)? {
+            if !self.some_has_value(first, less, progress)? {
                 *known = Known::exactly(less);
                 return Ok(false);
             }
@@ -273,7 +277,7 @@ impl<S: Shapes> Nimbers<S> {
         &mut self,
         first: usize,
         nimber: Nimber,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         // What memory tells of any move is asked before the first one is searched.
         let mut unknown = Vec::new();
@@ -285,7 +289,7 @@ impl<S: Shapes> Nimbers<S> {
             }
         }
         for place in unknown {
-            if self.has_value(place, nimber, watch)? {
+            if self.has_value(place, nimber, progress)? {
                 return Ok(true);
             }
         }
@@ -297,7 +301,7 @@ impl<S: Shapes> Nimbers<S> {
         &mut self,
         place: usize,
         nimber: Nimber,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         self.normalize(place);
         let Leaves { from, to, .. } = self.moves[place];
@@ -306,9 +310,9 @@ impl<S: Shapes> Nimbers<S> {
         }
         let mut rest = nimber;
         for part in from..to - 1 {
-            rest ^= self.value(self.parts[part], watch)?;
+            rest ^= self.value(self.parts[part], progress)?;
         }
-        self.is(self.parts[to - 1], rest, watch)
+        self.is(self.parts[to - 1], rest, progress)
     }
 
     /// Whether a move leaves a sum with this nimber, if memory tells.
@@ -378,11 +382,11 @@ impl<S: Shapes> Nimbers<S> {
         moves[first..].sort_by_key(|leaves| leaves.largest);
     }
 
-    fn count(&mut self, watch: &impl Watch) -> Result<(), NimberError> {
+    fn count(&mut self, progress: &dyn Progress) -> Result<(), NimberError> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(TICK) {
-            watch.advance(TICK);
-            if watch.cancelled() {
+            progress.advance(TICK);
+            if progress.cancelled() {
                 return Err(NimberError::Cancelled);
             }
         }

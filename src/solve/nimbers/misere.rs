@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::lazy::Shapes;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Effort, NimberError};
 
 /// A sum in its one form: the parts in order. Of the parts that allow a single move, pairs
@@ -22,7 +22,7 @@ struct Sum<T> {
 
 /// Bytes of a remembered sum beside its parts.
 const BYTES: u64 = 64;
-/// Number of sums between two calls of the watch.
+/// Number of sums between two calls of the progress.
 const TICK: u64 = 1 << 10;
 
 /// A search for outcomes under misère play, with everything it has learned.
@@ -70,10 +70,14 @@ impl<S: Shapes> Misere<S> {
     /// the other side has made the last move.
     ///
     /// # Errors
-    /// If the limit of memory is reached, or the watch cancels.
-    pub fn is_lost(&mut self, parts: &[S::Shape], watch: &impl Watch) -> Result<bool, NimberError> {
+    /// If the limit of memory is reached, or the work is cancelled.
+    pub fn is_lost(
+        &mut self,
+        parts: &[S::Shape],
+        progress: &dyn Progress,
+    ) -> Result<bool, NimberError> {
         let sum = self.sum(parts);
-        self.search(sum, watch)
+        self.search(sum, progress)
     }
 
     fn sum(&mut self, parts: &[S::Shape]) -> Sum<S::Shape> {
@@ -105,15 +109,15 @@ impl<S: Shapes> Misere<S> {
         single
     }
 
-    fn search(&mut self, sum: Sum<S::Shape>, watch: &impl Watch) -> Result<bool, NimberError> {
+    fn search(&mut self, sum: Sum<S::Shape>, progress: &dyn Progress) -> Result<bool, NimberError> {
         if sum.parts.is_empty() {
             return Ok(sum.single);
         }
         if let Some(&lost) = self.lost.get(&sum) {
             return Ok(lost);
         }
-        self.count(watch)?;
-        let lost = self.all_options_win(&sum, watch)?;
+        self.count(progress)?;
+        let lost = self.all_options_win(&sum, progress)?;
         self.bytes += BYTES + size_of_val(&*sum.parts) as u64;
         self.lost.insert(sum, lost);
         Ok(lost)
@@ -123,14 +127,14 @@ impl<S: Shapes> Misere<S> {
     fn all_options_win(
         &mut self,
         sum: &Sum<S::Shape>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         if sum.single {
             let rest = Sum {
                 parts: sum.parts.clone(),
                 single: false,
             };
-            if self.search(rest, watch)? {
+            if self.search(rest, progress)? {
                 return Ok(false);
             }
         }
@@ -147,7 +151,7 @@ impl<S: Shapes> Misere<S> {
                 left.extend_from_slice(&sum.parts[place + 1..]);
                 let mut next = self.sum(&left);
                 next.single ^= sum.single;
-                if self.search(next, watch)? {
+                if self.search(next, progress)? {
                     return Ok(false);
                 }
             }
@@ -155,7 +159,7 @@ impl<S: Shapes> Misere<S> {
         Ok(true)
     }
 
-    fn count(&mut self, watch: &impl Watch) -> Result<(), NimberError> {
+    fn count(&mut self, progress: &dyn Progress) -> Result<(), NimberError> {
         self.nodes += 1;
         if self.bytes > self.most_bytes {
             return Err(NimberError::Memory {
@@ -164,8 +168,8 @@ impl<S: Shapes> Misere<S> {
             });
         }
         if self.nodes.is_multiple_of(TICK) {
-            watch.advance(TICK);
-            if watch.cancelled() {
+            progress.advance(TICK);
+            if progress.cancelled() {
                 return Err(NimberError::Cancelled);
             }
         }

@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Forward, Ranked};
 use counts::{Above, Counts};
 
@@ -100,7 +100,7 @@ pub enum ReachError {
         /// The longest distance that can be stored, in plies.
         longest: u8,
     },
-    /// The watch cancelled.
+    /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
 }
@@ -120,10 +120,14 @@ impl ReachError {
 /// `rule` selects the moves. In the initial state no move may be forbidden.
 ///
 /// # Errors
-/// If memory runs out, a distance is too long to store, or the watch cancels.
-pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Reach, ReachError> {
-    game.by_rows(rows::Search { rule, watch })
-        .unwrap_or_else(|_| reach_by_edges(game, rule, watch))
+/// If memory runs out, a distance is too long to store, or the work is cancelled.
+pub fn reach<G: Forward>(
+    game: &G,
+    rule: Rule,
+    progress: &dyn Progress,
+) -> Result<Reach, ReachError> {
+    game.by_rows(rows::Search { rule, progress })
+        .unwrap_or_else(|_| reach_by_edges(game, rule, progress))
 }
 
 /// [`reach()`] edge by edge even where the game's positions stand in rows: slower, with the
@@ -134,10 +138,10 @@ pub fn reach<G: Forward>(game: &G, rule: Rule, watch: &impl Watch) -> Result<Rea
 pub fn reach_by_edges<G: Forward>(
     game: &G,
     rule: Rule,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Reach, ReachError> {
     each_group(game, |group, above| {
-        edges::search(game, group, above, rule, watch)
+        edges::search(game, group, above, rule, progress)
     })
 }
 

@@ -32,7 +32,7 @@ pub enum SolveError {
     /// The state to resume from does not belong to this game.
     #[error("the checkpoint does not match the game; remove it to start over")]
     Stage,
-    /// The watch cancelled.
+    /// The work was cancelled.
     #[error("stopped on request")]
     Cancelled,
 }

@@ -24,8 +24,8 @@ use super::super::words::Records;
 use super::super::work::Work;
 use super::error::SolveError;
 use super::stage::{Snapshot, SnapshotSink, Stage};
+use crate::base::progress::Progress;
 use crate::base::value::Value;
-use crate::base::watch::Watch;
 use crate::game::Retrograde;
 
 /// Number of positions that share one set of pending distances; also the unit of work.
@@ -111,14 +111,14 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// The first pass over all positions.
     ///
     /// # Errors
-    /// If a distance is too long for the width, or the watch cancels.
+    /// If a distance is too long for the width, or the work is cancelled.
     pub(super) fn begin(
         &mut self,
         earlier: &Codes<W>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(), SolveError> {
         let chunks = self.len.div_ceil(CHUNK);
-        watch.begin(
+        progress.begin(
             &format!("layer {}: first values", self.name),
             self.slots.end - self.slots.start,
         );
@@ -127,7 +127,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             .into_par_iter()
             .with_min_len(8)
             .for_each(|chunk| {
-                if !watch.cancelled() {
+                if !progress.cancelled() {
                     let found = self.begin_chunk(chunk, earlier);
                     if !found.is_empty() {
                         symmetric
@@ -135,7 +135,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                             .expect("no thread panics here")
                             .extend(found);
                     }
-                    watch.advance(self.chunk_len(chunk));
+                    progress.advance(self.chunk_len(chunk));
                 }
             });
         self.symmetric = symmetric.into_inner().expect("no thread panics here");
@@ -143,7 +143,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         self.symmetric
             .par_iter()
             .for_each(|&(slot, floor)| self.value_from_children(slot, floor, 0));
-        self.sound(watch)
+        self.sound(progress)
     }
 
     /// Runs all passes from distance `depth` on. Before each of them a snapshot is saved
@@ -152,32 +152,32 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         self,
         number: usize,
         mut depth: u16,
-        watch: &impl Watch,
+        progress: &dyn Progress,
         sink: &mut impl SnapshotSink<W>,
     ) -> Result<WordArray<W::Atom>, SolveError> {
         while depth <= self.furthest.load(Relaxed) {
             if sink.is_due() {
-                watch.begin("saving a checkpoint", 0);
+                progress.begin("saving a checkpoint", 0);
                 let snapshot = Snapshot {
                     stage: self.stage(number, false, depth),
                     records: Records::of_words(&self.words),
                 };
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
-            self.pass(depth, watch);
-            self.sound(watch)?;
+            self.pass(depth, progress);
+            self.sound(progress)?;
             depth += 1;
         }
         Ok(self.words)
     }
 
     /// Checks whether the solver can go on.
-    pub(super) fn sound(&self, watch: &impl Watch) -> Result<(), SolveError> {
+    pub(super) fn sound(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
             let longest = W::LONGEST;
             return Err(SolveError::TooLong { longest });
         }
-        if watch.cancelled() {
+        if progress.cancelled() {
             return Err(SolveError::Cancelled);
         }
         Ok(())

@@ -29,8 +29,8 @@ use super::codes::Codes;
 use super::word::WordWidth;
 use super::words::Words;
 use super::work::Work;
+use crate::base::progress::Progress;
 use crate::base::value::Record;
-use crate::base::watch::Watch;
 use crate::game::{ByRows, Ranked, Retrograde, RowVisitor};
 use group::Group;
 
@@ -40,14 +40,14 @@ use group::Group;
 ///
 /// ```
 /// use tesuji::base::value::{Value, Wide};
-/// use tesuji::base::watch::Unwatched;
+/// use tesuji::base::progress::NoProgress;
 /// use tesuji::game::{Game, Ranked};
 /// use tesuji::games::tictactoe::TicTacToe;
 /// use tesuji::solve::Solver;
 ///
 /// let game = TicTacToe::default();
 /// let mut solver = Solver::<_, Wide>::new(&game);
-/// while let Some(group) = solver.solve_next(&Unwatched)? {
+/// while let Some(group) = solver.solve_next(&NoProgress)? {
 ///     for slot in group.slots() {
 ///         if game.unrank(slot) == Some(game.initial()) {
 ///             assert_eq!(group.record(slot).best(), Value::DRAW);
@@ -211,9 +211,12 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     /// Solves the next group; `None` if all are solved.
     ///
     /// # Errors
-    /// If memory runs out, a distance does not fit the width, or the watch cancels.
-    pub fn solve_next(&mut self, watch: &impl Watch) -> Result<Option<SolvedGroup<W>>, SolveError> {
-        self.solve_next_with_snapshots(watch, &mut NoSnapshots)
+    /// If memory runs out, a distance does not fit the width, or the work is cancelled.
+    pub fn solve_next(
+        &mut self,
+        progress: &dyn Progress,
+    ) -> Result<Option<SolvedGroup<W>>, SolveError> {
+        self.solve_next_with_snapshots(progress, &mut NoSnapshots)
     }
 
     /// Solves the next group like [`solve_next`](Self::solve_next), and saves snapshots to
@@ -223,7 +226,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     /// Also if a snapshot cannot be saved, or the one to resume from does not fit.
     pub fn solve_next_with_snapshots(
         &mut self,
-        watch: &impl Watch,
+        progress: &dyn Progress,
         sink: &mut impl SnapshotSink<W>,
     ) -> Result<Option<SolvedGroup<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
@@ -246,7 +249,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             last,
             begun,
             memory: self.memory,
-            watch,
+            progress,
             sink,
         };
         let words = if rows {
@@ -272,7 +275,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 }
 
 /// The solving of one group.
-struct GroupRun<'a, W: WordWidth, T, S> {
+struct GroupRun<'a, W: WordWidth, S> {
     slots: Range<u64>,
     number: usize,
     name: String,
@@ -284,11 +287,11 @@ struct GroupRun<'a, W: WordWidth, T, S> {
     begun: Option<(Stage, Words<W>)>,
     /// The memory to solve in, if it is bounded.
     memory: Option<u64>,
-    watch: &'a T,
+    progress: &'a dyn Progress,
     sink: &'a mut S,
 }
 
-impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
+impl<W: WordWidth, S: SnapshotSink<W>> GroupRun<'_, W, S> {
     /// Solves the group edge by edge.
     fn by_edges<G: Retrograde>(self, game: &G) -> Result<Words<W>, SolveError> {
         let mut group;
@@ -303,7 +306,7 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
         } else {
             group = Group::with_words(game, self.slots, self.name)?;
             let earlier = self.earlier.as_ref().ok_or(SolveError::Stage)?;
-            group.begin(earlier, self.watch)?;
+            group.begin(earlier, self.progress)?;
             0
         };
         if self.last {
@@ -311,7 +314,7 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> GroupRun<'_, W, T, S> {
             *self.earlier = None;
         }
         group
-            .finish(self.number, depth, self.watch, self.sink)
+            .finish(self.number, depth, self.progress, self.sink)
             .map(Words::of)
     }
 }

@@ -18,8 +18,8 @@ use super::super::word::WordWidth;
 use super::super::work::Work;
 use super::group::{CHUNK, Group};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::progress::Progress;
 use crate::base::value::Value;
-use crate::base::watch::Watch;
 use crate::game::{Placed, Repetition, Retrograde};
 
 /// Number of un-moves looked up together while the words of as many updates are being
@@ -178,13 +178,13 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// Propagates every value of the given distance to the predecessors.
-    pub(super) fn pass(&self, depth: u16, watch: &impl Watch) {
+    pub(super) fn pass(&self, depth: u16, progress: &dyn Progress) {
         let (word, bit) = (usize::from(depth >> 6), 1u64 << (depth & 63));
         let chunks: Vec<usize> = (0..self.due.len() / Self::DUE)
             .filter(|chunk| self.due[chunk * Self::DUE + word].load(Relaxed) & bit != 0)
             .collect();
         let stage = format!("layer {}: distance {depth}", self.name);
-        watch.begin(
+        progress.begin(
             &stage,
             chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum(),
         );
@@ -195,7 +195,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             for value in self.values_at(depth) {
                 pending.value_before = value.through_move();
                 for &chunk in run {
-                    if !watch.cancelled() {
+                    if !progress.cancelled() {
                         self.propagate_chunk(chunk, value, &mut pending);
                     }
                 }
@@ -207,7 +207,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
                     .expect("no thread panics here")
                     .append(&mut pending.stale);
             }
-            watch.advance(run.iter().map(|&chunk| self.chunk_len(chunk)).sum());
+            progress.advance(run.iter().map(|&chunk| self.chunk_len(chunk)).sum());
         });
         let mut stale = stale.into_inner().expect("no thread panics here");
         stale.sort_unstable();

@@ -19,7 +19,7 @@ use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
 use super::super::word::WordWidth;
 use super::{Buckets, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 
 /// Number of buckets whose values are given up together.
@@ -59,13 +59,13 @@ impl<'g> Floors<'g> {
     /// Arranges the best values of all layers that moves out of the given ones lead to.
     ///
     /// # Errors
-    /// If memory runs out, a distance is too long for the width, or the watch cancels.
+    /// If memory runs out, a distance is too long for the width, or the work is cancelled.
     pub fn new<G: ByRows, W: WordWidth>(
         game: &'g G,
         tables: &[RowTable<'g>],
         earlier: &impl BestCodes,
         order: &ValueOrder<W>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, FloorsError> {
         let shapes = game.row_layers();
         let none = || vec![false; shapes.len()];
@@ -88,7 +88,7 @@ impl<'g> Floors<'g> {
         });
         let arrange = |(layer, wanted): (usize, bool)| {
             wanted
-                .then(|| LayerFloors::new(game, layer, &shapes, earlier, order, watch))
+                .then(|| LayerFloors::new(game, layer, &shapes, earlier, order, progress))
                 .transpose()
         };
         let floors = wanted.into_iter().enumerate().map(arrange);
@@ -251,7 +251,7 @@ impl<'g> LayerFloors<'g> {
         shapes: &[RowLayer<'g>],
         earlier: &impl BestCodes,
         order: &ValueOrder<W>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Self, FloorsError> {
         let (buckets, buckets_layer) = Buckets::new(shapes, layer);
         let shape = buckets.shape;
@@ -264,7 +264,7 @@ impl<'g> LayerFloors<'g> {
             source,
         })?;
         let name = &game.layers()[layer].name;
-        watch.begin(&format!("layer {name}: arranging values"), all as u64);
+        progress.begin(&format!("layer {name}: arranging values"), all as u64);
         let too_long = AtomicBool::new(false);
         let arrange = |bucket: usize, ordinals: &mut [u8]| {
             let is_too_long = dispatch(ArrangeBucket {
@@ -288,13 +288,13 @@ impl<'g> LayerFloors<'g> {
                 .take(PIECE.min(shape.rows - first))
                 .enumerate()
                 .for_each(|(bucket, ordinals)| {
-                    if !watch.cancelled() {
+                    if !progress.cancelled() {
                         arrange(first + bucket, ordinals);
-                        watch.advance(len as u64);
+                        progress.advance(len as u64);
                     }
                 });
         });
-        if watch.cancelled() {
+        if progress.cancelled() {
             return Err(FloorsError::Cancelled);
         }
         if too_long.into_inner() {

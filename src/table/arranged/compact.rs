@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::{Keeper, LayerRecords, MoveValue};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::ByRows;
 use crate::solve::{
     Ordinal, RowTable, ValueOrder, WordArray, WordWidth, prefetch_read, prefetch_write,
@@ -41,7 +41,7 @@ impl<W: WordWidth> MoveValues<W> {
         tables: &[RowTable<'g>],
         table: &Table,
         order: &ValueOrder<W>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Option<Self>, TableError> {
         let mut layers = Vec::new();
         for rows in tables {
@@ -59,7 +59,7 @@ impl<W: WordWidth> MoveValues<W> {
                 order,
             };
             let keeper = Bytes::<W>(&values.bytes, PhantomData);
-            if layer.arrange(keeper, watch, |_| ())?.is_none() {
+            if layer.arrange(keeper, progress, |_| ())?.is_none() {
                 return Ok(None);
             }
             layers.push(values);

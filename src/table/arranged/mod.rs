@@ -24,8 +24,8 @@ pub(crate) use compact::MoveValues;
 use super::resident::Packed;
 use super::{Table, TableError};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::progress::Progress;
 use crate::base::value::{Value, Wide};
-use crate::base::watch::Watch;
 use crate::game::ByRows;
 use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth, prefetch_write};
 
@@ -90,7 +90,7 @@ impl<W: WordWidth> Arranged<W> {
         tables: &[RowTable<'g>],
         table: &Table,
         order: &ValueOrder<W>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
         let (mut layers, mut leaves) = (Vec::new(), Vec::new());
         let wide = WideCodes::new::<W>();
@@ -105,7 +105,7 @@ impl<W: WordWidth> Arranged<W> {
                 table,
                 order,
             };
-            let found = layer.arrange(Words::<W>(&words), watch, |records| {
+            let found = layer.arrange(Words::<W>(&words), progress, |records| {
                 let logical: Vec<_> = records.iter().map(|&record| wide.logical(record)).collect();
                 xxh3_128(logical.as_flattened())
             })?;
@@ -134,13 +134,13 @@ impl<G: ByRows, W: WordWidth> LayerRecords<'_, '_, G, W> {
     fn arrange<A: Send>(
         &self,
         keeper: impl Keeper,
-        watch: &impl Watch,
+        progress: &dyn Progress,
         ask: impl Fn(&[Packed]) -> A + Sync,
     ) -> Result<Option<Vec<A>>, TableError> {
         let (game, table, order) = (self.game, self.table, self.order);
         let too_long = AtomicBool::new(false);
         let slots = game.layers()[self.rows.layer].slots.clone();
-        watch.begin("loading", slots.end - slots.start);
+        progress.begin("loading", slots.end - slots.start);
         let blocks: Vec<usize> = (0..table.blocks())
             .filter(|&number| {
                 let block = table.slots_of(number);
@@ -173,7 +173,7 @@ impl<G: ByRows, W: WordWidth> LayerRecords<'_, '_, G, W> {
                 });
                 #[cfg(feature = "rows")]
                 table.forget(number);
-                watch.advance(records.len() as u64);
+                progress.advance(records.len() as u64);
                 Ok(found)
             })
             .collect::<Result<_, TableError>>()?;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::Dense;
 use super::block::bits;
 use super::cells::Cells;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{ByRows, Ranked, RowVisitor};
 use crate::table::format::ENTRY;
 use crate::table::{Field, Table, TableError};
@@ -22,7 +22,7 @@ impl Table {
         &self,
         game: &G,
         step: usize,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Vec<Field>, TableError> {
         self.expect_layers(game)?;
         let Some(dense) = &self.dense else {
@@ -32,27 +32,27 @@ impl Table {
             table: self,
             dense,
             step: step.max(1),
-            watch,
+            progress,
         };
         let found = game.by_rows(measuring);
         found.unwrap_or_else(|_| Err(self.no_rows(game)))
     }
 }
 
-struct Measuring<'t, T> {
+struct Measuring<'t> {
     table: &'t Table,
     dense: &'t Dense,
     step: usize,
-    watch: &'t T,
+    progress: &'t dyn Progress,
 }
 
-impl<T: Watch> RowVisitor for Measuring<'_, T> {
+impl RowVisitor for Measuring<'_> {
     type Output = Result<Vec<Field>, TableError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
         let (table, dense) = (self.table, self.dense);
         let blocks: Vec<usize> = (0..table.blocks()).step_by(self.step).collect();
-        self.watch.begin("measuring", blocks.len() as u64);
+        self.progress.begin("measuring", blocks.len() as u64);
         let measured = blocks.into_par_iter().map(|number| {
             let slots = table.slots_of(number);
             let leaves = table.leaves(game, dense, number)?;
@@ -62,7 +62,7 @@ impl<T: Watch> RowVisitor for Measuring<'_, T> {
             let model = &dense.models[layer];
             let bits = bits(&mut cells, game, model, slots.start, &leaves)
                 .ok_or_else(|| table.undecodable(number))?;
-            self.watch.advance(1);
+            self.progress.advance(1);
             Ok((leaves.len(), bits, table.stored(number)?.len()))
         });
         let measured = measured.collect::<Result<Vec<_>, TableError>>()?;

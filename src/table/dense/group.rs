@@ -17,8 +17,8 @@ use rayon::prelude::*;
 
 use super::leaf::Leaf;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::progress::Progress;
 use crate::base::value::Value;
-use crate::base::watch::Watch;
 use crate::game::ByRows;
 use crate::solve::{
     Codes, Floors, FloorsError, Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth,
@@ -38,7 +38,7 @@ pub(super) type Leaves<'l> = &'l (dyn Fn(Range<u64>) -> Result<Vec<Leaf>, TableE
 pub(super) type Records<'r> = &'r (dyn Fn(Range<u64>) -> Vec<Packed> + Sync);
 
 /// The derivation of a group.
-pub(super) struct GroupOfLeaves<'a, W: WordWidth, T> {
+pub(super) struct GroupOfLeaves<'a, W: WordWidth> {
     /// Named in error messages.
     pub table: &'a Table,
     pub number: usize,
@@ -46,10 +46,10 @@ pub(super) struct GroupOfLeaves<'a, W: WordWidth, T> {
     /// The best values of all groups before this one, which take those of this one.
     pub earlier: &'a mut Codes<W>,
     pub order: &'a ValueOrder<W>,
-    pub watch: &'a T,
+    pub progress: &'a dyn Progress,
 }
 
-impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
+impl<W: WordWidth> GroupOfLeaves<'_, W> {
     /// Derives all records of the group. `take` gets its slots and a function that derives
     /// the records of a range of slots of one layer; it must ask for each slot once.
     pub fn derive<G: ByRows>(
@@ -58,7 +58,7 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
         take: impl FnOnce(Range<u64>, Records<'_>) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
         let tables = RowTable::of_group(game, self.number);
-        let floors = Floors::new(game, &tables, self.earlier, self.order, self.watch)
+        let floors = Floors::new(game, &tables, self.earlier, self.order, self.progress)
             .map_err(|error| refused(self.table, error))?;
         let arranged = self.arrange(game, &tables)?;
         let slots = game.group_slots(self.number);
@@ -115,7 +115,7 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
             let words = WordArray::<W::Atom>::new(buckets.rows * buckets.columns.len())
                 .map_err(|source| self.table.out_of_memory(source))?;
             let slots = game.layers()[rows.layer].slots.clone();
-            self.watch.begin("decoding", slots.end - slots.start);
+            self.progress.begin("decoding", slots.end - slots.start);
             let blocks = (slots.end - slots.start).div_ceil(BLOCK_SLOTS);
             (0..blocks).into_par_iter().try_for_each(|block| {
                 let from = slots.start + block * BLOCK_SLOTS;
@@ -141,7 +141,7 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
                     worth: |at| worth(leaves[at], ordinal),
                     width: PhantomData,
                 });
-                self.watch.advance(leaves.len() as u64);
+                self.progress.advance(leaves.len() as u64);
                 if too_long.into_inner() {
                     return Err(too_far(self.table));
                 }
@@ -166,7 +166,7 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
             .collect();
         for (number, rows) in derivation.tables.iter().enumerate() {
             let slots = (rows.shape.rows * rows.columns()) as u64;
-            self.watch.begin("deriving wins", slots);
+            self.progress.begin("deriving wins", slots);
             rows.runs_of(RUN).for_each(|run| {
                 let mut tops = RowTops::<W>::new(rows.columns());
                 for row in run.clone() {
@@ -179,7 +179,7 @@ impl<W: WordWidth, T: Watch> GroupOfLeaves<'_, W, T> {
                         too_long: &too_long,
                     });
                 }
-                self.watch.advance((run.len() * rows.columns()) as u64);
+                self.progress.advance((run.len() * rows.columns()) as u64);
             });
         }
         if too_long.into_inner() {

@@ -7,8 +7,8 @@ use super::block::decode_block;
 use super::group::GroupOfLeaves;
 use super::leaf::Leaf;
 use super::probe::{Answer, Asked, Question};
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Record, Value, Wide};
-use crate::base::watch::Watch;
 use crate::game::{ByRows, Ranked, RowVisitor, Slot};
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::resident::unpack;
@@ -75,7 +75,11 @@ impl Table {
     ///
     /// # Errors
     /// If the table is damaged, not dense, or of another game, or memory runs out.
-    pub fn expanded<G: Ranked>(&self, game: &G, watch: &impl Watch) -> Result<Self, TableError> {
+    pub fn expanded<G: Ranked>(
+        &self,
+        game: &G,
+        progress: &dyn Progress,
+    ) -> Result<Self, TableError> {
         let record = 2 * usize::from(self.description.value_bytes) + 1;
         let slots = usize::try_from(self.description.slots()).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
@@ -88,7 +92,7 @@ impl Table {
             })?;
         let (sink, path) = (Cursor::new(bytes), self.path());
         let mut writer = TableWriter::new(sink, path, game, self.width(), Encoding::Raw, 0)?;
-        self.expand_into(game, &mut writer, watch)?;
+        self.expand_into(game, &mut writer, progress)?;
         let (sink, fingerprint, _) = writer.finish()?;
         self.expect_fingerprint(&fingerprint)?;
         Self::from_bytes(sink.into_inner(), path)
@@ -103,7 +107,7 @@ impl Table {
         &self,
         game: &G,
         writer: &mut TableWriter<S>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(), TableError> {
         self.expect_layers(game)?;
         let Some(dense) = &self.dense else {
@@ -116,7 +120,7 @@ impl Table {
             table: self,
             dense,
             writer,
-            watch,
+            progress,
         };
         let done = game.by_rows(expansion);
         done.unwrap_or_else(|_| Err(self.no_rows(game)))
@@ -183,14 +187,14 @@ impl Table {
 }
 
 /// Writes a dense table out in another encoding.
-struct Expansion<'t, S, T> {
+struct Expansion<'t, S> {
     table: &'t Table,
     dense: &'t Dense,
     writer: &'t mut TableWriter<S>,
-    watch: &'t T,
+    progress: &'t dyn Progress,
 }
 
-impl<S: Write + Seek, T: Watch> RowVisitor for Expansion<'_, S, T> {
+impl<S: Write + Seek> RowVisitor for Expansion<'_, S> {
     type Output = Result<(), TableError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
@@ -201,9 +205,9 @@ impl<S: Write + Seek, T: Watch> RowVisitor for Expansion<'_, S, T> {
     }
 }
 
-impl<S: Write + Seek, T: Watch> Expansion<'_, S, T> {
+impl<S: Write + Seek> Expansion<'_, S> {
     fn expand<W: WordWidth, G: ByRows>(self, game: &G) -> Result<(), TableError> {
-        let (table, watch) = (self.table, self.watch);
+        let (table, progress) = (self.table, self.progress);
         let order = ValueOrder::<W>::new();
         let mut earlier = table.no_codes::<W, G>(game)?;
         let groups = game.groups();
@@ -217,13 +221,13 @@ impl<S: Write + Seek, T: Watch> Expansion<'_, S, T> {
                 },
                 earlier: &mut earlier,
                 order: &order,
-                watch,
+                progress,
             };
             group.derive(game, |slots, records| {
-                watch.begin("deriving records", slots.end - slots.start);
+                progress.begin("deriving records", slots.end - slots.start);
                 let block = |slots| Ok(records(slots).into_iter().map(unpack::<W>).collect());
                 self.writer
-                    .append_blocks(slots.end, block, |done| watch.advance(done))
+                    .append_blocks(slots.end, block, |done| progress.advance(done))
             })?;
         }
         Ok(())

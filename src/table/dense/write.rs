@@ -14,8 +14,8 @@ use super::counts::Counts;
 use super::group::GroupOfLeaves;
 use super::leaf::Leaf;
 use super::model::Model;
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
-use crate::base::watch::Watch;
 use crate::game::{ByRows, Ranked, RowVisitor};
 use crate::solve::{Codes, ValueOrder, WordWidth};
 use crate::table::resident::{Resident, unpack};
@@ -35,13 +35,13 @@ impl Table {
         &self,
         game: &G,
         writer: &mut TableWriter<S>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(), TableError> {
         self.expect_layers(game)?;
         let writing = Writing {
             table: self,
             writer,
-            watch,
+            progress,
         };
         let done = game.by_rows(writing);
         done.unwrap_or_else(|_| Err(self.no_rows(game)))
@@ -49,13 +49,13 @@ impl Table {
 }
 
 /// Writes a table as a dense one.
-struct Writing<'t, S, T> {
+struct Writing<'t, S> {
     table: &'t Table,
     writer: &'t mut TableWriter<S>,
-    watch: &'t T,
+    progress: &'t dyn Progress,
 }
 
-impl<S: Write + Seek, T: Watch> RowVisitor for Writing<'_, S, T> {
+impl<S: Write + Seek> RowVisitor for Writing<'_, S> {
     type Output = Result<(), TableError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
@@ -73,7 +73,7 @@ struct Stored {
     models: BTreeMap<usize, Model>,
 }
 
-impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
+impl<S: Write + Seek> Writing<'_, S> {
     fn write<W: WordWidth, G: ByRows>(mut self, game: &G) -> Result<(), TableError> {
         let order = ValueOrder::<W>::new();
         let mut earlier = self.table.no_codes::<W, G>(game)?;
@@ -91,8 +91,8 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
         game: &G,
         number: usize,
     ) -> Result<Stored, TableError> {
-        let (table, watch) = (self.table, self.watch);
-        let resident = Resident::<W>::load(table, game, number, &watch)?;
+        let (table, progress) = (self.table, self.progress);
+        let resident = Resident::<W>::load(table, game, number, &progress)?;
         let record = |slot| unpack::<W>(Resident::<W>::packed(resident.word(slot)));
         let leaves = |slots: Range<u64>| -> Vec<Leaf> {
             let leaf = |slot| Leaf::of(game, slot, record(slot));
@@ -102,7 +102,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
         let layers = (0..).zip(game.layers());
         for (number, layer) in layers.filter(|(_, layer)| layer.group == number) {
             let slots = layer.slots.clone();
-            watch.begin("counting", slots.end - slots.start);
+            progress.begin("counting", slots.end - slots.start);
             let blocks = (slots.end - slots.start).div_ceil(BLOCK_SLOTS);
             let counts = (0..blocks)
                 .into_par_iter()
@@ -113,7 +113,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
                     let mut cells = Cells::new(game, number, from);
                     count(&mut cells, game, from, &leaves, &mut counts)
                         .ok_or_else(|| underivable(table, from))?;
-                    watch.advance(leaves.len() as u64);
+                    progress.advance(leaves.len() as u64);
                     Ok(counts)
                 })
                 .try_reduce(Counts::default, |a, b| Ok(a.add(b)))?;
@@ -122,7 +122,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
                 what: format!("layer {} has too many values for a dense table", layer.name),
             })?;
             self.writer.append_model(|bytes| model.write(bytes));
-            watch.begin("packing", slots.end - slots.start);
+            progress.begin("packing", slots.end - slots.start);
             let kept = &stored.blocks;
             let block = |slots: Range<u64>| {
                 let leaves = leaves(slots.clone());
@@ -135,7 +135,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
                 Ok(Encoded::new(bytes, slots.map(record)))
             };
             self.writer
-                .append_encoded(slots.end, block, |done| watch.advance(done))?;
+                .append_encoded(slots.end, block, |done| progress.advance(done))?;
             stored.models.insert(number, model);
         }
         Ok(stored)
@@ -150,7 +150,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
         earlier: &mut Codes<W>,
         order: &ValueOrder<W>,
     ) -> Result<(), TableError> {
-        let (table, watch) = (self.table, self.watch);
+        let (table, progress) = (self.table, self.progress);
         let leaves = |slots: Range<u64>| {
             let layer = game
                 .layers()
@@ -167,10 +167,10 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
             leaves: &leaves,
             earlier,
             order,
-            watch,
+            progress,
         };
         group.derive(game, |slots, records| {
-            watch.begin("comparing", slots.end - slots.start);
+            progress.begin("comparing", slots.end - slots.start);
             let wrong = AtomicU64::new(u64::MAX);
             (0..table.blocks()).into_par_iter().try_for_each(|number| {
                 let range = table.slots_of(number);
@@ -184,7 +184,7 @@ impl<S: Write + Seek, T: Watch> Writing<'_, S, T> {
                 if let Some((slot, _)) = pairs.find(|(_, (a, b))| a != b) {
                     wrong.fetch_min(slot, Relaxed);
                 }
-                watch.advance(range.end - range.start);
+                progress.advance(range.end - range.start);
                 Ok(())
             })?;
             match wrong.into_inner() {

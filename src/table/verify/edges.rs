@@ -10,17 +10,16 @@ use super::super::resident::Resident;
 use super::top::{Top, flaw};
 use super::{Checked, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
-use crate::base::watch::Watch;
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
 
-impl<W: WordWidth, T: Watch> GroupCheck<'_, W, T> {
+impl<W: WordWidth> GroupCheck<'_, W> {
     /// Verifies the group edge by edge.
     pub(super) fn by_edges<G: Retrograde>(self, game: &G) -> Result<Checked, TableError> {
-        let watch = self.watch;
-        let resident = Resident::<W>::load(self.table, game, self.number, watch)?;
+        let progress = self.progress;
+        let resident = Resident::<W>::load(self.table, game, self.number, progress)?;
         let slots = resident.slots();
-        watch.begin("verifying", slots.end - slots.start);
+        progress.begin("verifying", slots.end - slots.start);
         let derivation = Derivation {
             game,
             resident: &resident,
@@ -34,7 +33,7 @@ impl<W: WordWidth, T: Watch> GroupCheck<'_, W, T> {
                 let from = slots.start + chunk * CHUNK;
                 let to = slots.end.min(from + CHUNK);
                 let flaws = derivation.check(from..to);
-                watch.advance(to - from);
+                progress.advance(to - from);
                 flaws
             })
             .flatten_iter()

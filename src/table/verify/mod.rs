@@ -11,8 +11,8 @@ pub(super) mod top;
 use super::findings::{Flaw, LISTED, Verified};
 use super::format::fingerprint;
 use super::{Table, TableError};
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
-use crate::base::watch::Watch;
 use crate::game::Retrograde;
 use crate::solve::{Codes, ValueOrder, WordWidth};
 
@@ -25,9 +25,9 @@ use crate::solve::{Codes, ValueOrder, WordWidth};
 pub fn verify<G: Retrograde>(
     table: &Table,
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
-    verify_by(Way::Rows, table, game, watch)
+    verify_by(Way::Rows, table, game, progress)
 }
 
 /// [`verify`], edge by edge even where the game's positions stand in rows: slower, with the
@@ -38,9 +38,9 @@ pub fn verify<G: Retrograde>(
 pub fn verify_by_edges<G: Retrograde>(
     table: &Table,
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
-    verify_by(Way::Edges, table, game, watch)
+    verify_by(Way::Edges, table, game, progress)
 }
 
 /// How records are derived.
@@ -56,24 +56,24 @@ fn verify_by<G: Retrograde>(
     way: Way,
     table: &Table,
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     table.expect_game(game)?;
     if table.description().value_bytes == 1 {
-        verify_width::<Narrow, G>(way, table, game, watch)
+        verify_width::<Narrow, G>(way, table, game, progress)
     } else {
-        verify_width::<Wide, G>(way, table, game, watch)
+        verify_width::<Wide, G>(way, table, game, progress)
     }
 }
 
 /// The verification of one group.
-struct GroupCheck<'a, W: WordWidth, T> {
+struct GroupCheck<'a, W: WordWidth> {
     table: &'a Table,
     number: usize,
     /// The best values of all groups before this one, which take those of this one.
     earlier: &'a mut Codes<W>,
     order: &'a ValueOrder<W>,
-    watch: &'a T,
+    progress: &'a dyn Progress,
 }
 
 /// What the verification of a group finds.
@@ -88,7 +88,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     way: Way,
     table: &Table,
     game: &G,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Verified, TableError> {
     let mut found = Verified {
         records: 0,
@@ -106,7 +106,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
             number,
             earlier: &mut earlier,
             order: &order,
-            watch,
+            progress,
         };
         let checked = match way {
             Way::Edges => check.by_edges(game),

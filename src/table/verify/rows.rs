@@ -18,7 +18,6 @@ use super::top::flaw;
 use super::{Checked, GroupCheck};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Record;
-use crate::base::watch::Watch;
 use crate::game::{ByRows, RowVisitor};
 use crate::solve::{Floors, FloorsError, RowTable, WordWidth};
 
@@ -26,24 +25,24 @@ use crate::solve::{Floors, FloorsError, RowTable, WordWidth};
 /// read twice.
 const RUN: usize = 64;
 
-impl<W: WordWidth, T: Watch> RowVisitor for GroupCheck<'_, W, T> {
+impl<W: WordWidth> RowVisitor for GroupCheck<'_, W> {
     type Output = Result<Checked, TableError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
         let tables = RowTable::of_group(game, self.number);
-        let (table, watch) = (self.table, self.watch);
-        let floors = match Floors::new(game, &tables, self.earlier, self.order, watch) {
+        let (table, progress) = (self.table, self.progress);
+        let floors = match Floors::new(game, &tables, self.earlier, self.order, progress) {
             Ok(floors) => floors,
             Err(FloorsError::Memory { source, .. }) => return Err(table.out_of_memory(source)),
             // Only records that are wrong lead here, and this way has no room for them.
             Err(FloorsError::TooLong | FloorsError::Cancelled) => return self.by_edges(game),
         };
-        let arranged = Arranged::new(game, &tables, table, self.order, watch)?;
+        let arranged = Arranged::new(game, &tables, table, self.order, progress)?;
         let Some((arranged, leaves)) = arranged else {
             return self.by_edges(game);
         };
         let slots = game.group_slots(self.number);
-        watch.begin("verifying", slots.end - slots.start);
+        progress.begin("verifying", slots.end - slots.start);
         let check = RowCheck {
             derivation: RowDerivation {
                 game,
@@ -61,7 +60,7 @@ impl<W: WordWidth, T: Watch> RowVisitor for GroupCheck<'_, W, T> {
             let found = rows.runs_of(RUN).map(|run| {
                 let done = (run.len() * rows.columns()) as u64;
                 let found = check.run(number, run);
-                watch.advance(done);
+                progress.advance(done);
                 found
             });
             flaws.extend(found.collect::<Result<Vec<_>, TableError>>()?.concat());

@@ -24,8 +24,8 @@ use method::{Analysis, List, Marks, STATES, everywhere};
 use phases::Phases;
 use rayon::prelude::*;
 use rules::{Position, Rules, game};
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Narrow, Outcome, Record, Value, Wide};
-use tesuji::base::watch::Unwatched;
 use tesuji::game::{Banning, Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
@@ -64,7 +64,7 @@ fn small(side: u8, height: u8, pieces: u8) {
         let game = game(side, height, pieces, 2);
         let mut solver = Solver::<_, Wide>::new(&game);
         let mut records: Vec<Record> = Vec::new();
-        while let Some(solved) = solver.solve_next(&Unwatched).expect("a small game") {
+        while let Some(solved) = solver.solve_next(&NoProgress).expect("a small game") {
             records.extend(solved.slots().map(|slot| solved.record(slot)));
         }
         (game, records)

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tesuji::base::watch::Watch;
+use tesuji::base::progress::Progress;
 
 use super::measure::{Cost, Meter};
 
@@ -68,7 +68,7 @@ impl Phases {
     }
 }
 
-impl Watch for Phases {
+impl Progress for Phases {
     fn begin(&self, stage: &str, total: u64) {
         self.change(Some((stage, total)));
     }

@@ -27,14 +27,14 @@ fn batch(spec: &str, table: &Path, count: usize) -> Vec<Json> {
         .table(Some(table.to_owned()))
         .open(spec)
         .unwrap();
-    let watch = tesuji::base::watch::Unwatched;
+    let progress = tesuji::base::progress::NoProgress;
     while found.len() < count {
         let slot = random.below(usize::try_from(slots).unwrap()) as u64;
         let asked = [tesuji::session::Asked::Slot(slot)];
         let answer = session
             .evaluating()
             .unwrap()
-            .evaluate_batch(&asked, &watch)
+            .evaluate_batch(&asked, &progress)
             .unwrap();
         found.extend(answer.into_iter().flatten().map(|found| found.position));
     }
@@ -74,14 +74,14 @@ fn a_thousand_random_positions_of_three_games_are_answered_as_by_the_program() {
         // With line and uniqueness: what '--json' prints, by the library.
         let options = tesuji::session::Options::new().table(Some(table.clone()));
         let session = options.open(spec).unwrap();
-        let watch = tesuji::base::watch::Unwatched;
+        let progress = tesuji::base::progress::NoProgress;
         let options = tesuji::session::EvaluationOptions::default();
         for position in &positions {
             let text = position.as_str().unwrap();
             let found = session
                 .evaluating()
                 .unwrap()
-                .evaluate(text, &options, &watch);
+                .evaluate(text, &options, &progress);
             let printed = format!("{:#}\n", serde_json::to_value(found.unwrap()).unwrap());
             assert_eq!(
                 it.post("evaluate", &json!({ "position": position })),

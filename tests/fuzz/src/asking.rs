@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde_json::Value as Json;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::explore::Server;
 use tesuji::session::{BatchError, Session, answer_lines};
 
@@ -145,7 +145,7 @@ pub fn batch(bytes: &[u8]) {
     let game = session.evaluating().expect("a game with values");
     let ask = |text: &[u8], slots: bool| {
         let mut out = Vec::new();
-        let ended = answer_lines(game, slots, text, &mut out, &Unwatched);
+        let ended = answer_lines(game, slots, text, &mut out, &NoProgress);
         (out, ended)
     };
     let by_slots = first % 2 == 1;

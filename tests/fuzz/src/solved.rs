@@ -3,7 +3,7 @@
 
 use rayon::ThreadPoolBuilder;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Oracle, Ranked, Symmetric};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::naive;
@@ -15,7 +15,7 @@ fn the_smallest_game_is_solved_and_read_back() {
     let threads = ThreadPoolBuilder::new().num_threads(2).build();
     let threads = threads.expect("two threads");
     // Nothing is packed: that is the work of a library in C, which Miri cannot follow.
-    let table = threads.install(|| solve_in_memory(&game, &Unwatched));
+    let table = threads.install(|| solve_in_memory(&game, &NoProgress));
     let table = table.expect("a small game");
     let oracle = TableOracle::new(&table, &game).expect("its table");
     let states = || (0..game.slots()).filter_map(|slot| game.unrank(slot));

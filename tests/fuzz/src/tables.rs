@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::Ostle;
 use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
@@ -17,7 +17,7 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
     let name = Path::new("base");
     let mut writer = TableWriter::new(sink, name, &game, width, packed, 3).expect("memory");
-    let solved = solve_in_memory(&game, &Unwatched).expect("a small game");
+    let solved = solve_in_memory(&game, &NoProgress).expect("a small game");
     let record = |slot| solved.record(slot).expect("a sound block");
     writer.append(game.slots(), record, |_| ()).expect("memory");
     writer.finish().expect("memory").0.into_inner()
@@ -105,12 +105,12 @@ pub fn block(bytes: &[u8]) {
 /// The game of dense tables, and one of them.
 static DENSE: LazyLock<(Ostle, Vec<u8>)> = LazyLock::new(|| {
     let game = Ostle::from_settings("ostle:3x3,pieces=2,losses=1", None).expect("a game");
-    let solved = solve_in_memory(&game, &Unwatched).expect("a small game");
+    let solved = solve_in_memory(&game, &NoProgress).expect("a small game");
     let sink = Cursor::new(Vec::new());
     let (width, name) = (ValueWidth::WIDE, Path::new("base"));
     let writer = TableWriter::new(sink, name, &game, width, Encoding::Dense, 0);
     let mut writer = writer.expect("memory");
-    let written = solved.write_dense(&game, &mut writer, &Unwatched);
+    let written = solved.write_dense(&game, &mut writer, &NoProgress);
     written.expect("what was solved follows from the rules");
     let bytes = writer.finish().expect("memory").0.into_inner();
     (game, bytes)
@@ -134,7 +134,7 @@ pub fn dense(bytes: &[u8]) {
             for slot in 0..game.slots().min(100) {
                 let _ = table.record_in(game, slot);
             }
-            if let Err(error) = table.expanded(game, &Unwatched) {
+            if let Err(error) = table.expanded(game, &NoProgress) {
                 assert!(error.to_string().contains("x.tsj"));
             }
         }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
-use tesuji::base::watch::Unwatched;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Move, State};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scan, Scope, scan};
@@ -70,7 +70,7 @@ fn scans_of(truth: &Truth, table: &Table, scope: &Scope) -> Vec<Scan<State>> {
         predicates.collect::<Vec<_>>()
     });
     let tasks: Vec<_> = predicates.iter().flatten().map(|p| (p, None)).collect();
-    scan(&truth.game, table, &tasks, scope, &Unwatched).unwrap()
+    scan(&truth.game, table, &tasks, scope, &NoProgress).unwrap()
 }
 
 /// The finds as a set, after a look at each of them and at their order.

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::book::{Book, Front, page};
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Slide, Tone};
 use tesuji::game::{
@@ -214,7 +214,7 @@ fn board_sides_and_number_of_fouls_are_those_of_the_game() {
         };
         let filters = [Filter::of_condition("found", "plies >= 1").unwrap()];
         let mining = session.mining().unwrap();
-        let mined = mining.mine(&filters, &options, &Unwatched).unwrap();
+        let mined = mining.mine(&filters, &options, &NoProgress).unwrap();
         let row = &mined.sets[0].rows[0];
         let fouls = if shells == 2 {
             "1 foul"
@@ -227,7 +227,7 @@ fn board_sides_and_number_of_fouls_are_those_of_the_game() {
         );
         let problems = session.problems().unwrap();
         let problem = problems
-            .problem(row, &BookOptions::default(), &Unwatched)
+            .problem(row, &BookOptions::default(), &NoProgress)
             .unwrap();
         let front = Front::new("Shells", session.spec());
         let book = Book::new(front, problems.board(), Vec::new(), vec![problem]).unwrap();

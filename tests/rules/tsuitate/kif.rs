@@ -7,7 +7,7 @@ use shogi_core::{
 };
 use shogi_legality_lite::LiteLegalityChecker;
 use shogi_usi_parser::FromUsi;
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, Generator};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
 use tesuji::session::{SolutionOptions, Solutions};
@@ -207,7 +207,7 @@ fn replayed(position: &str) -> (usize, Vec<String>) {
     let session = tesuji::open("tsuitate").unwrap();
     let solutions: &dyn Solutions = session.solutions().unwrap();
     let options = SolutionOptions::default();
-    let kif = solutions.record(position, &options, &Unwatched).unwrap();
+    let kif = solutions.record(position, &options, &NoProgress).unwrap();
     // The file is read back as the position that it begins with.
     assert_eq!(sfen(&kif), position);
     let game = game();

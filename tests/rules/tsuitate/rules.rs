@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Answer, Game, Hidden, Reply};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
 use tesuji::solve::belief::{Limits, Mode, solve};
@@ -120,7 +120,7 @@ fn futile_interpositions_are_left_out_by_rule() {
         let game = Tsuitate::from_spec(spec).unwrap();
         let state = game.parse_state(position).unwrap();
         let limits = Limits::new(most, 0);
-        let found = solve(&game, &state, &limits, Mode::Reference, &Unwatched).unwrap();
+        let found = solve(&game, &state, &limits, Mode::Reference, &NoProgress).unwrap();
         found.map(|solved| solved.plies())
     };
     let game = Tsuitate::new(Rules::default());

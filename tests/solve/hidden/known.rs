@@ -4,7 +4,7 @@
 //! tempakyousuke/tsuitate-solver (q and a number), and mined ones that another program
 //! has solved (m).
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, Hidden};
 use tesuji::games::tsuitate::{Rules, Tsuitate};
 use tesuji::solve::belief::{BeliefSolution, Limits, LineStep, Mode, solve};
@@ -34,7 +34,7 @@ type Answer = BeliefSolution<<Tsuitate as Game>::Move, <Tsuitate as Hidden>::Clu
 
 fn solved(game: &Tsuitate, position: &str, (plies, fouls): (u8, u8), mode: Mode) -> Option<Answer> {
     let state = game.parse_state(position).unwrap();
-    solve(game, &state, &Limits::new(plies, fouls), mode, &Unwatched).unwrap()
+    solve(game, &state, &Limits::new(plies, fouls), mode, &NoProgress).unwrap()
 }
 
 fn line(game: &Tsuitate, answer: &Answer) -> Vec<String> {
@@ -116,7 +116,7 @@ fn equal_positions_kept_apart_change_the_counts_alone() {
         let state = game.parse_state(position).unwrap();
         let limits = Limits::new(u8::try_from(plies).unwrap(), 2);
         let of = |limits: &Limits| {
-            solve(&game, &state, limits, Mode::Reference, &Unwatched)
+            solve(&game, &state, limits, Mode::Reference, &NoProgress)
                 .unwrap()
                 .unwrap()
         };

@@ -1,8 +1,8 @@
 //! All modes give the same answers on positions of all kinds.
 
 use shogi_core::Color;
+use tesuji::base::progress::{NoProgress, Progress};
 use tesuji::base::random::SplitMix64;
-use tesuji::base::watch::{Unwatched, Watch};
 use tesuji::game::{Game, Generator, Hidden};
 use tesuji::games::tsuitate::{Rules, State, Tsuitate};
 use tesuji::solve::belief::{Limits, Mode, SearchError, solve};
@@ -41,7 +41,7 @@ fn compare(game: &Tsuitate, count: u64, most_plies: u8) -> (usize, usize) {
         let limits =
             Limits::new(plies, 2).beyond(if most_plies == 5 && plies == 3 { 2 } else { 0 });
         let [fast, reference, numbers] = [Mode::Fast, Mode::Reference, Mode::ProofNumber]
-            .map(|mode| solve(game, &state, &limits, mode, &Unwatched).unwrap());
+            .map(|mode| solve(game, &state, &limits, mode, &NoProgress).unwrap());
         let text = game.format_state(&state);
         assert_eq!(fast.is_some(), reference.is_some(), "{text}");
         assert_eq!(numbers.is_some(), reference.is_some(), "{text}");
@@ -121,7 +121,7 @@ fn a_position_taken_back_leads_to_the_one_it_came_from() {
 /// Wants to stop at once.
 struct Stop;
 
-impl Watch for Stop {
+impl Progress for Stop {
     fn begin(&self, _stage: &str, _total: u64) {}
     fn advance(&self, _steps: u64) {}
     fn cancelled(&self) -> bool {
@@ -137,7 +137,7 @@ fn a_search_stops_when_asked_and_within_its_bounds() {
         .unwrap();
     let wide = Limits::new(7, 2);
     for mode in [Mode::Fast, Mode::Reference] {
-        let ask = |limits: &Limits| solve(&game, &state, limits, mode, &Unwatched);
+        let ask = |limits: &Limits| solve(&game, &state, limits, mode, &NoProgress);
         let stopped = solve(&game, &state, &wide, mode, &Stop);
         assert_eq!(stopped, Err(SearchError::Cancelled));
         assert_eq!(
@@ -153,12 +153,12 @@ fn a_search_stops_when_asked_and_within_its_bounds() {
         &state,
         &wide.memory(bytes),
         Mode::Reference,
-        &Unwatched,
+        &NoProgress,
     );
     assert!(matches!(short, Err(SearchError::Memory { .. })));
     // What is remembered makes no difference to the answer.
-    let full = solve(&game, &state, &wide, Mode::Fast, &Unwatched).unwrap();
+    let full = solve(&game, &state, &wide, Mode::Fast, &NoProgress).unwrap();
     let tight = wide.memory(1 << 20);
-    let tight = solve(&game, &state, &tight, Mode::Fast, &Unwatched).unwrap();
+    let tight = solve(&game, &state, &tight, Mode::Fast, &NoProgress).unwrap();
     assert_eq!(full.unwrap().tree(), tight.unwrap().tree());
 }

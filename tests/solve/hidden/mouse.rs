@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Answer, Game, Hidden, NotationError, Reply};
 use tesuji::solve::belief::{Limits, Mode, solve};
 
@@ -187,7 +187,7 @@ fn another_game_is_solved_as_by_brute_force() {
                 }
             }
             for mode in [Mode::Fast, Mode::Reference, Mode::ProofNumber] {
-                let solved = solve(&game, &mouse, &Limits::new(9, 3), mode, &Unwatched).unwrap();
+                let solved = solve(&game, &mouse, &Limits::new(9, 3), mode, &NoProgress).unwrap();
                 let found = solved.map(|s| (i32::from(s.plies()), i32::from(s.fouls_allowed())));
                 assert_eq!(found, expected, "{holes} holes, mouse in {mouse}, {mode:?}");
             }

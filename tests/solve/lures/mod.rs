@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use tesuji::analysis::lures::{Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, ONE};
 use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, profile, profile_of_line};
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{Banning, Game, Slot};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::look_ahead::{LOST, LookAhead, WON};
@@ -41,7 +41,7 @@ impl Board {
         ));
         let table = common::table(&game);
         let naive = Naive::new(files, ranks, pieces, losses, DEEP);
-        let graph = DrawnGraph::new(&game, &table, &Unwatched).unwrap();
+        let graph = DrawnGraph::new(&game, &table, &NoProgress).unwrap();
         let slot = |state| game.slot(&game.parse_state(&naive.text(state)).unwrap());
         Self {
             slots: (0..naive.states.len()).map(slot).collect(),
@@ -60,7 +60,7 @@ impl Board {
             1..=DEEPEST,
             MOVES,
             None,
-            &Unwatched,
+            &NoProgress,
             |chances| {
                 found.push(chances);
                 true
@@ -94,10 +94,10 @@ fn values_are_those_of_the_naive_program() {
         let (naive, deepest) = (&board.naive, LookAhead::DEEPEST);
         let mut greatest = 0;
         for ahead in [0, 2, 3, deepest] {
-            let by_rows = LookAhead::new(&board.game, ahead, &Unwatched)
+            let by_rows = LookAhead::new(&board.game, ahead, &NoProgress)
                 .unwrap()
                 .unwrap();
-            let by_edges = LookAhead::by_edges(&board.game, ahead, &Unwatched)
+            let by_edges = LookAhead::by_edges(&board.game, ahead, &NoProgress)
                 .unwrap()
                 .unwrap();
             for place in 0..naive.boards.len() {
@@ -241,7 +241,7 @@ fn chances_and_forced_lures_are_those_of_the_naive_program() {
                 .drawn()
                 .filter(|(_, _, forbidden)| forbidden.is_none());
             let positions: BTreeSet<u32> = free.map(|(_, number, _)| number).collect();
-            let verified = chances.verify(&board.graph, &Unwatched).unwrap();
+            let verified = chances.verify(&board.graph, &NoProgress).unwrap();
             assert_eq!(verified, positions.len() as u64);
             for (state, number, forbidden) in board.drawn() {
                 let text = board.naive.text(state);
@@ -282,7 +282,7 @@ fn no_baseline_is_better_than_the_best_lure_and_chances_grow_with_moves() {
     let unit = naive::ONE / u128::from(ONE);
     for board in &*BOARDS {
         let mut sums = HashMap::new();
-        let choices = Choices::new(&board.graph, &Unwatched).unwrap();
+        let choices = Choices::new(&board.graph, &NoProgress).unwrap();
         for chances in board.chances() {
             let depth = chances.depth();
             let swept = chances.swept();
@@ -295,7 +295,7 @@ fn no_baseline_is_better_than_the_best_lure_and_chances_grow_with_moves() {
                 let likes = chances.likes();
                 let mut found = Baselines::new(&board.graph, likes, &choices, kind, depth).unwrap();
                 let grown: Vec<u64> = (0..MOVES)
-                    .map(|_| found.sweep(&Unwatched).unwrap())
+                    .map(|_| found.sweep(&NoProgress).unwrap())
                     .collect();
                 assert!(grown.is_sorted());
                 let lured = match kind {

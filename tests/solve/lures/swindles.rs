@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use tesuji::base::watch::Unwatched;
+use tesuji::base::progress::NoProgress;
 use tesuji::game::{FeatureValue, Game};
 use tesuji::mine::{Catalogue, Filter, Find, Solved, measure, puzzles, scan};
 use tesuji::mine::{Predicate, Scope};
@@ -60,10 +60,10 @@ fn problems_are_swindles_of_the_naive_program_with_their_key_alone() {
         let filter = Filter::parse(&text, "made.toml").unwrap();
         let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
         let tasks = [(&predicate, filter.scanned(Some(limit)))];
-        let mut scans = scan(game, &board.table, &tasks, &Scope::all(), &Unwatched).unwrap();
+        let mut scans = scan(game, &board.table, &tasks, &Scope::all(), &NoProgress).unwrap();
         let source = Solved::new(&board.table, game).unwrap();
         let scan = scans.remove(0);
-        let rows = puzzles(game, &source, &filter, scan, Some(limit), &Unwatched).unwrap();
+        let rows = puzzles(game, &source, &filter, scan, Some(limit), &NoProgress).unwrap();
         assert!(!rows.is_empty());
         let within = naive.forced(depth);
         for (row, _) in rows {
@@ -113,11 +113,18 @@ fn a_find_without_a_forced_mistake_is_refused() {
     let filter = Filter::parse(text, "made.toml").unwrap();
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
     let tasks = [(&predicate, Some(1))];
-    let mut scans = scan(game, &board.table, &tasks, &Scope::all(), &Unwatched).unwrap();
+    let mut scans = scan(game, &board.table, &tasks, &Scope::all(), &NoProgress).unwrap();
     let first: &Find<_> = &scans[0].finds()[0];
     let position = game.format_state(&first.state);
     let source = Solved::new(&board.table, game).unwrap();
-    let refused = puzzles(game, &source, &filter, scans.remove(0), Some(1), &Unwatched);
+    let refused = puzzles(
+        game,
+        &source,
+        &filter,
+        scans.remove(0),
+        Some(1),
+        &NoProgress,
+    );
     let message = refused.unwrap_err().to_string();
     assert!(message.contains(&position), "{message}");
     assert!(message.contains("swindle_2 IS NOT NULL"), "{message}");

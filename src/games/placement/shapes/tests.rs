@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
 use super::{BoardShapes, Mask, Rules, bits};
-use crate::base::watch::Unwatched;
+use crate::base::progress::NoProgress;
 use crate::solve::nimbers::{Nimbers, Shapes};
 
 /// Squares by row and column.
@@ -174,7 +174,7 @@ fn proof_numbers_find_the_winner_of_every_small_board_and_of_what_moves_leave() 
                 let expected = loses(&shapes, shape, &mut known);
                 let mut alone = search(0, 1 << 20);
                 for search in searches.iter_mut().chain([&mut alone]) {
-                    let found = search.is_lost(&[shape], &Unwatched).unwrap();
+                    let found = search.is_lost(&[shape], &NoProgress).unwrap();
                     assert_eq!(found, expected, "{:?}", squares(&shapes, shape));
                 }
             }
@@ -198,8 +198,8 @@ fn both_searches_agree_on_larger_boards() {
         let (mut with, mut without) = (search(0), search(u32::MAX));
         for shape in met {
             assert_eq!(
-                with.is_lost(&[shape], &Unwatched),
-                without.is_lost(&[shape], &Unwatched),
+                with.is_lost(&[shape], &NoProgress),
+                without.is_lost(&[shape], &NoProgress),
                 "{:?}",
                 squares(&shapes, shape)
             );
@@ -218,7 +218,7 @@ fn proof_numbers_against_the_search_without_on_boards_of_kings() {
             let shapes = BoardShapes::new(&Rules::Kings, rows, columns).unwrap();
             let mut search = Nimbers::new(shapes, 1 << 30).without_proof_numbers_to(few);
             let begun = Instant::now();
-            let lost = search.is_lost(&[full], &Unwatched).unwrap();
+            let lost = search.is_lost(&[full], &NoProgress).unwrap();
             let seconds = begun.elapsed().as_secs_f64();
             println!(
                 "{columns}x{rows} lost: {lost} {name}: {:?} {seconds:.2} s",

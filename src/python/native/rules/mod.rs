@@ -18,7 +18,7 @@ use tesuji::session::{Options, Session, SessionError, tables};
 
 use crate::errors::exception;
 use crate::game::Game;
-use crate::watch::{ask, work};
+use crate::progress::{ask, work};
 use lister::Lister;
 use listing::Listing;
 use own_game::OwnGame;
@@ -60,10 +60,12 @@ pub fn list_rules(
     let most = u32::try_from(listing.len()).unwrap_or(u32::MAX);
     let game = Listed::with_limit(OwnGame::new(Arc::clone(&listing)), most);
     // What a table cannot hold is told now, not when the game is first asked.
-    let game = work(py, progress.as_ref(), |watch| match game.list(&watch) {
-        Ok(()) => Ok(Ok(game)),
-        Err(tesuji::game::ListError::Cancelled) => Err(SessionError::Stopped),
-        Err(error) => Ok(Err(error)),
+    let game = work(py, progress.as_ref(), |progress| {
+        match game.list(&progress) {
+            Ok(()) => Ok(Ok(game)),
+            Err(tesuji::game::ListError::Cancelled) => Err(SessionError::Stopped),
+            Err(error) => Ok(Err(error)),
+        }
     })?;
     let game = game.map_err(|error| exception(py, "RulesError", &error.to_string()))?;
     let session = tables(game, &Options::new());

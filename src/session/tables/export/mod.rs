@@ -15,7 +15,7 @@ use self::layout::{Layout, Part, Stretch};
 use self::moves::MoveRows;
 use self::states::StateRows;
 use super::TableSession;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
 use crate::game::TableGame;
 use crate::mine::{Catalogue, Measured, Solved, Wanted, measure_slots};
@@ -50,7 +50,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
         &self,
         folder: &Path,
         options: &ExportOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Exported, SessionError> {
         let game = &self.game;
         game.check_size()?;
@@ -63,11 +63,11 @@ impl<G: TableGame> Exporting for TableSession<G> {
             layout.room(rows.headings(), options),
             set.partial(),
         )?;
-        let table = self.whole_table(watch)?;
+        let table = self.whole_table(progress)?;
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
-        let source = self.source_for(&table, &catalogue, rows.measured(), watch)?;
-        watch.begin("exporting", layout.slots());
+        let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
+        progress.begin("exporting", layout.slots());
         let job = Job {
             game,
             source: &source,
@@ -76,7 +76,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
             rows: &*rows,
             restricted: options.wanted.rows.restricted(),
         };
-        let written = job.run(&set, watch)?;
+        let written = job.run(&set, progress)?;
         table.expect_unchanged()?;
         if written.rows() == 0 {
             return Err(SessionError::unusable(
@@ -101,7 +101,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
     fn batches(
         &self,
         options: &RowOptions,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<(), SessionError> {
         let game = &self.game;
@@ -109,9 +109,9 @@ impl<G: TableGame> Exporting for TableSession<G> {
         let catalogue = Catalogue::new(game);
         let rows = wanted_rows(game, &catalogue, options)?;
         let layout = Layout::whole(game, &options.scope)?;
-        let table = self.whole_table(watch)?;
-        let source = self.source_for(&table, &catalogue, rows.measured(), watch)?;
-        watch.begin("rows", layout.slots());
+        let table = self.whole_table(progress)?;
+        let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
+        progress.begin("rows", layout.slots());
         let job = Job {
             game,
             source: &source,
@@ -120,11 +120,15 @@ impl<G: TableGame> Exporting for TableSession<G> {
             rows: &*rows,
             restricted: options.rows.restricted(),
         };
-        job.visit(watch, visit)
+        job.visit(progress, visit)
     }
 
-    fn moves_of(&self, positions: &[Asked<'_>], watch: &dyn Watch) -> Result<Batch, SessionError> {
-        let table = self.table(watch)?;
+    fn moves_of(
+        &self,
+        positions: &[Asked<'_>],
+        progress: &dyn Progress,
+    ) -> Result<Batch, SessionError> {
+        let table = self.table(progress)?;
         let game = &self.game;
         let rows = MoveRows::new(game, true);
         let numbered = positions.par_iter().enumerate();
@@ -223,10 +227,10 @@ struct Job<'a, G: TableGame> {
 
 impl<G: TableGame> Job<'_, G> {
     /// Writes all files, several at a time.
-    fn run(&self, set: &Described, watch: &dyn Watch) -> Result<Written, SessionError> {
+    fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written, SessionError> {
         let parts = self.layout.parts().par_iter().with_max_len(1);
         parts
-            .map(|part| self.write(part, set, watch))
+            .map(|part| self.write(part, set, progress))
             .try_reduce(Written::default, |mut a, b| {
                 a.join(b);
                 Ok(a)
@@ -238,11 +242,11 @@ impl<G: TableGame> Job<'_, G> {
         &self,
         part: &Part,
         set: &Described,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
     ) -> Result<Written, SessionError> {
         let mut writer = set.part(&self.layout.path(part), part.number);
         for stretch in &part.stretches {
-            self.measure(stretch, &stretch.slots, watch, |batch| {
+            self.measure(stretch, &stretch.slots, progress, |batch| {
                 Ok(writer.push(batch)?)
             })?;
         }
@@ -252,7 +256,7 @@ impl<G: TableGame> Job<'_, G> {
     /// Hands over all rows in order. Some spans are measured at a time, each by one thread.
     fn visit(
         &self,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<(), SessionError> {
         let stretches = self.layout.parts().iter().flat_map(|part| &part.stretches);
@@ -267,12 +271,12 @@ impl<G: TableGame> Job<'_, G> {
             return Ok(());
         }
         for some in spans.chunks(2 * rayon::current_num_threads()) {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return Err(SessionError::Stopped);
             }
             let measured = some.par_iter().map(|(stretch, slots)| {
                 let mut rows = Batch::default();
-                self.measure(stretch, slots, watch, |batch| Ok(rows.append(batch)?))?;
+                self.measure(stretch, slots, progress, |batch| Ok(rows.append(batch)?))?;
                 Ok::<_, SessionError>(rows)
             });
             for batch in measured.collect::<Result<Vec<_>, _>>()? {
@@ -306,7 +310,7 @@ impl<G: TableGame> Job<'_, G> {
         &self,
         stretch: &Stretch,
         slots: &Range<u64>,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
         mut take: impl FnMut(Batch) -> Result<(), SessionError>,
     ) -> Result<(), SessionError> {
         let wanted = Wanted {
@@ -325,7 +329,7 @@ impl<G: TableGame> Job<'_, G> {
                 let span = measured.span.end - measured.span.start;
                 let batch = self.rows.batch(self.game, self.source.table(), measured)?;
                 take(self.layout.with_partition(stretch, batch)?)?;
-                watch.advance(span);
+                progress.advance(span);
                 Ok(())
             },
         )

@@ -13,7 +13,7 @@
 //! *Nimbers are inevitable* (2012), for questions about parts and nimbers.
 
 use super::{Nimbers, Shapes};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Nimber, NimberError};
 use crate::solve::nimbers::memo::{Known, Numbers};
 
@@ -54,10 +54,10 @@ impl<S: Shapes> Nimbers<S> {
         &mut self,
         shape: S::Shape,
         nimber: Nimber,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         let question = Question { shape, nimber };
-        let numbers = self.ask(question, Numbers::NO_LIMITS, watch)?;
+        let numbers = self.ask(question, Numbers::NO_LIMITS, progress)?;
         // Without limits the search ends with an answer.
         Ok(numbers.answer() == Some(true))
     }
@@ -78,7 +78,7 @@ impl<S: Shapes> Nimbers<S> {
         &mut self,
         question: Question<S::Shape>,
         limits: Numbers,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Numbers, NimberError> {
         let numbers = self.numbers(question);
         if numbers.answer().is_some() || numbers.yes >= limits.yes || numbers.no >= limits.no {
@@ -88,10 +88,10 @@ impl<S: Shapes> Nimbers<S> {
             return Ok(Numbers::of(self.is(
                 question.shape,
                 question.nimber,
-                watch,
+                progress,
             )?));
         }
-        self.prove(question, limits, watch)
+        self.prove(question, limits, progress)
     }
 
     /// Searches a question until it has an answer, or one of its numbers reaches its limit.
@@ -99,14 +99,14 @@ impl<S: Shapes> Nimbers<S> {
         &mut self,
         question: Question<S::Shape>,
         limits: Numbers,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Numbers, NimberError> {
-        self.count(watch)?;
+        self.count(progress)?;
         let before = self.nodes;
         let (first, first_part) = (self.moves.len(), self.parts.len());
         self.open(question.shape);
         let numbers = match self.branches(question, first) {
-            Some(branches) => self.compare(branches, question, limits, watch),
+            Some(branches) => self.compare(branches, question, limits, progress),
             None => Ok(Numbers::of(false)),
         };
         self.moves.truncate(first);
@@ -182,7 +182,7 @@ impl<S: Shapes> Nimbers<S> {
         mut branches: Vec<Branch<S::Shape>>,
         question: Question<S::Shape>,
         limits: Numbers,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Numbers, NimberError> {
         loop {
             let Some(best) = (0..branches.len()).min_by_key(|&place| branches[place].numbers.yes)
@@ -215,7 +215,7 @@ impl<S: Shapes> Nimbers<S> {
                     limits.yes - further
                 },
             };
-            let (asks, numbers) = self.advance(asks, question.nimber, below, watch)?;
+            let (asks, numbers) = self.advance(asks, question.nimber, below, progress)?;
             match numbers.answer() {
                 Some(true) => return Ok(Numbers::of(false)),
                 Some(false) => _ = branches.remove(best),
@@ -230,7 +230,7 @@ impl<S: Shapes> Nimbers<S> {
         asks: Asks<S::Shape>,
         nimber: Nimber,
         limits: Numbers,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(Asks<S::Shape>, Numbers), NimberError> {
         let question = match asks {
             Asks::Shape(question) => question,
@@ -238,7 +238,7 @@ impl<S: Shapes> Nimbers<S> {
                 let (from, last) = (self.moves[place].from, self.moves[place].to - 1);
                 let mut rest = nimber;
                 for part in from..last {
-                    rest ^= self.value(self.parts[part], watch)?;
+                    rest ^= self.value(self.parts[part], progress)?;
                 }
                 Question {
                     shape: self.parts[last],
@@ -247,7 +247,7 @@ impl<S: Shapes> Nimbers<S> {
             }
         };
         // Another way may have led to the answer, or to better numbers.
-        let numbers = self.ask(question, limits, watch)?;
+        let numbers = self.ask(question, limits, progress)?;
         Ok((Asks::Shape(question), numbers))
     }
 

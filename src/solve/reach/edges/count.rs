@@ -13,7 +13,7 @@ use super::super::super::memory::prefetch_read;
 use super::super::counts::{Counts, NEVER};
 use super::entry::NOTHING;
 use super::group::Group;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Forward, Repetition};
 
 /// Number of un-moves looked up together.
@@ -61,15 +61,15 @@ struct Fetching<C> {
 
 impl<G: Forward> Group<'_, G> {
     /// Counts all states of the group, and enters the positions of earlier groups.
-    pub(super) fn count(&self, watch: &impl Watch) -> Counts {
+    pub(super) fn count(&self, progress: &dyn Progress) -> Counts {
         let words = self.words.len() as u64;
-        watch.begin(&format!("layer {}: counting states", self.name), words);
+        progress.begin(&format!("layer {}: counting states", self.name), words);
         let count = |chunk| {
             let mut counting = Counting::new(self);
-            if !watch.cancelled() {
+            if !progress.cancelled() {
                 counting.chunk(chunk);
             }
-            watch.advance(self.indices_of(chunk).len() as u64);
+            progress.advance(self.indices_of(chunk).len() as u64);
             counting.counts
         };
         (0..self.chunks())

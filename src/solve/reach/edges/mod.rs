@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::counts::{Above, Counts, LONGEST, NEVER};
 use super::{GroupOfLayers, ReachError, Rule};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::Forward;
 use entry::Entry;
 use group::Group;
@@ -31,16 +31,16 @@ pub(super) fn search<G: Forward>(
     group: &GroupOfLayers,
     above: &Above,
     rule: Rule,
-    watch: &impl Watch,
+    progress: &dyn Progress,
 ) -> Result<Counts, ReachError> {
     let positions = group.slots.end - group.slots.start;
     Group::new(game, group, above, rule == Rule::TakeBacks)
         .map_err(|source| ReachError::memory(positions, positions.saturating_mul(4), source))?
-        .run(watch)
+        .run(progress)
 }
 
 impl<G: Forward> Group<'_, G> {
-    fn run(self, watch: &impl Watch) -> Result<Counts, ReachError> {
+    fn run(self, progress: &dyn Progress) -> Result<Counts, ReachError> {
         (0..self.chunks()).into_par_iter().for_each(|chunk| {
             for index in self.indices_of(chunk) {
                 let distance = self.distance_from_above(self.slot(index));
@@ -58,13 +58,13 @@ impl<G: Forward> Group<'_, G> {
             if level == LONGEST {
                 return Err(ReachError::TooLong { longest: LONGEST });
             }
-            self.pass(level, watch);
-            if watch.cancelled() {
+            self.pass(level, progress);
+            if progress.cancelled() {
                 return Err(ReachError::Cancelled);
             }
         }
-        let counts = self.count(watch);
-        if watch.cancelled() {
+        let counts = self.count(progress);
+        if progress.cancelled() {
             return Err(ReachError::Cancelled);
         }
         Ok(counts)

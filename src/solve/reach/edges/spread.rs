@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::super::super::memory::prefetch_write;
 use super::entry::{Entry, NOTHING};
 use super::group::Group;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{Forward, Repetition};
 
 /// Number of moves looked up together while as many entries are being fetched: enough to
@@ -120,10 +120,10 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
 
 impl<'a, G: Forward> Group<'a, G> {
     /// Enters every position that a state at the given distance has a move to.
-    pub(super) fn pass(&self, level: u8, watch: &impl Watch) {
+    pub(super) fn pass(&self, level: u8, progress: &dyn Progress) {
         let chunks = self.due_at(level);
         let len = |chunk: usize| self.indices_of(chunk).len() as u64;
-        watch.begin(
+        progress.begin(
             &format!("layer {}: {level} plies", self.name),
             chunks.iter().map(|&chunk| len(chunk)).sum(),
         );
@@ -131,12 +131,12 @@ impl<'a, G: Forward> Group<'a, G> {
         chunks.par_chunks(run).for_each(|run| {
             let mut spreading = Spreading::new(self, level + 1);
             for &chunk in run {
-                if !watch.cancelled() {
+                if !progress.cancelled() {
                     self.spread_chunk(chunk, level, &mut spreading);
                 }
             }
             spreading.flush();
-            watch.advance(run.iter().map(|&chunk| len(chunk)).sum());
+            progress.advance(run.iter().map(|&chunk| len(chunk)).sum());
         });
     }
 

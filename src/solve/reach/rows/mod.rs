@@ -34,18 +34,18 @@ use super::super::memory::WordArray;
 use super::super::rows::RowTable;
 use super::counts::{Above, Counts, LONGEST};
 use super::{GroupOfLayers, Reach, ReachError, Rule, each_group};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{ByRows, Repetition, RowVisitor};
 use layer::LayerRows;
 use singly::{Arrival, Kind, Played};
 
 /// A search of a game by rows.
-pub(super) struct Search<'w, T> {
+pub(super) struct Search<'w> {
     pub rule: Rule,
-    pub watch: &'w T,
+    pub progress: &'w dyn Progress,
 }
 
-impl<T: Watch> RowVisitor for Search<'_, T> {
+impl RowVisitor for Search<'_> {
     type Output = Result<Reach, ReachError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
@@ -53,7 +53,7 @@ impl<T: Watch> RowVisitor for Search<'_, T> {
             let positions = group.slots.end - group.slots.start;
             RowGroup::new(game, group, above, self.rule)
                 .map_err(|source| ReachError::memory(positions, needs(positions), source))?
-                .run(self.watch)
+                .run(self.progress)
         })
     }
 }
@@ -120,15 +120,15 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         })
     }
 
-    fn run(mut self, watch: &impl Watch) -> Result<Counts, ReachError> {
+    fn run(mut self, progress: &dyn Progress) -> Result<Counts, ReachError> {
         let mut counts = Counts::default();
         let mut played = self.start();
         let last_from_above = self.layers.iter().filter_map(LayerRows::last_from_above);
         let last_from_above = last_from_above.max();
         for distance in 0..=LONGEST {
             let events = self.sorted(played);
-            let settled = self.arrive(distance, &events, watch);
-            stop_if_cancelled(watch)?;
+            let settled = self.arrive(distance, &events, progress);
+            stop_if_cancelled(progress)?;
             counts.add(distance, settled.states);
             if settled.is_last() && last_from_above.is_none_or(|last| last <= distance) {
                 break;
@@ -136,15 +136,15 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
             if distance == LONGEST {
                 return Err(ReachError::TooLong { longest: LONGEST });
             }
-            let odd = self.set_sources(distance, watch);
+            let odd = self.set_sources(distance, progress);
             played = self.play_singly(&odd, settled);
             counts.add(distance + 1, played.states);
-            stop_if_cancelled(watch)?;
+            stop_if_cancelled(progress)?;
         }
-        counts.add(super::counts::NEVER, self.unreached(watch));
-        stop_if_cancelled(watch)?;
-        self.depart(watch);
-        stop_if_cancelled(watch)?;
+        counts.add(super::counts::NEVER, self.unreached(progress));
+        stop_if_cancelled(progress)?;
+        self.depart(progress);
+        stop_if_cancelled(progress)?;
         Ok(counts)
     }
 
@@ -180,8 +180,8 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     }
 }
 
-fn stop_if_cancelled(watch: &impl Watch) -> Result<(), ReachError> {
-    if watch.cancelled() {
+fn stop_if_cancelled(progress: &dyn Progress) -> Result<(), ReachError> {
+    if progress.cancelled() {
         return Err(ReachError::Cancelled);
     }
     Ok(())

@@ -12,20 +12,20 @@ use super::settle::Settled;
 use super::singly::{Played, Plays, is_odd};
 use super::{RowGroup, code};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::ByRows;
 
 impl<G: ByRows> RowGroup<'_, G> {
     /// Makes the positions that were reached for the first time at a level the sources of
     /// moves, and returns the odd ones, which are no sources.
-    pub(super) fn set_sources(&mut self, distance: u8, watch: &impl Watch) -> Vec<u64> {
+    pub(super) fn set_sources(&mut self, distance: u8, progress: &dyn Progress) -> Vec<u64> {
         let bytes = self.first.bytes();
         let mut odd: Vec<u64> = Vec::new();
         for layer in &self.layers {
             let rows = layer.table.runs().map_init(Vec::new, |words, rows| {
                 let mut odd = Vec::new();
                 for row in rows {
-                    if !watch.cancelled() && layer.changes(row) {
+                    if !progress.cancelled() && layer.changes(row) {
                         let records = layer.table.records(row);
                         dispatch(SetSources {
                             game: self.game,

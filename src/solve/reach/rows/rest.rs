@@ -17,20 +17,20 @@ use super::layer::LayerRows;
 use super::planes::columns_of;
 use super::singly::{Kind, Plays};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer};
 
 impl<G: ByRows> RowGroup<'_, G> {
     /// Counts the states that some move of some position leads to, but that are not reached.
-    pub(super) fn unreached(&self, watch: &impl Watch) -> u64 {
+    pub(super) fn unreached(&self, progress: &dyn Progress) -> u64 {
         let positions = self.slots.end - self.slots.start;
-        watch.begin(&format!("layer {}: counting states", self.name), positions);
+        progress.begin(&format!("layer {}: counting states", self.name), positions);
         let count = |layer: &LayerRows<'_>| -> u64 {
             let rows = layer.table.runs().map(|rows| {
-                if watch.cancelled() {
+                if progress.cancelled() {
                     return 0;
                 }
-                watch.advance((rows.len() * layer.table.columns()) as u64);
+                progress.advance((rows.len() * layer.table.columns()) as u64);
                 rows.map(|row| {
                     self.after_row(layer, row)
                         + self.after_waiting(layer, row)
@@ -97,9 +97,9 @@ impl<G: ByRows> RowGroup<'_, G> {
     }
 
     /// Enters the positions of earlier groups that moves of the group lead to.
-    pub(super) fn depart(&self, watch: &impl Watch) {
+    pub(super) fn depart(&self, progress: &dyn Progress) {
         let positions = self.slots.end - self.slots.start;
-        watch.begin(&format!("layer {}: entering others", self.name), positions);
+        progress.begin(&format!("layer {}: entering others", self.name), positions);
         let shapes = self.game.row_layers();
         let mut earlier = HashMap::new();
         for layer in &self.layers {
@@ -118,10 +118,10 @@ impl<G: ByRows> RowGroup<'_, G> {
         }
         for layer in &self.layers {
             layer.table.runs().for_each_init(Vec::new, |exits, rows| {
-                if watch.cancelled() {
+                if progress.cancelled() {
                     return;
                 }
-                watch.advance((rows.len() * layer.table.columns()) as u64);
+                progress.advance((rows.len() * layer.table.columns()) as u64);
                 for row in rows {
                     dispatch(DepartRow {
                         group: self,

@@ -16,7 +16,7 @@ use super::planes::columns_of;
 use super::singly::{Event, EventLists, Kind};
 use super::{RowGroup, code};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 use crate::game::{ByRows, RowImages};
 
 /// Number of new positions that are fetched together.
@@ -67,15 +67,15 @@ impl<G: ByRows> RowGroup<'_, G> {
         &self,
         distance: u8,
         events: &[EventLists],
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Settled {
         let positions = self.slots.end - self.slots.start;
-        watch.begin(&format!("layer {}: {distance} plies", self.name), positions);
+        progress.begin(&format!("layer {}: {distance} plies", self.name), positions);
         let layers = self.layers.iter().zip(events);
         layers.fold(Settled::default(), |settled, (layer, events)| {
             let buckets = |buffers: &mut Buffers, buckets: std::ops::Range<usize>| {
                 let mut settled = Settled::default();
-                if watch.cancelled() {
+                if progress.cancelled() {
                     return settled;
                 }
                 let done = (buckets.len() * layer.table.columns()) as u64;
@@ -90,7 +90,7 @@ impl<G: ByRows> RowGroup<'_, G> {
                         settled: &mut settled,
                     });
                 }
-                watch.advance(done);
+                progress.advance(done);
                 settled
             };
             let runs = layer.table.runs().map_init(Buffers::default, buckets);

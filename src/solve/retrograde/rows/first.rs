@@ -16,8 +16,8 @@ use super::super::error::SolveError;
 use super::RowGroup;
 use super::hand::{Hand, Room};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
+use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
-use crate::base::watch::Watch;
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove};
 
 /// What is known of a position's moves within the group, in one word that takes all moves
@@ -65,15 +65,15 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     /// Stores the first records of all positions.
     ///
     /// # Errors
-    /// If a distance is too long for the width, or the watch cancels.
+    /// If a distance is too long for the width, or the work is cancelled.
     pub(super) fn begin(
         &self,
         words: &mut Words<W>,
         mut floors: Floors<'g>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<(), SolveError> {
         let group = &self.group;
-        watch.begin(
+        progress.begin(
             &format!("layer {}: first values", group.name),
             group.slots.end - group.slots.start,
         );
@@ -96,7 +96,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                 let some: Vec<_> = runs.by_ref().take(STAGE / RUN).collect();
                 some.into_par_iter()
                     .for_each_init(Buffers::default, |buffers, (rows, mut run)| {
-                        if watch.cancelled() {
+                        if progress.cancelled() {
                             return;
                         }
                         let done = (rows.len() * table.columns()) as u64;
@@ -113,11 +113,11 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                                 lists: &mut buffers.lists,
                             });
                         }
-                        watch.advance(done);
+                        progress.advance(done);
                     });
             }
         }
-        group.sound(watch)
+        group.sound(progress)
     }
 }
 

@@ -34,8 +34,8 @@ use super::group::Group;
 use super::memory::{least_events, packs, rows_of};
 use super::stage::{Snapshot, SnapshotSink};
 use crate::base::cpu::Portable;
+use crate::base::progress::Progress;
 use crate::base::value::Value;
-use crate::base::watch::Watch;
 use crate::game::{ByRows, RowVisitor};
 use collect::Collectors;
 use events::EventLists;
@@ -53,7 +53,7 @@ struct RowGroup<'g, G, W: WordWidth> {
 /// The rows of a layer that a thread takes at a time, with their records.
 type Run<'w, W> = (Range<usize>, RunWords<'w, W>);
 
-impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, T, S> {
+impl<W: WordWidth, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, S> {
     type Output = Result<Words<W>, SolveError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
@@ -78,7 +78,7 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, 
             }
             (words, depth)
         } else {
-            let floors = rows.floors(self.earlier.as_ref(), self.watch)?;
+            let floors = rows.floors(self.earlier.as_ref(), self.progress)?;
             if self.last {
                 *self.earlier = None;
             }
@@ -89,10 +89,10 @@ impl<W: WordWidth, T: Watch, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, 
             };
             let mut words =
                 room.map_err(|source| Group::<G, W>::memory(&rows.group.slots, source))?;
-            rows.begin(&mut words, floors, self.watch)?;
+            rows.begin(&mut words, floors, self.progress)?;
             (words, 0)
         };
-        rows.finish(self.number, words, depth, self.watch, self.sink)
+        rows.finish(self.number, words, depth, self.progress, self.sink)
     }
 }
 
@@ -136,11 +136,11 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     fn floors(
         &self,
         earlier: Option<&Codes<W>>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Result<Floors<'g>, SolveError> {
         let earlier = earlier.ok_or(SolveError::Stage)?;
         let group = &self.group;
-        Floors::new(group.game, &self.tables, earlier, &group.order, watch).map_err(|error| {
+        Floors::new(group.game, &self.tables, earlier, &group.order, progress).map_err(|error| {
             match error {
                 FloorsError::TooLong => SolveError::TooLong {
                     longest: W::LONGEST,
@@ -161,7 +161,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         number: usize,
         mut words: Words<W>,
         mut depth: u16,
-        watch: &impl Watch,
+        progress: &dyn Progress,
         sink: &mut impl SnapshotSink<W>,
     ) -> Result<Words<W>, SolveError> {
         let group = &self.group;
@@ -170,7 +170,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         let mut ready = false;
         while depth <= group.furthest.load(Relaxed) {
             if sink.is_due() {
-                watch.begin("saving a checkpoint", 0);
+                progress.begin("saving a checkpoint", 0);
                 let snapshot = Snapshot {
                     stage: group.stage(number, true, depth),
                     records: words.view(),
@@ -190,17 +190,17 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                     // Where two kinds of values meet, each has its lists in turn.
                     let next =
                         (last && rest.is_none() && !group.irregular.load(Relaxed)).then_some(next);
-                    lists = self.pull(&mut words, depth, value, lists, next, watch);
+                    lists = self.pull(&mut words, depth, value, lists, next, progress);
                     ready = next.is_some();
                     let Some(rest) = rest else { break };
-                    group.sound(watch)?;
+                    group.sound(progress)?;
                     lists = self.emit(&mut words, value, &rest, lists);
                 }
             }
             if values.is_empty() || group.irregular.load(Relaxed) {
                 ready = false;
             }
-            group.sound(watch)?;
+            group.sound(progress)?;
             depth += 1;
         }
         self.vacate(&mut words);

@@ -21,9 +21,9 @@ use super::hand::{Hand, NextRow, Room};
 use crate::base::cpu::{
     Cpu, CpuTask, NONE_SELECTED, Portable, SELECTED, Selected, Shifts, dispatch,
 };
+use crate::base::progress::Progress;
 use crate::base::subsets::Ranker;
 use crate::base::value::{Outcome, Value};
-use crate::base::watch::Watch;
 use crate::game::{ByRows, Repetition, RowMove};
 
 /// Events for each row from which on its records are prefetched.
@@ -39,11 +39,11 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
         value: Value<W>,
         lists: Vec<EventLists>,
         next: Option<Value<W>>,
-        watch: &impl Watch,
+        progress: &dyn Progress,
     ) -> Vec<EventLists> {
         let group = &self.group;
         let all = group.slots.end - group.slots.start;
-        watch.begin(&format!("layer {}: distance {depth}", group.name), all);
+        progress.begin(&format!("layer {}: distance {depth}", group.name), all);
         let events: usize = lists.iter().map(EventLists::len).sum();
         let before = value.through_move();
         if before.is_none() && events > 0 {
@@ -63,7 +63,7 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
                 next,
             };
             runs.into_par_iter().for_each(|(rows, run)| {
-                if !watch.cancelled() {
+                if !progress.cancelled() {
                     let done = (rows.len() * table.columns()) as u64;
                     match &collectors {
                         Some(collectors) => {
@@ -71,7 +71,7 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
                         }
                         None => pull.run(rows, run, None),
                     }
-                    watch.advance(done);
+                    progress.advance(done);
                 }
             });
             collected.extend(collectors);

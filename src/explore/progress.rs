@@ -5,22 +5,22 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::client::Client;
-use crate::base::watch::Watch;
+use crate::base::progress::Progress;
 
 /// Watches a client while its question is worked on.
 #[derive(Debug)]
-pub(super) struct ClientWatch {
+pub(super) struct ClientProgress {
     gone: Arc<AtomicBool>,
     stopping: Arc<AtomicBool>,
     until: Instant,
 }
 
-impl ClientWatch {
+impl ClientProgress {
     /// Watches a client, for at most this time. A connection is not read from any more, and
     /// must be shut down in the end.
     pub fn new(client: &dyn Client, stopping: &Arc<AtomicBool>, time: Duration) -> Self {
         let gone = Arc::new(AtomicBool::new(false));
-        client.watch(&gone);
+        client.progress(&gone);
         Self {
             gone,
             stopping: Arc::clone(stopping),
@@ -39,7 +39,7 @@ impl ClientWatch {
     }
 }
 
-impl Watch for ClientWatch {
+impl Progress for ClientProgress {
     fn begin(&self, _stage: &str, _total: u64) {}
 
     fn advance(&self, _steps: u64) {}

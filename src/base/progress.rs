@@ -2,7 +2,7 @@
 
 /// Observes a long computation, and can cancel it. Methods are called from several
 /// threads.
-pub trait Watch: Sync {
+pub trait Progress: Sync {
     /// A stage of `total` steps begins.
     fn begin(&self, stage: &str, total: u64);
     /// Another `steps` steps of the current stage are done.
@@ -43,7 +43,7 @@ pub struct Estimate {
 #[derive(Debug, Clone, Copy)]
 pub struct Uncancelled<W>(pub W);
 
-impl<W: Watch> Watch for Uncancelled<W> {
+impl<W: Progress> Progress for Uncancelled<W> {
     fn begin(&self, stage: &str, total: u64) {
         self.0.begin(stage, total);
     }
@@ -63,14 +63,14 @@ impl<W: Watch> Watch for Uncancelled<W> {
 
 /// Ignores all progress and never cancels.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Unwatched;
+pub struct NoProgress;
 
-impl Watch for Unwatched {
+impl Progress for NoProgress {
     fn begin(&self, _stage: &str, _total: u64) {}
     fn advance(&self, _steps: u64) {}
 }
 
-impl<W: Watch + ?Sized> Watch for &W {
+impl<W: Progress + ?Sized> Progress for &W {
     fn begin(&self, stage: &str, total: u64) {
         (**self).begin(stage, total);
     }

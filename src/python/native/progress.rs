@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use tesuji::base::watch::Watch;
+use tesuji::base::progress::Progress;
 use tesuji::session::SessionError;
 
 use crate::errors::raised;
@@ -29,7 +29,7 @@ struct Told {
     stage: Mutex<(String, u64)>,
 }
 
-impl Watch for Told {
+impl Progress for Told {
     fn begin(&self, stage: &str, total: u64) {
         let mut held = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         *held = (stage.to_owned(), total);
@@ -88,7 +88,7 @@ pub fn ask<T: Send>(
 pub fn work<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
-    call: impl FnOnce(&dyn Watch) -> Result<T, SessionError> + Send,
+    call: impl FnOnce(&dyn Progress) -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
     let told = Told::default();
     let (found, stopped) = py.detach(|| {
