@@ -1,9 +1,11 @@
-//! Themes of solutions, as composers name them.
-//!
-//! Each theme is a file in this folder with a [`Theme`] named `THEME`. It is recognized
-//! from the [`Story`] of the solution, which knows no game.
+//! Themes of solutions, as composers name them: one table. Each is recognized from the
+//! [`Story`] of the solution, which knows no game.
 
 mod story;
+
+use std::collections::HashMap;
+
+use crate::base::value::Outcome;
 
 pub use story::{Ply, Story, Thing};
 
@@ -21,10 +23,218 @@ pub struct Theme {
     pub detect: fn(&Story) -> bool,
 }
 
-// The modules of this folder, and the list of themes: src/build.rs lists the files.
-include!(concat!(env!("OUT_DIR"), "/themes.rs"));
-
 /// The themes of a solution, by name.
 pub fn themes(story: &Story) -> impl Iterator<Item = &'static Theme> {
     ALL.iter().filter(|theme| (theme.detect)(story))
+}
+
+/// All themes, by name.
+pub const ALL: &[Theme] = &[
+    Theme {
+        name: "ban-win",
+        meaning: "a move of the solver in the main line wins only because the reply that would take it back is forbidden (rule 8)",
+        worth: 8,
+        detect: |story| story.outcome == Outcome::Win && story.own().any(|ply| ply.by_ban),
+    },
+    Theme {
+        name: "capture-refused",
+        meaning: "the solver could capture, but no capture is among the best moves",
+        worth: 6,
+        detect: |story| story.refused.contains(&"capture"),
+    },
+    Theme {
+        name: "decoy",
+        meaning: "a piece of the defender that the solver removes was pushed by the solver before, in another direction",
+        worth: 6,
+        detect: |story| {
+            story.own().enumerate().any(|(number, last)| {
+                let removed = last
+                    .removed
+                    .filter(|_| last.effect.removed.is_some_and(|leaving| !leaving.own));
+                removed.is_some_and(|piece| {
+                    let mut before = story.own().take(number);
+                    before
+                        .any(|ply| ply.pushed.contains(&piece) && direction(ply) != direction(last))
+                })
+            })
+        },
+    },
+    Theme {
+        name: "double-sacrifice",
+        meaning: "the solver gives up two pieces or more in the main line",
+        worth: 12,
+        detect: |story| gifts(story).count() >= 2,
+    },
+    Theme {
+        name: "echo",
+        meaning: "before the last move of two variations the positions are mirror images or rotations of one another",
+        worth: 4,
+        detect: |story| story.echo,
+    },
+    Theme {
+        name: "edge-sacrifice",
+        meaning: "the solver gives up a piece over the edge of the board",
+        worth: 2,
+        detect: |story| {
+            gifts(story).any(|ply| ply.effect.removed.is_some_and(|leaving| !leaving.inside))
+        },
+    },
+    Theme {
+        name: "hole-key",
+        meaning: "the key moves the hole in the board",
+        worth: 4,
+        detect: |story| {
+            let moves = |key: &Ply| key.thing == Thing::Neutral && !key.effect.moved.is_empty();
+            story.key().is_some_and(moves)
+        },
+    },
+    Theme {
+        name: "hole-sacrifice",
+        meaning: "the solver gives up a piece into the hole in the board",
+        worth: 2,
+        detect: |story| {
+            gifts(story).any(|ply| ply.effect.removed.is_some_and(|leaving| leaving.inside))
+        },
+    },
+    Theme {
+        name: "long-march",
+        meaning: "one piece of the solver makes four of its moves or more in a row, to a new square each time",
+        worth: 4,
+        detect: |story| {
+            let plies: Vec<_> = story.own().collect();
+            plies.windows(4).any(|four| {
+                let one = matches!(four[0].thing, Thing::Own(_))
+                    && four.iter().all(|ply| ply.thing == four[0].thing);
+                let mut squares: Vec<u8> = four.iter().map(|ply| ply.effect.from).collect();
+                squares.extend(four[3].effect.moved.first().map(|&(_, to)| to));
+                let all = squares.len();
+                squares.sort_unstable();
+                squares.dedup();
+                one && all == 5 && squares.len() == all
+            })
+        },
+    },
+    Theme {
+        name: "mirror-trap",
+        meaning: "the solver could leave a symmetric position, but no such move is among the best",
+        worth: 6,
+        detect: |story| story.refused.contains(&"mirror"),
+    },
+    Theme {
+        name: "quiet-key",
+        meaning: "the key is a quiet move, in a line of at least three moves of the solver",
+        worth: 6,
+        detect: |story| story.key_is("quiet") && story.own().count() >= 3,
+    },
+    Theme {
+        name: "round-trip",
+        meaning: "what the solver moves returns to its first square after four or more of its own moves, none of which takes the one before back",
+        worth: 8,
+        detect: |story| {
+            let mut ways: HashMap<Thing, Vec<(u8, u8)>> = HashMap::new();
+            for ply in story.own() {
+                if let Some(&step) = ply
+                    .effect
+                    .moved
+                    .first()
+                    .filter(|step| step.0 == ply.effect.from)
+                {
+                    ways.entry(ply.thing).or_default().push(step);
+                }
+            }
+            ways.values().any(|way| {
+                let straight = way.windows(2).all(|pair| pair[0].0 != pair[1].1);
+                let joined = way.windows(2).all(|pair| pair[0].1 == pair[1].0);
+                let start = way.first().map(|step| step.0);
+                let back = way.iter().skip(3).any(|step| Some(step.1) == start);
+                straight && joined && back
+            })
+        },
+    },
+    Theme {
+        name: "sacrifice",
+        meaning: "the solver gives up a piece in the main line, and only one",
+        worth: 10,
+        detect: |story| gifts(story).count() == 1,
+    },
+    Theme {
+        name: "self-block",
+        meaning: "the piece that the solver's last move removes came to its square by the defender's last move, itself or pushed by a piece of its own side",
+        worth: 3,
+        detect: |story| {
+            let mut last = story.plies.iter().rev();
+            let (Some(end), Some(before)) = (last.next(), last.next()) else {
+                return false;
+            };
+            let lost = end
+                .removed
+                .filter(|_| end.solver && end.effect.removed.is_some_and(|leaving| !leaving.own));
+            lost.is_some_and(|piece| before.thing == piece || before.pushed.contains(&piece))
+        },
+    },
+    Theme {
+        name: "shattering-key",
+        meaning: "the key splits a part of the board into three or more",
+        worth: 5,
+        detect: |story| story.key_is("shatter"),
+    },
+    Theme {
+        name: "single-piece",
+        meaning: "one piece of the solver makes all of its moves, three or more",
+        worth: 4,
+        detect: |story| {
+            let mut things = story.own().map(|ply| ply.thing);
+            let first = things.next();
+            let piece = matches!(first, Some(Thing::Own(_)));
+            piece && story.own().count() >= 3 && things.all(|thing| Some(thing) == first)
+        },
+    },
+    Theme {
+        name: "switchback",
+        meaning: "what the solver has moved goes back at once to the square it came from, with its next move",
+        worth: 6,
+        detect: |story| {
+            let plies: Vec<_> = story.own().collect();
+            plies.iter().enumerate().any(|(number, there)| {
+                let next = plies[number + 1..]
+                    .iter()
+                    .find(|ply| ply.thing == there.thing);
+                let to = |ply: &Ply| ply.effect.moved.first().map(|&(_, to)| to);
+                next.is_some_and(|back| {
+                    to(back) == Some(there.effect.from) && to(there) == Some(back.effect.from)
+                })
+            })
+        },
+    },
+    Theme {
+        name: "symmetry",
+        meaning: "the position to solve is its own mirror image or rotation",
+        worth: 2,
+        detect: |story| story.symmetries > 1,
+    },
+    Theme {
+        name: "underdog",
+        meaning: "the solver wins with fewer pieces than the defender",
+        worth: 5,
+        detect: |story| story.outcome == Outcome::Win && story.material.0 < story.material.1,
+    },
+    Theme {
+        name: "zugzwang",
+        meaning: "after the key of a win the defender would not lose if it could pass",
+        worth: 8,
+        detect: |story| story.outcome == Outcome::Win && story.zugzwang,
+    },
+];
+
+/// The plies in which the solver gives up a piece.
+fn gifts(story: &Story) -> impl Iterator<Item = &Ply> {
+    story
+        .own()
+        .filter(|ply| ply.effect.removed.is_some_and(|leaving| leaving.own))
+}
+
+/// The direction of a move, as a difference of squares.
+fn direction(ply: &Ply) -> Option<i16> {
+    let &(from, to) = ply.effect.moved.first()?;
+    Some(i16::from(to) - i16::from(from))
 }
