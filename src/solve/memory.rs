@@ -8,7 +8,6 @@
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
-use std::sync::atomic::AtomicU8;
 
 use memmap2::{MmapMut, MmapRaw};
 
@@ -36,14 +35,6 @@ impl<A: AtomicWord> WordArray<A> {
             len,
             word: PhantomData,
         })
-    }
-}
-
-impl WordArray<AtomicU8> {
-    /// The words as plain bytes: nobody else can write them meanwhile.
-    pub(crate) fn bytes(&mut self) -> &[u8] {
-        // SAFETY: as in `deref`, and the exclusive borrow keeps everybody from writing.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr(), self.len) }
     }
 }
 

@@ -36,7 +36,7 @@ pub use memory::WordArray;
 pub(crate) use memory::zeroed;
 pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
-pub use reach::{Reach, ReachError, Rule, reach, reach_by_edges, working_set as reach_working_set};
+pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 #[cfg(feature = "rows")]
 pub(crate) use retrograde::has_rows;
 pub use retrograde::{

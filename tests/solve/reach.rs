@@ -7,7 +7,7 @@ use std::fs;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Banning, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::solve::{Reach, Rule, reach, reach_by_edges};
+use tesuji::solve::{Reach, Rule, reach};
 
 use crate::common::program::says;
 use crate::common::{game, with_threads};
@@ -101,8 +101,6 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
         );
         let two = with_threads(2, || reach(&game, rule, &NoProgress).unwrap());
         assert_eq!(one, two, "{}", game.spec());
-        let by_edges = reach_by_edges(&game, rule, &NoProgress).unwrap();
-        assert_eq!(one, by_edges, "{}", game.spec());
         println!(
             "{}: {} states in {} plies, {} not reached",
             game.spec(),
@@ -110,33 +108,6 @@ fn check(width: u8, height: u8, pieces: u8, losses: u8) {
             counts.len() - 1,
             one.unreached()
         );
-    }
-}
-
-/// Both ways of searching, on boards with too many states for the slow search.
-#[test]
-fn rows_count_like_edges() {
-    let boards = [
-        (3, 3, 2, 1),
-        (3, 3, 3, 1),
-        (3, 3, 3, 2),
-        (3, 4, 2, 1),
-        (3, 4, 3, 1),
-        (4, 3, 3, 2),
-        (3, 5, 3, 3),
-        (4, 4, 2, 1),
-        (4, 4, 2, 2),
-        (4, 4, 3, 2),
-        (4, 5, 2, 2),
-        (5, 5, 2, 2),
-    ];
-    for (width, height, pieces, losses) in boards {
-        for (repetition, rule) in CASES {
-            let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
-            let by_rows = reach(&game, rule, &NoProgress).unwrap();
-            let by_edges = reach_by_edges(&game, rule, &NoProgress).unwrap();
-            assert_eq!(by_rows, by_edges, "{} {repetition:?} {rule:?}", game.spec());
-        }
     }
 }
 

@@ -27,10 +27,10 @@ impl DrawnGraph {
     /// it for lures.
     #[must_use]
     pub fn working_set<G: MovesBySlot>(game: &G) -> u64 {
-        // What players see, one byte, and once more in rows; the graph, about 30 bytes of a
+        // What players see, two bytes, and one more meanwhile; the graph, about 30 bytes of a
         // position with a drawn state. Without what players see, of such a position up to 60
         // bytes more.
-        game.slots().saturating_mul(10) / 3
+        game.slots().saturating_mul(13) / 3
     }
 
     /// Finds the drawn positions of a table and their moves. The table is read in the order of

@@ -5,25 +5,25 @@
 //! that one later, when the position is reached in a state that allows it. Groups of layers
 //! are searched from the last to the first, because moves never lead to a later group.
 //!
-//! Where the positions of a game [stand in rows](crate::game::ByRows), a level plays the
-//! moves of whole rows, and states are counted as they are reached. Other games are searched
-//! edge by edge, with one small entry per position, and their states counted afterwards.
+//! One small entry per position covers all of its states, which are counted from the entries of
+//! their predecessors afterwards.
 //!
 //! All events of a level have the same distance and commute, so the result does not
 //! depend on the number of threads.
 
-mod counts;
-mod edges;
-mod rows;
+mod count;
+mod group;
+mod spread;
 
 use std::io;
-use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
 
+use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::base::progress::Progress;
-use crate::game::{Forward, Ranked};
-use counts::{Above, Counts};
+use crate::game::Forward;
+use group::{Above, Counts, Entry, Group, LONGEST, NEVER};
 
 /// Numbers of states by distance from the initial one. States that are symmetric to one
 /// another count as one.
@@ -100,7 +100,7 @@ pub enum ReachError {
         /// The longest distance that can be stored, in plies.
         longest: u8,
     },
-    /// The work was cancelled.
+    /// The progress cancelled.
     #[error("stopped on request")]
     Cancelled,
 }
@@ -126,69 +126,61 @@ pub fn reach<G: Forward>(
     rule: Rule,
     progress: &dyn Progress,
 ) -> Result<Reach, ReachError> {
-    game.by_rows(rows::Search { rule, progress })
-        .unwrap_or_else(|_| reach_by_edges(game, rule, progress))
-}
-
-/// [`reach()`] edge by edge even where the game's positions stand in rows: slower, with the
-/// same result.
-///
-/// # Errors
-/// As for [`reach()`].
-pub fn reach_by_edges<G: Forward>(
-    game: &G,
-    rule: Rule,
-    progress: &dyn Progress,
-) -> Result<Reach, ReachError> {
-    each_group(game, |group, above| {
-        edges::search(game, group, above, rule, progress)
-    })
-}
-
-/// The peak memory in bytes of the large arrays of [`reach()`].
-#[must_use]
-pub fn working_set<G: Forward>(game: &G) -> u64 {
-    let groups = groups_of(game);
-    let positions = |slots: &Range<u64>| slots.end - slots.start;
-    let largest = groups.iter().map(|group| positions(&group.slots)).max();
-    let largest = largest.unwrap_or(0);
-    // A byte per position of earlier groups, and what a way needs for one group.
-    let above = groups.last().map_or(0, |last| last.slots.start);
-    let group = game.by_rows(rows::Needs(largest));
-    above + group.unwrap_or_else(|_| edges::needs(largest))
-}
-
-/// A group of layers that are searched together.
-struct GroupOfLayers {
-    number: usize,
-    /// The names of its layers.
-    name: String,
-    slots: Range<u64>,
-}
-
-fn groups_of<G: Ranked>(game: &G) -> Vec<GroupOfLayers> {
-    let group = |number| GroupOfLayers {
-        number,
-        name: game.group_name(number),
-        slots: game.group_slots(number),
-    };
-    (0..game.groups()).map(group).collect()
-}
-
-/// Searches the groups from the last to the first.
-fn each_group<G: Ranked>(
-    game: &G,
-    mut search: impl FnMut(&GroupOfLayers, &Above) -> Result<Counts, ReachError>,
-) -> Result<Reach, ReachError> {
-    let groups = groups_of(game);
-    let below = groups.last().map_or(0, |last| last.slots.start);
+    let groups = game.groups();
+    let below = game.group_slots(groups.saturating_sub(1)).start;
     let above = usize::try_from(below)
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(Above::new)
         .map_err(|source| ReachError::memory(below, below, source))?;
     let mut total = Counts::default();
-    for group in groups.iter().rev() {
-        total = total.merge(&search(group, &above)?);
+    for number in (0..groups).rev() {
+        let slots = game.group_slots(number);
+        let positions = slots.end - slots.start;
+        let group = Group::new(game, number, &above, rule == Rule::TakeBacks)
+            .map_err(|source| ReachError::memory(positions, positions.saturating_mul(4), source))?;
+        total = total.merge(&group.search(progress)?);
     }
     Ok(total.into())
+}
+
+/// The peak memory in bytes of the large arrays of [`reach()`].
+#[must_use]
+pub fn working_set<G: Forward>(game: &G) -> u64 {
+    let groups = (0..game.groups()).map(|number| game.group_slots(number));
+    let largest = groups.clone().map(|slots| slots.end - slots.start).max();
+    // A byte per position of earlier groups; of one group, entries with their sets of levels.
+    groups.last().map_or(0, |last| last.start) + largest.unwrap_or(0) * 4 * 33 / 32
+}
+
+impl<G: Forward> Group<'_, G> {
+    /// Searches the group, then counts its states and enters earlier groups.
+    fn search(self, progress: &dyn Progress) -> Result<Counts, ReachError> {
+        (0..self.chunks()).into_par_iter().for_each(|chunk| {
+            for index in self.indices_of(chunk) {
+                let distance = self.distance_from_above(self.slot(index));
+                if distance != NEVER {
+                    let bits = Entry::free(distance).bits();
+                    self.words[index as usize].store(bits, Relaxed);
+                    self.schedule(index, distance);
+                }
+            }
+        });
+        for level in 0..=LONGEST {
+            if u16::from(level) > self.furthest.load(Relaxed) {
+                break;
+            }
+            if level == LONGEST {
+                return Err(ReachError::TooLong { longest: LONGEST });
+            }
+            self.pass(level, progress);
+            if progress.cancelled() {
+                return Err(ReachError::Cancelled);
+            }
+        }
+        let counts = self.count(progress);
+        if progress.cancelled() {
+            return Err(ReachError::Cancelled);
+        }
+        Ok(counts)
+    }
 }

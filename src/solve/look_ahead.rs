@@ -15,10 +15,6 @@
 //!
 //! Once a value is `WON` or `LOST`, it is so at every greater depth.
 
-mod edges;
-mod form;
-mod rows;
-
 use std::io;
 
 use memmap2::MmapMut;
@@ -27,10 +23,7 @@ use rayon::prelude::*;
 use super::memory::{prefetch_read, zeroed};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::MovesBySlot;
-use edges::by_edges;
-use form::Form;
-use rows::RowSweeps;
+use crate::game::{Leads, MovesBySlot};
 
 /// The side to move wins, as far as the player sees.
 pub const WON: i8 = 7;
@@ -41,14 +34,20 @@ pub const LOST: i8 = -7;
 /// Number of depths whose values are kept.
 pub const KEPT: usize = 4;
 
+/// Number of bytes of the values of a position.
+const BYTES: usize = 2;
+
+/// Number of slots that a thread takes at a time.
+const CHUNK: usize = 1 << 12;
+
 /// The values of all positions at a depth, and at the three depths before it.
 #[derive(Debug)]
 pub struct LookAhead {
     depth: u8,
-    form: Form,
     /// By layer: the end of its slots, and its static value.
     layers: Vec<(u64, i8)>,
-    /// By slot: the values at the last [`KEPT`] depths.
+    /// By slot: the values at the last [`KEPT`] depths, plus 8, in four bits each of a
+    /// little-endian word. That of the greatest depth comes first.
     words: MmapMut,
 }
 
@@ -57,12 +56,10 @@ impl LookAhead {
     pub const DEEPEST: u8 = 7;
 
     /// Finds the values of all positions of a game up to `depth`, and keeps those of the last
-    /// [`KEPT`] depths; `None` if the work is cancelled. Games whose positions stand
-    /// [in rows](crate::game::ByRows) take a small part of the time.
+    /// [`KEPT`] depths; `None` if the work is cancelled.
     ///
     /// # Errors
-    /// If there is not enough memory: a byte a slot, or two where static values reach beyond -1 to
-    /// 1, and meanwhile one more.
+    /// If there is not enough memory: two bytes a slot, and meanwhile one more.
     ///
     /// # Panics
     /// If `depth` is greater than [`DEEPEST`](Self::DEEPEST).
@@ -72,29 +69,8 @@ impl LookAhead {
         progress: &dyn Progress,
     ) -> io::Result<Option<Self>> {
         let mut found = Self::none(game, depth)?;
-        let sweeps = RowSweeps::new(&mut found, progress);
-        let done = match game.by_rows(sweeps).ok() {
-            Some(done) => done,
-            None => by_edges(game, &mut found, progress),
-        };
-        Ok(done?.then_some(found))
-    }
-
-    /// [`new`](Self::new), move by move even where the game's positions stand in rows: slower,
-    /// with the same result.
-    ///
-    /// # Errors
-    /// As for [`new`](Self::new).
-    ///
-    /// # Panics
-    /// As for [`new`](Self::new).
-    pub fn by_edges<G: MovesBySlot>(
-        game: &G,
-        depth: u8,
-        progress: &dyn Progress,
-    ) -> io::Result<Option<Self>> {
-        let mut found = Self::none(game, depth)?;
-        Ok(by_edges(game, &mut found, progress)?.then_some(found))
+        let done = found.deepen(game, progress)?;
+        Ok(done.then_some(found))
     }
 
     /// The static values stand for those of all depths.
@@ -104,24 +80,67 @@ impl LookAhead {
         let layers: Vec<_> = layers
             .map(|(number, layer)| (layer.slots.end, game.static_value(number).clamp(-6, 6)))
             .collect();
-        let form = Form::of(layers.iter().map(|&(_, value)| value));
         let slots = usize::try_from(game.slots())
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        let mut words = zeroed(slots, form.bytes())?;
+        let mut words = zeroed(slots, BYTES)?;
         let mut start = 0;
         for &(end, value) in &layers {
-            let end = usize::try_from(end).unwrap_or(slots) * form.bytes();
-            let word = form.all(value).to_le_bytes();
-            let of_layer = words[start..end].par_chunks_mut(form.bytes());
-            of_layer.for_each(|bytes| bytes.copy_from_slice(&word[..form.bytes()]));
+            let end = usize::try_from(end).unwrap_or(slots) * BYTES;
+            let word = (0x1111 * nibble_of(value)).to_le_bytes();
+            let of_layer = words[start..end].par_chunks_mut(BYTES);
+            of_layer.for_each(|bytes| bytes.copy_from_slice(&word));
             start = end;
         }
         Ok(Self {
             depth,
-            form,
             layers,
             words,
         })
+    }
+
+    /// Finds the values of all depths. Returns whether it was not cancelled.
+    fn deepen<G: MovesBySlot>(&mut self, game: &G, progress: &dyn Progress) -> io::Result<bool> {
+        let slots = game.slots();
+        let len = self.words.len() / BYTES;
+        // What moves to each position are worth, one ply less deep.
+        let mut worths = zeroed(len, 1)?;
+        for depth in 1..=self.depth {
+            for (worth, word) in worths.iter_mut().zip(self.words.as_chunks().0) {
+                *worth = worth_of_move(value_in(u16::from_le_bytes(*word), 0));
+            }
+            progress.begin(&format!("looking {depth} plies ahead"), slots);
+            let chunks = self.words.par_chunks_mut(CHUNK * BYTES).enumerate();
+            chunks.for_each(|(chunk, words)| {
+                if progress.cancelled() {
+                    return;
+                }
+                let words = words.as_chunks_mut().0;
+                let first = (chunk * CHUNK) as u64;
+                for (slot, word) in (first..slots).zip(&mut *words) {
+                    let Some(cursor) = game.cursor(slot) else {
+                        continue;
+                    };
+                    let mut best = 0;
+                    game.moves_by_slot(cursor, u32::MAX, |listed| {
+                        let worth = match listed.leads {
+                            Leads::Over(outcome) => worth_of_end(outcome),
+                            Leads::To { child, .. } => {
+                                let child = usize::try_from(game.place(child).slot);
+                                worths[child.unwrap_or(usize::MAX)]
+                            }
+                        };
+                        best = worth.max(best);
+                    });
+                    let next = u16::from_le_bytes(*word) << 4 | nibble_of(value_of(best));
+                    *word = next.to_le_bytes();
+                }
+                progress.advance(words.len() as u64);
+            });
+            if progress.cancelled() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The greatest depth that was asked for.
@@ -141,7 +160,7 @@ impl LookAhead {
         let less = self.depth.checked_sub(depth);
         match less.filter(|&less| depth == 0 || usize::from(less) < KEPT) {
             Some(_) if depth == 0 => self.static_value(slot),
-            Some(less) => self.form.get(self.word(slot), less),
+            Some(less) => value_in(self.word(slot), less),
             None => panic!("no values are kept at this depth"),
         }
     }
@@ -152,28 +171,39 @@ impl LookAhead {
     #[must_use]
     pub fn values(&self, slot: u64) -> [i8; KEPT] {
         let word = self.word(slot);
-        [3, 2, 1, 0].map(|less| self.form.get(word, less))
+        [3, 2, 1, 0].map(|less| value_in(word, less))
     }
 
     /// Asks for the values of a position, which are needed soon.
     #[inline]
     pub(crate) fn prefetch(&self, slot: u64) {
         let at = usize::try_from(slot).unwrap_or(usize::MAX);
-        if let Some(byte) = self.words.get(at.saturating_mul(self.form.bytes())) {
+        if let Some(byte) = self.words.get(at.saturating_mul(BYTES)) {
             prefetch_read(byte);
         }
     }
 
     #[inline]
-    fn word(&self, slot: u64) -> u32 {
+    fn word(&self, slot: u64) -> u16 {
         let slot = usize::try_from(slot).unwrap_or(usize::MAX);
-        self.form.load(&self.words, slot)
+        u16::from_le_bytes(self.words.as_chunks().0[slot])
     }
 
     fn static_value(&self, slot: u64) -> i8 {
         let layer = self.layers.partition_point(|&(end, _)| end <= slot);
         self.layers[layer].1
     }
+}
+
+/// Of the values of a position, the one at a number of plies less than the greatest depth.
+#[inline]
+const fn value_in(word: u16, less: u8) -> i8 {
+    (word >> (4 * less) & 15).to_le_bytes()[0].cast_signed() - 8
+}
+
+#[inline]
+const fn nibble_of(value: i8) -> u16 {
+    (value + 8).cast_unsigned() as u16
 }
 
 /// What a move to a position of some value is worth, as a number from 1 to 15; 0 stands for no

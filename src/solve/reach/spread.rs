@@ -12,11 +12,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::super::super::memory::prefetch_write;
-use super::entry::{Entry, NOTHING};
-use super::group::Group;
+use super::group::{Entry, Group, NOTHING};
 use crate::base::progress::Progress;
 use crate::game::{Forward, Repetition};
+use crate::solve::memory::prefetch_write;
 
 /// Number of moves looked up together while as many entries are being fetched: enough to
 /// hide look-ups and cache misses behind one another.

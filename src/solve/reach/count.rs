@@ -9,12 +9,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::super::super::memory::prefetch_read;
-use super::super::counts::{Counts, NEVER};
-use super::entry::NOTHING;
-use super::group::Group;
+use super::group::{Counts, Group, NEVER, NOTHING};
 use crate::base::progress::Progress;
 use crate::game::{Forward, Repetition};
+use crate::solve::memory::prefetch_read;
 
 /// Number of un-moves looked up together.
 const BATCH: usize = 256;
