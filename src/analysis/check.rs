@@ -1,5 +1,7 @@
 //! Checking a problem as an editor would: a position and its stipulation.
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use super::rated::Rated;
 use super::solution::{MOST_NODES, Solution, Soundness};
 use super::stipulation::Stipulation;
@@ -35,22 +37,35 @@ impl Fault {
 pub struct Purpose {
     /// A description of the piece.
     pub thing: String,
-    /// The value without it; `None` if the game would be over.
-    pub value: Option<Value>,
     /// Whether the puzzle is as good without it: the same stipulation and the same only
     /// key.
     pub idle: bool,
+    /// The value without it; `None` if the game would be over.
+    pub value: Option<Value>,
+}
+
+/// As those of a value, but null where there is none.
+impl Serialize for Purpose {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let outcome = self.value.map(|value| value.outcome().name());
+        let mut data = serializer.serialize_struct("Purpose", 4)?;
+        data.serialize_field("thing", &self.thing)?;
+        data.serialize_field("idle", &self.idle)?;
+        data.serialize_field("outcome", &outcome)?;
+        data.serialize_field("plies", &self.value.and_then(Value::plies))?;
+        data.end()
+    }
 }
 
 /// A sound position in which one piece stands elsewhere.
-#[derive(Debug, Clone)]
-pub struct Mending<S> {
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct Mending {
     /// The old square of the piece.
-    pub from: u8,
+    pub from: String,
     /// The new square of the piece.
-    pub to: u8,
+    pub to: String,
     /// The position.
-    pub state: S,
+    pub position: String,
     /// Its soundness.
     pub soundness: Soundness,
 }
@@ -67,7 +82,7 @@ pub struct Verdict<G: Moves> {
     /// The role of each piece.
     pub purposes: Vec<Purpose>,
     /// Sound positions nearby, the soundest first. Empty if this one is sound.
-    pub mendings: Vec<Mending<G::State>>,
+    pub mendings: Vec<Mending>,
 }
 
 /// Checks a puzzle: whether it is sound, its cooks, duals and tries, the role of each
@@ -120,12 +135,11 @@ pub fn check<G: Moves + Ranked + Passing + Editable>(
                 && self::solving(game, &oracle, &state, stipulation)?.len() == 1
             {
                 let solution = Solution::of(game, &oracle, &state, stipulation, MOST_NODES)?;
-                let soundness = solution.soundness();
                 mendings.push(Mending {
-                    from,
-                    to,
-                    state,
-                    soundness,
+                    from: game.name_of(from),
+                    to: game.name_of(to),
+                    position: game.format_state(&state),
+                    soundness: solution.soundness(),
                 });
             }
         }

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use super::rated::Step;
 use super::table_moves::ending;
 use crate::base::value::{Outcome, Value};
@@ -238,6 +240,23 @@ impl Profile {
     #[must_use]
     pub fn grade(&self) -> Grade {
         Grade::of(self.solved_at)
+    }
+}
+
+/// The shares and the sum to four places, and the grade as stars and in words.
+impl Serialize for Profile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let places = |share: f64| (share * 1e4).round() / 1e4;
+        let share = |(holding, liked): (u32, u32)| f64::from(holding) / f64::from(liked.max(1));
+        let shares = self.shares.map(|counts| places(share(counts)));
+        let mut data = serializer.serialize_struct("Profile", 6)?;
+        data.serialize_field("shares", &shares)?;
+        data.serialize_field("look_ahead", &places(self.look_ahead()))?;
+        data.serialize_field("lure_run", &self.lure_run)?;
+        data.serialize_field("solved_at", &self.solved_at)?;
+        data.serialize_field("stars", &self.grade().stars())?;
+        data.serialize_field("words", self.grade().words())?;
+        data.end()
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use serde::Serialize;
+
 use super::check::solving;
 use super::stipulation::Stipulation;
 use crate::base::value::Value;
@@ -9,7 +11,8 @@ use crate::game::{Editable, Moves, Oracle, Playable, Ranked};
 use crate::table::{Table, TableError, TableOracle};
 
 /// How a neighbour differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Change {
     /// A thing stands elsewhere.
     Moved,
@@ -19,21 +22,9 @@ pub enum Change {
     Added,
 }
 
-impl Change {
-    /// The change in a word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Moved => "moved",
-            Self::Removed => "removed",
-            Self::Added => "added",
-        }
-    }
-}
-
 /// A position that differs by one thing.
-#[derive(Debug, Clone)]
-pub struct Neighbour<S> {
+#[derive(Debug, Clone, Serialize)]
+pub struct Neighbour {
     /// How it differs.
     pub change: Change,
     /// The thing in words, and where it stood if it stood anywhere.
@@ -41,7 +32,7 @@ pub struct Neighbour<S> {
     /// The new square of the thing; `None` if it is gone.
     pub to: Option<String>,
     /// The position.
-    pub state: S,
+    pub position: String,
     /// Its value.
     pub value: Value,
     /// How many moves do what is asked.
@@ -64,7 +55,7 @@ pub fn neighbours<G: Moves + Ranked + Editable + Playable>(
     table: &Table,
     state: &G::State,
     stipulation: Stipulation,
-) -> Result<Vec<Neighbour<G::State>>, TableError> {
+) -> Result<Vec<Neighbour>, TableError> {
     let oracle = TableOracle::new(table, game)?;
     let things = game.things(state);
     let words = |square: u8| {
@@ -92,7 +83,7 @@ pub fn neighbours<G: Moves + Ranked + Editable + Playable>(
             value,
             solving,
             sound: solving == 1 && stipulation.met_in(game, &next, value),
-            state: next,
+            position: game.format_state(&next),
         })
     });
     judged.collect()

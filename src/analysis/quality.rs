@@ -12,6 +12,8 @@
 //! *Difficulty* is the information in bits that is needed to find the main line by chance:
 //! the sum over the solver's moves of log2(legal moves / best moves), rounded.
 
+use serde::Serialize;
+
 use super::rated::Step;
 use super::solution::{Solution, Soundness};
 use super::themes::{Story, themes};
@@ -19,8 +21,10 @@ use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Passing};
 
 /// The points of a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Quality {
+    /// The sum, 0 to 100.
+    pub total: u8,
     /// For soundness, 0 to 35.
     pub soundness: u8,
     /// For themes, 0 to 25.
@@ -50,7 +54,8 @@ impl Quality {
         };
         let doublings = solution.tree.variations().max(1).ilog2() as usize;
         let pieces = story.material.0 + story.material.1;
-        Self {
+        let parts = Self {
+            total: 0,
             soundness: level + if solution.only_key() { 5 } else { 0 },
             paradox: at_most(worth, 25),
             temptation: at_most(2 * tries + solution.failing, 15),
@@ -61,7 +66,8 @@ impl Quality {
             } else {
                 at_most(10_usize.saturating_sub(pieces), 5)
             },
-        }
+        };
+        parts.summed()
     }
 
     /// The best that a solution without its tree can get once it has one.
@@ -79,17 +85,22 @@ impl Quality {
             Soundness::DualFreeLine => level(Soundness::DualFreeTree) - level(soundness),
             _ => 0,
         };
-        Self {
+        let parts = Self {
             soundness: bound.soundness + more,
             variety: 10,
             ..bound
-        }
+        };
+        parts.summed()
     }
 
-    /// The sum, 0 to 100.
-    #[must_use]
-    pub const fn score(self) -> u8 {
-        self.soundness + self.paradox + self.temptation + self.length + self.variety + self.economy
+    const fn summed(mut self) -> Self {
+        self.total = self.soundness
+            + self.paradox
+            + self.temptation
+            + self.length
+            + self.variety
+            + self.economy;
+        self
     }
 }
 

@@ -1,13 +1,16 @@
 //! All moves of a state with their values, and the main line.
 
+use serde::Serialize;
+
 use super::table_moves::ending;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle};
 
 /// A move with its value for the side that makes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Rated<M> {
     /// The move.
+    #[serde(rename = "move")]
     pub mv: M,
     /// Its value for the mover; plies include the move itself.
     pub value: Value,

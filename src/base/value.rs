@@ -26,6 +26,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::marker::PhantomData;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 /// The result of a finished or solved game, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
@@ -241,6 +243,16 @@ impl<W: Width> Value<W> {
 impl<W: Width> fmt::Debug for Value<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Value({}: {self})", self.0)
+    }
+}
+
+/// `{"outcome": "win", "plies": 7}`; a draw has no plies.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut data = serializer.serialize_struct("Value", 2)?;
+        data.serialize_field("outcome", self.outcome().name())?;
+        data.serialize_field("plies", &self.plies())?;
+        data.end()
     }
 }
 

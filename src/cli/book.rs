@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{LengthArg, RowGameArgs, style};
+use super::args::{RowGameArgs, style};
 use super::progress::ProgressBar;
+use crate::analysis::Length;
 use crate::base::files::{Claim, Existing, Place, open_lines, put_all_claimed};
 use crate::base::text::words;
 use crate::book::{Paper, Part, Setting, booklet, deck, page};
@@ -64,14 +65,14 @@ pub struct Args {
     style: Option<String>,
     /// How much of each solution to print: the main line, some variations, or all.
     #[arg(long, value_name = "LENGTH", value_enum, default_value = "short")]
-    solutions: LengthArg,
+    solutions: Length,
     /// Let the second hint name the piece that begins.
     #[arg(long)]
     key_hint: bool,
     /// Leave parts out: cover, rules, hints, themes, lengths; separated by commas (PDF; of a web
     /// page, rules).
     #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',')]
-    without: Vec<PartArg>,
+    without: Vec<Part>,
     /// Leave out problems that are nearly the same as one before: one piece apart, up to turns and
     /// reflections of the board, with the same key. Without this they are only told.
     #[arg(long, value_name = "HOW", value_enum)]
@@ -86,33 +87,6 @@ pub struct Args {
 enum DistinctArg {
     /// Those that are one piece apart.
     Near,
-}
-
-/// A part of a booklet that may be left out.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum PartArg {
-    /// The title page.
-    Cover,
-    /// Hints.
-    Hints,
-    /// Themes: their index, and their names beside solutions.
-    Themes,
-    /// The index of lengths.
-    Lengths,
-    /// The rules of the game.
-    Rules,
-}
-
-impl From<PartArg> for Part {
-    fn from(part: PartArg) -> Self {
-        match part {
-            PartArg::Cover => Self::Cover,
-            PartArg::Hints => Self::Hints,
-            PartArg::Themes => Self::Themes,
-            PartArg::Lengths => Self::Lengths,
-            PartArg::Rules => Self::Rules,
-        }
-    }
 }
 
 /// Near-twins that are told one by one.
@@ -151,7 +125,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         title: args.title.clone(),
         subtitle: args.subtitle.clone(),
         author: args.author.clone(),
-        solutions: Some(args.solutions.into()),
+        solutions: Some(args.solutions),
         key_piece: args.key_hint,
     };
     let progress = ProgressBar::new();
@@ -172,11 +146,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if args.distinct.is_some() {
         book = without;
     }
-    if args
-        .without
-        .iter()
-        .any(|part| matches!(part, PartArg::Rules))
-    {
+    if args.without.contains(&Part::Rules) {
         book = book.with_rules(Vec::new());
     }
     let bytes = match form {
@@ -248,14 +218,9 @@ fn form(args: &Args) -> Result<Form> {
             paper: Paper::named(args.paper.as_deref().unwrap_or("a4"))?,
             per_page: args.per_page.unwrap_or(6),
             style: style()?,
-            without: args.without.iter().map(|part| (*part).into()).collect(),
+            without: args.without.clone(),
         })),
-        Some("html" | "htm")
-            if args
-                .without
-                .iter()
-                .any(|part| !matches!(part, PartArg::Rules)) =>
-        {
+        Some("html" | "htm") if args.without.iter().any(|part| *part != Part::Rules) => {
             bail!("--without is for booklets; of a web page only the rules can be left out")
         }
         Some("txt") if !args.without.is_empty() => {

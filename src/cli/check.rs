@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use super::args::{LengthArg, RepetitionArg, RowGameArgs, open, position};
+use super::args::{RowGameArgs, open, position};
 use super::check_many::check_many;
 use super::progress::ProgressBar;
 use super::report::answer;
-use crate::analysis::Length;
+use crate::analysis::{Length, PROFILE_DEPTH, Profile, Purpose};
 use crate::base::text::plural;
-use crate::session::{CheckReport, DepthProfile, Needed, Worth};
+use crate::game::Repetition;
+use crate::session::CheckReport;
 
 /// The most corrections listed.
 const LISTED: usize = 8;
@@ -41,7 +42,7 @@ pub struct Args {
     position: Vec<String>,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    repetition: Option<RepetitionArg>,
+    repetition: Option<Repetition>,
     /// Check every puzzle of a CSV file: one from 'tesuji mine', or one with the columns game and
     /// position and perhaps stipulation.
     #[arg(
@@ -64,7 +65,7 @@ pub struct Args {
         default_value = "short",
         conflicts_with_all = ["json", "puzzles"]
     )]
-    solutions: LengthArg,
+    solutions: Length,
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -91,9 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .checking()?
         .check(&position, stipulation, &progress)?;
     progress.finish();
-    answer(args.json, &found, |found| {
-        as_text(found, args.solutions.into())
-    })?;
+    answer(args.json, &found, |found| as_text(found, args.solutions))?;
     Ok(ExitCode::from(u8::from(!found.sound)))
 }
 
@@ -103,7 +102,7 @@ fn as_text(found: &CheckReport, length: Length) -> String {
         found.solution.position, found.stipulation
     );
     if found.sound {
-        let soundness = found.solution.soundness;
+        let soundness = found.solution.soundness.name();
         let _ = writeln!(text, "verdict      sound ({soundness})");
     } else {
         let _ = writeln!(text, "verdict      not sound: {}", found.faults.join(", "));
@@ -148,7 +147,10 @@ fn as_text(found: &CheckReport, length: Length) -> String {
             let _ = writeln!(
                 text,
                 "  {} to {}  {}  {}",
-                mended.from, mended.to, mended.position, mended.soundness
+                mended.from,
+                mended.to,
+                mended.position,
+                mended.soundness.name()
             );
         }
     }
@@ -156,26 +158,26 @@ fn as_text(found: &CheckReport, length: Length) -> String {
 }
 
 /// How hard the main line is to find.
-fn to_find(profile: &DepthProfile) -> String {
-    let stars = "*".repeat(profile.stars.into());
-    let depths = profile.shares.len();
-    let from = match profile.solved_at {
+fn to_find(profile: &Profile) -> String {
+    let (grade, depths) = (profile.grade(), PROFILE_DEPTH);
+    let stars = "*".repeat(grade.stars().into());
+    let from = match profile.solved_at() {
         Some(depth) => format!("by looking {} ahead", plural(depth.into(), "ply")),
         None => format!(
             "by looking more than {} ahead",
-            plural(depths as u64, "ply")
+            plural(depths.into(), "ply")
         ),
     };
-    let lured = match profile.lure_run {
+    let lured = match profile.lure_run() {
         0 => String::new(),
         run => format!("; misled at {run} of {depths} depths"),
     };
-    format!("{} ({stars}): {from}{lured}", profile.words)
+    format!("{} ({stars}): {from}{lured}", grade.words())
 }
 
 /// The role of each piece. Many pieces, or squares where a game has no men, stand together if
 /// the same happens without them.
-fn roles(purposes: &[Needed]) -> String {
+fn roles(purposes: &[Purpose]) -> String {
     if purposes.len() <= MEN {
         let mut text = "\nrole of each piece\n".to_owned();
         for purpose in purposes {
@@ -206,13 +208,12 @@ fn roles(purposes: &[Needed]) -> String {
 }
 
 /// What happens without a piece.
-fn without(purpose: &Needed) -> String {
-    let Some(outcome) = purpose.outcome else {
+fn without(purpose: &Purpose) -> String {
+    let Some(value) = purpose.value else {
         return "cannot be removed".to_owned();
     };
     if purpose.idle {
         return "idle: the puzzle is the same without it".to_owned();
     }
-    let plies = purpose.plies;
-    format!("without it: {}", Worth { outcome, plies })
+    format!("without it: {value}")
 }

@@ -71,7 +71,7 @@ pub fn check_many(
 /// A verdict on one line.
 fn as_line(number: usize, found: &CheckReport) -> String {
     let verdict = if found.sound {
-        format!("sound ({})", found.solution.soundness)
+        format!("sound ({})", found.solution.soundness.name())
     } else {
         format!("not sound: {}", found.faults.join(", "))
     };

@@ -6,15 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::args::{RepetitionArg, ScopeArgs, open, style};
-use super::finds::make_files;
-use super::pictures::{refuse_stale, remove, stale};
+use super::args::{ScopeArgs, open, style};
 use super::progress::ProgressBar;
 use super::report::answer;
-use crate::base::files::{Claim, put_all_claimed};
 use crate::base::text::grouped;
+use crate::game::Repetition;
 use crate::mine::{Filter, filters};
-use crate::session::{Composition, MinedSet};
+use crate::session::{Composition, FindFolder, FindPictures, MinedSet, write_finds};
 
 /// Find positions that match a partial diagram and a filter.
 ///
@@ -36,7 +34,7 @@ pub struct Args {
     pattern: String,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    repetition: Option<RepetitionArg>,
+    repetition: Option<Repetition>,
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -84,9 +82,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, args.repetition, args.table.as_ref())?;
     let composing = session.composing()?;
     let filter = filter(&session.family(), args)?;
-    let style = style(&args.style)?;
-    let claim = args.output.as_ref().map(|folder| Claim::folder(folder));
-    let _claim = claim.transpose()?;
+    let pictures = FindPictures {
+        style: style(&args.style)?,
+        separately: args.draw,
+    };
+    let folder = args.output.as_deref().map(FindFolder::claim).transpose()?;
     let progress = ProgressBar::new();
     let found = composing.compose(
         &args.pattern,
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         &progress,
     )?;
     progress.finish();
-    if let Some(folder) = &args.output {
+    if let Some(folder) = folder {
         let set = MinedSet {
             filter: filter.name().to_owned(),
             title: format!("{}: {}", session.spec(), args.pattern),
@@ -105,11 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             rows: found.rows.clone(),
             columns: None,
         };
-        let files = make_files(&*session, &set, folder, &style, args.draw)?;
-        let old = stale(folder, |path| files.iter().any(|(made, _)| made == path));
-        refuse_stale(&old, args.force)?;
-        put_all_claimed(&files, args.force)?;
-        remove(&old)?;
+        write_finds(&*session, &[set], &[folder], &pictures, args.force)?;
     }
     answer(args.json, &found, |found| as_text(&session.spec(), found))?;
     Ok(ExitCode::SUCCESS)

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use super::args::{RepetitionArg, ScopeArgs, open};
+use super::args::{ScopeArgs, open};
 use super::convert::{ConvertArgs, FormatArg, convert};
 use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::grouped;
 use crate::export::Format;
+use crate::game::Repetition;
 use crate::session::{ExportColumns, ExportOptions, ExportRows, RowOptions};
 
 /// Export all states of a solved game as a data set for other engines.
@@ -40,7 +41,7 @@ pub struct Args {
     spec: Option<String>,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    repetition: Option<RepetitionArg>,
+    repetition: Option<Repetition>,
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,

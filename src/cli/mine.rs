@@ -6,19 +6,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::args::{RepetitionArg, ScopeArgs, SupplyArgs, open, parse_bytes, style};
-use super::earlier::{Run, SAMPLE};
-use super::finds::make_files;
-use super::pictures::{refuse_stale, remove, stale};
+use super::args::{ScopeArgs, SupplyArgs, open, parse_bytes, style};
 use super::progress::{INTERRUPTED, ProgressBar, estimated};
 use super::report::print;
-use crate::base::files::{Claim, put_all_claimed};
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, percent};
+use crate::game::Repetition;
 use crate::mine::{Filter, filters};
-use crate::session::MiningOptions;
+use crate::session::{FindFolder, FindPictures, MiningOptions, write_finds};
 
 /// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
 /// (which has at most one forced sacrifice), has puzzles for every shipped filter.
@@ -45,7 +42,7 @@ pub struct Args {
     spec: String,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    repetition: Option<RepetitionArg>,
+    repetition: Option<Repetition>,
     /// The game's table; a small game needs none.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -110,7 +107,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let with = |filter: Filter| filter.with_shortlist(shortlist as usize);
         filters = filters.into_iter().map(with).collect();
     }
-    let style = style(&args.style)?;
+    let pictures = FindPictures {
+        style: style(&args.style)?,
+        separately: args.draw,
+    };
     let options = MiningOptions {
         scope: args.scope.options(),
         reachable: args.reachable,
@@ -127,15 +127,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     // Filters and output files are checked before any work begins.
     mining.check(&filters, &options)?;
-    let mut runs = Vec::new();
-    let mut in_the_way = Vec::new();
-    for filter in &filters {
-        let folder = args.output.join(filter.name());
-        let claim = Claim::folder(&folder)?;
-        let run = Run::new(&session.spec(), filter, &depends(args));
-        in_the_way.extend(run.check(&folder, args.force)?);
-        runs.push((run, claim));
-    }
+    let spec = session.spec();
+    let folder = |filter: &Filter| args.output.join(filter.name());
+    let claimed = filters.iter().map(|filter| {
+        FindFolder::claim_for(&folder(filter), &spec, filter, &depends(args), args.force)
+    });
+    let folders = claimed.collect::<Result<Vec<_>, _>>()?;
     let begun = Instant::now();
     let progress = if options.progressive {
         ProgressBar::interruptible()?
@@ -153,22 +150,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         "{}\n\n{:22} {:>10} {:>6}  {:34} folder\n",
         mined.about, "filter", "found", "kept", "best"
     );
-    // Everything is made before anything is written, and if one file may not be written,
-    // none is.
-    let (mut files, mut old) = (Vec::new(), Vec::new());
-    for (set, (run, _)) in mined.sets.iter().zip(&runs) {
-        let folder = args.output.join(&set.filter);
-        let made = make_files(&*session, set, &folder, &style, args.draw)
-            .with_context(|| format!("filter {}", set.filter))?;
-        old.extend(stale(&folder, |path| {
-            made.iter().any(|(kept, _)| kept == path)
-        }));
-        let sample = folder.join(SAMPLE);
-        if set.coverage.is_none() && sample.is_file() {
-            old.push(sample);
-        }
-        files.extend(made);
-        files.push(run.record(&folder));
+    for (set, filter) in mined.sets.iter().zip(&filters) {
         let best = set.rows.first();
         let best = best.map_or("no state satisfies the condition", |row| &row.stipulation);
         let _ = writeln!(
@@ -177,7 +159,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             set.filter,
             grouped(set.matched),
             set.rows.len(),
-            folder.display()
+            folder(filter).display()
         );
         if let Some(coverage) = set.coverage {
             let _ = writeln!(
@@ -189,11 +171,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             );
         }
     }
-    old.retain(|file| !in_the_way.contains(file));
-    refuse_stale(&old, args.force)?;
-    remove(&in_the_way)?;
-    put_all_claimed(&files, args.force)?;
-    remove(&old)?;
+    write_finds(&*session, &mined.sets, &folders, &pictures, args.force)?;
     let _ = writeln!(
         text,
         "\ntook {:.1} s in total",

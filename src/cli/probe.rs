@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::args::{GameArgs, SearchArgs, position};
 use super::probe_batch::probe_batch;
 use super::progress::ProgressBar;
-use super::report::{answer, heading, in_plies};
+use super::report::{answer, heading, worth};
 use crate::base::text::{grouped, plural};
 use crate::session::{
     Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth, NimberEvaluation,
@@ -108,10 +108,10 @@ fn of_plies(found: &PlyEvaluation) -> String {
     for (name, position) in &found.other_notations {
         let _ = writeln!(text, "{name:9} {position}");
     }
-    let value = in_plies(found.outcome, found.plies);
+    let value = worth(found.value);
     let _ = writeln!(text, "value     {value} ({} to move)\n", found.side);
     for mv in &found.moves {
-        let value = in_plies(mv.outcome, mv.plies);
+        let value = worth(mv.value);
         let lure = mv.lure.map_or_else(String::new, in_words);
         let _ = writeln!(text, "{:>8}  {value}{lure}", mv.name);
     }
@@ -188,7 +188,7 @@ fn of_hidden(found: &HiddenEvaluation) -> String {
             text,
             "also      {}, {} allowed",
             plural(level.plies.into(), "ply"),
-            plural(level.fouls_allowed.into(), "foul")
+            plural(level.fouls.into(), "foul")
         );
     }
     let _ = writeln!(

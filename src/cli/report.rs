@@ -6,6 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::base::text::visible;
+use crate::base::value::Value;
 use crate::session::Comparisons;
 
 /// Prints to standard output. If its reader has closed it, as `head` does, the command goes
@@ -51,6 +52,11 @@ pub fn in_plies(outcome: &str, plies: Option<u16>) -> String {
         Some(plies) => format!("{outcome} in {plies} plies"),
         None => outcome.to_owned(),
     }
+}
+
+/// A value of a position, with its unit.
+pub fn worth(value: Value) -> String {
+    in_plies(value.outcome().name(), value.plies())
 }
 
 /// The result of a command with its comparisons, as text or as one JSON object.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{GameArgs, LengthArg, PictureArgs, SearchArgs, position};
+use super::args::{GameArgs, PictureArgs, SearchArgs, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use crate::analysis::{Length, MOST_NODES};
@@ -49,7 +49,7 @@ pub struct Args {
         default_value = "full",
         conflicts_with = "json"
     )]
-    solutions: LengthArg,
+    solutions: Length,
     /// The most turns of the attacker in the tree; a longer tree is cut.
     #[arg(long, value_name = "N", default_value_t = MOST_NODES)]
     nodes: usize,
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let solutions = session.solutions()?;
     let options = SolutionOptions {
         nodes: args.nodes,
-        length: args.solutions.into(),
+        length: args.solutions,
         boards: args.boards,
         search: args.search.options(),
     };
@@ -124,9 +124,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let found = solutions.solution(&position, &options, &progress)?;
     progress.finish();
-    answer(args.json, &found, |found| {
-        as_text(found, args.solutions.into())
-    })?;
+    answer(args.json, &found, |found| as_text(found, args.solutions))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -175,7 +173,7 @@ fn as_text(found: &SolutionReport, length: Length) -> String {
             format!(
                 "{}\nsoundness: {}\n",
                 found.written(length),
-                found.soundness
+                found.soundness.name()
             )
         }
         SolutionReport::Hidden(found) => format!(

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use super::answers;
 use super::page::one_file;
 use crate::base::progress::Progress;
+use crate::base::value::{Outcome, Value};
 use crate::session::{
     Arranging, Asked, Evaluating, Lines, Played, PointedMove, PositionValues, Session, SessionError,
 };
@@ -133,14 +134,10 @@ impl Reached<'_> {
                 }
                 Played::Over(_) => -1,
             };
-            moves.push(json!([
-                self.act(pointed),
-                signed(value.outcome, value.plies),
-                next
-            ]));
+            moves.push(json!([self.act(pointed), signed(value.value), next]));
         }
         let forbidden = board.forbidden.as_ref().map(|mv| self.act(mv));
-        let value = signed(values.outcome, values.plies);
+        let value = signed(values.value);
         Ok(json!([
             board.position,
             board.side,
@@ -158,7 +155,11 @@ impl Reached<'_> {
 }
 
 /// A value in a number.
-fn signed(outcome: &str, plies: Option<u16>) -> i32 {
-    let plies = i32::from(plies.unwrap_or(0));
-    if outcome == "loss" { -plies } else { plies }
+fn signed(value: Value) -> i32 {
+    let plies = i32::from(value.plies().unwrap_or(0));
+    if value.outcome() == Outcome::Loss {
+        -plies
+    } else {
+        plies
+    }
 }

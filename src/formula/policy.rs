@@ -6,6 +6,7 @@ use thiserror::Error;
 /// What a program answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum AnswerKind {
     /// The number of a best move.
     #[default]

@@ -13,16 +13,14 @@ pub struct Slot {
 
 /// What a move may not restore (rule 8 of Ostle).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Repetition {
-    /// The exact position of two plies before.
+    /// The exact position.
     #[default]
     Exact,
-    /// That position or any rotation or reflection of it (the reading of the program behind
-    /// the Ostle paper). One move is forbidden, the first that leads to any; other moves that
-    /// lead to an image stay legal.
+    /// That position, or a rotation or reflection of it: one move is forbidden, the first that leads to any, as in the program behind the paper.
     UpToSymmetry,
-    /// That position and all its rotations and reflections: every move that leads to one is
-    /// forbidden. The first of them names them all.
+    /// That position and all its rotations and reflections: every move that leads to one is forbidden.
     AllImages,
 }
 

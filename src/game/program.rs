@@ -4,12 +4,16 @@ use super::Moves;
 
 /// A programming language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Language {
-    /// Rust, 2021 or later.
+    /// Compiled by rustc, or by $RUSTC.
+    // 2021 or later.
     Rust,
-    /// C99 or later.
+    /// Compiled by cc, or by $CC.
+    // C99 or later.
     C,
-    /// Python 3.8 or later.
+    /// Run by python3, or by $PYTHON.
+    // 3.8 or later.
     Python,
 }
 

@@ -223,7 +223,7 @@ fn described<G: Minable, O: Oracle<G>>(
         n_tries: count(solution.tries.len()),
         variations: solution.tree.variations(),
         themes: names.join(" "),
-        score: Quality::new(solution, &story).score().into(),
+        score: Quality::new(solution, &story).total.into(),
         difficulty: difficulty(game, &solution.steps),
         look_ahead: None,
         lure_run: None,

@@ -153,7 +153,7 @@ impl<G: Minable> Solving<'_, G> {
                 };
                 let story = Story::new(self.game, &oracle, &solution)?;
                 Ok(Preview {
-                    bound: Quality::bound(&solution, &story).score().into(),
+                    bound: Quality::bound(&solution, &story).total.into(),
                     key: self.key(&solution),
                 })
             },

@@ -1,6 +1,5 @@
 //! Boards as data, for programs that show them and do not know the rules.
 
-use super::Worth;
 use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point};
 
 /// A position with everything on its board and everything that can be done there.
@@ -58,23 +57,4 @@ pub struct Palette {
     pub things: Vec<(Glyph, String)>,
     /// The sides that can be to move, the one that begins the game first.
     pub sides: Vec<String>,
-}
-
-/// A position near another one.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct NeighbourReport {
-    /// `moved`, `removed` or `added`.
-    pub change: &'static str,
-    /// The thing in words.
-    pub thing: String,
-    /// The square that it came to; `None` if it is gone.
-    pub to: Option<String>,
-    /// The position.
-    pub position: String,
-    /// What it is worth.
-    pub value: Worth,
-    /// How many moves do what is asked.
-    pub solving: usize,
-    /// The position meets the stipulation, and one move alone solves it.
-    pub sound: bool,
 }

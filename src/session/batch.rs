@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::{Evaluating, SessionError};
 use crate::base::progress::Progress;
+use crate::base::value::Value;
 
 /// Lines that are answered together.
 const CHUNK: usize = 1 << 12;
@@ -33,10 +34,9 @@ pub struct PositionValues {
     pub position: String,
     /// The side to move.
     pub side: &'static str,
-    /// `win`, `draw` or `loss` for the side to move.
-    pub outcome: &'static str,
-    /// Plies to the end of the game; `None` for a draw.
-    pub plies: Option<u16>,
+    /// What it is worth for the side to move.
+    #[serde(flatten)]
+    pub value: Value,
     /// All legal moves, best first, equal ones in the game's order of moves.
     pub moves: Vec<MoveValues>,
 }
@@ -47,10 +47,9 @@ pub struct MoveValues {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// `win`, `draw` or `loss` for the side that moves.
-    pub outcome: &'static str,
-    /// Plies to the end of the game, the move included; `None` for a draw.
-    pub plies: Option<u16>,
+    /// What it is worth for the side that moves, the move included in the plies.
+    #[serde(flatten)]
+    pub value: Value,
     /// The slot of the position after the move; `None` if it ends the game.
     pub child: Option<u64>,
 }

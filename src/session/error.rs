@@ -242,6 +242,14 @@ pub enum SessionError {
         /// Fouls allowed.
         fouls: u8,
     },
+    /// The finds of a filter cannot be made into files.
+    #[error("filter {filter}: {source}")]
+    Finds {
+        /// The filter.
+        filter: String,
+        /// Why.
+        source: Box<SessionError>,
+    },
     /// Two filters have one name.
     #[error("two filters are named '{0}'; each needs a folder of its own, so rename one")]
     TwoFilters(String),

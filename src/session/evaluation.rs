@@ -6,9 +6,10 @@ use serde::Serialize;
 use serde_json::Map;
 
 use super::SessionError;
+use crate::analysis::Rated;
 use crate::base::value::Value;
-use crate::game::Nimber;
-use crate::solve::belief::{Limits, Mode};
+use crate::game::{Game, Nimber};
+use crate::solve::belief::{Level, Limits, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.
 #[derive(Debug, Clone, Default)]
@@ -25,31 +26,6 @@ pub struct EvaluationOptions {
     pub lure: Option<u8>,
 }
 
-/// How a problem with hidden information is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SearchMode {
-    /// With a table of metapositions, and the condition that every state is won with
-    /// perfect information.
-    #[default]
-    Fast,
-    /// As in the paper: iterative deepening alone.
-    Reference,
-    /// Proof-number search over metapositions, with a table of them.
-    ProofNumber,
-}
-
-impl SearchMode {
-    /// Its name in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fast => "fast",
-            Self::Reference => "reference",
-            Self::ProofNumber => "proof-number",
-        }
-    }
-}
-
 /// How far a problem with hidden information is searched. What is not given has its
 /// default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,7 +35,7 @@ pub struct SearchOptions {
     /// The most fouls to allow, 0 to 8 (default 3).
     pub fouls: Option<u8>,
     /// How to search (default fast).
-    pub mode: Option<SearchMode>,
+    pub mode: Option<Mode>,
     /// Plies beyond the solution in which cooks with fewer fouls are looked for
     /// (default 2).
     pub beyond: Option<u8>,
@@ -103,11 +79,7 @@ impl SearchOptions {
     }
 
     pub(super) fn mode(self) -> Mode {
-        match self.mode.unwrap_or_default() {
-            SearchMode::Reference => Mode::Reference,
-            SearchMode::Fast => Mode::Fast,
-            SearchMode::ProofNumber => Mode::ProofNumber,
-        }
+        self.mode.unwrap_or_default()
     }
 
     /// Refuses all of them for a game without hidden information.
@@ -203,10 +175,9 @@ pub struct PlyEvaluation {
     pub other_notations: BTreeMap<&'static str, String>,
     /// The side to move.
     pub side: String,
-    /// `win`, `draw` or `loss` for the side to move.
-    pub outcome: &'static str,
-    /// Plies to the end of the game; `None` for a draw.
-    pub plies: Option<u16>,
+    /// What it is worth for the side to move.
+    #[serde(flatten)]
+    pub value: Value,
     /// Plies to the checkmate position, one less.
     pub plies_to_checkmate: Option<u16>,
     /// All legal moves, best first.
@@ -221,9 +192,6 @@ pub struct PlyEvaluation {
     /// indented variations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swindle: Option<String>,
-    /// The value itself.
-    #[serde(skip)]
-    pub value: Value,
 }
 
 /// A move of such a position.
@@ -232,16 +200,22 @@ pub struct PlyMove {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// `win`, `draw` or `loss` for the side that moves.
-    pub outcome: &'static str,
-    /// Plies to the end of the game, the move included; `None` for a draw.
-    pub plies: Option<u16>,
+    /// What it is worth for the side that moves, the move included in the plies.
+    #[serde(flatten)]
+    pub value: Value,
     /// What the move is worth as a lure, if that was asked for and it keeps a draw.
     #[serde(flatten)]
     pub lure: Option<LureWorth>,
-    /// The value itself.
-    #[serde(skip)]
-    pub value: Value,
+}
+
+impl PlyMove {
+    pub(super) fn new<G: Game>(game: &G, rated: &Rated<G::Move>) -> Self {
+        Self {
+            name: game.format_move(rated.mv),
+            value: rated.value,
+            lure: None,
+        }
+    }
 }
 
 /// What a move is worth as a lure.
@@ -310,7 +284,7 @@ pub struct HiddenEvaluation {
     /// The side to move.
     pub side: String,
     /// How it was searched.
-    pub mode: &'static str,
+    pub mode: Mode,
     /// The most plies that were searched.
     pub depth: u8,
     /// The most fouls that were allowed.
@@ -344,7 +318,7 @@ pub struct HiddenSolved {
     /// Solutions with fewer fouls and more plies.
     pub fewer_fouls: Vec<Level>,
     /// Counts of the solution tree.
-    pub tree: TreeCounts,
+    pub tree: TreeStats,
     /// Counts of the search, by the names of the paper.
     pub statistics: Map<String, serde_json::Value>,
     /// The best line with its moves numbered, as people read it.
@@ -365,28 +339,4 @@ pub struct Uniqueness {
     pub every_move: bool,
     /// Turns with duals.
     pub dual_turns: u64,
-}
-
-/// A solution with other limits.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Level {
-    /// Its plies.
-    pub plies: u16,
-    /// The fouls that must be allowed.
-    pub fouls_allowed: u8,
-}
-
-/// Counts of a solution tree.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct TreeCounts {
-    /// Turns of the attacker.
-    pub turns: u64,
-    /// Lines that the attacker can tell apart.
-    pub variations: u64,
-    /// Turns whose try is a foul in some state.
-    pub fouls: u64,
-    /// Of these, the turns after which the attacker knows where everything is.
-    pub informing_fouls: u64,
-    /// States of the largest metaposition.
-    pub largest: usize,
 }

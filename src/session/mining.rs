@@ -52,13 +52,13 @@ impl ScopeOptions {
 
 /// How positions of a game with hidden information are generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum SupplyMethod {
     /// At random.
     Random,
-    /// By changing given positions.
+    /// By varying the positions given with --from.
     Vary,
-    /// Backwards from random positions that are won at once.
+    /// Backward from random positions that are won at once.
     Backwards,
 }
 

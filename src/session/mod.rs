@@ -30,6 +30,7 @@ mod binding;
 mod error;
 mod evaluation;
 mod exporting;
+mod finds;
 mod heading;
 mod hidden;
 mod interfaces;
@@ -51,32 +52,33 @@ mod resume;
 mod row_games;
 mod rule_pages;
 mod saved_search;
-mod sheet;
 mod solving;
 mod statistics;
 mod tables;
 
 pub use analyzing::{
-    CheckReport, Composition, DepthProfile, DrawnSolution, HiddenSolution, Mended, Merits,
-    MoveValue, Needed, ReplyData, Score, SetLine, SolutionOptions, SolutionReport, SolvingMove,
-    TableSolution, TreeData, TreeNodeData, TryData, Worth,
+    CheckReport, Composition, DrawnSolution, HiddenSolution, Merits, SolutionOptions,
+    SolutionReport, TableSolution,
 };
-pub use arranging::{BoardReport, BoardThing, NeighbourReport, Palette, PointedMove};
+pub use arranging::{BoardReport, BoardThing, Palette, PointedMove};
 pub use batch::{Asked, BatchError, LineError, MoveValues, PositionValues, answer_lines};
 pub use binding::{BookOptions, book, book_of_entries, check_row, completed};
 pub use error::SessionError;
 pub use evaluation::{
-    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level, LureWorth,
-    NimberEvaluation, NimberMove, NimberPart, PlyEvaluation, PlyMove, SearchMode, SearchOptions,
-    TreeCounts, Uniqueness, refuse_given,
+    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth, NimberEvaluation,
+    NimberMove, NimberPart, PlyEvaluation, PlyMove, SearchOptions, Uniqueness, refuse_given,
 };
 pub use exporting::{ExportColumns, ExportOptions, ExportRows, Exported, RowOptions};
-pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Lines, Mining, Played, Playing,
-    Position, Problems, Programming, Searching, Session, Solutions, Solving, Statistics, Umpired,
-    Umpiring,
+pub use finds::{
+    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, sheet, solution_svg,
+    stale_pictures, write_finds,
 };
-pub use kind::{Kind, Operation};
+pub use interfaces::{
+    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Operation,
+    Played, Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving,
+    Statistics, Umpired, Umpiring,
+};
+pub use kind::Kind;
 pub use load::read_table;
 pub use luring::{LURED_MOVES, LureChances, LureOptions, LureReport, LuredDepth, Swindle};
 pub use mining::{
@@ -89,7 +91,6 @@ pub use rank_boards::{RankedBoard, rank_boards};
 pub use resources::available_memory;
 pub use row_games::open_of_row;
 pub use saved_search::{Search, SearchRun, finish};
-pub use sheet::sheet;
 pub use solving::{Packed, SolveOptions, VerifyReport, WrittenTable, WrongRecord};
 pub use statistics::{
     DepthCount, Difference, Example, LayerStatistics, PathReport, PuzzleDepth, PuzzleStatistics,

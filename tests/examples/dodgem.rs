@@ -201,7 +201,7 @@ pub(crate) fn show(
     folder: &std::path::Path,
 ) -> Result<String, Box<dyn std::error::Error>> {
     let size = game.0;
-    let session = tables(Listed::of(game), &Options::new());
+    let session: Box<dyn Session> = Box::new(tables(Listed::of(game), &Options::new()));
     let start = session.evaluating()?;
     let start = start.evaluate("initial", &EvaluationOptions::default(), &NoProgress)?;
     let filters = [Filter::parse(FILTER, "not-yet.toml")?];
@@ -211,7 +211,7 @@ pub(crate) fn show(
     let Evaluation::Plies(start) = start else {
         unreachable!("a game with a table has plies")
     };
-    let mut told = format!("{}: {}", session.spec(), start.outcome);
+    let mut told = format!("{}: {}", session.spec(), start.value.outcome());
     if let Some(row) = mined.sets[0].rows.first() {
         let diagram = session.diagram(&row.position)?;
         let key = [row.key.clone()];

@@ -122,7 +122,7 @@ const FILTER: &str = r#"name = "quiet-wins"
 
 /// Solves, mines, and writes `find.svg` and `book.html`; gives what to print.
 pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
-    let session = tables(Listed::of(Morris), &Options::new());
+    let session: Box<dyn Session> = Box::new(tables(Listed::of(Morris), &Options::new()));
     let start = session.evaluating()?;
     let start = start.evaluate(".../.../... b", &EvaluationOptions::default(), &NoProgress)?;
     let Evaluation::Plies(start) = start else {
@@ -140,8 +140,8 @@ pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::erro
     let front = Front::new("Three men's morris", session.spec());
     let book = Book::new(front, problems.board(), Vec::new(), found?)?;
     std::fs::write(folder.join("book.html"), page(&book))?;
-    let (plies, key) = (start.plies.unwrap_or(0), &start.moves[0].name);
-    let (outcome, find) = (start.outcome, &rows[0].position);
+    let (plies, key) = (start.value.plies().unwrap_or(0), &start.moves[0].name);
+    let (outcome, find) = (start.value.outcome(), &rows[0].position);
     Ok(format!("{outcome} in {plies} by {key}\n{find}"))
 }
 

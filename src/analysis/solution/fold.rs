@@ -8,10 +8,11 @@ use super::tree::{Attack, Tree};
 
 /// How much of a solution is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Length {
     /// The main line.
     Main,
-    /// The main line and some variations; what is left out is counted.
+    /// The main line, some variations and tries; what is left out is counted.
     Short,
     /// All variations.
     #[default]

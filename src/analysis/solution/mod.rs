@@ -62,9 +62,10 @@ impl Soundness {
 }
 
 /// A move that fails to exactly one reply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Try<M> {
     /// The move.
+    #[serde(rename = "move")]
     pub mv: M,
     /// Its value.
     pub value: Value,
@@ -73,9 +74,10 @@ pub struct Try<M> {
 }
 
 /// Play in the position with the other side to move.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct SetPlay<S, M> {
     /// That position.
+    #[serde(skip)]
     pub state: S,
     /// Its value.
     pub value: Value,

@@ -2,14 +2,17 @@
 
 use std::collections::HashMap;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::analysis::rated::{Analysis, Rated};
 use crate::base::value::Outcome;
 use crate::game::{Game, Moves, Next, Oracle};
 
 /// A turn of the attacker.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Attack<M> {
     /// The move: the shortest win; of several, the first in the game's order of moves.
+    #[serde(rename = "move")]
     pub mv: M,
     /// Other moves that win as fast.
     pub duals: Vec<M>,
@@ -20,12 +23,14 @@ pub struct Attack<M> {
 }
 
 /// A reply of the defender.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Reply<M> {
     /// The move.
+    #[serde(rename = "move")]
     pub mv: M,
     /// The attack on it, as a node of the tree; `None` if the reply ends the game or the
     /// tree is cut here.
+    #[serde(rename = "node")]
     pub then: Option<usize>,
 }
 
@@ -121,6 +126,43 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
+    /// The main line: the first reply of each node.
+    #[must_use]
+    pub fn main_line(&self) -> Vec<M> {
+        let mut line = Vec::new();
+        let mut at = self.nodes.first();
+        while let Some(node) = at {
+            line.push(node.mv);
+            let reply = node.replies.first();
+            line.extend(reply.map(|reply| reply.mv));
+            at = reply
+                .and_then(|reply| reply.then)
+                .map(|next| &self.nodes[next]);
+        }
+        line
+    }
+
+    /// The tree with the names of its moves.
+    #[must_use]
+    pub fn named(&self, name: impl Fn(M) -> String) -> Tree<String> {
+        let reply = |reply: &Reply<M>| Reply {
+            mv: name(reply.mv),
+            then: reply.then,
+        };
+        let nodes = self.nodes.iter().map(|node| Attack {
+            mv: name(node.mv),
+            duals: node.duals.iter().map(|&mv| name(mv)).collect(),
+            plies: node.plies,
+            replies: node.replies.iter().map(reply).collect(),
+        });
+        Tree {
+            nodes: nodes.collect(),
+            complete: self.complete,
+        }
+    }
+}
+
+impl<M> Tree<M> {
     /// The attacker's turns, breadth first from the key.
     #[must_use]
     pub fn nodes(&self) -> &[Attack<M>] {
@@ -137,22 +179,6 @@ impl<M: Copy + PartialEq> Tree<M> {
     #[must_use]
     pub fn dual_free(&self) -> bool {
         self.complete && self.nodes.iter().all(|node| node.duals.is_empty())
-    }
-
-    /// The main line: the first reply of each node.
-    #[must_use]
-    pub fn main_line(&self) -> Vec<M> {
-        let mut line = Vec::new();
-        let mut at = self.nodes.first();
-        while let Some(node) = at {
-            line.push(node.mv);
-            let reply = node.replies.first();
-            line.extend(reply.map(|reply| reply.mv));
-            at = reply
-                .and_then(|reply| reply.then)
-                .map(|next| &self.nodes[next]);
-        }
-        line
     }
 
     /// The number of lines in the tree: paths to an end. Shared parts count as often as
@@ -172,6 +198,17 @@ impl<M: Copy + PartialEq> Tree<M> {
             lines[at] = if replies.is_empty() { 1 } else { sum };
         }
         lines.first().copied().unwrap_or(0)
+    }
+}
+
+impl<M: Serialize> Serialize for Tree<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut data = serializer.serialize_struct("Tree", 4)?;
+        data.serialize_field("complete", &self.complete)?;
+        data.serialize_field("dual_free", &self.dual_free())?;
+        data.serialize_field("variations", &self.variations())?;
+        data.serialize_field("nodes", &self.nodes)?;
+        data.end()
     }
 }
 

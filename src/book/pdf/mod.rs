@@ -117,6 +117,7 @@ pub struct Setting {
 
 /// A part of a booklet that may be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Part {
     /// The title page.
     Cover,

@@ -3,21 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::ValueEnum;
 
 use crate::game::Repetition;
 use crate::session::{Options, Session, open_of_row};
-
-/// A reading of rule 8 ("no position may equal the one two plies before").
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum RepetitionArg {
-    /// The exact position.
-    Exact,
-    /// That position, or a rotation or reflection of it: one move is forbidden, the first that leads to any, as in the program behind the paper.
-    UpToSymmetry,
-    /// That position and all its rotations and reflections: every move that leads to one is forbidden.
-    AllImages,
-}
 
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
@@ -28,7 +16,7 @@ pub struct GameArgs {
     pub spec: String,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    pub repetition: Option<RepetitionArg>,
+    pub repetition: Option<Repetition>,
 }
 
 impl GameArgs {
@@ -61,14 +49,9 @@ impl RowGameArgs {
 /// Opens a game by its spec.
 pub fn open(
     spec: &str,
-    repetition: Option<RepetitionArg>,
+    repetition: Option<Repetition>,
     table: Option<&PathBuf>,
 ) -> Result<Box<dyn Session>> {
-    let repetition = repetition.map(|repetition| match repetition {
-        RepetitionArg::Exact => Repetition::Exact,
-        RepetitionArg::UpToSymmetry => Repetition::UpToSymmetry,
-        RepetitionArg::AllImages => Repetition::AllImages,
-    });
     let options = Options::new().repetition(repetition).table(table.cloned());
     Ok(options.open(spec)?)
 }

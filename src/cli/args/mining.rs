@@ -1,27 +1,14 @@
 //! Arguments for mining games with hidden information.
 
-use clap::ValueEnum;
-
 use crate::session::{SupplyMethod, SupplyOptions};
 use crate::solve::belief::MOST_FOULS;
-
-/// How positions are generated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum MethodArg {
-    /// At random.
-    Random,
-    /// By varying the positions given with --from.
-    Vary,
-    /// Backward from random positions that are won at once.
-    Backwards,
-}
 
 /// The positions of a game with hidden information to mine.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SupplyArgs {
     /// Games with hidden information: how to generate positions [default: random].
     #[arg(long, value_enum)]
-    method: Option<MethodArg>,
+    method: Option<SupplyMethod>,
     /// Games with hidden information: a position to vary; may be repeated [default: the
     /// sample problem].
     #[arg(long, value_name = "POSITION")]
@@ -52,11 +39,7 @@ impl SupplyArgs {
     /// The options that were given.
     pub fn options(&self) -> SupplyOptions {
         SupplyOptions {
-            method: self.method.map(|method| match method {
-                MethodArg::Random => SupplyMethod::Random,
-                MethodArg::Vary => SupplyMethod::Vary,
-                MethodArg::Backwards => SupplyMethod::Backwards,
-            }),
+            method: self.method,
             from: self.from.clone(),
             seed: self.seed,
             positions: self.positions,

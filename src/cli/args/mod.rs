@@ -2,7 +2,6 @@
 
 mod bytes;
 mod game;
-mod length;
 mod mining;
 mod picture;
 mod position;
@@ -10,8 +9,7 @@ mod scope;
 mod search;
 
 pub use bytes::parse_bytes;
-pub use game::{GameArgs, RepetitionArg, RowGameArgs, open};
-pub use length::LengthArg;
+pub use game::{GameArgs, RowGameArgs, open};
 pub use mining::SupplyArgs;
 pub use picture::{Format, PictureArgs, said, style};
 pub use position::position;

@@ -1,21 +1,8 @@
 //! How far a problem with hidden information is searched.
 
-use clap::ValueEnum;
-
 use super::parse_bytes;
-use crate::session::{SearchMode, SearchOptions};
-use crate::solve::belief::MOST_FOULS;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ModeArg {
-    /// With a table of metapositions, and requiring that every state is won with perfect
-    /// information.
-    Fast,
-    /// As in the paper: iterative deepening only.
-    Reference,
-    /// Proof-number search over metapositions, with a table of them; the fastest for most long problems.
-    ProofNumber,
-}
+use crate::session::SearchOptions;
+use crate::solve::belief::{MOST_FOULS, Mode};
 
 /// How far a problem with hidden information is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
@@ -28,7 +15,7 @@ pub struct SearchArgs {
     fouls: Option<u8>,
     /// Games with hidden information: how to search [default: fast].
     #[arg(long, value_enum)]
-    mode: Option<ModeArg>,
+    mode: Option<Mode>,
     /// Games with hidden information: look for solutions with fewer fouls up to this many
     /// plies beyond the shortest [default: 2].
     #[arg(long, value_name = "PLIES")]
@@ -49,11 +36,7 @@ impl SearchArgs {
         SearchOptions {
             depth: self.depth,
             fouls: self.fouls,
-            mode: self.mode.map(|mode| match mode {
-                ModeArg::Fast => SearchMode::Fast,
-                ModeArg::Reference => SearchMode::Reference,
-                ModeArg::ProofNumber => SearchMode::ProofNumber,
-            }),
+            mode: self.mode,
             beyond: self.beyond,
             memory: self.memory,
             duplicates: self.duplicates,

@@ -8,13 +8,14 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::args::{Format, PictureArgs, RepetitionArg, RowGameArgs, open, position, said};
+use super::args::{Format, PictureArgs, RowGameArgs, open, position, said};
 use super::progress::ProgressBar;
 use super::report::print;
 use crate::draw::{
     Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, animate, grid, latex, render,
     strip, typst,
 };
+use crate::game::Repetition;
 use crate::session::Session;
 
 /// Draw a position, a line of play, or all puzzles of a CSV, as SVG, PDF, EPS or PNG.
@@ -39,7 +40,7 @@ pub struct Args {
     position: Option<String>,
     /// The reading of rule 8; overrides the game's spec [default: exact].
     #[arg(long, value_enum)]
-    repetition: Option<RepetitionArg>,
+    repetition: Option<Repetition>,
     /// Draw every puzzle of a CSV file from 'tesuji mine' into a folder; with --solution,
     /// the main line too.
     #[arg(

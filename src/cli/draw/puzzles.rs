@@ -11,13 +11,13 @@ use crate::base::files::{Claim, Existing, check_content, open_lines, put_all_cla
 use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::cli::args::{Format, PictureArgs, RowGameArgs};
-use crate::cli::pictures::{refuse_stale, remove, stale};
 use crate::cli::progress::ProgressBar;
-use crate::cli::puzzle_pictures::{puzzle_svg, solution_svg};
 use crate::cli::report::print;
 use crate::export::read_entries;
 use crate::mine::PuzzleRow;
-use crate::session::{Session, completed};
+use crate::session::{
+    Session, completed, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
+};
 
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, and its solution,
 /// if asked for, into `01-<id>-solution.svg`.
@@ -55,7 +55,9 @@ pub fn draw(
         } else {
             puzzle_svg(session, job.row, job.number, &style)
         };
-        let bytes = svg.and_then(|svg| format.bytes(svg, picture.dots()));
+        let bytes = svg
+            .map_err(Into::into)
+            .and_then(|svg| format.bytes(svg, picture.dots()));
         bytes.with_context(|| in_row(job))
     };
     // If a row is wrong or a file may not be replaced, nothing is written.
@@ -64,9 +66,9 @@ pub fn draw(
         sound(session, job).with_context(|| in_row(job))
     })?;
     let made: HashSet<&Path> = jobs.iter().map(|job| job.path.as_path()).collect();
-    let stale = stale(folder, |path| made.contains(path));
+    let stale = stale_pictures(folder, |path| made.contains(path));
     if !picture.force {
-        refuse_stale(&stale, false)?;
+        refuse_stale(&stale)?;
         for_all(&jobs, |job| {
             if job.path.exists() {
                 check_content(&job.path, &make(job)?, Existing::Same)?;
@@ -82,7 +84,7 @@ pub fn draw(
         Ok(())
     })?;
     progress.finish();
-    remove(&stale)?;
+    remove_pictures(&stale)?;
     print(&format!(
         "{} in {}\n",
         plural(jobs.len() as u64, "picture"),

@@ -49,14 +49,14 @@ pub struct Args {
     family: Vec<Family>,
     /// What a program answers: the number of a best move, or of the state after it.
     #[arg(long, value_enum, default_value = "move", value_name = "KIND")]
-    answer: AnswerArg,
+    answer: AnswerKind,
     /// Games of two players: accept only the quickest win or the slowest loss, not every
     /// move that keeps the outcome.
     #[arg(long)]
     shortest: bool,
     /// The languages in which programs are run on every state, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', default_values = ["rust", "python"])]
-    verify: Vec<LanguageArg>,
+    verify: Vec<Language>,
     /// The greatest multiplier [default: 16383 for bits; for magic 1048575, or 65535 for
     /// games with more than 10,000 states].
     #[arg(long, value_name = "A", value_parser = clap::value_parser!(u64).range(1..=u64::MAX >> 2))]
@@ -91,24 +91,6 @@ pub struct Args {
     /// Overwrite files with other content.
     #[arg(long)]
     force: bool,
-}
-
-/// What programs answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum AnswerArg {
-    /// The number of a best move.
-    Move,
-    /// The number of the state after a best move.
-    NextState,
-}
-
-impl AnswerArg {
-    const fn kind(self) -> AnswerKind {
-        match self {
-            Self::Move => AnswerKind::Move,
-            Self::NextState => AnswerKind::NextState,
-        }
-    }
 }
 
 /// A family of programs.
@@ -154,27 +136,6 @@ impl Family {
     }
 }
 
-/// A language in which programs are run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LanguageArg {
-    /// Compiled by rustc, or by $RUSTC.
-    Rust,
-    /// Compiled by cc, or by $CC.
-    C,
-    /// Run by python3, or by $PYTHON.
-    Python,
-}
-
-impl LanguageArg {
-    const fn language(self) -> Language {
-        match self {
-            Self::Rust => Language::Rust,
-            Self::C => Language::C,
-            Self::Python => Language::Python,
-        }
-    }
-}
-
 fn parse_term(text: &str) -> Result<Term, String> {
     let numbers: Vec<u64> = text
         .split(',')
@@ -195,7 +156,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     refuse_limits(args)?;
     let progress = ProgressBar::new();
-    let kind = args.answer.kind();
+    let kind = args.answer;
     let asked = session
         .programming()?
         .questions(args.shortest, kind, &progress)?;
@@ -266,7 +227,7 @@ fn refuse_limits(args: &Args) -> Result<()> {
 /// Runs a program in the given languages. Returns whether it is right.
 fn verify(made: &mut Made, args: &Args) -> Result<bool> {
     let mut right = true;
-    for language in args.verify.iter().map(|arg| arg.language()) {
+    for &language in &args.verify {
         let wrong = check(&made.program.source(language), language, &made.policy)?;
         if let Some((code, answer)) = wrong.first() {
             let count = grouped(wrong.len() as u64);

@@ -191,7 +191,7 @@ pub(super) fn values<G: Minable, S: Source<G>>(
             4 => of(&|assessed| FeatureValue::count(assessed.solution.tries.len())),
             5 => of(&|assessed| number(assessed.solution.tree.variations())),
             6 => of(&|assessed| FeatureValue::count(assessed.solution.tree.nodes().len())),
-            7 => of(&|assessed| number(assessed.quality.score().into())),
+            7 => of(&|assessed| number(assessed.quality.total.into())),
             8 => of(&|assessed| number(assessed.quality.soundness.into())),
             9 => of(&|assessed| number(assessed.quality.paradox.into())),
             10 => of(&|assessed| number(assessed.quality.temptation.into())),

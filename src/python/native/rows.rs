@@ -23,14 +23,16 @@ pub struct ValueRow {
 impl From<PositionValues> for ValueRow {
     fn from(values: PositionValues) -> Self {
         let number = |number: usize| i32::try_from(number).ok();
-        let outcome = OUTCOMES.iter().position(|name| *name == values.outcome);
+        let outcome = OUTCOMES
+            .iter()
+            .position(|name| *name == values.value.outcome().name());
         // Moves stand best first.
         let moves = values.moves.iter();
-        let best = moves.take_while(|mv| (mv.plies, mv.outcome) == (values.plies, values.outcome));
+        let best = moves.take_while(|mv| mv.value == values.value);
         Self {
             slot: i64::try_from(values.slot).ok(),
             outcome: outcome.and_then(number),
-            plies: values.plies.map(i32::from),
+            plies: values.value.plies().map(i32::from),
             moves: number(values.moves.len()),
             best_moves: number(best.count()),
             position: values.position,

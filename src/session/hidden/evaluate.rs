@@ -9,8 +9,8 @@ use crate::base::progress::Progress;
 use crate::game::{Hidden, HiddenGame};
 use crate::session::batch::no_batch;
 use crate::session::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Level,
-    PositionValues, Session, SessionError, TreeCounts, Uniqueness,
+    Asked, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved,
+    PositionValues, Session, SessionError, Uniqueness,
 };
 use crate::solve::belief::{BeliefSolution, LineStep, Statistics};
 
@@ -36,7 +36,7 @@ impl<G: HiddenGame> Evaluating for HiddenSession<G> {
             game: game.spec(),
             position: read.text,
             side: read.side,
-            mode: search.mode.unwrap_or_default().name(),
+            mode: search.mode(),
             depth,
             fouls,
             solved: solution.is_some(),
@@ -135,21 +135,8 @@ fn data<G: Hidden>(
             dual_turns: stats.dual_turns,
         },
         cooks,
-        fewer_fouls: solved
-            .others()
-            .iter()
-            .map(|level| Level {
-                plies: level.plies.into(),
-                fouls_allowed: level.fouls,
-            })
-            .collect(),
-        tree: TreeCounts {
-            turns: stats.turns,
-            variations: stats.variations,
-            fouls: stats.fouls,
-            informing_fouls: stats.informing_fouls,
-            largest: stats.largest,
-        },
+        fewer_fouls: solved.others().to_vec(),
+        tree: stats,
         statistics: counts(solved.statistics(), times),
         numbered_line: numbered_line(game, &line),
     }

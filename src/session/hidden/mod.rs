@@ -10,10 +10,7 @@ mod written_tree;
 
 use super::lines::read;
 use super::methods::session_methods;
-use super::{
-    Evaluating, Kind, Mining, Operation, Options, Position, Problems, SearchOptions, Session,
-    SessionError, Solutions, Umpiring,
-};
+use super::{Interfaces, Kind, Options, Position, SearchOptions, Session, SessionError};
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::HiddenGame;
@@ -73,30 +70,26 @@ impl<G: HiddenGame> HiddenSession<G> {
 }
 
 impl<G: HiddenGame> Session for HiddenSession<G> {
-    session_methods! { game }
+    session_methods! {}
 
     fn kind(&self) -> Kind {
         Kind::Hidden
     }
 
-    fn operations(&self) -> Vec<Operation> {
-        vec![
-            Operation::Evaluating,
-            Operation::Solutions,
-            Operation::Mining,
-            Operation::Problems,
-            Operation::Umpiring,
-        ]
+    fn interfaces(&self) -> Interfaces<'_> {
+        Interfaces {
+            evaluating: Some(self),
+            solutions: Some(self),
+            mining: Some(self),
+            problems: Some(self),
+            umpiring: Some(self),
+            ..Interfaces::default()
+        }
     }
 
     /// What is heard is not a move, so the words of solutions are compared.
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         let long = row.plies.is_some_and(|plies| plies > 2);
         Ok(long.then(|| vec![self.game.canonical_words(&row.solution)]))
-    }
-
-    session_methods! {
-        evaluating: Evaluating, solutions: Solutions, mining: Mining, problems: Problems,
-        umpiring: Umpiring
     }
 }

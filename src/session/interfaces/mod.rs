@@ -15,7 +15,9 @@ pub use problems::{Composing, Mining, Problems};
 pub use values::{Checking, Evaluating, Solutions};
 pub use whole_game::{Exporting, Programming, Searching, Solving, Statistics};
 
-use super::{Kind, Operation, SessionError};
+use std::fmt;
+
+use super::{Kind, SessionError};
 use crate::draw::Diagram;
 use crate::mine::PuzzleRow;
 
@@ -31,8 +33,8 @@ pub struct Position {
 /// A game that was opened.
 ///
 /// Every session reads positions and draws them. The other interfaces are there or not,
-/// depending on the kind of game: a method that gives none says so by
-/// [`SessionError::Unsupported`].
+/// depending on the kind of game ([`interfaces`](Self::interfaces)); the methods that give them
+/// one by one, such as `evaluating`, say by [`SessionError::Unsupported`] that one is not there.
 pub trait Session: Send + Sync {
     /// The canonical spec of the game.
     fn spec(&self) -> String;
@@ -44,8 +46,13 @@ pub trait Session: Send + Sync {
     /// How the game is solved.
     fn kind(&self) -> Kind;
 
+    /// What can be asked of it.
+    fn interfaces(&self) -> Interfaces<'_>;
+
     /// The operations that the session has.
-    fn operations(&self) -> Vec<Operation>;
+    fn operations(&self) -> Vec<Operation> {
+        self.interfaces().operations()
+    }
 
     /// Reads a position.
     ///
@@ -75,124 +82,92 @@ pub trait Session: Send + Sync {
             possible: self.operations(),
         }
     }
+}
 
-    /// Moves and lines of play.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`], as for all methods that follow.
-    fn lines(&self) -> Result<&dyn Lines, SessionError> {
-        Err(self.unsupported(Operation::Lines))
-    }
+/// From one list of what can be asked: an operation each, its place among the interfaces of a
+/// session, and the method that gives it.
+macro_rules! interfaces {
+    ($($(#[$meaning:meta])+ $getter:ident: $interface:ident = $name:literal;)+) => {
+        /// Something that can be asked of a session.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Operation {
+            $($(#[$meaning])+ $interface,)+
+        }
 
-    /// Values of positions and moves.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn evaluating(&self) -> Result<&dyn Evaluating, SessionError> {
-        Err(self.unsupported(Operation::Evaluating))
-    }
+        impl Operation {
+            /// All operations.
+            pub const ALL: [Self; 15] = [$(Self::$interface,)+];
 
-    /// Solutions of problems.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn solutions(&self) -> Result<&dyn Solutions, SessionError> {
-        Err(self.unsupported(Operation::Solutions))
-    }
+            /// Its name, lower case.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$interface => $name,)+
+                }
+            }
+        }
 
-    /// Verdicts on problems.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn checking(&self) -> Result<&dyn Checking, SessionError> {
-        Err(self.unsupported(Operation::Checking))
-    }
+        /// The interfaces of a session, as far as its kind of game has them.
+        #[derive(Clone, Copy, Default)]
+        pub struct Interfaces<'s> {
+            $($(#[$meaning])+ pub $getter: Option<&'s dyn $interface>,)+
+        }
 
+        impl Interfaces<'_> {
+            fn operations(&self) -> Vec<Operation> {
+                let all = [$(self.$getter.map(|_| Operation::$interface),)+];
+                all.into_iter().flatten().collect()
+            }
+        }
+
+        /// The interfaces, or [`SessionError::Unsupported`].
+        #[expect(clippy::missing_errors_doc, reason = "there is one error, named above")]
+        impl dyn Session + '_ {
+            $($(#[$meaning])+
+            pub fn $getter(&self) -> Result<&dyn $interface, SessionError> {
+                let found = self.interfaces().$getter;
+                found.ok_or_else(|| self.unsupported(Operation::$interface))
+            })+
+        }
+    };
+}
+
+interfaces! {
+    /// List and make moves, draw lines of play, count sequences of moves.
+    lines: Lines = "lines of play";
+    /// The value of a position and of its moves.
+    evaluating: Evaluating = "values";
+    /// The solution of a problem, written or drawn.
+    solutions: Solutions = "solutions";
+    /// The verdict on a problem.
+    checking: Checking = "checking";
     /// Positions that fit a partial diagram.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn composing(&self) -> Result<&dyn Composing, SessionError> {
-        Err(self.unsupported(Operation::Composing))
-    }
-
+    composing: Composing = "composing";
     /// Positions that filters admit.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn mining(&self) -> Result<&dyn Mining, SessionError> {
-        Err(self.unsupported(Operation::Mining))
-    }
-
-    /// Problems for books.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn problems(&self) -> Result<&dyn Problems, SessionError> {
-        Err(self.unsupported(Operation::Problems))
-    }
-
+    mining: Mining = "mining";
+    /// Problems of a book.
+    problems: Problems = "books";
     /// Counts over all positions.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn statistics(&self) -> Result<&dyn Statistics, SessionError> {
-        Err(self.unsupported(Operation::Statistics))
-    }
-
-    /// Reachable states, paths, differences.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn searching(&self) -> Result<&dyn Searching, SessionError> {
-        Err(self.unsupported(Operation::Searching))
-    }
-
-    /// Table files.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn solving(&self) -> Result<&dyn Solving, SessionError> {
-        Err(self.unsupported(Operation::Solving))
-    }
-
+    statistics: Statistics = "statistics";
+    /// Reachable states, paths, and the difference between two readings of the rules.
+    searching: Searching = "searches";
+    /// Solve into a file, verify and repack tables.
+    solving: Solving = "tables";
     /// Data sets of all states.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn exporting(&self) -> Result<&dyn Exporting, SessionError> {
-        Err(self.unsupported(Operation::Exporting))
-    }
-
+    exporting: Exporting = "data sets";
     /// Play against the best moves.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn playing(&self) -> Result<&dyn Playing, SessionError> {
-        Err(self.unsupported(Operation::Playing))
-    }
-
+    playing: Playing = "playing";
+    /// Play of problems with hidden information against an umpire.
+    umpiring: Umpiring = "play against an umpire";
+    /// States as numbers, for programs that play.
+    programming: Programming = "formulas";
     /// Boards to look at and to set up.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn arranging(&self) -> Result<&dyn Arranging, SessionError> {
-        Err(self.unsupported(Operation::Arranging))
-    }
+    arranging: Arranging = "boards";
+}
 
-    /// Play of problems against an umpire.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn umpiring(&self) -> Result<&dyn Umpiring, SessionError> {
-        Err(self.unsupported(Operation::Umpiring))
-    }
-
-    /// States as numbers.
-    ///
-    /// # Errors
-    /// [`SessionError::Unsupported`].
-    fn programming(&self) -> Result<&dyn Programming, SessionError> {
-        Err(self.unsupported(Operation::Programming))
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

@@ -1,9 +1,10 @@
 //! Values, solutions and verdicts, one position at a time.
 
+use crate::analysis::Neighbour;
 use crate::base::progress::Progress;
 use crate::session::{
-    Asked, CheckReport, DrawnSolution, Evaluation, EvaluationOptions, NeighbourReport,
-    PositionValues, SessionError, SolutionOptions, SolutionReport,
+    Asked, CheckReport, DrawnSolution, Evaluation, EvaluationOptions, PositionValues, SessionError,
+    SolutionOptions, SolutionReport,
 };
 
 /// Values of positions and moves.
@@ -115,5 +116,5 @@ pub trait Checking: Send + Sync {
         position: &str,
         stipulation: Option<&str>,
         progress: &dyn Progress,
-    ) -> Result<Vec<NeighbourReport>, SessionError>;
+    ) -> Result<Vec<Neighbour>, SessionError>;
 }

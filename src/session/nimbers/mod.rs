@@ -5,12 +5,8 @@ mod evaluate;
 pub(super) use evaluate::judge;
 
 use super::lines::OfGame;
-use super::methods::session_methods;
 use super::tables::{TableSession, tables};
-use super::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation, Options,
-    Playing, Position, Problems, Searching, Session, SessionError, Solutions, Solving, Statistics,
-};
+use super::{Interfaces, Kind, Options, Position, Session, SessionError};
 use crate::draw::Diagram;
 use crate::game::NimberGame;
 use crate::mine::PuzzleRow;
@@ -48,8 +44,12 @@ impl<G: NimberGame> Session for NimberSession<G> {
         Kind::Nimbers
     }
 
-    fn operations(&self) -> Vec<Operation> {
-        self.tables.operations()
+    fn interfaces(&self) -> Interfaces<'_> {
+        Interfaces {
+            evaluating: Some(self),
+            playing: Some(self),
+            ..self.tables.interfaces()
+        }
     }
 
     fn position(&self, text: &str) -> Result<Position, SessionError> {
@@ -62,13 +62,5 @@ impl<G: NimberGame> Session for NimberSession<G> {
 
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         self.tables.line_key(row)
-    }
-
-    session_methods! { evaluating: Evaluating, playing: Playing }
-
-    session_methods! {
-        of tables, lines: Lines, solutions: Solutions, checking: Checking, composing:
-        Composing, mining: Mining, problems: Problems, statistics: Statistics,
-        searching: Searching, solving: Solving, exporting: Exporting, arranging: Arranging
     }
 }

@@ -11,8 +11,8 @@ use super::load::TableSource;
 use super::methods::session_methods;
 use super::questions::of_one_player;
 use super::{
-    Asked, Evaluating, Evaluation, EvaluationOptions, Kind, Lines, Operation, Options, Position,
-    PositionValues, Programming, Questions, Session, SessionError, Solving, Statistics,
+    Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options,
+    Position, PositionValues, Programming, Questions, Session, SessionError,
 };
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
@@ -55,38 +55,26 @@ impl<G: OnePlayerGame> OfGame for OnePlayerSession<G> {
 }
 
 impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
-    session_methods! { game }
+    session_methods! {}
 
     fn kind(&self) -> Kind {
         Kind::OnePlayer
     }
 
-    fn operations(&self) -> Vec<Operation> {
-        let mut operations = vec![
-            Operation::Lines,
-            Operation::Evaluating,
-            Operation::Statistics,
-            Operation::Solving,
-        ];
-        if self.game.encoded().is_some() {
-            operations.push(Operation::Programming);
+    fn interfaces(&self) -> Interfaces<'_> {
+        let programs = self.game.encoded().is_some();
+        Interfaces {
+            lines: Some(self),
+            evaluating: Some(self),
+            statistics: Some(self),
+            solving: Some(self),
+            programming: programs.then_some(self as &dyn Programming),
+            ..Interfaces::default()
         }
-        operations
     }
 
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         line_key(&self.game, &row.solution)
-    }
-
-    session_methods! {
-        lines: Lines, evaluating: Evaluating, statistics: Statistics, solving: Solving
-    }
-
-    fn programming(&self) -> Result<&dyn Programming, SessionError> {
-        if self.game.encoded().is_none() {
-            return Err(self.unsupported(Operation::Programming));
-        }
-        Ok(self)
     }
 }
 

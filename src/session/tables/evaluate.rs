@@ -24,13 +24,8 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     let oracle = TableOracle::new(table, game)?;
     let analysis = Analysis::new(game, &oracle, state)?;
     let line = analysis.line(game, &oracle)?;
-    let moves = analysis.rated().iter().map(|rated| PlyMove {
-        name: game.format_move(rated.mv),
-        outcome: rated.value.outcome().name(),
-        plies: rated.value.plies(),
-        lure: None,
-        value: rated.value,
-    });
+    let moves = analysis.rated().iter();
+    let moves = moves.map(|rated| PlyMove::new(game, rated));
     let value = analysis.value();
     table.expect_unchanged()?;
     Ok(PlyEvaluation {
@@ -38,15 +33,13 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
         position: game.format_state(state),
         other_notations: game.other_notations(state).into_iter().collect(),
         side: game.side_to_move(state).to_owned(),
-        outcome: value.outcome().name(),
-        plies: value.plies(),
+        value,
         plies_to_checkmate: value.plies_to_checkmate(),
         moves: moves.collect(),
         line: line.iter().map(|step| game.format_move(step.mv)).collect(),
         uniqueness: analysis.uniqueness(),
         fingerprint: table.description().fingerprint.clone(),
         swindle: None,
-        value,
     })
 }
 
@@ -93,16 +86,14 @@ fn values<G: Moves + Ranked>(
     let value = moves.first().map_or(Value::SELF_MATE, |found| found.value);
     let moves = moves.iter().map(|found| MoveValues {
         name: game.format_move(found.mv),
-        outcome: found.value.outcome().name(),
-        plies: found.value.plies(),
+        value: found.value,
         child: found.child.map(|child| child.index),
     });
     Ok(PositionValues {
         slot: game.rank(state),
         position: game.format_state(state),
         side: game.side_to_move(state),
-        outcome: value.outcome().name(),
-        plies: value.plies(),
+        value,
         moves: moves.collect(),
     })
 }

@@ -114,7 +114,7 @@ impl<G: TableGame> TableSession<G> {
                 option: "lure",
                 why: format!(
                     "is for drawn positions, and this one is a {}",
-                    found.outcome
+                    found.value.outcome()
                 ),
             });
         }

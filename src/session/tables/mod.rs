@@ -27,11 +27,7 @@ use std::sync::{Arc, Mutex};
 use super::lines::{OfGame, line_key, read};
 use super::load::TableSource;
 use super::methods::session_methods;
-use super::{
-    Arranging, Asked, Checking, Composing, Evaluating, Exporting, Kind, Lines, Mining, Operation,
-    Options, Playing, Position, Problems, Programming, Searching, Session, SessionError, Solutions,
-    Solving, Statistics,
-};
+use super::{Asked, Interfaces, Kind, Options, Position, Programming, Session, SessionError};
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
@@ -106,38 +102,35 @@ impl<G: TableGame> OfGame for TableSession<G> {
 }
 
 impl<G: TableGame> Session for TableSession<G> {
-    session_methods! { game }
+    session_methods! {}
 
     fn kind(&self) -> Kind {
         Kind::Table
     }
 
-    fn operations(&self) -> Vec<Operation> {
+    fn interfaces(&self) -> Interfaces<'_> {
         let programs = self.game.encoded().is_some();
-        let has = |it: &Operation| match it {
-            Operation::Programming => programs,
+        Interfaces {
+            lines: Some(self),
+            evaluating: Some(self),
+            solutions: Some(self),
+            checking: Some(self),
+            composing: Some(self),
+            mining: Some(self),
+            problems: Some(self),
+            statistics: Some(self),
+            searching: Some(self),
+            solving: Some(self),
+            exporting: Some(self),
+            playing: Some(self),
             // Nothing is hidden from a player.
-            Operation::Umpiring => false,
-            _ => true,
-        };
-        Operation::ALL.into_iter().filter(has).collect()
+            umpiring: None,
+            programming: programs.then_some(self as &dyn Programming),
+            arranging: Some(self),
+        }
     }
 
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         line_key(&self.game, &row.solution)
-    }
-
-    session_methods! {
-        lines: Lines, evaluating: Evaluating, solutions: Solutions, checking: Checking,
-        composing: Composing, mining: Mining, problems: Problems, statistics:
-        Statistics, searching: Searching, solving: Solving, exporting: Exporting,
-        playing: Playing, arranging: Arranging
-    }
-
-    fn programming(&self) -> Result<&dyn Programming, SessionError> {
-        if self.game.encoded().is_none() {
-            return Err(self.unsupported(Operation::Programming));
-        }
-        Ok(self)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use super::memory::{Bounds, Generations, StateBounds};
@@ -11,15 +12,18 @@ use crate::base::progress::Progress;
 use crate::game::{Answer, Hidden, Reply};
 
 /// The algorithm of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Mode {
-    /// With a transposition table, and pruning by perfect information.
+    /// With a table of metapositions, and requiring that every state is won with perfect
+    /// information.
     #[default]
     Fast,
-    /// As published, without either; slow.
+    /// As in the paper: iterative deepening only.
     Reference,
-    /// Proof-number search, with a transposition table; perfect information prunes only
-    /// where three plies or fewer are left.
+    /// Proof-number search over metapositions, with a table of them; the fastest for most long problems.
+    // Perfect information prunes only where three plies or fewer are left.
     ProofNumber,
 }
 

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use super::best::Known;
 use super::memory::MOST_FOULS;
 use super::search::{Counts, Mode, Search, SearchError};
@@ -106,11 +108,12 @@ pub struct BeliefSolution<M, C> {
 }
 
 /// A solution with fewer fouls allowed and more plies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Level {
     /// Number of plies.
     pub plies: u8,
     /// Number of fouls that must be allowed.
+    #[serde(rename = "fouls_allowed")]
     pub fouls: u8,
 }
 

@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
+use serde::Serialize;
 
 use super::tree::{AttackerTurn, LineStep};
 
 /// Counts over a solution tree. Subtrees shared by several variations count in each of
 /// them. Counts saturate at `u64::MAX`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct TreeStats {
     /// Turns of the attacker.
     pub turns: u64,
-    /// Turns with duals: other tries that win in as few plies.
-    pub dual_turns: u64,
+    /// Lines that the attacker can distinguish.
+    pub variations: u64,
     /// Tries that are fouls in some state.
     pub fouls: u64,
     /// Of those, the tries that leave a single state if they are fouls: the attacker then
@@ -21,10 +22,12 @@ pub struct TreeStats {
     pub informing_fouls: u64,
     /// Number of states in the largest metaposition.
     pub largest: usize,
-    /// Lines that the attacker can distinguish.
-    pub variations: u64,
+    /// Turns with duals: other tries that win in as few plies.
+    #[serde(skip)]
+    pub dual_turns: u64,
     /// Replies that the attacker can distinguish from another reply to the same try: for
     /// each announcement, the number of different clues about replies, less one.
+    #[serde(skip)]
     pub heard: u64,
 }
 

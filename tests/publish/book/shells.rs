@@ -203,7 +203,7 @@ impl HiddenBoard for Shells {
 fn board_sides_and_number_of_fouls_are_those_of_the_game() {
     // Eight fouls are the most.
     for shells in 2..=9 {
-        let session = hidden(Shells(shells), &Options::new()).unwrap();
+        let session: &dyn Session = &hidden(Shells(shells), &Options::new()).unwrap();
         let options = MiningOptions {
             supply: SupplyOptions {
                 positions: Some(1),

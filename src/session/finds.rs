@@ -1,0 +1,331 @@
+//! Folders of finds: tables, a sheet of the best, and pictures of some; and what an earlier run
+//! left there, which is looked at before a new run begins.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{MinedSet, Operation, Session, SessionError, SolutionOptions};
+use crate::base::files::{Claim, put_all_claimed};
+use crate::base::progress::NoProgress;
+use crate::base::text::{grouped, words};
+use crate::draw::{Diagram, Style, render, strip, tree};
+use crate::export::{write_batch, write_csv, write_parquet};
+use crate::mine::{Filter, PuzzleRow};
+
+/// The file that says which run the others are of.
+const RUN: &str = "run.json";
+
+/// The file that says how far a scan got which was stopped.
+const SAMPLE: &str = "sample.json";
+
+/// The most boards of a solution, besides the final one: a very long solution fits on no
+/// page.
+const STRIP: usize = 39;
+
+/// The number of puzzles on a contact sheet.
+const SHEET: usize = 24;
+
+/// What is drawn of finds.
+#[derive(Debug, Clone)]
+pub struct FindPictures {
+    /// How.
+    pub style: Style,
+    /// The number of puzzles to draw separately, the best first; with 0 there is no sheet either.
+    pub separately: usize,
+}
+
+/// A folder for the finds of a filter, claimed before the work begins.
+#[derive(Debug)]
+pub struct FindFolder {
+    path: PathBuf,
+    /// The content of the file that tells of the run, if it is told.
+    run: Option<Vec<u8>>,
+    /// Files of a run that found nothing or was stopped.
+    in_the_way: Vec<PathBuf>,
+    _claim: Claim,
+}
+
+impl FindFolder {
+    /// Claims a folder.
+    ///
+    /// # Errors
+    /// If another process is writing there, or it cannot be made.
+    pub fn claim(path: &Path) -> Result<Self, SessionError> {
+        Ok(Self {
+            path: path.to_owned(),
+            run: None,
+            in_the_way: Vec::new(),
+            _claim: Claim::folder(path)?,
+        })
+    }
+
+    /// Claims a folder for a filter's finds in a game, and checks that what is there may be
+    /// replaced or will be the same. `rest` has all else that the finds depend on.
+    ///
+    /// # Errors
+    /// Those of [`claim`](Self::claim), and if the folder has puzzles of another run, unless they
+    /// may be replaced by `force`.
+    pub fn claim_for(
+        path: &Path,
+        game: &str,
+        filter: &Filter,
+        rest: &str,
+        force: bool,
+    ) -> Result<Self, SessionError> {
+        let version = env!("CARGO_PKG_VERSION");
+        let key = xxh3_64(format!("{version}\n{game}\n{filter:?}\n{rest}").as_bytes());
+        let json = json!({
+            "game": game,
+            "filter": filter.name(),
+            "tesuji": version,
+            "key": format!("{key:016x}"),
+        });
+        let run = format!("{json:#}\n").into_bytes();
+        let mut folder = Self::claim(path)?;
+        folder.in_the_way = earlier(path, &run, force)?;
+        folder.run = Some(run);
+        Ok(folder)
+    }
+}
+
+/// Checks the finds of an earlier run. Returns the files of one that found nothing or was
+/// stopped: they are not in the way.
+fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>, SessionError> {
+    let Ok(puzzles) = fs::read_to_string(folder.join("puzzles.csv")) else {
+        return Ok(Vec::new());
+    };
+    // The header is line 1.
+    let found = puzzles.lines().count().saturating_sub(1);
+    let record = fs::read(folder.join(RUN)).ok();
+    let same = record.as_ref().map(|bytes| bytes == run);
+    let stopped = same == Some(true) && folder.join(SAMPLE).is_file();
+    if found == 0 || stopped {
+        let names = [
+            "puzzles.csv",
+            "puzzles.parquet",
+            "columns.csv",
+            "sheet.svg",
+            SAMPLE,
+            RUN,
+        ];
+        let files = names.map(|name| folder.join(name)).into_iter();
+        return Ok(files.filter(|file| file.is_file()).collect());
+    }
+    if same == Some(false) && !force {
+        let why = format!(
+            "has {} puzzles of another run; give --force to replace them, or another folder with --output",
+            grouped(found as u64)
+        );
+        return Err(SessionError::unusable(folder, why));
+    }
+    Ok(Vec::new())
+}
+
+/// Writes sets of finds, each into its folder: `puzzles.csv`, `puzzles.parquet`, `sheet.svg` with
+/// the 24 best puzzles side by side, a diagram and the solution of the best few, and
+/// `columns.csv` where the game measures more. Everything is made before anything is written, and
+/// if one file may not be written, none is.
+///
+/// # Errors
+/// If a find cannot be drawn, or a file may not be written: without `force`, if it is there with
+/// other content, or the folder has pictures of another run.
+pub fn write_finds(
+    session: &dyn Session,
+    sets: &[MinedSet],
+    folders: &[FindFolder],
+    pictures: &FindPictures,
+    force: bool,
+) -> Result<(), SessionError> {
+    let (mut files, mut old, mut in_the_way) = (Vec::new(), Vec::new(), Vec::new());
+    for (set, folder) in sets.iter().zip(folders) {
+        let path = &folder.path;
+        let made = files_of(session, set, path, pictures);
+        let made = made.map_err(|source| match folder.run {
+            // Of several filters, it is said which.
+            Some(_) => SessionError::Finds {
+                filter: set.filter.clone(),
+                source: Box::new(source),
+            },
+            None => source,
+        })?;
+        old.extend(stale_pictures(path, |old| {
+            made.iter().any(|(kept, _)| kept == old)
+        }));
+        let sample = path.join(SAMPLE);
+        if set.coverage.is_none() && sample.is_file() {
+            old.push(sample);
+        }
+        files.extend(made);
+        files.extend(folder.run.clone().map(|run| (path.join(RUN), run)));
+        in_the_way.extend_from_slice(&folder.in_the_way);
+    }
+    old.retain(|file| !in_the_way.contains(file));
+    if !force {
+        refuse_stale(&old)?;
+    }
+    remove_pictures(&in_the_way)?;
+    put_all_claimed(&files, force)?;
+    remove_pictures(&old)
+}
+
+/// The files of a set.
+fn files_of(
+    session: &dyn Session,
+    set: &MinedSet,
+    folder: &Path,
+    pictures: &FindPictures,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, SessionError> {
+    let (mut csv, mut parquet) = (Vec::new(), Vec::new());
+    write_csv(&mut csv, &set.rows)?;
+    write_parquet(&mut parquet, &set.rows)?;
+    let mut files = vec![
+        (folder.join("puzzles.csv"), csv),
+        (folder.join("puzzles.parquet"), parquet),
+    ];
+    if let Some(columns) = &set.columns {
+        let mut csv = Vec::new();
+        write_batch(&mut csv, columns)?;
+        files.push((folder.join("columns.csv"), csv));
+    }
+    if let Some(coverage) = set.coverage {
+        let json = json!({
+            "filter": set.filter,
+            "complete": false,
+            "slots_looked_at": coverage.looked_at,
+            "slots": coverage.of,
+            "found": set.matched,
+            "estimated": coverage.estimate.number.round(),
+            "error_95": coverage.estimate.error.ceil(),
+        });
+        files.push((folder.join(SAMPLE), format!("{json:#}\n").into_bytes()));
+    }
+    let FindPictures { style, separately } = pictures;
+    for (number, row) in (1..).zip(set.rows.iter().take(*separately)) {
+        let stem = format!("{number:02}-{}", row.puzzle_id);
+        let puzzle = puzzle_svg(session, row, number, style)?;
+        files.push((folder.join(format!("{stem}.svg")), puzzle.into_bytes()));
+        let solution = solution_svg(session, row, number, style)?;
+        let name = format!("{stem}-solution.svg");
+        files.push((folder.join(name), solution.into_bytes()));
+    }
+    if *separately > 0 && !set.rows.is_empty() {
+        let sheet = sheet(session, &set.title, &set.rows, style)?;
+        files.push((folder.join("sheet.svg"), sheet.into_bytes()));
+    }
+    Ok(files)
+}
+
+/// The first 24 puzzles side by side, numbered, as a picture.
+///
+/// # Errors
+/// If a row has no position of the game, or the board is too large for a picture.
+pub fn sheet(
+    session: &dyn Session,
+    title: &str,
+    rows: &[PuzzleRow],
+    style: &Style,
+) -> Result<String, SessionError> {
+    let boards = (1..).zip(rows.iter().take(SHEET)).map(|(number, row)| {
+        let diagram = session.diagram(&row.position)?.number(number);
+        Ok(diagram.caption(format!("{}, score {}", row.stipulation, row.score)))
+    });
+    let boards = boards.collect::<Result<Vec<_>, SessionError>>()?;
+    Ok(strip(title, &boards, 6, style))
+}
+
+/// The picture of a puzzle, with its number, stipulation and themes.
+///
+/// # Errors
+/// If the row has no position of the game, or the board is too large for a picture.
+pub fn puzzle_svg(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    number: usize,
+    style: &Style,
+) -> Result<String, SessionError> {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let diagram = session.diagram(&row.position)?.number(number);
+    let diagram = diagram.stipulation(&row.stipulation);
+    let themes = row.themes.split_whitespace().map(words);
+    let diagram = themes.fold(diagram.title(&row.stipulation), Diagram::theme);
+    Ok(render(&diagram, style))
+}
+
+/// The picture of a solution: a strip of boards, or a tree if the moves of the other side
+/// are hidden.
+///
+/// # Errors
+/// If the row has no position and line of the game, or is not solved again.
+pub fn solution_svg(
+    session: &dyn Session,
+    row: &PuzzleRow,
+    number: usize,
+    style: &Style,
+) -> Result<String, SessionError> {
+    let headline = format!("{number}. {}", row.stipulation);
+    if session.operations().contains(&Operation::Lines) {
+        let moves: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
+        let boards = session.lines()?.boards(&row.position, &moves, STRIP)?;
+        return Ok(strip(&headline, &boards, 4, style));
+    }
+    let options = SolutionOptions::of_row(row);
+    let drawn = session
+        .solutions()?
+        .drawn(&row.position, &options, &NoProgress)?;
+    Ok(tree(&headline, &drawn.words, &drawn.tree, style))
+}
+
+/// The pictures of puzzles in a folder that are not among those that are `made`. They belong to
+/// an earlier run, and would mix two sets.
+pub fn stale_pictures(folder: &Path, made: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let entries = entries.flatten();
+    let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let mut paths: Vec<_> = regular.map(|entry| entry.path()).collect();
+    paths.retain(|path| is_picture(path) && !made(path));
+    paths.sort();
+    paths
+}
+
+/// Whether a file name is that of a picture of a puzzle: a number of two or more digits, a
+/// hyphen, and an id of 16 digits.
+fn is_picture(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some((number, rest)) = name.split_once('-') else {
+        return false;
+    };
+    let end = path.extension();
+    number.len() >= 2
+        && number.chars().all(|c| c.is_ascii_digit())
+        && rest.len() >= 20
+        && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
+        && end.is_some_and(|end| {
+            ["svg", "png", "pdf", "eps"]
+                .iter()
+                .any(|known| end == *known)
+        })
+}
+
+/// Refuses to replace pictures of an earlier run.
+///
+/// # Errors
+/// If there is one.
+pub fn refuse_stale(old: &[PathBuf]) -> Result<(), SessionError> {
+    let why = "is a picture of an earlier, different run; give --force to replace it, or another folder with --output";
+    let first = old.first();
+    first.map_or(Ok(()), |picture| Err(SessionError::unusable(picture, why)))
+}
+
+/// Removes files of an earlier run.
+///
+/// # Errors
+/// If one cannot be removed.
+pub fn remove_pictures(old: &[PathBuf]) -> Result<(), SessionError> {
+    let remove = |path| fs::remove_file(path).map_err(SessionError::file("remove", path));
+    old.iter().try_for_each(remove)
+}
