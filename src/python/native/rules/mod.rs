@@ -69,7 +69,8 @@ pub fn list_rules(
     })?;
     let game = game.map_err(|error| exception(py, "RulesError", &error.to_string()))?;
     let session = tables(game, &Options::new());
-    let columns = ask(py, || Ok(session.mining()?.columns()))?;
+    let asked: &dyn Session = &session;
+    let columns = ask(py, || Ok(asked.mining()?.columns()))?;
     let mut names = BTreeSet::new();
     let mut names_of = columns.iter().map(|column| &column.feature.name);
     if let Some(twice) = names_of.find(|name| !names.insert(name.as_str())) {
