@@ -6,7 +6,7 @@ use super::rated::Rated;
 use super::solution::{MOST_NODES, Solution, Soundness};
 use super::stipulation::Stipulation;
 use crate::base::value::Value;
-use crate::game::{Editable, Moves, Oracle, Passing, Ranked};
+use crate::game::{Moves, Oracle, Playable, Ranked};
 use crate::table::{Table, TableError, TableOracle};
 
 /// The reason why a puzzle is not sound.
@@ -90,7 +90,7 @@ pub struct Verdict<G: Moves> {
 ///
 /// # Errors
 /// If the table is of another game or cannot be read.
-pub fn check<G: Moves + Ranked + Passing + Editable>(
+pub fn check<G: Moves + Ranked + Playable>(
     game: &G,
     table: &Table,
     state: &G::State,

@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::rated::Step;
 use super::table_moves::ending;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Game, Leads, MovesBySlot, Next, Oracle};
+use crate::game::{Game, Leads, Next, Oracle, Retrograde};
 use crate::solve::look_ahead::{LOST, WON};
 
 /// The greatest depth of a [`Profile`], in plies.
@@ -29,7 +29,7 @@ pub struct Looker<'g, G> {
 /// Positions that are remembered at most: about 100 megabytes.
 const MOST_KNOWN: usize = 3_000_000;
 
-impl<'g, G: MovesBySlot> Looker<'g, G> {
+impl<'g, G: Retrograde> Looker<'g, G> {
     /// Knows nothing yet.
     #[must_use]
     pub fn new(game: &'g G) -> Self {
@@ -124,7 +124,7 @@ const fn of_end(outcome: Outcome) -> i8 {
     }
 }
 
-fn static_value<G: MovesBySlot>(game: &G, slot: u64) -> i8 {
+fn static_value<G: Retrograde>(game: &G, slot: u64) -> i8 {
     let layers = game.layers();
     let layer = layers.partition_point(|layer| layer.slots.end <= slot);
     game.static_value(layer).clamp(LOST + 1, WON - 1)
@@ -300,7 +300,7 @@ impl Grade {
 ///
 /// # Errors
 /// If the oracle cannot value a state.
-pub fn profile<G: MovesBySlot, O: Oracle<G>>(
+pub fn profile<G: Retrograde, O: Oracle<G>>(
     looker: &mut Looker<'_, G>,
     oracle: &O,
     state: &G::State,
@@ -331,7 +331,7 @@ pub fn profile<G: MovesBySlot, O: Oracle<G>>(
 ///
 /// # Errors
 /// If the oracle cannot value a state.
-pub fn profile_of_line<G: MovesBySlot, O: Oracle<G>>(
+pub fn profile_of_line<G: Retrograde, O: Oracle<G>>(
     looker: &mut Looker<'_, G>,
     oracle: &O,
     line: &[Step<<G as Game>::State, <G as Game>::Move>],

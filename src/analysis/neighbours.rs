@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::check::solving;
 use super::stipulation::Stipulation;
 use crate::base::value::Value;
-use crate::game::{Editable, Moves, Oracle, Playable, Ranked};
+use crate::game::{Moves, Oracle, Playable, Ranked};
 use crate::table::{Table, TableError, TableOracle};
 
 /// How a neighbour differs.
@@ -50,7 +50,7 @@ type Changed<S> = (Change, String, Option<String>, S);
 ///
 /// # Errors
 /// If the table is of another game or cannot be read.
-pub fn neighbours<G: Moves + Ranked + Editable + Playable>(
+pub fn neighbours<G: Moves + Ranked + Playable>(
     game: &G,
     table: &Table,
     state: &G::State,

@@ -18,7 +18,7 @@ use super::rated::Step;
 use super::solution::{Solution, Soundness};
 use super::themes::{Story, themes};
 use crate::base::value::Outcome;
-use crate::game::{Game, Moves, Passing};
+use crate::game::{Game, Moves, Playable};
 
 /// The points of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -42,7 +42,7 @@ pub struct Quality {
 impl Quality {
     /// Judges a solution.
     #[must_use]
-    pub fn new<G: Moves + Passing>(solution: &Solution<G>, story: &Story) -> Self {
+    pub fn new<G: Moves + Playable>(solution: &Solution<G>, story: &Story) -> Self {
         let level = level(solution.soundness());
         let worth = themes(story).map(|theme| usize::from(theme.worth)).sum();
         let tries = solution.tries.len();
@@ -72,7 +72,7 @@ impl Quality {
 
     /// The best that a solution without its tree can get once it has one.
     #[must_use]
-    pub fn bound<G: Moves + Passing>(solution: &Solution<G>, story: &Story) -> Self {
+    pub fn bound<G: Moves + Playable>(solution: &Solution<G>, story: &Story) -> Self {
         // A tree shows whether variations are free of duals and echo, and how many there are.
         let mut story = story.clone();
         story.echo = true;

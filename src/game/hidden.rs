@@ -10,7 +10,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::Game;
+use super::moves::Game;
+use super::playing::Standing;
+use crate::draw::Diagram;
 
 /// The umpire's answer to a try in one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -123,4 +125,39 @@ pub trait Generator: Hidden {
 
     /// Generates a position from which a try that stands and a reply lead to this one.
     fn predecessor(&self, state: &Self::State, number: u64) -> Option<Self::State>;
+}
+
+/// The board of a game with hidden information, as a book shows it.
+pub trait HiddenBoard: Hidden {
+    /// Columns and rows of the board.
+    fn size(&self) -> (u8, u8);
+
+    /// Everything on the board.
+    fn on_board(&self, state: &Self::State) -> Vec<Standing>;
+
+    /// The board in letters on lines of its own, with what the attacker has besides. Unless
+    /// `whole`, only what the attacker sees is shown.
+    fn in_letters(&self, state: &Self::State, whole: bool) -> String;
+
+    /// A diagram of what the attacker sees: of a state, without the men of the other side.
+    fn seen(&self, state: &Self::State) -> Diagram;
+
+    /// The name of the side that sees everything, e.g. `White`.
+    fn defender(&self) -> &'static str;
+
+    /// A line from a state, as a file that other programs for the game read, with a title in
+    /// words; `None` if there is no such format.
+    fn record(
+        &self,
+        _state: &Self::State,
+        _line: &[Happened<Self::Move, Self::State>],
+        _title: &str,
+    ) -> Option<String> {
+        None
+    }
+
+    /// What the notation of announcements means, a paragraph each.
+    fn legend(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

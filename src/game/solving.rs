@@ -1,12 +1,59 @@
-//! Capabilities for solvers: numbered positions, un-moves, classes.
+//! What solvers ask of a game: numbered positions, forbidden moves, moves and un-moves by
+//! slot, classes.
 
 use std::ops::Range;
 
-use super::{Banning, RowVisitor, SizeError};
+use super::moves::Moves;
+use super::notation::SizeError;
+use super::rows::RowVisitor;
 use crate::base::value::Outcome;
 
-/// Games whose positions are numbered.
-pub trait Ranked: Banning {
+/// The place of a state in a table of positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// Index of the record of the state's position, up to symmetry.
+    pub index: u64,
+    /// Number of the forbidden move in the stored position; `None` if no move is forbidden.
+    pub forbidden: Option<u8>,
+}
+
+/// What a move may not restore (rule 8 of Ostle).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Repetition {
+    /// The exact position.
+    #[default]
+    Exact,
+    /// That position, or a rotation or reflection of it: one move is forbidden, the first that leads to any, as in the program behind the paper.
+    UpToSymmetry,
+    /// That position and all its rotations and reflections: every move that leads to one is forbidden.
+    AllImages,
+}
+
+impl Repetition {
+    /// All readings.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::UpToSymmetry, Self::AllImages];
+
+    /// The name used in specs: `exact`, `up-to-symmetry` or `all-images`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::UpToSymmetry => "up-to-symmetry",
+            Self::AllImages => "all-images",
+        }
+    }
+
+    /// The reading of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reading| reading.name() == name)
+    }
+}
+
+/// Games whose positions are numbered, and in which a move may be forbidden because it takes
+/// back the previous one (rule 8 of Ostle). By default nothing is ever forbidden.
+pub trait Ranked: Moves {
     /// The number of slots. A few may be vacant.
     fn slots(&self) -> u64;
 
@@ -62,6 +109,51 @@ pub trait Ranked: Banning {
     fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
         Err(visitor)
     }
+
+    /// How the game reads the rule.
+    fn repetition(&self) -> Repetition {
+        Repetition::Exact
+    }
+
+    /// The same game with another reading of the rule; `None` if it has no such rule.
+    fn with_repetition(&self, _repetition: Repetition) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// The move forbidden in a state; the first, if several are.
+    fn forbidden(&self, _state: &Self::State) -> Option<Self::Move> {
+        None
+    }
+
+    /// The move that names all those that are forbidden together with a move of the position;
+    /// that move, where one alone is forbidden.
+    fn named_ban(&self, _position: &Self::State, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// The same position with nothing forbidden.
+    fn unrestricted(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
+    /// The slot of a state, and the number of its forbidden move. The same for symmetric
+    /// states.
+    fn slot(&self, state: &Self::State) -> Slot {
+        Slot {
+            index: self.rank(state),
+            forbidden: None,
+        }
+    }
+
+    /// The position of `state` with move number `number` forbidden; `None` if there is no
+    /// such move. Numbers refer to the stored position, so `state` must come from
+    /// [`unrank`](Ranked::unrank).
+    fn forbid(&self, _state: &Self::State, _number: u8) -> Option<Self::State> {
+        None
+    }
 }
 
 /// A part of a table: all positions with the same material.
@@ -106,8 +198,36 @@ pub struct Placed {
     pub number: u8,
 }
 
-/// Games that retrograde analysis can solve: un-moves, and fast access by slot. All methods
-/// are called billions of times.
+/// A move of a position as [`moves_by_slot`](Retrograde::moves_by_slot) lists it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListedMove<U> {
+    /// The move's number.
+    pub number: u8,
+    /// Its kinds, as given by [`Moves::kinds_of`].
+    pub kinds: u32,
+    /// Whether it leads to a position of the same group.
+    pub within: bool,
+    /// Where it leads.
+    pub leads: Leads<U>,
+}
+
+/// Where a listed move leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leads<U> {
+    /// The end of the game, with this result for the mover.
+    Over(Outcome),
+    /// A position, with a move of it.
+    To {
+        /// The position.
+        child: U,
+        /// Whether that move takes the listed move back.
+        undo: bool,
+    },
+}
+
+/// Games that retrograde analysis can solve: un-moves, and fast access by slot. Methods by
+/// cursor are called billions of times. Those with a default can be derived from
+/// [`moves_by_slot`](Self::moves_by_slot); a game writes them itself where it is faster.
 pub trait Retrograde: Ranked {
     /// A position decoded from its slot.
     type Cursor: Copy;
@@ -122,23 +242,138 @@ pub trait Retrograde: Ranked {
     /// Looks up the slot of a position.
     fn place(&self, unplaced: Self::Unplaced) -> Placed;
 
+    /// Visits the moves of a position that are of at least one of these kinds, in the
+    /// game's fixed order. Kinds are bits as in [`ListedMove::kinds`]; `u32::MAX` stands
+    /// for all moves, even those of no kind.
+    fn moves_by_slot(
+        &self,
+        cursor: Self::Cursor,
+        kinds: u32,
+        visit: impl FnMut(ListedMove<Self::Unplaced>),
+    );
+
     /// Summarizes the moves of the position. Moves that end the game or leave the group may
     /// be left out if another move leads to the same state. If a move wins at once, all
     /// others may be left out.
-    fn summarize_moves(&self, cursor: Self::Cursor, visit: impl FnMut(MoveSummary<Self::Unplaced>));
+    fn summarize_moves(
+        &self,
+        cursor: Self::Cursor,
+        mut visit: impl FnMut(MoveSummary<Self::Unplaced>),
+    ) {
+        let (mut count, mut xor, mut mates) = (0, 0, Vec::new());
+        self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
+            Leads::Over(outcome) => visit(MoveSummary::Over(outcome)),
+            Leads::To { child, .. } if !listed.within => visit(MoveSummary::Earlier(child)),
+            Leads::To { child, .. } => {
+                (count, xor) = (count + 1, xor ^ listed.number);
+                let mut mated = false;
+                if let Some(child) = self.cursor(self.place(child).slot) {
+                    self.moves_by_slot(child, u32::MAX, |reply| {
+                        mated |= reply.leads == Leads::Over(Outcome::Win);
+                    });
+                }
+                mates.extend(mated.then_some(listed.number));
+            }
+        });
+        for number in mates {
+            visit(MoveSummary::IntoCheckmate(number));
+        }
+        visit(MoveSummary::Within { count, xor });
+    }
 
     /// Visits every move of the position that stays in the group: its number, and the
     /// position it leads to.
-    fn edges(&self, cursor: Self::Cursor, visit: impl FnMut(u8, Self::Unplaced));
+    fn edges(&self, cursor: Self::Cursor, mut visit: impl FnMut(u8, Self::Unplaced)) {
+        self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
+            Leads::To { child, .. } if listed.within => visit(listed.number, child),
+            _ => {}
+        });
+    }
 
     /// Visits every position of the group that has a move to this one, with that move, once
     /// for each un-move from here.
     fn unmoves(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
-}
 
-/// Games whose positions fall into named classes that are counted separately, for example
-/// by the square of a hole.
-pub trait Classified: Retrograde {
+    /// Visits every position of an earlier group that a move of this position leads to, at
+    /// least once each, even if a move wins at once. Neither such a move nor the reply to
+    /// it is ever forbidden.
+    fn departures(&self, cursor: Self::Cursor, mut visit: impl FnMut(Self::Unplaced)) {
+        self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
+            Leads::To { child, .. } if !listed.within => visit(child),
+            _ => {}
+        });
+    }
+
+    /// Every unrestricted state, with the same side to move, that has a move to the
+    /// position of `state`, and that move. The forbidden move of `state` does not matter.
+    fn predecessors(&self, state: &Self::State) -> Vec<(Self::State, Self::Move)>;
+
+    /// Whether the moves of the position and the un-moves that lead to it may not correspond
+    /// one to one: it has a symmetry of its own or, where the rule forbids
+    /// [all images](Repetition::AllImages), two moves to images of one position. May return
+    /// `false` if they always do in this game.
+    fn is_symmetric(&self, _cursor: Self::Cursor) -> bool {
+        false
+    }
+
+    /// [`Retrograde::edges`], each with whether the move given with the position takes the
+    /// edge back.
+    fn edges_with_undo(
+        &self,
+        cursor: Self::Cursor,
+        mut visit: impl FnMut(u8, Self::Unplaced, bool),
+    ) {
+        self.edges(cursor, |number, next| visit(number, next, false));
+    }
+
+    /// [`Retrograde::unmoves`], each with the number of the move of this position that
+    /// takes the un-move's move back, if there is one.
+    fn unmoves_with_undo(
+        &self,
+        cursor: Self::Cursor,
+        mut visit: impl FnMut(Self::Unplaced, Option<u8>),
+    ) {
+        self.unmoves(cursor, |before| visit(before, None));
+    }
+
+    /// The slot that a move within the group leads to; `u64::MAX` if there is no such move.
+    fn follow(&self, cursor: Self::Cursor, number: u8) -> u64 {
+        let mut slot = u64::MAX;
+        self.edges(cursor, |other, next| {
+            if other == number {
+                slot = self.place(next).slot;
+            }
+        });
+        slot
+    }
+
+    /// The least number among the images of a move under the position's own symmetries, and
+    /// whether the move has more than one image. Where the rule forbids
+    /// [all images](Repetition::AllImages), those of all moves to images of one position.
+    fn least_image_of_move(&self, _cursor: Self::Cursor, number: u8) -> (u8, bool) {
+        (number, false)
+    }
+
+    /// Whether a move of the position is forbidden in its state in which `forbidden` is.
+    fn forbids(&self, _cursor: Self::Cursor, forbidden: u8, number: u8) -> bool {
+        forbidden == number
+    }
+
+    /// Whether two successive moves within the group, to or from this position, may lead
+    /// from a position to an image of it other than by exactly taking a move back. `false`
+    /// only if they never do.
+    fn may_return_turned(&self, _cursor: Self::Cursor) -> bool {
+        false
+    }
+
+    /// Visits every *possibly reachable* state of a position once: each state that a move
+    /// from some position leads to, whether or not that position can be reached itself. A
+    /// state is given by the number of its forbidden move. Symmetric states are visited as
+    /// one.
+    fn arrivals(&self, _cursor: Self::Cursor, mut visit: impl FnMut(Option<u8>)) {
+        visit(None);
+    }
+
     /// What the classes are by, e.g. `hole`.
     fn criterion(&self) -> &'static str;
 
@@ -173,10 +408,14 @@ pub trait Classified: Retrograde {
     }
 }
 
-/// Games whose states can be searched forward from the initial one, by slot.
-pub trait Forward: Retrograde {
-    /// Visits every position of an earlier group that a move of this position leads to, at
-    /// least once each, even if a move wins at once. Neither such a move nor the reply to
-    /// it is ever forbidden.
-    fn departures(&self, cursor: Self::Cursor, visit: impl FnMut(Self::Unplaced));
+/// Puzzles. The player makes all moves, so the value of a state is a win in as many plies
+/// as the shortest solution has moves, and
+/// [`Moves::through_move`](super::Moves::through_move) keeps the outcome. The solved state
+/// is not a state of the unfinished game; if it has a slot, the slot is vacant.
+pub trait Solitaire: Ranked {
+    /// Every state that has a move to this one, at least once each.
+    fn predecessors(&self, state: &Self::State) -> Vec<Self::State>;
+
+    /// The number of a move in records.
+    fn number(&self, mv: Self::Move) -> u8;
 }

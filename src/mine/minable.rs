@@ -1,8 +1,8 @@
 //! What a game must offer to be mined.
 
-use crate::game::{Backward, Features, MoveEffects, MovesBySlot, Passing, Symmetric};
+use crate::game::{Features, Playable, Retrograde, Symmetric};
 
 /// Games that can be mined.
-pub trait Minable: MovesBySlot + Features + Passing + MoveEffects + Symmetric + Backward {}
+pub trait Minable: Retrograde + Features + Playable + Symmetric {}
 
-impl<G> Minable for G where G: MovesBySlot + Features + Passing + MoveEffects + Symmetric + Backward {}
+impl<G> Minable for G where G: Retrograde + Features + Playable + Symmetric {}

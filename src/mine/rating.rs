@@ -55,7 +55,7 @@ impl Ratings {
 /// The moves and states to rate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
-    /// Kinds of moves, as in [`MovesBySlot`](crate::game::MovesBySlot).
+    /// Kinds of moves, as in [`Retrograde`](crate::game::Retrograde).
     pub kinds: u32,
     /// The kinds that are looked at. Whether a move is of another kind may be left out.
     pub looked_at: u32,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::MineError;
 use crate::base::progress::Progress;
-use crate::game::{Forward, Placed};
+use crate::game::{Placed, Retrograde};
 
 /// Words of a set that are searched without a pause.
 const CHUNK: usize = 1 << 10;
@@ -21,7 +21,7 @@ impl Reachable {
     ///
     /// # Errors
     /// If memory runs out, or the work is cancelled.
-    pub fn new<G: Forward>(game: &G, progress: &dyn Progress) -> Result<Self, MineError> {
+    pub fn new<G: Retrograde>(game: &G, progress: &dyn Progress) -> Result<Self, MineError> {
         let (seen, unplayed) = (Slots::none(game.slots())?, Slots::none(game.slots())?);
         let reach = |slot| {
             if seen.add(slot) {

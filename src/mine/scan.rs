@@ -91,7 +91,7 @@ pub fn scan<G: Minable>(
 }
 
 /// Like [`scan`], but replaces each state by what `fit` returns, for example an image that
-/// matches a partial diagram ([`Patterned`](crate::game::Patterned)), and skips it if that
+/// matches a partial diagram ([`Playable`](crate::game::Playable)), and skips it if that
 /// is `None`.
 ///
 /// # Errors

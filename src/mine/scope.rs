@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Reachable;
 use crate::base::random;
-use crate::game::{Classified, Ranked};
+use crate::game::{Ranked, Retrograde};
 
 /// A part of a table: some layers, some classes of positions, what games reach, a sample.
 #[derive(Debug, Clone, Default)]
@@ -74,7 +74,7 @@ impl Scope {
     ///
     /// # Errors
     /// If the game has no such class.
-    pub fn class<G: Classified>(mut self, game: &G, name: &str) -> Result<Self, ScopeError> {
+    pub fn class<G: Retrograde>(mut self, game: &G, name: &str) -> Result<Self, ScopeError> {
         let classes = game.classes();
         let Some(class) = classes.iter().position(|class| class == name) else {
             return Err(ScopeError {
@@ -119,7 +119,7 @@ impl Scope {
     /// The parts of the scope by layer and class, in the order of slots, ignoring the
     /// sample.
     #[must_use]
-    pub fn partitions<G: Classified>(&self, game: &G) -> Vec<Partition> {
+    pub fn partitions<G: Retrograde>(&self, game: &G) -> Vec<Partition> {
         let classes = game.classes();
         let mut partitions = Vec::new();
         for layer in game.layers() {

@@ -9,7 +9,7 @@ use super::source::{ArrivalSet, Source};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record, Value};
-use crate::game::{Leads, MovesBySlot, Passing, Placed, Ranked, Repetition, Slot};
+use crate::game::{Leads, Placed, Playable, Ranked, Repetition, Retrograde, Slot};
 use crate::solve::{BestCodes, Codes, WordWidth};
 use crate::table::{Encoding, Loaded, Table, TableError};
 
@@ -71,7 +71,7 @@ impl<'t> Solved<'t> {
     ///
     /// # Errors
     /// As for [`Lures::find`].
-    pub fn find_lures<G: MovesBySlot>(
+    pub fn find_lures<G: Retrograde>(
         &self,
         game: &G,
         depths: &[u8],
@@ -179,7 +179,7 @@ impl<W: WordWidth> BestCodes for Earlier<'_, W> {
     }
 }
 
-impl<G: MovesBySlot + Passing> Source<G> for Solved<'_> {
+impl<G: Retrograde + Playable> Source<G> for Solved<'_> {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         self.value_at(game.slot(state))
     }
@@ -271,7 +271,7 @@ struct Pending<U> {
 ///
 /// # Errors
 /// If a block of the table is damaged.
-fn rate<G: MovesBySlot>(
+fn rate<G: Retrograde>(
     game: &G,
     source: &Solved<'_>,
     frame: &Frame<G::State>,

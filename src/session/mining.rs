@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::SessionError;
 use crate::export::Batch;
-use crate::game::{Classified, FeatureKind};
+use crate::game::{FeatureKind, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
 
 /// The part of a table that is looked at.
@@ -38,7 +38,7 @@ impl ScopeOptions {
     }
 
     /// The part of a game's positions that these options name.
-    pub(super) fn scope<G: Classified>(&self, game: &G) -> Result<Scope, SessionError> {
+    pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope, SessionError> {
         let mut scope = Scope::all().sample(self.sample.max(1));
         for name in &self.layers {
             scope = scope.layer(game, name)?;
@@ -58,7 +58,7 @@ pub enum SupplyMethod {
     Random,
     /// By varying the positions given with --from.
     Vary,
-    /// Backward from random positions that are won at once.
+    /// Retrograde from random positions that are won at once.
     Backwards,
 }
 

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use super::memory::{prefetch_read, zeroed};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::{Leads, MovesBySlot};
+use crate::game::{Leads, Retrograde};
 
 /// The side to move wins, as far as the player sees.
 pub const WON: i8 = 7;
@@ -63,7 +63,7 @@ impl LookAhead {
     ///
     /// # Panics
     /// If `depth` is greater than [`DEEPEST`](Self::DEEPEST).
-    pub fn new<G: MovesBySlot>(
+    pub fn new<G: Retrograde>(
         game: &G,
         depth: u8,
         progress: &dyn Progress,
@@ -74,7 +74,7 @@ impl LookAhead {
     }
 
     /// The static values stand for those of all depths.
-    fn none<G: MovesBySlot>(game: &G, depth: u8) -> io::Result<Self> {
+    fn none<G: Retrograde>(game: &G, depth: u8) -> io::Result<Self> {
         assert!(depth <= Self::DEEPEST, "depths up to {}", Self::DEEPEST);
         let layers = game.layers().iter().enumerate();
         let layers: Vec<_> = layers
@@ -99,7 +99,7 @@ impl LookAhead {
     }
 
     /// Finds the values of all depths. Returns whether it was not cancelled.
-    fn deepen<G: MovesBySlot>(&mut self, game: &G, progress: &dyn Progress) -> io::Result<bool> {
+    fn deepen<G: Retrograde>(&mut self, game: &G, progress: &dyn Progress) -> io::Result<bool> {
         let slots = game.slots();
         let len = self.words.len() / BYTES;
         // What moves to each position are worth, one ply less deep.

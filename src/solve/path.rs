@@ -14,7 +14,7 @@ use std::hash::Hash;
 use thiserror::Error;
 
 use crate::base::progress::Progress;
-use crate::game::{Backward, Next};
+use crate::game::{Next, Retrograde};
 
 /// An error of [`shortest_path`].
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
@@ -116,12 +116,12 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
 }
 
 /// What is forbidden in a state.
-fn forbidden<G: Backward>(game: &G, state: &G::State) -> Option<Step<G::Move>> {
+fn forbidden<G: Retrograde>(game: &G, state: &G::State) -> Option<Step<G::Move>> {
     game.forbidden(state).map(|mv| Step { mv, name: mv })
 }
 
 /// The forward and the backward search.
-struct Search<'g, G: Backward> {
+struct Search<'g, G: Retrograde> {
     game: &'g G,
     from: G::State,
     goal: G::State,
@@ -140,7 +140,7 @@ struct Search<'g, G: Backward> {
 ///
 /// # Errors
 /// If there is no such sequence within these limits, or the work is cancelled.
-pub fn shortest_path<G: Backward>(
+pub fn shortest_path<G: Retrograde>(
     game: &G,
     from: &G::State,
     to: &G::State,
@@ -182,7 +182,7 @@ pub fn shortest_path<G: Backward>(
     }
 }
 
-impl<'g, G: Backward> Search<'g, G> {
+impl<'g, G: Retrograde> Search<'g, G> {
     fn new(game: &'g G, from: &G::State, to: &G::State) -> Self {
         let (start, goal) = (game.unrestricted(from), game.unrestricted(to));
         let (forbidden, wanted) = (self::forbidden(game, from), self::forbidden(game, to));

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Table, TableError};
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value, Wide};
-use crate::game::Classified;
+use crate::game::Retrograde;
 
 /// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
 /// symmetric to one another count as one.
@@ -26,7 +26,7 @@ pub struct LayerCount {
     pub positions: u64,
     /// Number of positions in which the side to move wins at once.
     pub checkmates: u64,
-    /// Number of positions in each class (see [`Classified`]).
+    /// Number of positions in each class (see [`Retrograde`]).
     pub classes: Vec<u64>,
 }
 
@@ -157,7 +157,7 @@ impl Tally {
 ///
 /// # Errors
 /// If the table belongs to another game or is damaged.
-pub fn statistics<G: Classified>(
+pub fn statistics<G: Retrograde>(
     table: &Table,
     game: &G,
     progress: &dyn Progress,

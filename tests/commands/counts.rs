@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value as Json;
-use tesuji::game::{Banning, Ranked, Retrograde};
+use tesuji::game::{Ranked, Retrograde};
 
 use crate::common::program::{ok, refused, says};
 

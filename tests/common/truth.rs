@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use tesuji::base::value::Outcome;
-use tesuji::game::{Banning, Game, Moves, Next, Ranked, Repetition, Symmetric};
+use tesuji::game::{Game, Moves, Next, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::table::Table;

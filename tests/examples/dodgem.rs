@@ -3,7 +3,7 @@
 //! Rules: on a board of n by n squares, n - 1 cars of Black stand on the left edge and drive
 //! to the right, n - 1 cars of White stand on the lower edge and drive up; the lower left
 //! square is empty. In turn, Black first, a side drives one car one square forward or
-//! sideways onto a free square. Forward over the far edge, a car leaves the board. Who is to
+//! sideways onto a free square. Retrograde over the far edge, a car leaves the board. Who is to
 //! move and cannot wins, because the cars are off the board or shut in; endless play is a
 //! draw. C. Vout, in E. Berlekamp, J. Conway and R. Guy, *Winning Ways*.
 
@@ -11,7 +11,7 @@ use tesuji::base::{progress::NoProgress, value::Outcome};
 use tesuji::draw::{BoardSquare, Glyph, Point, Style, Symbol, Tone, render};
 use tesuji::game::{
     Board, Feature, FeatureValue, FiniteGame, Game, Listed, MoveKind, Moves, Next, NotationError,
-    Standing,
+    Playable, Standing,
 };
 use tesuji::mine::Filter;
 use tesuji::session::{Evaluation, EvaluationOptions, MiningOptions, Options, Session, tables};
@@ -170,7 +170,9 @@ impl FiniteGame for Dodgem {
         let (needed, stuck) = self.tally(state, place.is_multiple_of(2) == state.2);
         FeatureValue::count(if place < 2 { needed } else { stuck })
     }
+}
 
+impl Playable for Dodgem {
     fn board(&self) -> Board {
         self.grid()
     }
@@ -183,7 +185,7 @@ impl FiniteGame for Dodgem {
         black.chain(white).collect()
     }
 
-    fn aim(&self, mv: (u8, Way)) -> (BoardSquare, Point) {
+    fn aim(&self, _state: &State, mv: (u8, Way)) -> (BoardSquare, Point) {
         (self.grid().cell(mv.0), self.target(mv))
     }
 }

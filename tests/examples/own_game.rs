@@ -8,7 +8,9 @@
 use tesuji::base::{progress::NoProgress, value::Outcome};
 use tesuji::book::{Book, Front, page};
 use tesuji::draw::{Glyph, Style, Tone, render};
-use tesuji::game::{Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Standing};
+use tesuji::game::{
+    Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Playable, Standing,
+};
 use tesuji::mine::Filter;
 use tesuji::session::{
     BookOptions, Evaluation, EvaluationOptions, MiningOptions, Options, Session, tables,
@@ -101,7 +103,9 @@ impl FiniteGame for Morris {
     fn image_of_move(&self, (from, to): (u8, u8), turn: usize) -> (u8, u8) {
         (BOARD.image(from, turn), BOARD.image(to, turn))
     }
+}
 
+impl Playable for Morris {
     fn board(&self) -> Board {
         BOARD
     }

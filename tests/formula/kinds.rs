@@ -2,7 +2,7 @@
 
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::AnswerKind;
-use tesuji::game::{Encoded, FiniteGame, Game, Listed, Moves, Next, NotationError};
+use tesuji::game::{Encoded, FiniteGame, Game, Listed, Moves, Next, NotationError, Playable};
 use tesuji::games::tictactoe::{Rules, State};
 use tesuji::session::{Options, Questions, Session, SessionError, tables};
 
@@ -55,6 +55,8 @@ impl Moves for Renamed {
         Some(&Rules::STANDARD)
     }
 }
+
+impl Playable for Renamed {}
 
 impl FiniteGame for Renamed {}
 

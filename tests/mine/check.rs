@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use tesuji::analysis::{Fault, Stipulation, check};
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
-use tesuji::game::{Banning, Editable, Game, Patterned, Ranked};
+use tesuji::game::{Game, Playable, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::scan_fitting;
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tesuji::base::value::Outcome;
 use tesuji::export::read_csv;
-use tesuji::game::{Game, Moves, Next, Passing, Ranked};
+use tesuji::game::{Game, Moves, Next, Playable, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::PuzzleRow;
 use tesuji::solve::naive::NaiveSolution;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use polars::prelude::{ParquetReader, SerReader};
 use serde_json::{Value as Json, json};
-use tesuji::game::{Banning, Game, Moves, Next, Ranked};
+use tesuji::game::{Game, Moves, Next, Ranked};
 
 use super::export::{GAMES, rows, rows_of, slot};
 use crate::common::program::{ok, refused, threaded};

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use tesuji::base::value::Outcome;
 use tesuji::game::laws;
-use tesuji::game::{Encoded, Game, Patterned, Ranked, Symmetric};
+use tesuji::game::{Encoded, Game, Playable, Ranked, Symmetric};
 use tesuji::games::tictactoe::{Rules, TicTacToe};
 
 use crate::common::records;

@@ -9,7 +9,7 @@ use std::fs;
 
 use example::Dodgem;
 use tesuji::base::value::Outcome;
-use tesuji::game::{FeatureValue, Features, Game, Leaving, Listed, MoveEffects, Ranked};
+use tesuji::game::{FeatureValue, Features, Game, Leaving, Listed, Playable, Ranked};
 
 use crate::common::records;
 use crate::listed::agrees;

@@ -11,8 +11,8 @@ use own_game::Morris;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
 use tesuji::game::{
-    Backward, Banning, FiniteGame, Game, ListError, Listed, Moves, Next, NotationError, Ranked,
-    Repetition, laws,
+    FiniteGame, Game, ListError, Listed, Moves, Next, NotationError, Playable, Ranked, Repetition,
+    Retrograde, laws,
 };
 use tesuji::games::tictactoe::Rules;
 use tesuji::solve::naive;
@@ -134,6 +134,8 @@ impl Moves for Lottery {
         self.moves[usize::from(*state)][usize::from(mv)].clone()
     }
 }
+
+impl Playable for Lottery {}
 
 impl FiniteGame for Lottery {
     fn stage(&self, state: &u16) -> u32 {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use tesuji::base::progress::NoProgress;
-use tesuji::game::{Backward, Banning, Game, Moves, Next, Repetition};
+use tesuji::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::{PathError, Rule, shortest_path};
 

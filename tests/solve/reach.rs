@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fs;
 
 use tesuji::base::progress::NoProgress;
-use tesuji::game::{Banning, Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
+use tesuji::game::{Game, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::solve::{Reach, Rule, reach};
 

@@ -90,7 +90,7 @@ fn tables_of_two_readings_are_compared_state_by_state() {
         TableOracle::new(&tables[2], &all).unwrap(),
     ];
     for &(slot, forbidden) in &some.examples {
-        use tesuji::game::{Banning, Ranked};
+        use tesuji::game::Ranked;
         let value = |game: &Ostle, oracle: &TableOracle<'_>| {
             let state = game.unrank(slot).unwrap();
             let state = forbidden.map_or(state, |number| game.forbid(&state, number).unwrap());

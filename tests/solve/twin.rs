@@ -2,7 +2,7 @@
 
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Narrow, Record, Value, Wide, Width};
-use tesuji::game::{Banning, Game, Moves, Ranked, Repetition, Symmetric};
+use tesuji::game::{Game, Moves, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::solve::{SolveError, Solver, WordWidth, least_working_set, working_set};

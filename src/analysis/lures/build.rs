@@ -10,7 +10,7 @@ use super::members::Members;
 use super::won::Sampled;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Record};
-use crate::game::MovesBySlot;
+use crate::game::Retrograde;
 use crate::table::Table;
 
 /// What the table says of a position with a drawn state.
@@ -96,7 +96,7 @@ impl Reading {
 }
 
 /// The chunk of the positions in some slots, the first of which has this number.
-pub(super) fn chunk_of<G: MovesBySlot>(
+pub(super) fn chunk_of<G: Retrograde>(
     game: &G,
     members: &Members,
     standings: &[Standing],

@@ -13,7 +13,7 @@ use super::sweeps::{Forced, Sweeps, Swept};
 use super::words::Lurer;
 use super::{END, LureError, ONE};
 use crate::base::progress::Progress;
-use crate::game::MovesBySlot;
+use crate::game::Retrograde;
 use crate::solve::look_ahead::KEPT;
 
 /// The chances of the lurer against players of one depth.
@@ -53,7 +53,7 @@ impl Chances {
     ///
     /// # Panics
     /// If a depth is not from 1 to [`DEEPEST`](super::DEEPEST), or `moves` is 0.
-    pub fn each<G: MovesBySlot>(
+    pub fn each<G: Retrograde>(
         game: &G,
         graph: &DrawnGraph,
         depths: RangeInclusive<u8>,

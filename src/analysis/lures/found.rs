@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Against, Chances, DrawnGraph, LureError};
 use crate::base::progress::Progress;
-use crate::game::{MovesBySlot, Slot};
+use crate::game::{Retrograde, Slot};
 use crate::table::Table;
 
 /// The drawn positions of a game, and what is known of them against one player.
@@ -23,7 +23,7 @@ impl Lures {
     ///
     /// # Panics
     /// If a depth is not from 1 to [`DEEPEST`](super::DEEPEST), or `moves` is 0.
-    pub fn find<G: MovesBySlot>(
+    pub fn find<G: Retrograde>(
         game: &G,
         table: &Table,
         depths: &[u8],

@@ -8,7 +8,7 @@ use super::chunk::{CHUNK, Chunk, LOSES, NONE, place_of};
 use super::members::Members;
 use super::won::{Sampled, WonSample};
 use crate::base::progress::Progress;
-use crate::game::{MovesBySlot, Repetition};
+use crate::game::{Repetition, Retrograde};
 use crate::table::Table;
 
 /// The drawn positions of a game with the moves that keep the draw.
@@ -26,7 +26,7 @@ impl DrawnGraph {
     /// Bytes of memory that building a graph takes, if 1 position in 25 is drawn, and searching
     /// it for lures.
     #[must_use]
-    pub fn working_set<G: MovesBySlot>(game: &G) -> u64 {
+    pub fn working_set<G: Retrograde>(game: &G) -> u64 {
         // What players see, two bytes, and one more meanwhile; the graph, about 30 bytes of a
         // position with a drawn state. Without what players see, of such a position up to 60
         // bytes more.
@@ -39,7 +39,7 @@ impl DrawnGraph {
     /// # Errors
     /// If the table cannot be read, is not of the game, or too large, memory is short, the game
     /// forbids positions up to symmetry, or the work is cancelled.
-    pub fn new<G: MovesBySlot>(
+    pub fn new<G: Retrograde>(
         game: &G,
         table: &Table,
         progress: &dyn Progress,

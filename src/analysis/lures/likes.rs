@@ -10,7 +10,7 @@ use super::graph::DrawnGraph;
 use super::listed::for_each;
 use super::won::{WonPositions, worths};
 use crate::base::progress::Progress;
-use crate::game::MovesBySlot;
+use crate::game::Retrograde;
 use crate::solve::look_ahead::{KEPT, LookAhead, WON};
 
 /// Which moves of drawn positions players of some depths like.
@@ -80,7 +80,7 @@ impl Likes {
     /// # Panics
     /// If there are no depths or more than four, or one is not from 1 to
     /// [`DEEPEST`](super::DEEPEST).
-    pub fn new<G: MovesBySlot>(
+    pub fn new<G: Retrograde>(
         game: &G,
         graph: &DrawnGraph,
         depths: RangeInclusive<u8>,
@@ -164,7 +164,7 @@ struct Candidate {
 }
 
 /// What is liked in a chunk, but for forbidden moves, and what the positions are worth by lane.
-fn liked<G: MovesBySlot>(
+fn liked<G: Retrograde>(
     game: &G,
     seen: &LookAhead,
     chunk: &Chunk,

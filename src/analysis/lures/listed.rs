@@ -2,7 +2,7 @@
 
 use super::chunk::NONE;
 use crate::base::value::Outcome;
-use crate::game::{Leads, MovesBySlot};
+use crate::game::{Leads, Retrograde};
 
 /// A legal move.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ const TOGETHER: usize = 16;
 
 /// Visits the moves of positions: calls `fetch` with the slots that they lead to, and some time
 /// later `visit` with the place of a position in `slots` and its moves.
-pub(super) fn for_each<G: MovesBySlot>(
+pub(super) fn for_each<G: Retrograde>(
     game: &G,
     slots: &[u32],
     fetch: impl Fn(u64),

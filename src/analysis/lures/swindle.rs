@@ -9,7 +9,7 @@ use crate::analysis::solution::{Attack, Reply, Solution, Tree};
 use crate::analysis::{Looker, Step, rate_moves};
 use crate::base::text::plural;
 use crate::base::value::{Outcome, Value};
-use crate::game::{MovesBySlot, Next, Oracle, Passing};
+use crate::game::{Next, Oracle, Playable, Retrograde};
 
 /// What the solver of a swindle is asked: to force a mistake of a player who looks some plies
 /// ahead.
@@ -67,7 +67,7 @@ impl Against<'_> {
     ///
     /// # Errors
     /// If the oracle cannot value a state.
-    pub fn moves<G: MovesBySlot, O: Oracle<G>>(
+    pub fn moves<G: Retrograde, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
@@ -108,7 +108,7 @@ impl Against<'_> {
     ///
     /// # Errors
     /// If the oracle cannot value a state.
-    pub fn tree<G: MovesBySlot, O: Oracle<G>>(
+    pub fn tree<G: Retrograde, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,
@@ -163,7 +163,7 @@ impl Against<'_> {
     ///
     /// # Errors
     /// If the oracle cannot value a state.
-    pub fn solution<G: MovesBySlot + Passing, O: Oracle<G>>(
+    pub fn solution<G: Retrograde + Playable, O: Oracle<G>>(
         self,
         game: &G,
         oracle: &O,

@@ -10,7 +10,7 @@ use super::listed::{Listed, To, for_each};
 use super::{LureError, ONE};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::MovesBySlot;
+use crate::game::Retrograde;
 use crate::solve::look_ahead::{KEPT, LookAhead, WON};
 use crate::table::Table;
 
@@ -69,7 +69,7 @@ struct Question {
 impl WonSample {
     /// Looks at the moves of won positions. Questions to the table are put in the order of
     /// slots, and the memory of its blocks is given back.
-    pub fn new<G: MovesBySlot>(
+    pub fn new<G: Retrograde>(
         game: &G,
         table: &Table,
         slots: Vec<u32>,
@@ -136,7 +136,7 @@ impl WonSample {
 
     /// Finds the chances that players who look `seen.depth() + 1` plies ahead, and up to three
     /// plies less, do not keep the win.
-    pub fn thrown_away<G: MovesBySlot>(
+    pub fn thrown_away<G: Retrograde>(
         &self,
         game: &G,
         seen: &LookAhead,

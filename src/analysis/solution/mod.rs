@@ -24,7 +24,7 @@ pub use tree::{Attack, MOST_NODES, Reply, Tree};
 use super::rated::{Analysis, Rated, Step, rate_moves};
 use super::stipulation::Stipulation;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Game, Moves, Next, Oracle, Passing};
+use crate::game::{Game, Moves, Next, Oracle, Playable};
 
 /// The soundness of a puzzle. Each level includes the ones before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -115,7 +115,7 @@ pub struct Solution<G: Game> {
     pub unique: (usize, usize),
 }
 
-impl<G: Moves + Passing> Solution<G> {
+impl<G: Moves + Playable> Solution<G> {
     /// Analyses a state. The tree has at most `most` nodes; with 0, there is no tree.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::fold::{Defence, Folded, Follow, Length};
 use super::text::{SolutionText, TextLine, TextPly};
 use super::{Rated, Solution, Tree};
-use crate::game::{Game, Moves, Passing};
+use crate::game::{Game, Moves, Playable};
 
 /// Defences with the same answer that are named; of more, the others are counted.
 const NAMED: usize = 4;
@@ -20,7 +20,7 @@ const SHORT: usize = 14;
 /// Writes a solution: key, variations, cooks, slower wins, tries, set play. At the length of
 /// the main line there is nothing but cooks beside it.
 #[must_use]
-pub fn write_solution<G: Moves + Passing>(
+pub fn write_solution<G: Moves + Playable>(
     game: &G,
     solution: &Solution<G>,
     length: Length,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::analysis::solution::{Solution, Tree};
 use crate::base::value::Outcome;
-use crate::game::{MoveEffect, MoveEffects, Next, Oracle, Passing, Symmetric};
+use crate::game::{MoveEffect, Next, Oracle, Playable, Symmetric};
 
 /// A thing on the board. Pieces of each side are numbered in the position to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ impl Story {
     /// If a state cannot be valued.
     pub fn new<G, O>(game: &G, oracle: &O, solution: &Solution<G>) -> Result<Self, O::Error>
     where
-        G: MoveEffects + Passing + Symmetric + crate::game::Backward,
+        G: Playable + Symmetric + crate::game::Retrograde,
         O: Oracle<G>,
     {
         let (own, opponent) = game.pieces_of(&solution.state);
@@ -180,7 +180,7 @@ fn follow(
 }
 
 /// Whether two variations of a tree end in positions that are images of each other.
-fn echo<G: MoveEffects + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
+fn echo<G: Playable + Symmetric>(game: &G, state: &G::State, tree: &Tree<G::Move>) -> bool {
     let mut ends: HashMap<G::State, G::State> = HashMap::new();
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];

@@ -4,13 +4,10 @@
 //! A game implements [`Game`] and [`Moves`], then as much of [`FiniteGame`] as it likes,
 //! and is wrapped: `Listed::of(game)`. This works for up to some tens of millions of
 //! positions. A larger game must number its positions itself (see
-//! [`Ranked`](super::Ranked)).
+//! [`Ranked`]).
 
 mod finite;
 mod list;
-mod picture;
-mod positions;
-mod tables;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,17 +16,24 @@ use std::sync::OnceLock;
 pub use finite::FiniteGame;
 pub use list::ListError;
 
-use super::NotationError;
-use super::{
-    Effort, Encoded, Game, Impartial, Judged, Left, MoveKind, Moves, Next, Nimber, NimberError,
+use super::board::Board;
+use super::features::{Feature, FeatureValue, Features};
+use super::impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
+use super::moves::{Game, MoveKind, Moves, Next, RuleInWords, Symmetric};
+use super::notation::{NotationError, SizeError};
+use super::playing::{
+    Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn,
 };
+use super::program::Encoded;
+use super::solving::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
-use list::List;
+use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide, Tone};
+use list::{List, Target};
 
 /// A game whose positions are listed when they are first needed.
 ///
-/// If the list cannot be made, [`slots`](super::Ranked::slots) is one more than the
+/// If the list cannot be made, [`slots`](Ranked::slots) is one more than the
 /// positions allowed, and every slot is vacant; call [`list`](Self::list) first for the
 /// error.
 pub struct Listed<G: FiniteGame> {
@@ -96,6 +100,11 @@ impl<G: FiniteGame> Listed<G> {
         all.into_iter().collect()
     }
 
+    /// Whether a position is reachable.
+    fn is_listed(&self, state: &G::State) -> bool {
+        self.rank(state) != u64::MAX
+    }
+
     /// The list, if it can be made.
     fn listed(&self) -> Option<&List<G::State>> {
         if self.list.get().is_none() {
@@ -126,7 +135,7 @@ impl<G: FiniteGame> Game for Listed<G> {
         self.game.spec()
     }
 
-    fn rules_in_words(&self) -> Vec<super::RuleInWords> {
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
         self.game.rules_in_words()
     }
 
@@ -198,6 +207,361 @@ impl<G: FiniteGame> Moves for Listed<G> {
 
     fn kinds_of(&self, state: &G::State, mv: G::Move) -> u32 {
         self.game.kinds_of(state, mv)
+    }
+}
+
+/// A position of the list, and the number of a move of it: its index in the game's order.
+type Unplaced = (u32, u8);
+
+impl<G: FiniteGame> Ranked for Listed<G> {
+    fn slots(&self) -> u64 {
+        self.listed().map_or(u64::from(self.limit()) + 1, List::len)
+    }
+
+    fn rank(&self, state: &G::State) -> u64 {
+        let slot = |list: &List<_>| list.slot(&self.game.canonical(state));
+        self.listed().and_then(slot).unwrap_or(u64::MAX)
+    }
+
+    fn unrank(&self, index: u64) -> Option<G::State> {
+        self.listed()?.state(index).cloned()
+    }
+
+    fn check_size(&self) -> Result<(), SizeError> {
+        self.game.check_picture()?;
+        let listed = self.list(&NoProgress);
+        listed.map_err(|error| self.game.too_large(&error))
+    }
+
+    fn layers(&self) -> &[Layer] {
+        self.listed().map_or(&[], List::layers)
+    }
+}
+
+impl<G: FiniteGame> Retrograde for Listed<G> {
+    type Cursor = u32;
+    type Unplaced = Unplaced;
+
+    fn cursor(&self, index: u64) -> Option<u32> {
+        let slot = u32::try_from(index).ok()?;
+        (index < self.listed()?.len()).then_some(slot)
+    }
+
+    fn place(&self, (slot, number): Unplaced) -> Placed {
+        Placed {
+            slot: slot.into(),
+            // Every move has its un-move.
+            symmetric: false,
+            number,
+        }
+    }
+
+    fn summarize_moves(&self, cursor: u32, mut visit: impl FnMut(MoveSummary<Unplaced>)) {
+        let Some(list) = self.listed() else { return };
+        let first = list.group(cursor).start;
+        let (mut count, mut xor) = (0, 0);
+        for (number, target) in (0..).zip(list.targets(cursor)) {
+            match target {
+                Target::Over(outcome) => visit(MoveSummary::Over(outcome)),
+                Target::Slot(slot) if u64::from(slot) < first => {
+                    visit(MoveSummary::Earlier((slot, 0)));
+                }
+                Target::Slot(slot) => {
+                    count += 1;
+                    xor ^= number;
+                    if list.wins(slot) {
+                        visit(MoveSummary::IntoCheckmate(number));
+                    }
+                }
+            }
+        }
+        visit(MoveSummary::Within { count, xor });
+    }
+
+    fn edges(&self, cursor: u32, mut visit: impl FnMut(u8, Unplaced)) {
+        let Some(list) = self.listed() else { return };
+        let first = list.group(cursor).start;
+        for (number, target) in (0..).zip(list.targets(cursor)) {
+            if let Target::Slot(slot) = target
+                && u64::from(slot) >= first
+            {
+                visit(number, (slot, 0));
+            }
+        }
+    }
+
+    fn unmoves(&self, cursor: u32, mut visit: impl FnMut(Unplaced)) {
+        let Some(list) = self.listed() else { return };
+        let end = list.group(cursor).end;
+        let parents = list.parents(cursor);
+        parents
+            .take_while(|&(parent, _)| u64::from(parent) < end)
+            .for_each(&mut visit);
+    }
+
+    fn criterion(&self) -> &'static str {
+        self.game.criterion()
+    }
+
+    fn classes(&self) -> Vec<String> {
+        self.game.classes()
+    }
+
+    fn class(&self, cursor: u32) -> usize {
+        let state = self.listed().and_then(|list| list.state(cursor.into()));
+        state.map_or(0, |state| self.game.class(state))
+    }
+
+    fn moves_by_slot(&self, cursor: u32, kinds: u32, mut visit: impl FnMut(ListedMove<Unplaced>)) {
+        let Some(list) = self.listed() else { return };
+        let Some(state) = list.state(cursor.into()) else {
+            return;
+        };
+        let first = list.group(cursor).start;
+        let moves = self.game.moves(state);
+        for ((number, mv), target) in (0..).zip(moves).zip(list.targets(cursor)) {
+            let kinds_of_move = self.game.kinds_of(state, mv);
+            if kinds != u32::MAX && kinds_of_move & kinds == 0 {
+                continue;
+            }
+            let leads = match target {
+                Target::Over(outcome) => Leads::Over(outcome),
+                Target::Slot(slot) => Leads::To {
+                    child: (slot, 0),
+                    undo: false,
+                },
+            };
+            visit(ListedMove {
+                number,
+                kinds: kinds_of_move,
+                within: matches!(target, Target::Slot(slot) if u64::from(slot) >= first),
+                leads,
+            });
+        }
+    }
+
+    fn predecessors(&self, state: &G::State) -> Vec<(G::State, G::Move)> {
+        let slot = u32::try_from(self.rank(state)).unwrap_or(u32::MAX);
+        let Some(list) = self.listed().filter(|list| u64::from(slot) < list.len()) else {
+            return Vec::new();
+        };
+        let mut parents: Vec<u32> = list.parents(slot).map(|(parent, _)| parent).collect();
+        parents.dedup();
+        let mut found = Vec::new();
+        for parent in parents
+            .into_iter()
+            .filter_map(|slot| list.state(slot.into()))
+        {
+            for symmetry in 0..self.game.symmetries() {
+                let before = self.game.image(parent, symmetry);
+                for mv in self.moves(&before) {
+                    if matches!(self.play(&before, mv), Next::State(next) if next == *state) {
+                        found.push((before.clone(), mv));
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl<G: FiniteGame> Symmetric for Listed<G> {
+    fn canonical(&self, state: &G::State) -> G::State {
+        self.game.canonical(state)
+    }
+
+    fn symmetries_kept(&self, state: &G::State) -> u32 {
+        let all = 0..self.game.symmetries();
+        let kept = all.filter(|&symmetry| self.game.image(state, symmetry) == *state);
+        u32::try_from(kept.count()).unwrap_or(u32::MAX)
+    }
+
+    fn canonical_line(&self, line: &[G::Move]) -> Vec<G::Move> {
+        let image = |symmetry| {
+            let moves = line.iter().map(|&mv| self.game.image_of_move(mv, symmetry));
+            moves.collect::<Vec<_>>()
+        };
+        let images = (0..self.game.symmetries()).map(image);
+        images.min().unwrap_or_else(|| line.to_vec())
+    }
+}
+
+impl<G: FiniteGame> Features for Listed<G> {
+    fn features(&self) -> Vec<Feature> {
+        self.game.features()
+    }
+
+    fn measure(&self, state: &G::State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
+        let measured = wanted.iter().map(|&place| self.game.measure(state, place));
+        values.extend(measured);
+    }
+}
+
+impl<G: FiniteGame> Listed<G> {
+    /// The cells from which a move removes a piece.
+    fn vanishing(&self, state: &G::State, mv: G::Move) -> Vec<BoardSquare> {
+        let (from, to) = self.game.aim(state, mv);
+        if Point::from(from) == to {
+            return Vec::new();
+        }
+        let after = match self.game.play(state, mv) {
+            Next::State(next) => Some(self.game.standing(&next)),
+            Next::Over(_) => None,
+        };
+        let gone = |cell: BoardSquare| {
+            let left = |after: &Vec<Standing>| after.iter().all(|thing| thing.cell != cell);
+            cell != from && (Point::from(cell) == to || after.as_ref().is_some_and(left))
+        };
+        let cells = self
+            .game
+            .standing(state)
+            .into_iter()
+            .map(|thing| thing.cell);
+        cells.filter(|&cell| gone(cell)).collect()
+    }
+}
+
+impl<G: FiniteGame> Drawable for Listed<G> {
+    fn check_picture(&self) -> Result<(), SizeError> {
+        self.game.check_picture()
+    }
+
+    fn diagram(&self, state: &G::State) -> Diagram {
+        self.game.annotate(drawn(&self.game, state), state)
+    }
+
+    fn with_move(&self, diagram: Diagram, state: &G::State, mv: G::Move) -> Diagram {
+        let (from, to) = self.game.aim(state, mv);
+        let mark = if Point::from(from) == to {
+            Mark::Highlight(from)
+        } else {
+            Mark::Arrow { from, to }
+        };
+        let gone = self.vanishing(state, mv).into_iter();
+        let marks = std::iter::once(mark).chain(gone.map(|cell| Mark::Removed(cell.into())));
+        marks.fold(diagram, |diagram, mark| {
+            diagram.clone().mark(mark).unwrap_or(diagram)
+        })
+    }
+
+    fn with_past(&self, diagram: Diagram, written: &str, moves: &[G::Move]) -> Diagram {
+        self.game.with_past(diagram, written, moves)
+    }
+
+    fn slides(&self, state: &G::State, mv: G::Move) -> Vec<Slide> {
+        let (from, to) = self.game.aim(state, mv);
+        if Point::from(from) == to {
+            return Vec::new();
+        }
+        let goes = Slide {
+            from,
+            to,
+            lost: false,
+        };
+        let gone = self.vanishing(state, mv).into_iter().map(|cell| Slide {
+            from: cell,
+            to: cell.into(),
+            lost: true,
+        });
+        std::iter::once(goes).chain(gone).collect()
+    }
+}
+
+impl<G: FiniteGame> Playable for Listed<G> {
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn standing(&self, state: &G::State) -> Vec<Standing> {
+        self.game.standing(state)
+    }
+
+    fn square(&self, cell: BoardSquare) -> u8 {
+        self.game.square(cell)
+    }
+
+    fn name_of(&self, square: u8) -> String {
+        self.game.name_of(square)
+    }
+
+    fn placed_words(&self, thing: &Standing) -> String {
+        self.game.placed_words(thing)
+    }
+
+    fn side_tone(&self, state: &G::State) -> Tone {
+        self.game.side_tone(state)
+    }
+
+    fn side_of(&self, state: &G::State, thing: &Standing) -> Option<bool> {
+        self.game.side_of(state, thing)
+    }
+
+    fn aim(&self, state: &G::State, mv: G::Move) -> (BoardSquare, Point) {
+        self.game.aim(state, mv)
+    }
+
+    fn appearing(&self, state: &G::State, mv: G::Move) -> Vec<Standing> {
+        self.game.appearing(state, mv)
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        self.game.palette()
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        self.game.arranged(things, second)
+    }
+
+    fn things(&self, state: &G::State) -> Vec<(u8, String)> {
+        self.game.things(state)
+    }
+
+    fn without(&self, state: &G::State, square: u8) -> Option<G::State> {
+        let left = self.game.without(state, square);
+        left.filter(|left| self.is_listed(left))
+    }
+
+    fn neighbours(&self, state: &G::State) -> Vec<(u8, u8, G::State)> {
+        let mut found = self.game.neighbours(state);
+        found.retain(|(_, _, state)| self.is_listed(state));
+        found
+    }
+
+    fn move_effect(&self, state: &G::State, mv: G::Move) -> MoveEffect {
+        self.game.move_effect(state, mv)
+    }
+
+    fn passed(&self, state: &G::State) -> Option<G::State> {
+        let passed = self.game.passed(state);
+        passed.filter(|passed| self.is_listed(passed))
+    }
+
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        let pattern = self.game.parse_pattern(text)?;
+        let mut furthest = 0;
+        for state in self.listed().into_iter().flat_map(List::states) {
+            for symmetry in 0..self.game.symmetries() {
+                let image = self.game.image(state, symmetry);
+                match pattern.misfit(&self.game.format_state(&image)) {
+                    None => return Ok(pattern),
+                    Some(at) => furthest = furthest.max(at),
+                }
+            }
+        }
+        let example = self.game.format_state(&self.game.initial());
+        let message = format!(
+            "no position matches from here on; a pattern is a position, such as {example}, with ? for letters that may be any"
+        );
+        Err(NotationError::new(text, furthest, message))
+    }
+
+    fn fit(&self, pattern: &Pattern, state: &G::State) -> Option<G::State> {
+        let images = (0..self.game.symmetries()).map(|symmetry| self.game.image(state, symmetry));
+        let text = |image: &G::State| self.game.format_state(image);
+        let fitting = images.filter(|image| pattern.misfit(&text(image)).is_none());
+        fitting.min()
     }
 }
 

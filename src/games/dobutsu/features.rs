@@ -3,7 +3,7 @@
 use super::position::{Army, Position};
 use super::state::State;
 use super::{Dobutsu, tsume};
-use crate::game::{Feature, FeatureValue, Features, Passing, Symmetric};
+use crate::game::{Feature, FeatureValue, Features, Symmetric};
 
 fn held(army: &Army) -> usize {
     army.hand.iter().map(|&held| usize::from(held)).sum()
@@ -57,15 +57,5 @@ impl Features for Dobutsu {
                 _ => FeatureValue::NONE,
             });
         }
-    }
-}
-
-impl Passing for Dobutsu {
-    fn passed(&self, state: &State) -> Option<State> {
-        let at = state.at.turned();
-        self.rules().occurs(&at).then_some(State {
-            at,
-            side: state.side.other(),
-        })
     }
 }

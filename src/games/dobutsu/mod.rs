@@ -27,17 +27,13 @@
 //! 2009-GI-22 no. 3 (2009), <http://id.nii.ac.jp/1001/00062415/>, which solved the game; the
 //! rules and the notation of R. Clausecker's program, <https://github.com/clausecker/dobutsu>.
 
-mod arranged;
-mod edit;
+mod board;
 mod features;
 mod geometry;
 mod index;
 mod movegen;
 mod notation;
 mod other_notations;
-mod outlines;
-mod pattern;
-mod picture;
 mod position;
 mod retro;
 mod setup;
@@ -47,7 +43,6 @@ mod worded;
 
 use std::sync::OnceLock;
 
-pub use pattern::Pattern;
 pub use retro::{Cursor, Unplaced};
 pub use setup::{SetupError, Try};
 pub use state::{Animal, Move, Side, State};

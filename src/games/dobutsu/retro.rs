@@ -10,10 +10,7 @@ use super::notation::square_name;
 use super::position::Position;
 use super::state::{Move, Side, State};
 use crate::base::value::Outcome;
-use crate::game::{
-    Backward, Banning, Classified, Forward, Layer, Leads, ListedMove, MoveSummary, MovesBySlot,
-    Placed, Ranked, Retrograde, Slot,
-};
+use crate::game::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]
@@ -27,20 +24,6 @@ pub struct Cursor {
 pub struct Unplaced {
     at: Position,
     number: u8,
-}
-
-impl Banning for Dobutsu {
-    fn slot(&self, state: &State) -> Slot {
-        Slot {
-            index: self.rank(state),
-            forbidden: None,
-        }
-    }
-
-    #[inline]
-    fn is_symmetric(&self, cursor: Cursor) -> bool {
-        cursor.symmetric
-    }
 }
 
 impl Ranked for Dobutsu {
@@ -127,39 +110,7 @@ impl Retrograde for Dobutsu {
             visit(Unplaced { at, number });
         });
     }
-}
 
-impl Classified for Dobutsu {
-    fn criterion(&self) -> &'static str {
-        "lion"
-    }
-
-    fn classes(&self) -> Vec<String> {
-        self.index().lions().into_iter().map(square_name).collect()
-    }
-
-    fn class(&self, cursor: Cursor) -> usize {
-        let lion = cursor.at.own.lion;
-        usize::from(lion % 3 * 3 + lion / 3)
-    }
-}
-
-impl Forward for Dobutsu {
-    fn departures(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced)) {
-        let (rules, at) = (self.rules(), &cursor.at);
-        if rules.drops || Standing::of(at) != Standing::Open {
-            return;
-        }
-        rules.steps(at, |step| {
-            if step.taken.is_some() && !rules.wins(&step) {
-                let at = step.after.turned();
-                visit(Unplaced { at, number: 0 });
-            }
-        });
-    }
-}
-
-impl MovesBySlot for Dobutsu {
     fn moves_by_slot(
         &self,
         cursor: Cursor,
@@ -188,13 +139,17 @@ impl MovesBySlot for Dobutsu {
             visit(ListedMove {
                 number: mv.number(Side::Sente),
                 kinds: of_move,
+                within: !mv.takes || self.rules().drops,
                 leads,
             });
         });
     }
-}
 
-impl Backward for Dobutsu {
+    #[inline]
+    fn is_symmetric(&self, cursor: Cursor) -> bool {
+        cursor.symmetric
+    }
+
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
         let (rules, side) = (self.rules(), state.side.other());
         let mut found = Vec::new();
@@ -206,5 +161,18 @@ impl Backward for Dobutsu {
             found.extend(mv.map(|mv| (before, mv)));
         });
         found
+    }
+
+    fn criterion(&self) -> &'static str {
+        "lion"
+    }
+
+    fn classes(&self) -> Vec<String> {
+        self.index().lions().into_iter().map(square_name).collect()
+    }
+
+    fn class(&self, cursor: Cursor) -> usize {
+        let lion = cursor.at.own.lion;
+        usize::from(lion % 3 * 3 + lion / 3)
     }
 }

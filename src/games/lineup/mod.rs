@@ -11,7 +11,7 @@
 //! Which of these hold is said by a file of [`Rules`] (see [`mod@file`]), of which
 //! [some](shipped) ship.
 
-mod edit;
+mod board;
 mod features;
 pub mod file;
 mod geometry;
@@ -20,9 +20,6 @@ mod index;
 mod kinds;
 mod list;
 mod notation;
-mod pattern;
-mod picture;
-mod predecessors;
 mod retro;
 pub mod rules;
 pub mod shipped;
@@ -31,7 +28,6 @@ mod worded;
 
 use std::sync::OnceLock;
 
-pub use pattern::Pattern;
 pub use retro::{Cursor, Unplaced};
 pub use rules::Rules;
 pub use state::{Move, Side, State};

@@ -7,8 +7,8 @@ use super::rules::NoMoves;
 use super::{LineUp, Move, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{
-    Banning, Classified, Drawable, Forward, Layer, Leads, ListedMove, MoveSummary, MovesBySlot,
-    Placed, Ranked, Retrograde, SizeError,
+    Drawable, Layer, Leads, ListedMove, MoveSummary, Moves, Next, Placed, Ranked, Retrograde,
+    SizeError,
 };
 
 /// A position decoded from its slot.
@@ -120,12 +120,6 @@ impl LineUp {
             };
             visit(mv, men, over);
         }
-    }
-}
-
-impl Banning for LineUp {
-    fn is_symmetric(&self, Cursor(at): Cursor) -> bool {
-        at.symmetric
     }
 }
 
@@ -242,35 +236,7 @@ impl Retrograde for LineUp {
             }
         }
     }
-}
 
-impl Classified for LineUp {
-    fn criterion(&self) -> &'static str {
-        "phase"
-    }
-
-    fn classes(&self) -> Vec<String> {
-        ["drop", "move"].map(str::to_owned).into()
-    }
-
-    fn class(&self, Cursor(at): Cursor) -> usize {
-        usize::from(at.layer == 0)
-    }
-}
-
-impl Forward for LineUp {
-    fn departures(&self, Cursor(at): Cursor, mut visit: impl FnMut(Unplaced)) {
-        if at.layer != 0 {
-            self.each_drop(&at, |_, men, over| {
-                if over.is_none() {
-                    visit(Self::after(&at, men, at.layer - 1));
-                }
-            });
-        }
-    }
-}
-
-impl MovesBySlot for LineUp {
     fn moves_by_slot(
         &self,
         Cursor(at): Cursor,
@@ -293,6 +259,7 @@ impl MovesBySlot for LineUp {
             visit(ListedMove {
                 number: number_of(mv),
                 kinds: kinds_of_move,
+                within: at.layer == 0,
                 leads: match over {
                     Some(outcome) => Leads::Over(outcome),
                     None => Leads::To {
@@ -313,5 +280,55 @@ impl MovesBySlot for LineUp {
             };
             list(mv, men, over);
         });
+    }
+
+    fn is_symmetric(&self, Cursor(at): Cursor) -> bool {
+        at.symmetric
+    }
+
+    fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
+        let after = state.passed();
+        let mut tried: Vec<(u64, Move)> = Vec::new();
+        for to in squares_in(after.own) {
+            let rest = after.own & !(1 << to);
+            // The last man of a side may have come from the hand or from another square.
+            if self.drops() {
+                tried.push((rest, Move::drop(to)));
+            }
+            if !self.is_dropping(after.own) {
+                let origins = self.geometry.origins(to, rest | after.other);
+                tried.extend(squares_in(origins).map(|from| (rest | 1 << from, Move { from, to })));
+            }
+        }
+        let before = tried
+            .into_iter()
+            .map(|(own, mv)| (State { own, ..after }, mv));
+        let mut found: Vec<_> = before
+            .filter(|(before, mv)| {
+                let fits = self.known_side(before.own.count_ones(), before.other.count_ones());
+                let counts = before.own.count_ones() + u32::from(mv.is_drop());
+                counts == after.own.count_ones()
+                    && fits.is_none_or(|side| side == before.side)
+                    && (before.own.count_ones() == before.other.count_ones()
+                        || before.own.count_ones() + 1 == before.other.count_ones())
+                    && !self.geometry.wins(before.own)
+                    && self.moves(before).contains(mv)
+                    && self.play(before, *mv) == Next::State(*state)
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    fn criterion(&self) -> &'static str {
+        "phase"
+    }
+
+    fn classes(&self) -> Vec<String> {
+        ["drop", "move"].map(str::to_owned).into()
+    }
+
+    fn class(&self, Cursor(at): Cursor) -> usize {
+        usize::from(at.layer == 0)
     }
 }

@@ -1,8 +1,8 @@
 //! The columns of an Ostle board.
 
-use super::index::Placement;
+use super::board::turned;
 use super::{Ostle, State};
-use crate::game::{Feature, FeatureValue, Features, Passing, Symmetric};
+use crate::game::{Feature, FeatureValue, Features, Symmetric};
 use crate::games::ostle::grid::{Mask, Square, squares_of};
 
 impl Ostle {
@@ -159,25 +159,5 @@ impl Features for Ostle {
                 _ => FeatureValue::NONE,
             });
         }
-    }
-}
-
-impl Passing for Ostle {
-    fn passed(&self, state: &State) -> Option<State> {
-        Some(turned(state))
-    }
-}
-
-/// The position with the other side to move.
-fn turned(state: &State) -> State {
-    let at = state.placement;
-    State {
-        placement: Placement {
-            own: at.opp,
-            opp: at.own,
-            hole: at.hole,
-        },
-        side: state.side.other(),
-        forbidden: None,
     }
 }

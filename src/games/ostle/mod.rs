@@ -29,21 +29,15 @@
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
 
 mod banning;
+mod board;
 mod coming_back;
 mod directed_set;
-mod edit;
 mod features;
-mod forward;
 pub mod grid;
 mod index;
-mod move_effects;
+mod kinds;
 mod movegen;
-mod moves_by_slot;
 mod notation;
-mod pattern;
-mod picture;
-mod playing;
-mod predecessors;
 mod retro;
 mod row_access;
 mod row_index;
@@ -56,7 +50,6 @@ mod worded;
 
 use std::sync::OnceLock;
 
-pub use pattern::Pattern;
 pub use setup::SetupError;
 pub use state::{Effect, Move, Removal, Side, State};
 
@@ -311,7 +304,7 @@ impl Moves for Ostle {
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
-        &moves_by_slot::KINDS
+        &kinds::KINDS
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {

@@ -1,17 +1,26 @@
-//! Ostle for the retrograde solver: positions by slot, their moves and
-//! un-moves.
+//! Ostle for solvers and scans: positions by slot, their moves and un-moves, and moves by state
+//! backward.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
+)]
 
+use super::banning::MOST_MOVES;
 use super::directed_set::DirectedSet;
 use super::index::{Placement, Unplaced};
-use super::{Ostle, Side, State};
+use super::kinds::{CAPTURE, HOLE, SACRIFICE};
+use super::movegen::number_of;
+use super::{Move, Ostle, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{
-    Banning, Classified, Layer, MoveSummary, Placed, Ranked, Retrograde, RowVisitor,
+    Layer, Leads, ListedMove, MoveSummary, Moves, Next, Placed, Ranked, Repetition, Retrograde,
+    RowVisitor, Slot,
 };
+use crate::games::ostle::grid::{Direction, Mask, Square};
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +73,57 @@ impl Ranked for Ostle {
         } else {
             Err(visitor)
         }
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+
+    fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
+        let (width, height) = (self.grid.width(), self.grid.height());
+        let game = Self::new(width, height, self.pieces, self.losses, repetition).ok()?;
+        Some(Self {
+            hole_moves_from: self.hole_moves_from,
+            ..game
+        })
+    }
+
+    fn forbidden(&self, state: &State) -> Option<Move> {
+        state.forbidden
+    }
+
+    fn named_ban(&self, position: &State, mv: Move) -> Move {
+        self.naming(position, mv)
+    }
+
+    fn unrestricted(&self, state: &State) -> State {
+        (*state).unrestricted()
+    }
+
+    fn slot(&self, state: &State) -> Slot {
+        let index = self.index();
+        let placement = state.placement;
+        let layer = index.layer_number(placement.own, placement.opp);
+        let number = state.forbidden.map(Move::number);
+        let placed = self.place(index.settled(layer, placement, number.unwrap_or(0)));
+        // The moves of a symmetric position have images; the least represents them all.
+        let cursor = placed.symmetric.then(|| self.cursor(placed.slot)).flatten();
+        let least = cursor.map_or(placed.number, |cursor| {
+            self.least_image_of_move(cursor, placed.number).0
+        });
+        Slot {
+            index: placed.slot,
+            forbidden: number.map(|_| least),
+        }
+    }
+
+    fn forbid(&self, state: &State, number: u8) -> Option<State> {
+        let mv = Move::from_number(number);
+        let effect = self.effect(state, mv)?;
+        effect.removed.is_none().then(|| State {
+            forbidden: Some(self.naming(state, mv)),
+            ..*state
+        })
     }
 }
 
@@ -144,9 +204,242 @@ impl Retrograde for Ostle {
             number: index.turned(place.turn, unplaced.number),
         }
     }
-}
 
-impl Classified for Ostle {
+    fn moves_by_slot(
+        &self,
+        cursor: Cursor,
+        kinds: u32,
+        mut visit: impl FnMut(ListedMove<Self::Unplaced>),
+    ) {
+        let state = State {
+            placement: cursor.placement(),
+            side: Side::Black,
+            forbidden: None,
+        };
+        let fewest = u32::from(self.fewest());
+        // Few moves remove a piece or move the hole, and they are found at once.
+        let at = cursor.placement();
+        let candidates = if kinds & !(SACRIFICE | CAPTURE | HOLE) != 0 {
+            DirectedSet::all(self.shifts.all)
+        } else if kinds == HOLE {
+            self.hole_moves(at)
+        } else {
+            self.removers(at).or(self.hole_moves(at))
+        };
+        for mv in Self::candidates(&state) {
+            if !candidates.contains(mv.number()) {
+                continue;
+            }
+            let Some(effect) = self.effect(&state, mv) else {
+                continue;
+            };
+            let within = effect.removed.is_none();
+            let leads = if effect.after.opp.count_ones() < fewest {
+                Leads::Over(Outcome::Win)
+            } else if effect.after.own.count_ones() < fewest {
+                Leads::Over(Outcome::Loss)
+            } else {
+                let reply = effect.reply.filter(|_| effect.removed.is_none());
+                let number = reply.map_or(0, super::Move::number);
+                Leads::To {
+                    child: self.unplaced(effect.after, number),
+                    undo: reply.is_some(),
+                }
+            };
+            let kinds_of_move = self.kinds_of_effect(state.placement.own, &effect);
+            if kinds == u32::MAX || kinds_of_move & kinds != 0 {
+                visit(ListedMove {
+                    number: mv.number(),
+                    kinds: kinds_of_move,
+                    within,
+                    leads,
+                });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn departures(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced)) {
+        let at = cursor.placement();
+        let fewest = u32::from(self.fewest());
+        let lone_own = at.own.count_ones() == fewest;
+        let lone_opp = at.opp.count_ones() == fewest;
+        if lone_own && lone_opp {
+            return;
+        }
+        let orbit = self.index().orbit(at.hole);
+        self.removals(at, |removal| {
+            let over = if removal.own { lone_own } else { lone_opp };
+            if !over {
+                visit(self.unplaced_beside(removal.after, orbit, 0));
+            }
+        });
+    }
+
+    #[inline]
+    fn is_symmetric(&self, cursor: Cursor) -> bool {
+        cursor.is_symmetric()
+    }
+
+    #[inline(always)]
+    fn edges_with_undo(&self, cursor: Cursor, mut visit: impl FnMut(u8, Unplaced, bool)) {
+        self.steps(cursor.placement(), |step| {
+            let has_undo = step.undo_from != 0;
+            let undo = number_of(step.undo_from, step.number & 3 ^ 1) & 127;
+            visit(step.number, self.unplaced(step.after, undo), has_undo);
+        });
+    }
+
+    #[inline(always)]
+    fn unmoves_with_undo(&self, cursor: Cursor, mut visit: impl FnMut(Unplaced, Option<u8>)) {
+        let at = cursor.placement();
+        self.hole_unmoves(at, &mut visit);
+        self.piece_unmoves(at, &mut visit);
+    }
+
+    #[inline]
+    fn follow(&self, cursor: Cursor, number: u8) -> u64 {
+        let after = self.moved(cursor.placement(), number);
+        after.map_or(u64::MAX, |after| self.place(self.unplaced(after, 0)).slot)
+    }
+
+    fn least_image_of_move(&self, cursor: Cursor, number: u8) -> (u8, bool) {
+        let at = cursor.placement();
+        if self.bans_all_images() {
+            let back = self.follow(cursor, number);
+            let (mut least, mut several) = (number, false);
+            self.steps(at, |step| {
+                if step.number != number && self.follow(cursor, step.number) == back {
+                    (least, several) = (least.min(step.number), true);
+                }
+            });
+            return (least, several);
+        }
+        let kept = self.grid().symmetries().iter().filter(|symmetry| {
+            symmetry.square(at.hole) == at.hole
+                && symmetry.mask(at.own) == at.own
+                && symmetry.mask(at.opp) == at.opp
+        });
+        kept.fold((number, false), |(least, several), symmetry| {
+            let direction = symmetry.direction(Direction::from_index(number));
+            let image = symmetry.square(number >> 2) << 2 | direction as u8;
+            (least.min(image), several || image != number)
+        })
+    }
+
+    fn forbids(&self, cursor: Cursor, forbidden: u8, number: u8) -> bool {
+        forbidden == number
+            || self.bans_all_images()
+                && self.is_symmetric(cursor)
+                && self.least_image_of_move(cursor, number).0
+                    == self.least_image_of_move(cursor, forbidden).0
+    }
+
+    #[inline(always)]
+    fn may_return_turned(&self, cursor: Cursor) -> bool {
+        self.returns_turned(cursor.placement())
+    }
+
+    fn arrivals(&self, cursor: Cursor, mut visit: impl FnMut(Option<u8>)) {
+        let at = cursor.placement();
+        let mut numbers: u128 = 0;
+        let mut unrestricted = self.can_follow_removal(at);
+        // Up to symmetry, a move may lead back without taking the last move back. Where
+        // this is impossible, which is nearly always, nothing has to be looked up.
+        let turned = self.repetition() != Repetition::Exact
+            && (self.is_symmetric(cursor) || self.may_return_turned(cursor));
+        if turned {
+            // The first move that leads back up to symmetry is the forbidden one.
+            let mut back = [(u64::MAX, 0u8); MOST_MOVES];
+            let mut count = 0;
+            self.edges(cursor, |number, next| {
+                back[count] = (self.place(next).slot, number);
+                count += 1;
+            });
+            self.unmoves(cursor, |before| {
+                let from = self.place(before).slot;
+                let mut first = u8::MAX;
+                for &(to, number) in &back[..count] {
+                    first = first.min(if to == from { number } else { u8::MAX });
+                }
+                if first == u8::MAX {
+                    unrestricted = true;
+                } else {
+                    numbers |= 1 << first;
+                }
+            });
+        } else {
+            self.unmoves_with_undo(cursor, |_, undo| match undo {
+                Some(number) => numbers |= 1 << number,
+                None => unrestricted = true,
+            });
+        }
+        if self.is_symmetric(cursor) {
+            let mut least: u128 = 0;
+            let mut rest = numbers;
+            while rest != 0 {
+                least |= 1
+                    << self
+                        .least_image_of_move(cursor, rest.trailing_zeros() as u8)
+                        .0;
+                rest &= rest - 1;
+            }
+            numbers = least;
+        }
+        if unrestricted {
+            visit(None);
+        }
+        while numbers != 0 {
+            visit(Some(numbers.trailing_zeros() as u8));
+            numbers &= numbers - 1;
+        }
+    }
+
+    fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
+        let after = state.placement;
+        // Seen by the side that made the last move.
+        let at = Placement {
+            own: after.opp,
+            opp: after.own,
+            hole: after.hole,
+        };
+        let occupied = at.own | at.opp;
+        let mut tried: Vec<(Placement, Move)> = Vec::new();
+        let empty = (0..self.grid.squares())
+            .filter(|&square| square != at.hole && occupied >> square & 1 == 0);
+        for origin in empty {
+            for direction in Direction::ALL {
+                let mv = Move::new(origin, direction);
+                let line = self.line(at.hole, origin, direction);
+                let predecessors = Self::pulled_back(at, &line);
+                tried.extend(predecessors.into_iter().map(|before| (before, mv)));
+                let hole = Placement { hole: origin, ..at };
+                if self.grid.neighbour(origin, direction) == Some(at.hole) {
+                    tried.push((hole, mv));
+                }
+            }
+        }
+        let most = u32::from(self.pieces);
+        let mut found = Vec::new();
+        for (placement, mv) in tried {
+            let before = State {
+                placement,
+                side: state.side.other(),
+                forbidden: None,
+            };
+            let fits = placement.own.count_ones() <= most && placement.opp.count_ones() <= most;
+            let mover = placement.own | 1 << placement.hole;
+            let leads_here = |next: Next<State>| match next {
+                Next::State(next) => next.placement == after,
+                Next::Over(_) => false,
+            };
+            if fits && mover >> mv.from() & 1 == 1 && leads_here(self.play(&before, mv)) {
+                found.push((before, mv));
+            }
+        }
+        found
+    }
+
     fn criterion(&self) -> &'static str {
         "hole"
     }
@@ -161,5 +454,50 @@ impl Classified for Ostle {
 
     fn class(&self, cursor: Cursor) -> usize {
         self.index().orbit(cursor.placement().hole).into()
+    }
+}
+
+impl Ostle {
+    /// Squares from `origin` on in a direction, up to the edge or the hole.
+    fn line(&self, hole: Square, origin: Square, direction: Direction) -> Vec<Square> {
+        let next = |&square: &Square| {
+            self.grid
+                .neighbour(square, direction)
+                .filter(|&next| next != hole)
+        };
+        std::iter::successors(Some(origin), next).collect()
+    }
+
+    /// Positions, seen by the side that made the move, from which a piece on the
+    /// first square of `line` may have been moved along it.
+    fn pulled_back(at: Placement, line: &[Square]) -> Vec<Placement> {
+        let occupied = at.own | at.opp;
+        let run = line[1..]
+            .iter()
+            .take_while(|&&square| occupied >> square & 1 == 1)
+            .count();
+        let mut found = Vec::new();
+        let mut before = at;
+        for moved in 0..=run {
+            if moved > 0 {
+                let (from, to) = (line[moved], line[moved - 1]);
+                let shift =
+                    |mask: Mask| mask & !(1 << from) & !(1 << to) | (mask >> from & 1) << to;
+                (before.own, before.opp) = (shift(before.own), shift(before.opp));
+                found.push(before);
+            }
+            if moved + 1 == line.len() {
+                // The piece on the last square was removed.
+                let last: Mask = 1 << line[moved];
+                for (own, opp) in [(last, 0), (0, last)] {
+                    found.push(Placement {
+                        own: before.own | own,
+                        opp: before.opp | opp,
+                        ..before
+                    });
+                }
+            }
+        }
+        found
     }
 }

@@ -1,7 +1,7 @@
 //! Whether a board has rows, and the kinds of moves of a row.
 
 use super::index::Placement;
-use super::moves_by_slot::{HOLE, PUSH, QUIET, RETREAT};
+use super::kinds::{HOLE, PUSH, QUIET, RETREAT};
 use super::{Move, Ostle, Side, State};
 use crate::game::{RowMove, Squares};
 use crate::games::ostle::grid::Direction;

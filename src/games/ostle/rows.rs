@@ -5,7 +5,7 @@
 )]
 
 use super::index::{Index, Placement, Unplaced};
-use super::moves_by_slot::{CAPTURE, PUSH, RETREAT, SACRIFICE};
+use super::kinds::{CAPTURE, PUSH, RETREAT, SACRIFICE};
 use super::runs::Run;
 use super::{Ostle, movegen::number_of};
 use crate::base::cpu::{Cpu, extract};

@@ -11,7 +11,7 @@ use super::{Move, Placement, PlacementRules, Rules, State};
 use crate::draw::{self, Diagram, Point};
 use crate::game::{
     Arrangement, Board, Feature, FeatureValue, FiniteGame, ListError, NotationError, PaletteItem,
-    SizeError, Standing, write_arrangement,
+    Pattern, Playable, SizeError, Standing, write_arrangement,
 };
 
 /// The most classes of positions to list.
@@ -124,6 +124,16 @@ impl FiniteGame for PlacementRules {
         self.feature_value(state, place)
     }
 
+    fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
+        self.in_words(diagram, state)
+    }
+
+    fn with_past(&self, diagram: Diagram, written: &str, moves: &[Move]) -> Diagram {
+        self.with_men(diagram, &self.taken(written, moves))
+    }
+}
+
+impl Playable for PlacementRules {
     /// The sides have the same moves, so passing keeps the position.
     fn passed(&self, state: &State) -> Option<State> {
         Some(state.clone())
@@ -139,7 +149,7 @@ impl FiniteGame for PlacementRules {
     }
 
     /// A move is entered by pointing at its square.
-    fn aim(&self, mv: Move) -> (draw::BoardSquare, Point) {
+    fn aim(&self, _state: &State, mv: Move) -> (draw::BoardSquare, Point) {
         let cell = self.cell(self.square_of(mv.place()));
         (cell, cell.into())
     }
@@ -167,19 +177,11 @@ impl FiniteGame for PlacementRules {
         write_arrangement(size, things, &['_'], empty)
     }
 
-    fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
-        self.in_words(diagram, state)
-    }
-
-    fn with_past(&self, diagram: Diagram, written: &str, moves: &[Move]) -> Diagram {
-        self.with_men(diagram, &self.taken(written, moves))
-    }
-
     fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
         self.new_walls(state, mv)
     }
 
-    fn square_name(&self, square: u8) -> String {
+    fn name_of(&self, square: u8) -> String {
         self.name_of_square(square.into())
     }
 
@@ -217,7 +219,10 @@ impl FiniteGame for PlacementRules {
         found
     }
 
-    fn read_pattern(&self, text: &str) -> Result<String, NotationError> {
-        self.read_partial(text)
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        Ok(Pattern {
+            text: self.read_partial(text)?,
+            sets: Vec::new(),
+        })
     }
 }

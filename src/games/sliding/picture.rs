@@ -1,7 +1,7 @@
 //! Arrangements as diagrams.
 
 use super::{Move, Sliding, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::Drawable;
 
 impl Sliding {
@@ -20,10 +20,6 @@ impl Sliding {
 }
 
 impl Drawable for Sliding {
-    fn side_tone(&self, _state: &State) -> Tone {
-        Tone::Dark
-    }
-
     fn diagram(&self, state: &State) -> Diagram {
         let side = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
         let (columns, rows) = (side(self.columns), side(self.rows));

@@ -5,7 +5,7 @@
 //! last two tiles, exactly one can be solved, so the number of the permutation is halved.
 
 use super::{Sliding, State};
-use crate::game::{Banning, Layer, Ranked, SizeError};
+use crate::game::{Layer, Ranked, SizeError};
 
 impl Sliding {
     /// Whether the tiles, given square by square, can be solved: each move exchanges two
@@ -85,8 +85,6 @@ impl Sliding {
         }]
     }
 }
-
-impl Banning for Sliding {}
 
 impl Ranked for Sliding {
     fn slots(&self) -> u64 {

@@ -14,7 +14,7 @@ mod program;
 use crate::base::value::Outcome;
 use crate::draw::{Diagram, Glyph};
 use crate::game::{
-    Arrangement, Next, NotationError, PaletteItem, RuleExample, RuleInWords, Standing,
+    Arrangement, Next, NotationError, PaletteItem, Playable, RuleExample, RuleInWords, Standing,
     write_arrangement,
 };
 use crate::game::{
@@ -229,6 +229,18 @@ impl FiniteGame for Rules {
         })
     }
 
+    fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
+        let (rows, side) = (self.format_state(state), self.side_to_move(state));
+        let diagram = diagram.title(if self.straight {
+            "Position of tic-tac-toe without diagonals"
+        } else {
+            "Tic-tac-toe position"
+        });
+        diagram.desc(format!("Rows from the top: {rows}. {side} to move."))
+    }
+}
+
+impl Playable for Rules {
     fn board(&self) -> Board {
         BOARD
     }
@@ -248,15 +260,5 @@ impl FiniteGame for Rules {
 
     fn arranged(&self, things: &Arrangement, _second: bool) -> String {
         write_arrangement(BOARD.size(), things, &['x', 'o'], |_| '.')
-    }
-
-    fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
-        let (rows, side) = (self.format_state(state), self.side_to_move(state));
-        let diagram = diagram.title(if self.straight {
-            "Position of tic-tac-toe without diagonals"
-        } else {
-            "Tic-tac-toe position"
-        });
-        diagram.desc(format!("Rows from the top: {rows}. {side} to move."))
     }
 }

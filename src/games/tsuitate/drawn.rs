@@ -6,7 +6,7 @@ use shogi_core::{Color, PieceKind, Square, ToUsi};
 
 use super::picture::{Kind, Man, Rest, Shown, picture};
 use super::{Move, State, Tsuitate};
-use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Mark, Point, Slide};
 use crate::game::{Drawable, Happened, HiddenBoard, Standing};
 
 /// The cell of a square: file 1 is on the right, rank a at the top.
@@ -136,10 +136,6 @@ impl HiddenBoard for Tsuitate {
 }
 
 impl Drawable for Tsuitate {
-    fn side_tone(&self, _state: &State) -> Tone {
-        Tone::Dark
-    }
-
     fn diagram(&self, state: &State) -> Diagram {
         picture(&shown(state)).title("Tsuitate-tsume-shogi position")
     }

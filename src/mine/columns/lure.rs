@@ -1,14 +1,14 @@
 //! Columns about forced mistakes of players who look ahead.
 
 use crate::analysis::lures::Lures;
-use crate::game::{Feature, FeatureValue, MovesBySlot, Repetition, Slot};
+use crate::game::{Feature, FeatureValue, Repetition, Retrograde, Slot};
 use crate::mine::frame::Row;
 
 /// The greatest depth of a player.
 pub(in crate::mine) const DEEPEST: u8 = 6;
 
 /// One column for each depth, where lures can be found.
-pub(super) fn features<G: MovesBySlot>(game: &G) -> Vec<Feature> {
+pub(super) fn features<G: Retrograde>(game: &G) -> Vec<Feature> {
     if game.repetition() != Repetition::Exact || u32::try_from(game.slots()).is_err() {
         return Vec::new();
     }

@@ -10,7 +10,7 @@ pub enum Supply<S> {
     Random,
     /// Variations of these positions, in turn.
     Variations(Vec<S>),
-    /// Backward from random positions that are won at once, by up to this many pairs of an
+    /// Retrograde from random positions that are won at once, by up to this many pairs of an
     /// attacker's move and a reply.
     Backwards(usize),
 }

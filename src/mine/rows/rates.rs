@@ -12,7 +12,7 @@ use super::{Duals, RowGroup};
 use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::Value;
-use crate::game::{ByRows, MovesBySlot, Passing, RowExit, RowExitTo, RowMove, Squares};
+use crate::game::{ByRows, Playable, Retrograde, RowExit, RowExitTo, RowMove, Squares};
 use crate::mine::frame::Frame;
 use crate::mine::rating::{Asked, Rate, Ratings};
 use crate::mine::solved::Solved;
@@ -310,7 +310,7 @@ pub(in crate::mine) struct RowSource<'a> {
     pub duals: Option<&'a Duals>,
 }
 
-impl<G: MovesBySlot + Passing> Source<G> for RowSource<'_> {
+impl<G: Retrograde + Playable> Source<G> for RowSource<'_> {
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
         self.solved.value(game, state)
     }

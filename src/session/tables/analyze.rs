@@ -7,7 +7,7 @@ use crate::analysis::{
     difficulty, neighbours, profile_of_line, themes, write_solution,
 };
 use crate::base::progress::Progress;
-use crate::game::{Moves, Passing, TableGame};
+use crate::game::{Moves, Playable, TableGame};
 use crate::session::{
     CheckReport, Checking, DrawnSolution, Merits, PlyMove, SessionError, SolutionOptions,
     SolutionReport, Solutions, TableSolution,
@@ -133,7 +133,7 @@ impl<G: TableGame> Checking for TableSession<G> {
 }
 
 /// A solution as data.
-fn data<G: Moves + Passing>(game: &G, found: &Solution<G>) -> TableSolution {
+fn data<G: Moves + Playable>(game: &G, found: &Solution<G>) -> TableSolution {
     let name = |mv: &G::Move| game.format_move(*mv);
     let names = |moves: &[G::Move]| moves.iter().map(name).collect::<Vec<_>>();
     let slower = found.slower.iter().map(|rated| Rated {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::analysis::{Folded, Follow, Length, SetPlay, Solution, Turn, write_defences};
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
-use crate::game::{Drawable, Moves, Passing};
+use crate::game::{Drawable, Moves, Playable};
 use crate::session::lines::after;
 use crate::session::{SessionError, SolutionOptions};
 
@@ -22,7 +22,7 @@ const CUT: &str = " \u{2026}";
 
 /// The solution as inert data: the main line, variations, other solutions, tries and
 /// set play; with small boards, if wanted, where variations end.
-pub fn drawn_tree<G: Moves + Passing + Drawable>(
+pub fn drawn_tree<G: Moves + Playable + Drawable>(
     game: &G,
     solution: &Solution<G>,
     options: &SolutionOptions,
@@ -105,7 +105,7 @@ where
     shared.rev().zip(1..).collect()
 }
 
-struct Grower<'a, G: Moves + Passing> {
+struct Grower<'a, G: Moves + Playable> {
     game: &'a G,
     solution: &'a Solution<G>,
     folded: &'a Folded<G::Move>,
@@ -132,7 +132,7 @@ struct Waiting<S> {
     state: Option<S>,
 }
 
-impl<G: Moves + Passing + Drawable> Grower<'_, G> {
+impl<G: Moves + Playable + Drawable> Grower<'_, G> {
     fn name(&self, mv: G::Move) -> String {
         self.game.format_move(mv)
     }

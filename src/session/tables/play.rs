@@ -7,7 +7,7 @@ use super::lured::check_depth;
 use crate::analysis::{Looker, rate_moves};
 use crate::base::progress::Progress;
 use crate::draw::{Glyph, Symbol, Tone};
-use crate::game::{Playable, TableGame};
+use crate::game::TableGame;
 use crate::session::{Playing, SessionError};
 use crate::table::TableOracle;
 
@@ -63,7 +63,7 @@ impl<G: TableGame> Playing for TableSession<G> {
 }
 
 /// The board in letters, or the position in one line if it is too wide.
-pub(in crate::session) fn letters<G: Playable>(game: &G, state: &G::State) -> String {
+pub(in crate::session) fn letters<G: TableGame>(game: &G, state: &G::State) -> String {
     const WIDEST: u8 = 26;
     let (columns, rows) = game.size();
     if columns >= WIDEST || rows >= WIDEST {

@@ -6,7 +6,7 @@ use crate::analysis::lures::Lures;
 use crate::analysis::{Analysis, Looker, Step, TextPly};
 use crate::base::value::{Outcome, Value};
 use crate::book::{Act, Choice, OnBoard, Play, Reached, Then, Turn, VariationPly, Worth};
-use crate::game::{Game, MovesBySlot, Next, Oracle, Playable, Standing};
+use crate::game::{Game, Next, Oracle, Retrograde, Standing, TableGame};
 
 /// Turns of the solver in the tree of a problem at most, besides those of the main
 /// line. Beyond it the tree is cut, breadth first, and the page says so.
@@ -14,7 +14,7 @@ const MOST_TURNS: usize = 96;
 
 /// All moves of the solver wherever he keeps to the shortest win (or the longest
 /// defence), with the best reply to each. The main line must begin at `state`.
-pub(super) fn grow<G: Playable, O: Oracle<G>>(
+pub(super) fn grow<G: TableGame, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     state: &G::State,
@@ -46,7 +46,7 @@ pub(super) fn grow<G: Playable, O: Oracle<G>>(
 /// All moves of the solver wherever he keeps to the swindle that forces a mistake soonest, with
 /// the reply of the player who looks ahead that holds out longest. Worths count plies to the
 /// mistake.
-pub(super) fn grow_swindle<G: Playable + MovesBySlot, O: Oracle<G>>(
+pub(super) fn grow_swindle<G: TableGame, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     lures: &Lures,
@@ -93,7 +93,7 @@ pub(super) fn grow_swindle<G: Playable + MovesBySlot, O: Oracle<G>>(
 
 /// The turns of the main line and of all that its choices lead to, breadth first. `choices` says
 /// what may be chosen in a state, and places what follows in the tree.
-fn grown<G: Playable, E>(
+fn grown<G: TableGame, E>(
     game: &G,
     state: &G::State,
     line: &[Step<G::State, G::Move>],
@@ -122,7 +122,7 @@ fn grown<G: Playable, E>(
 }
 
 /// The plies that the words of a solution name, which begin in a state.
-pub(super) fn variations<G: Playable>(
+pub(super) fn variations<G: TableGame>(
     game: &G,
     state: &G::State,
     plies: &[TextPly<G::Move>],
@@ -151,11 +151,11 @@ pub(super) fn variations<G: Playable>(
 }
 
 /// The move that the rules forbid in a state.
-fn banned<G: Playable>(game: &G, state: &G::State) -> Option<Act> {
+fn banned<G: TableGame>(game: &G, state: &G::State) -> Option<Act> {
     game.forbidden(state).map(|mv| pointed(game, state, mv))
 }
 
-fn turn<G: Playable>(game: &G, state: &G::State, choices: Vec<Choice>) -> Turn {
+fn turn<G: TableGame>(game: &G, state: &G::State, choices: Vec<Choice>) -> Turn {
     Turn {
         board: board(game, state),
         choices,
@@ -168,7 +168,7 @@ fn turn<G: Playable>(game: &G, state: &G::State, choices: Vec<Choice>) -> Turn {
 type LikedReply<G> = (u16, <G as Game>::Move, Option<<G as Game>::State>);
 
 /// The reply that holds out longest; one that never goes wrong is best.
-fn longest_reply<G: MovesBySlot, O: Oracle<G>>(
+fn longest_reply<G: Retrograde, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     lures: &Lures,
@@ -196,7 +196,7 @@ fn longest_reply<G: MovesBySlot, O: Oracle<G>>(
 }
 
 /// The play of a line alone: what other moves are worth is not known, so that none is offered.
-pub(super) fn follow<G: Playable>(
+pub(super) fn follow<G: TableGame>(
     game: &G,
     state: &G::State,
     line: &[(G::State, G::Move)],
@@ -236,7 +236,7 @@ impl<S: Clone + Eq + std::hash::Hash> Tree<S> {
 type Answer<S> = (Option<Act>, Option<S>);
 
 /// The best reply to a move, and the position after it, if the game goes on.
-fn answer<G: Playable, O: Oracle<G>>(
+fn answer<G: TableGame, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     state: &G::State,
@@ -263,7 +263,7 @@ fn worth(value: Value) -> Worth {
     }
 }
 
-fn pointed<G: Playable>(game: &G, state: &G::State, mv: G::Move) -> Act {
+fn pointed<G: TableGame>(game: &G, state: &G::State, mv: G::Move) -> Act {
     let (from, to) = game.aim(state, mv);
     Act {
         name: game.format_move(mv),
@@ -275,7 +275,7 @@ fn pointed<G: Playable>(game: &G, state: &G::State, mv: G::Move) -> Act {
     }
 }
 
-fn act<G: Playable>(game: &G, state: &G::State, mv: G::Move) -> Act {
+fn act<G: TableGame>(game: &G, state: &G::State, mv: G::Move) -> Act {
     let slides = game.slides(state, mv);
     Act {
         slides: slides.iter().map(|slide| (slide.from, slide.to)).collect(),
@@ -297,7 +297,7 @@ fn on_board(thing: Standing) -> OnBoard {
     }
 }
 
-fn board<G: Playable>(game: &G, state: &G::State) -> Vec<OnBoard> {
+fn board<G: TableGame>(game: &G, state: &G::State) -> Vec<OnBoard> {
     let things = game.standing(state).into_iter();
     things.map(on_board).collect()
 }

@@ -14,7 +14,7 @@ use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::words;
 use crate::base::value::{Outcome, Record, Value};
 use crate::book::{BoardSize, Credit, NamedPly, Play, Problem, Rule};
-use crate::game::{Oracle, Passing, Playable, TableGame};
+use crate::game::{Oracle, Playable, TableGame};
 use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
 use crate::session::lines::read;
 use crate::session::{BookOptions, Problems, SessionError, rule_pages};
@@ -282,7 +282,7 @@ fn grade<G: TableGame, O: Oracle<G>>(
 }
 
 /// The names of the solver and of the other side.
-pub(super) fn sides<G: Passing>(game: &G, state: &G::State) -> (String, String) {
+pub(super) fn sides<G: Playable>(game: &G, state: &G::State) -> (String, String) {
     let side = game.side_to_move(state);
     // Where the sides have the same moves, they have one name.
     let passed = game.passed(state);
@@ -315,7 +315,7 @@ pub(super) fn first_hint(
 }
 
 /// How many moves solve the problem, then which piece begins, if wanted.
-fn hints<G: Playable + Passing>(
+fn hints<G: Playable>(
     game: &G,
     solution: &Solution<G>,
     lured: bool,

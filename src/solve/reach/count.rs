@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::group::{Counts, Group, NEVER, NOTHING};
 use crate::base::progress::Progress;
-use crate::game::{Forward, Repetition};
+use crate::game::{Repetition, Retrograde};
 use crate::solve::memory::prefetch_read;
 
 /// Number of un-moves looked up together.
@@ -41,7 +41,7 @@ struct Before {
 
 /// Positions being counted. One batch is collected and looked up while the entries that
 /// the previous one needs are being fetched.
-struct Counting<'r, 'a, G: Forward> {
+struct Counting<'r, 'a, G: Retrograde> {
     group: &'r Group<'a, G>,
     counts: Counts,
     positions: Vec<Counted<G::Cursor>>,
@@ -57,7 +57,7 @@ struct Fetching<C> {
     entered: Vec<(usize, u8)>,
 }
 
-impl<G: Forward> Group<'_, G> {
+impl<G: Retrograde> Group<'_, G> {
     /// Counts all states of the group, and enters the positions of earlier groups.
     pub(super) fn count(&self, progress: &dyn Progress) -> Counts {
         let words = self.words.len() as u64;
@@ -77,7 +77,7 @@ impl<G: Forward> Group<'_, G> {
     }
 }
 
-impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
+impl<'r, 'a, G: Retrograde> Counting<'r, 'a, G> {
     fn new(group: &'r Group<'a, G>) -> Self {
         Self {
             group,
@@ -195,7 +195,7 @@ impl<'r, 'a, G: Forward> Counting<'r, 'a, G> {
     }
 }
 
-impl<G: Forward> Group<'_, G> {
+impl<G: Retrograde> Group<'_, G> {
     /// Plies to the state that the move of a predecessor leads to.
     #[inline]
     fn after(&self, before: Before) -> u8 {

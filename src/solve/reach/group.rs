@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
-use crate::game::{Forward, Repetition};
+use crate::game::{Repetition, Retrograde};
 use crate::solve::memory::{WordArray, prefetch_write};
 
 /// Number of positions that share one set of levels; also the unit of work.
@@ -43,7 +43,7 @@ pub(super) struct Group<'a, G> {
     pub(super) furthest: AtomicU16,
 }
 
-impl<'a, G: Forward> Group<'a, G> {
+impl<'a, G: Retrograde> Group<'a, G> {
     pub(super) fn new(
         game: &'a G,
         number: usize,

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::base::progress::Progress;
-use crate::game::Forward;
+use crate::game::Retrograde;
 use group::{Above, Counts, Entry, Group, LONGEST, NEVER};
 
 /// Numbers of states by distance from the initial one. States that are symmetric to one
@@ -121,7 +121,7 @@ impl ReachError {
 ///
 /// # Errors
 /// If memory runs out, a distance is too long to store, or the work is cancelled.
-pub fn reach<G: Forward>(
+pub fn reach<G: Retrograde>(
     game: &G,
     rule: Rule,
     progress: &dyn Progress,
@@ -145,14 +145,14 @@ pub fn reach<G: Forward>(
 
 /// The peak memory in bytes of the large arrays of [`reach()`].
 #[must_use]
-pub fn working_set<G: Forward>(game: &G) -> u64 {
+pub fn working_set<G: Retrograde>(game: &G) -> u64 {
     let groups = (0..game.groups()).map(|number| game.group_slots(number));
     let largest = groups.clone().map(|slots| slots.end - slots.start).max();
     // A byte per position of earlier groups; of one group, entries with their sets of levels.
     groups.last().map_or(0, |last| last.start) + largest.unwrap_or(0) * 4 * 33 / 32
 }
 
-impl<G: Forward> Group<'_, G> {
+impl<G: Retrograde> Group<'_, G> {
     /// Searches the group, then counts its states and enters earlier groups.
     fn search(self, progress: &dyn Progress) -> Result<Counts, ReachError> {
         (0..self.chunks()).into_par_iter().for_each(|chunk| {

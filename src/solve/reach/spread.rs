@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::group::{Entry, Group, NOTHING};
 use crate::base::progress::Progress;
-use crate::game::{Forward, Repetition};
+use crate::game::{Repetition, Retrograde};
 use crate::solve::memory::prefetch_write;
 
 /// Number of moves looked up together while as many entries are being fetched: enough to
@@ -44,7 +44,7 @@ struct Arrival {
 
 /// Moves on their way to the positions they lead to. They are collected, then looked up
 /// in one tight loop while the entries of the previous batch are being fetched.
-struct Spreading<'r, 'a, G: Forward> {
+struct Spreading<'r, 'a, G: Retrograde> {
     group: &'r Group<'a, G>,
     /// Distance of the positions reached.
     distance: u8,
@@ -58,7 +58,7 @@ struct Spreading<'r, 'a, G: Forward> {
     requested: usize,
 }
 
-impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
+impl<'r, 'a, G: Retrograde> Spreading<'r, 'a, G> {
     fn new(group: &'r Group<'a, G>, distance: u8) -> Self {
         Self {
             group,
@@ -117,7 +117,7 @@ impl<'r, 'a, G: Forward> Spreading<'r, 'a, G> {
     }
 }
 
-impl<'a, G: Forward> Group<'a, G> {
+impl<'a, G: Retrograde> Group<'a, G> {
     /// Enters every position that a state at the given distance has a move to.
     pub(super) fn pass(&self, level: u8, progress: &dyn Progress) {
         let chunks = self.due_at(level);

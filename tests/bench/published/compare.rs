@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rayon::prelude::*;
 use tesuji::base::value::{Outcome, Record, Value};
-use tesuji::game::{Banning, Game, Ranked, Retrograde};
+use tesuji::game::{Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 
 use crate::method::{Analysis, STATES};

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use rules::{Position, Rules, game};
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Narrow, Outcome, Record, Value, Wide};
-use tesuji::game::{Banning, Game, Ranked, Retrograde};
+use tesuji::game::{Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
 

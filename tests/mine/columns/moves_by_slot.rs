@@ -1,8 +1,6 @@
 //! Moves listed by slot against moves of states.
 
-use tesuji::game::{
-    Banning, Leads, Moves, MovesBySlot, Next, Ranked, Repetition, Retrograde, Symmetric,
-};
+use tesuji::game::{Leads, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 
 use super::board;

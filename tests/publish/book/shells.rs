@@ -155,10 +155,6 @@ impl Features for Shells {
 }
 
 impl Drawable for Shells {
-    fn side_tone(&self, _state: &State) -> Tone {
-        Tone::Dark
-    }
-
     fn diagram(&self, _state: &State) -> Diagram {
         Diagram::new(self.0, 1).unwrap()
     }

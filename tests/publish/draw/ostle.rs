@@ -1,7 +1,7 @@
 //! Ostle positions as pictures.
 
 use tesuji::draw::{Style, Tone, render};
-use tesuji::game::{Drawable, Game, Repetition};
+use tesuji::game::{Drawable, Game, Playable, Repetition};
 use tesuji::games::ostle::Ostle;
 
 use super::golden;

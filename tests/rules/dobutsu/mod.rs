@@ -7,7 +7,7 @@ mod written;
 use proptest::prelude::*;
 use tesuji::base::value::Outcome;
 use tesuji::game::laws;
-use tesuji::game::{Game, Moves, Next, Patterned, Ranked, Symmetric};
+use tesuji::game::{Game, Moves, Next, Playable, Ranked, Symmetric};
 use tesuji::games::dobutsu::{Dobutsu, State};
 use tesuji::solve::perft::perft;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use tesuji::game::{Backward, Game, Moves, Next, Ranked, Symmetric, laws};
+use tesuji::game::{Game, Moves, Next, Ranked, Retrograde, Symmetric, laws};
 use tesuji::solve::naive;
 
 use super::plain::{MORRIS, Plain};

@@ -1,7 +1,7 @@
 //! What is written and read: positions, moves, patterns, files of rules.
 
 use proptest::prelude::*;
-use tesuji::game::{Game, Patterned, Symmetric};
+use tesuji::game::{Game, Playable, Symmetric};
 use tesuji::games::lineup::{LineUp, shipped};
 
 use super::plain::MORRIS;

@@ -2,7 +2,7 @@
 //! fault with its place.
 
 use proptest::prelude::*;
-use tesuji::game::{Banning, Game, Moves, Next, NotationError, Repetition};
+use tesuji::game::{Game, Moves, Next, NotationError, Ranked, Repetition};
 use tesuji::games::ostle::{Ostle, SetupError, State};
 
 fn published() -> Ostle {

@@ -373,7 +373,7 @@ proptest! {
         forbid: Option<u32>,
     ) {
         let game = game(spec);
-        prop_assert_eq!(reading(&game), tesuji::game::Banning::repetition(&game));
+        prop_assert_eq!(reading(&game), tesuji::game::Ranked::repetition(&game));
         agree(&game, &position(&game, &seed, white, forbid), 3);
     }
 }

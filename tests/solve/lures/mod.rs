@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use tesuji::analysis::lures::{Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, ONE};
 use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, profile, profile_of_line};
 use tesuji::base::progress::NoProgress;
-use tesuji::game::{Banning, Game, Slot};
+use tesuji::game::{Game, Ranked, Slot};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::look_ahead::{LOST, LookAhead, WON};
 use tesuji::table::{Table, TableOracle};

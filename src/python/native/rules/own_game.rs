@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tesuji::game::{
-    Board, Feature, FeatureValue, FiniteGame, Game, Moves, Next, NotationError, Standing,
+    Board, Feature, FeatureValue, FiniteGame, Game, Moves, Next, NotationError, Playable, Standing,
 };
 
 use super::board::Pieces;
@@ -100,7 +100,9 @@ impl FiniteGame for OwnGame {
     fn measure(&self, state: &u32, place: usize) -> FeatureValue {
         self.0.columns.value(place, *state)
     }
+}
 
+impl Playable for OwnGame {
     fn board(&self) -> Board {
         let pieces = self.0.pieces.as_ref();
         pieces.map_or(Board::new(1, 1), Pieces::board)

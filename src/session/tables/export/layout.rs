@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::headings::Headings;
 use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Format};
-use crate::game::Classified;
+use crate::game::Retrograde;
 use crate::mine::Scope;
 use crate::session::{ExportOptions, ExportRows, ScopeOptions, SessionError};
 
@@ -62,7 +62,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The files for a game's positions.
-    pub fn new<G: Classified>(game: &G, options: &ExportOptions) -> Result<Self, SessionError> {
+    pub fn new<G: Retrograde>(game: &G, options: &ExportOptions) -> Result<Self, SessionError> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);
         // Slots of so many rows.
@@ -84,7 +84,7 @@ impl Layout {
     }
 
     /// All positions together, with the columns of layer and class among the others.
-    pub fn whole<G: Classified>(game: &G, scope: &ScopeOptions) -> Result<Self, SessionError> {
+    pub fn whole<G: Retrograde>(game: &G, scope: &ScopeOptions) -> Result<Self, SessionError> {
         let scope = scope.scope(game)?;
         let layers: Vec<String> = game
             .layers()

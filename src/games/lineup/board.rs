@@ -1,10 +1,10 @@
-//! Boards as diagrams, and to play on.
+//! Boards as diagrams and to play on, changes to positions, and partial diagrams.
 
-use super::{LineUp, Move, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide, Tone};
+use super::{LineUp, Move, Side, State};
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide};
 use crate::game::{
-    Arrangement, Board, Drawable, Game, PaletteItem, Playable, SizeError, Standing,
-    write_arrangement,
+    Arrangement, Board, Drawable, Game, NotationError, PaletteItem, Pattern, Playable, Ranked,
+    SizeError, Standing, drawn, write_arrangement,
 };
 
 impl LineUp {
@@ -38,24 +38,8 @@ impl Drawable for LineUp {
         )))
     }
 
-    fn side_tone(&self, state: &State) -> Tone {
-        state.side.tone()
-    }
-
     fn diagram(&self, state: &State) -> Diagram {
-        let (columns, rows) = self.board().size();
-        let empty = Diagram::new(columns.min(MAX_SIDE), rows.min(MAX_SIDE));
-        let empty = empty.expect("sides are cut to what fits");
-        let diagram = self
-            .standing(state)
-            .into_iter()
-            .fold(empty, |diagram, man| {
-                // Anything beyond the largest board that can be drawn is left out.
-                diagram
-                    .clone()
-                    .place(man.cell, man.glyph)
-                    .unwrap_or(diagram)
-            });
+        let diagram = drawn(self, state);
         let (title, side) = (&self.rules.title, state.side.name());
         diagram
             .to_move(state.side.tone())
@@ -90,12 +74,12 @@ impl Drawable for LineUp {
 }
 
 impl Playable for LineUp {
-    fn size(&self) -> (u8, u8) {
-        self.board().size()
+    fn board(&self) -> Board {
+        self.geometry.board
     }
 
     fn standing(&self, state: &State) -> Vec<Standing> {
-        let men = |men, side: super::Side| {
+        let men = |men, side: Side| {
             Standing::on(self.board(), men, Glyph::Piece(side.tone()), side.man())
         };
         men(state.own, state.side)
@@ -108,28 +92,49 @@ impl Playable for LineUp {
         (board.cell(mv.from), board.cell(mv.to).into())
     }
 
-    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
-        if !mv.is_drop() {
-            return Vec::new();
-        }
-        let side = state.side;
-        Standing::on(
-            self.board(),
-            1 << mv.to,
-            Glyph::Piece(side.tone()),
-            side.man(),
-        )
-        .collect()
-    }
-
     fn palette(&self) -> Vec<PaletteItem> {
-        let sides = [super::Side::Black, super::Side::White];
-        let of = |side: super::Side| PaletteItem::new(Glyph::Piece(side.tone()), side.man());
+        let sides = [Side::Black, Side::White];
+        let of = |side: Side| PaletteItem::new(Glyph::Piece(side.tone()), side.man());
         sides.map(of).into()
     }
 
     fn arranged(&self, things: &Arrangement, second: bool) -> String {
         let board = write_arrangement(self.size(), things, &['b', 'w'], |_| '.');
         format!("{board} {}", if second { 'w' } else { 'b' })
+    }
+
+    /// There is none: the numbers of men say whose turn it is.
+    fn without(&self, _state: &State, _square: u8) -> Option<State> {
+        None
+    }
+
+    fn passed(&self, state: &State) -> Option<State> {
+        let passed = state.passed();
+        (self.rank(&passed) != u64::MAX && passed.own.count_ones() == self.men()).then_some(passed)
+    }
+
+    /// Letters are those of positions, `x` for a man of either side and `?` for anything.
+    /// Where either side may be to move, it is Black.
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        let letters = ['.', 'b', 'w', 'x', '?'];
+        let [free, black, white, man, any] = self.board().read(text.trim_end(), letters)?;
+        Ok(Pattern {
+            text: text.to_owned(),
+            sets: vec![black | man | any, white | man | any, free | any],
+        })
+    }
+
+    fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
+        let known = self.known_side(state.own.count_ones(), state.other.count_ones());
+        let seen = State {
+            side: known.unwrap_or(Side::Black),
+            ..*state
+        };
+        self.images(&seen).find(|image| {
+            let [black, white] = image.sides();
+            let free = self.geometry.all & !image.taken();
+            let mut kinds = [black, white, free].into_iter().zip(&pattern.sets);
+            kinds.all(|(squares, may_be)| squares & !may_be == 0)
+        })
     }
 }

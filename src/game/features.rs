@@ -1,0 +1,141 @@
+//! Features: columns of positions that filters, exports and books use.
+
+use super::moves::Game;
+
+/// The value of a feature: a number, a flag, a word, or nothing (SQL NULL). The [`Feature`]
+/// has the type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FeatureValue(i32);
+
+impl FeatureValue {
+    /// No value.
+    pub const NONE: Self = Self(i32::MIN);
+
+    /// A whole number.
+    #[must_use]
+    pub const fn number(number: i32) -> Self {
+        Self(number)
+    }
+
+    /// A count; at most `i32::MAX`.
+    #[must_use]
+    pub fn count(count: usize) -> Self {
+        Self(i32::try_from(count).unwrap_or(i32::MAX))
+    }
+
+    /// A flag.
+    #[must_use]
+    pub const fn flag(flag: bool) -> Self {
+        Self(flag as i32)
+    }
+
+    /// A word, by its index in the feature's list of words.
+    #[must_use]
+    pub fn word(place: usize) -> Self {
+        Self::count(place)
+    }
+
+    /// The number, 1 or 0 for a flag, or the index of the word; `None` if there is no
+    /// value.
+    #[must_use]
+    pub const fn get(self) -> Option<i32> {
+        if self.0 == i32::MIN {
+            None
+        } else {
+            Some(self.0)
+        }
+    }
+}
+
+/// The type of a feature column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FeatureKind {
+    /// True or false.
+    Flag,
+    /// A whole number.
+    Number,
+    /// One of these words, in sorting order.
+    Word(Vec<String>),
+}
+
+/// A documented property of a state that filters may use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Feature {
+    /// Column name in SQL, in snake case.
+    pub name: String,
+    /// Type of the values.
+    pub kind: FeatureKind,
+    /// Description, with unit and range.
+    pub meaning: String,
+    /// What the numbers count, e.g. `plies`; empty if they count nothing or it was not said.
+    pub unit: &'static str,
+    /// Whether values may be missing (SQL NULL).
+    pub nullable: bool,
+}
+
+impl Feature {
+    fn new(name: impl Into<String>, kind: FeatureKind, meaning: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            meaning: meaning.into(),
+            unit: "",
+            nullable: true,
+        }
+    }
+
+    /// The feature, with what its numbers count.
+    #[must_use]
+    pub fn counts(self, unit: &'static str) -> Self {
+        Self { unit, ..self }
+    }
+
+    /// The feature, with a value in every state: it is never NULL.
+    #[must_use]
+    pub fn always(self) -> Self {
+        Self {
+            nullable: false,
+            ..self
+        }
+    }
+
+    /// A feature with numbers.
+    #[must_use]
+    pub fn number(name: impl Into<String>, meaning: impl Into<String>) -> Self {
+        Self::new(name, FeatureKind::Number, meaning)
+    }
+
+    /// A feature with flags.
+    #[must_use]
+    pub fn flag(name: impl Into<String>, meaning: impl Into<String>) -> Self {
+        Self::new(name, FeatureKind::Flag, meaning)
+    }
+
+    /// A feature with words, given in sorting order.
+    #[must_use]
+    pub fn word(
+        name: impl Into<String>,
+        words: impl IntoIterator<Item = impl Into<String>>,
+        meaning: impl Into<String>,
+    ) -> Self {
+        let words = words.into_iter().map(Into::into).collect();
+        Self::new(name, FeatureKind::Word(words), meaning)
+    }
+}
+
+/// Features that depend on the board alone, not on the values of positions.
+pub trait Features: Game {
+    /// The features, always the same in the same order.
+    fn features(&self) -> Vec<Feature>;
+
+    /// Appends the values of one state to `values`, for the features in `wanted`, which are
+    /// indices into [`features`](Self::features).
+    fn measure(&self, state: &Self::State, wanted: &[usize], values: &mut Vec<FeatureValue>);
+
+    /// The features that are the same in all positions of a [layer](super::Layer), such as
+    /// numbers of pieces, as indices into [`features`](Self::features) in rising order. A scan
+    /// leaves a layer out if a filter refuses it by them.
+    fn features_of_layers(&self) -> Vec<usize> {
+        Vec::new()
+    }
+}

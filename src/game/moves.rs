@@ -1,0 +1,233 @@
+//! What every game has: names, notation, moves, rules in words.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::notation::NotationError;
+use super::program::Encoded;
+use crate::base::value::{Outcome, Value};
+
+/// Names, notation and the initial state. A *state* is everything that decides how the game
+/// may continue: the position and, where rules need it, its history.
+pub trait Game: Send + Sync {
+    /// A state of an unfinished game.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The name of the game with its parameters, e.g. `ostle:4x4,pieces=3,losses=2`. The
+    /// registry reads it.
+    fn spec(&self) -> String;
+
+    /// The name of the family of games that share columns and shipped filters: by default,
+    /// the spec up to its colon.
+    fn family(&self) -> String {
+        let spec = self.spec();
+        spec.split(':').next().unwrap_or_default().to_owned()
+    }
+
+    /// The initial state.
+    fn initial(&self) -> Self::State;
+
+    /// The one-line notation of a state.
+    fn format_state(&self, state: &Self::State) -> String;
+
+    /// Reads a state in any notation that the game documents.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn parse_state(&self, text: &str) -> Result<Self::State, NotationError>;
+
+    /// The state in notations of other programs, which [`parse_state`](Self::parse_state) reads
+    /// as well, each with its name in one lower-case word; none unless the game says otherwise.
+    fn other_notations(&self, _state: &Self::State) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// The notation of a move.
+    fn format_move(&self, mv: Self::Move) -> String;
+
+    /// Reads a move. It need not be legal (see [`Moves::moves`]).
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, and where.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+
+    /// The name of the side to move, e.g. `Black`.
+    fn side_to_move(&self, state: &Self::State) -> &'static str;
+
+    /// The rules in words, in the order in which people learn them; none unless the game says
+    /// otherwise.
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        Vec::new()
+    }
+
+    /// Whether one side makes all moves; every ply then has a number of its own.
+    fn is_solitaire(&self) -> bool {
+        false
+    }
+}
+
+/// Where a move leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next<S> {
+    /// The game continues from this state, with the other side to move.
+    State(S),
+    /// The game is over, with this result for the side that made the move.
+    Over(Outcome),
+}
+
+/// Legal moves.
+pub trait Moves: Game {
+    /// The legal moves in the game's fixed order. Never empty in an unfinished game: a rule
+    /// must decide the game if a side cannot move.
+    fn moves(&self, state: &Self::State) -> Vec<Self::Move>;
+
+    /// Plays a move, which must be one of [`moves`](Self::moves).
+    fn play(&self, state: &Self::State, mv: Self::Move) -> Next<Self::State>;
+
+    /// The value, for the side that moves, of a move to a state of this value; `None` if it
+    /// cannot be encoded. Where the other side moves next, the outcome is reversed.
+    fn through_move(&self, value: Value) -> Option<Value> {
+        value.through_move()
+    }
+
+    /// The numbering of states for programs that play; `None` if the game has none.
+    fn encoded(&self) -> Option<&dyn Encoded<State = Self::State, Move = Self::Move>> {
+        None
+    }
+
+    /// The plies that a game still takes after the move of a mate by checks after which the other
+    /// side is lost whatever it does, which mate problems do not count; `None` if the game has no
+    /// such mates.
+    fn plies_after_mate(&self) -> Option<u16> {
+        None
+    }
+
+    /// The plies of the shortest mate by checks alone, up to the mating move; `None` if there is
+    /// none.
+    fn mate(&self, _state: &Self::State) -> Option<u16> {
+        None
+    }
+
+    /// Whether the side to move has been given a check and is mated by checks alone within this
+    /// many plies, up to the mating move; with 0, that check was it.
+    fn is_mated(&self, _state: &Self::State, _plies: u16) -> bool {
+        false
+    }
+
+    /// The kinds of move that the game distinguishes. Kind `i` is bit `i` of
+    /// [`kinds_of`](Self::kinds_of).
+    fn kinds(&self) -> &'static [MoveKind] {
+        &[]
+    }
+
+    /// The kinds of a move, as a set of bits.
+    fn kinds_of(&self, _state: &Self::State, _mv: Self::Move) -> u32 {
+        0
+    }
+}
+
+/// A kind of move that filters can count, e.g. "sacrifice".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveKind {
+    /// One lower-case word, used in the names of columns.
+    pub name: &'static str,
+    /// What the moves of this kind do.
+    pub meaning: &'static str,
+    /// Whether human solvers try such moves first.
+    pub tempting: bool,
+}
+
+impl MoveKind {
+    /// A kind of move.
+    #[must_use]
+    pub const fn new(name: &'static str, tempting: bool, meaning: &'static str) -> Self {
+        Self {
+            name,
+            meaning,
+            tempting,
+        }
+    }
+}
+
+/// States that are the same up to a symmetry of the board.
+pub trait Symmetric: Game {
+    /// The representative of all states symmetric to this one.
+    fn canonical(&self, state: &Self::State) -> Self::State;
+
+    /// Number of symmetries that map the position to itself (at least 1).
+    fn symmetries_kept(&self, state: &Self::State) -> u32;
+
+    /// The representative of all lines of moves symmetric to this one.
+    fn canonical_line(&self, line: &[Self::Move]) -> Vec<Self::Move>;
+}
+
+/// Values of states, from a table or a search.
+pub trait Oracle<G: Game>: Sync {
+    /// The error if a value cannot be read or found.
+    type Error: std::error::Error + Send + Sync + 'static;
+
+    /// The value of a state for the side to move.
+    ///
+    /// # Errors
+    /// If the value cannot be read.
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, Self::Error>;
+
+    /// The values of several states, in their order. It may be quicker than to ask for each.
+    ///
+    /// # Errors
+    /// If a value cannot be read.
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, Self::Error> {
+        states.iter().map(|state| self.value(game, state)).collect()
+    }
+
+    /// Whether it is known, without looking at its moves, that one move of a state is better than
+    /// all others.
+    ///
+    /// # Errors
+    /// If what is known cannot be read.
+    fn has_one_best_move(&self, _game: &G, _state: &G::State) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+
+    /// The error for a state whose value is not that of its best move: the values are not
+    /// those of this game.
+    fn contradiction(&self, game: &G, state: &G::State) -> Self::Error;
+}
+
+/// A rule of a game, as a book has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleInWords {
+    /// What it is about, in a word or two.
+    pub title: &'static str,
+    /// What it says, in a few sentences.
+    pub text: String,
+    /// What shows it on a board.
+    pub example: RuleExample,
+}
+
+/// What shows a rule on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RuleExample {
+    /// Nothing.
+    None,
+    /// The initial position.
+    Initial,
+    /// A position that play comes to early, with a move of this kind.
+    Kind(&'static str),
+    /// A position with a move, both in the game's notation.
+    Position(&'static str, &'static str),
+}
+
+impl RuleInWords {
+    /// A rule.
+    #[must_use]
+    pub fn new(title: &'static str, text: impl Into<String>, example: RuleExample) -> Self {
+        Self {
+            title,
+            text: text.into(),
+            example,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Errors in texts, and boards that are too large.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// An error in a text in some notation, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotationError {
+    input: String,
+    at: usize,
+    message: String,
+}
+
+impl NotationError {
+    /// Creates an error with a `message` about `input`, at character number `at`, from
+    /// zero; the length of the input means its end. The message should say what to do.
+    #[must_use]
+    pub fn new(input: &str, at: usize, message: impl Into<String>) -> Self {
+        Self {
+            input: input.to_owned(),
+            at: at.min(input.chars().count()),
+            message: message.into(),
+        }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn input(&self) -> &str {
+        &self.input
+    }
+
+    /// The place, in characters from zero.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// What is wrong, and what to do.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A caret under a long input is of no use, so only a window of the input is shown,
+        // with control characters made visible.
+        let shown: Vec<char> = self
+            .input
+            .chars()
+            .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+            .collect();
+        let start = self.at.saturating_sub(60);
+        let end = shown.len().min(self.at + 40);
+        let window: String = shown[start..end].iter().collect();
+        let lead = if start > 0 { "..." } else { "" };
+        let tail = if end < shown.len() { "..." } else { "" };
+        let indent = " ".repeat(lead.len() + self.at - start);
+        write!(
+            f,
+            "{} (character {})\n  {lead}{window}{tail}\n  {indent}^",
+            self.message,
+            self.at + 1
+        )
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// The board is too large for the operation. The message names the game and says what to
+/// do.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct SizeError(String);
+
+impl SizeError {
+    /// An error with this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}

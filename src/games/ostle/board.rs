@@ -1,0 +1,367 @@
+//! Boards as diagrams and to play on, what moves do on them, changes to positions, and
+//! partial diagrams.
+
+use super::index::Placement;
+use super::{Move, Ostle, Side, State};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::game::{
+    Arrangement, Board, Drawable, Game, Leaving, MoveEffect, NotationError, PaletteItem, Pattern,
+    Playable, Standing, drawn, write_arrangement,
+};
+use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
+
+const FITS: &str = "squares of the board and their neighbours are in the diagram";
+
+pub(super) const fn tone(side: Side) -> Tone {
+    match side {
+        Side::Black => Tone::Dark,
+        Side::White => Tone::Light,
+    }
+}
+
+/// The point one step further, which may be just off the board.
+pub(super) const fn beside(point: Point, direction: Direction) -> Point {
+    let Point { column, row } = point;
+    match direction {
+        Direction::Up => Point::new(column, row + 1),
+        Direction::Down => Point::new(column, row - 1),
+        Direction::Left => Point::new(column - 1, row),
+        Direction::Right => Point::new(column + 1, row),
+    }
+}
+
+impl Ostle {
+    pub(super) fn cell(&self, square: Square) -> BoardSquare {
+        BoardSquare::new(self.grid.file(square), self.grid.rank(square))
+    }
+
+    /// A square and the point that a move from it leads to.
+    pub(super) fn arrow(&self, mv: Move) -> (BoardSquare, Point) {
+        let from = self.cell(mv.from());
+        (from, beside(from.into(), mv.direction()))
+    }
+
+    /// A description of the position.
+    fn words(&self, state: &State) -> String {
+        let list = |mask: Mask| {
+            let names: Vec<_> = squares_of(mask).map(|s| self.grid.square_name(s)).collect();
+            names.join(", ")
+        };
+        let (black, white) = match state.side {
+            Side::Black => (state.own(), state.opponent()),
+            Side::White => (state.opponent(), state.own()),
+        };
+        let hole = self.grid.square_name(state.hole());
+        let mut words = format!(
+            "Black: {}. White: {}. Hole: {hole}. {} to move.",
+            list(black),
+            list(white),
+            state.side.name()
+        );
+        if let Some(mv) = state.forbidden {
+            words += " Forbidden: ";
+            words += &self.format_move(mv);
+            words += ".";
+        }
+        words
+    }
+}
+
+impl Drawable for Ostle {
+    fn diagram(&self, state: &State) -> Diagram {
+        let mut diagram = drawn(self, state);
+        if let Some(mv) = state.forbidden {
+            let (from, to) = self.arrow(mv);
+            diagram = diagram.mark(Mark::Forbidden { from, to }).expect(FITS);
+        }
+        diagram
+            .to_move(tone(state.side))
+            .home(tone(Side::Black))
+            .title(format!("Ostle position, {} to move", state.side.name()))
+            .desc(self.words(state))
+    }
+
+    fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
+        let Some(effect) = self.effect(state, mv) else {
+            return diagram;
+        };
+        let (from, to) = self.arrow(mv);
+        let mut marks = vec![Mark::Arrow { from, to }];
+        if let Some(removal) = effect.removed() {
+            let last = self.cell(removal.from).into();
+            marks.push(Mark::Removed(beside(last, mv.direction())));
+        }
+        // A diagram of another size has no room for them and is left unchanged.
+        marks.into_iter().fold(diagram, |diagram, mark| {
+            diagram.clone().mark(mark).unwrap_or(diagram)
+        })
+    }
+    fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
+        let effect = self.move_effect(state, mv);
+        let slide = |from: Square, lost| {
+            let from = self.cell(from);
+            let to = beside(from.into(), mv.direction());
+            Slide { from, to, lost }
+        };
+        let stays = effect.moved.iter().map(|&(from, _)| slide(from, false));
+        let leaves = effect.removed.map(|leaving| slide(leaving.from, true));
+        stays.chain(leaves).collect()
+    }
+}
+
+const fn piece(side: Side) -> &'static str {
+    match side {
+        Side::Black => "black piece",
+        Side::White => "white piece",
+    }
+}
+
+/// The position with the other side to move.
+pub(super) fn turned(state: &State) -> State {
+    let at = state.placement;
+    State {
+        placement: Placement {
+            own: at.opp,
+            opp: at.own,
+            hole: at.hole,
+        },
+        side: state.side.other(),
+        forbidden: None,
+    }
+}
+
+impl Playable for Ostle {
+    fn board(&self) -> Board {
+        Board::new(self.grid.width(), self.grid.height())
+    }
+
+    fn standing(&self, state: &State) -> Vec<Standing> {
+        let pieces = |mask: Mask, side: Side| {
+            squares_of(mask).map(move |square| Standing {
+                cell: self.cell(square),
+                glyph: Glyph::Piece(tone(side)),
+                words: piece(side),
+            })
+        };
+        let hole = Standing {
+            cell: self.cell(state.hole()),
+            glyph: Glyph::Hole,
+            words: "hole",
+        };
+        pieces(state.own(), state.side)
+            .chain(pieces(state.opponent(), state.side.other()))
+            .chain([hole])
+            .collect()
+    }
+
+    fn aim(&self, _state: &State, mv: Move) -> (BoardSquare, Point) {
+        self.arrow(mv)
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        let of = |side| PaletteItem::new(Glyph::Piece(tone(side)), piece(side));
+        let hole = PaletteItem::new(Glyph::Hole, "hole");
+        vec![of(Side::Black), of(Side::White), hole]
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        let board = write_arrangement(self.size(), things, &['b', 'w', 'o'], |_| '1');
+        format!("{board} {}", if second { 'w' } else { 'b' })
+    }
+
+    fn square(&self, cell: BoardSquare) -> u8 {
+        cell.column * self.grid.height() + cell.row
+    }
+
+    fn name_of(&self, square: u8) -> String {
+        self.grid.square_name(square)
+    }
+
+    fn things(&self, state: &State) -> Vec<(u8, String)> {
+        let at = state.placement;
+        let (own, opponent) = (state.side.name(), state.side.other().name());
+        let mut things: Vec<_> = squares_of(at.own)
+            .map(|square| (square, format!("{own} piece on {}", self.name_of(square))))
+            .collect();
+        things.extend(squares_of(at.opp).map(|square| {
+            (
+                square,
+                format!("{opponent} piece on {}", self.name_of(square)),
+            )
+        }));
+        things.push((at.hole, format!("hole on {}", self.name_of(at.hole))));
+        things
+    }
+
+    fn move_effect(&self, state: &State, mv: Move) -> MoveEffect {
+        let mut whole = MoveEffect {
+            from: mv.from,
+            moved: Vec::new(),
+            removed: None,
+            neutral: mv.from == state.placement.hole,
+        };
+        let Some(effect) = self.effect(state, mv) else {
+            return whole;
+        };
+        whole.removed = effect.removed.map(|removal| Leaving {
+            from: removal.from,
+            own: removal.own,
+            inside: removal.into_hole,
+        });
+        // The mover and every piece it pushes go one square further, except the last of
+        // them if it leaves the board.
+        let mut at = Some(mv.from);
+        while let Some(square) = at {
+            let leaves = effect.removed.is_some_and(|removal| removal.from == square);
+            let to = self.grid.neighbour(square, mv.direction);
+            if let Some(to) = to.filter(|_| !leaves) {
+                whole.moved.push((square, to));
+            }
+            at = to.filter(|&to| !leaves && effect.chain >> to & 1 == 1);
+        }
+        whole
+    }
+
+    fn passed(&self, state: &State) -> Option<State> {
+        Some(turned(state))
+    }
+
+    // A pattern is the board as in the one-line notation, for Black to move, with `?` for a
+    // square that may have anything on it, `x` for a piece of either side, and `.` for an
+    // empty square (digits work too). For example, `??w??/?b?/...` has five ranks of five on
+    // 5x5.
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        let grid = &self.grid;
+        let (width, height) = (usize::from(grid.width()), usize::from(grid.height()));
+        let fault = |at: usize, message: String| NotationError::new(text, at, message);
+        // The squares where each side's pieces, the hole, and nothing may be.
+        let mut sets: [Mask; 4] = [0; 4];
+        let board = text.trim_end();
+        let end = board.chars().count();
+        let (mut rank, mut file) = (height - 1, 0);
+        for (at, letter) in board.chars().enumerate() {
+            if letter == '/' {
+                if file != width || rank == 0 {
+                    return Err(fault(
+                        at,
+                        format!("a pattern has {height} ranks of {width} squares, separated by /"),
+                    ));
+                }
+                (rank, file) = (rank - 1, 0);
+                continue;
+            }
+            let (count, may_be) = match letter {
+                'b' => (1, 0b0001),
+                'w' => (1, 0b0010),
+                'o' => (1, 0b0100),
+                'x' => (1, 0b0011),
+                '.' => (1, 0b1000),
+                '?' => (1, 0b1111),
+                '1'..='9' => (letter as usize - '0' as usize, 0b1000),
+                _ => {
+                    return Err(fault(at, "a pattern is made of b, w, o, x (either piece), . or digits (empty) and ? (anything), for Black to move".to_owned()));
+                }
+            };
+            if file + count > width {
+                return Err(fault(
+                    at,
+                    format!("this rank has more than {width} squares"),
+                ));
+            }
+            for file in file..file + count {
+                let bit: Mask = 1 << (file * height + rank);
+                for (kind, set) in sets.iter_mut().enumerate() {
+                    *set |= bit * (may_be >> kind & 1);
+                }
+            }
+            file += count;
+        }
+        if rank != 0 || file != width {
+            return Err(fault(
+                end,
+                format!(
+                    "the pattern ends early: {height} ranks of {width} squares, separated by /, are needed"
+                ),
+            ));
+        }
+        let [own, opponent, hole, _] = sets;
+        self.possible(board, [own, opponent, hole])?;
+        Ok(Pattern {
+            text: board.to_owned(),
+            sets: sets.map(u64::from).into(),
+        })
+    }
+
+    fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
+        let all = self.grid.all();
+        self.grid.symmetries().iter().find_map(|symmetry| {
+            let at = state.placement;
+            let turned = Placement {
+                own: symmetry.mask(at.own),
+                opp: symmetry.mask(at.opp),
+                hole: symmetry.square(at.hole),
+            };
+            let hole: Mask = 1 << turned.hole;
+            let empty = all & !(turned.own | turned.opp | hole);
+            let kinds = [turned.own, turned.opp, hole, empty];
+            let mut kinds = kinds.into_iter().zip(&pattern.sets);
+            let fits = kinds.all(|(squares, &may_be)| u64::from(squares) & !may_be == 0);
+            let turned = State {
+                placement: turned,
+                side: Side::Black,
+                forbidden: None,
+            };
+            let turn =
+                |mv: Move| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction));
+            fits.then(|| State {
+                forbidden: state.forbidden.map(|mv| self.naming(&turned, turn(mv))),
+                ..turned
+            })
+        })
+    }
+}
+
+impl Ostle {
+    /// Checks that some unfinished position has as many men and holes as a pattern.
+    fn possible(&self, board: &str, [own, opponent, hole]: [Mask; 3]) -> Result<(), NotationError> {
+        let (most, least) = (usize::from(self.pieces()), u32::from(self.fewest()));
+        let count = |letter| board.chars().filter(|&other| other == letter).count();
+        // The place of a letter that is one too many.
+        let extra = |letter, most| {
+            let mut places = board.chars().enumerate();
+            let mut places = places.by_ref().filter(|&(_, other)| other == letter);
+            places.nth(most).map_or(0, |(at, _)| at)
+        };
+        let end = board.chars().count();
+        let fault = |at: usize, message: String| Err(NotationError::new(board, at, message));
+        if count('o') > 1 {
+            return fault(
+                extra('o', 1),
+                "a position has one hole; this is a second one".to_owned(),
+            );
+        }
+        for letter in ['b', 'w'] {
+            if count(letter) > most {
+                let message = format!("each side has at most {most} pieces; this is one more");
+                return fault(extra(letter, most), message);
+            }
+        }
+        if count('b') + count('w') + count('x') > 2 * most {
+            let message = format!("there are at most {} pieces on the board", 2 * most);
+            return fault(end, message);
+        }
+        if hole == 0 {
+            return fault(
+                end,
+                "no square is left for the hole; write o or ? for one".to_owned(),
+            );
+        }
+        if own.count_ones().min(opponent.count_ones()) < least {
+            let message = format!(
+                "each side has at least {least} pieces while the game goes on; leave room for them with ?"
+            );
+            return fault(end, message);
+        }
+        Ok(())
+    }
+}
