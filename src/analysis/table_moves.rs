@@ -41,7 +41,7 @@ pub fn table_moves<G: Moves + Ranked>(
         let (value, child) = match leads {
             Err(outcome) => (ending(outcome), None),
             Ok(slot) => {
-                let value = game.through_move(table.value_in(game, slot)?);
+                let value = game.through_move(table.value(slot)?);
                 // A distance too long for one more ply cannot come from a table.
                 (value.unwrap_or(Value::DRAW), Some(slot))
             }

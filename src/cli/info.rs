@@ -4,35 +4,31 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
-use super::progress::ProgressBar;
 use super::report::print;
 use crate::base::text::grouped;
-use crate::session::{open_table, read_table};
+use crate::session::read_table;
 use crate::table::Encoding;
 
-/// Show the description of a table, and the size of its fields.
+/// Show the description of a table, and the size of its layers.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: tesuji info output/ostle.tsj --fields")]
+#[command(after_help = "Example: tesuji info output/ostle.tsj")]
 pub struct Args {
     /// The table.
     #[arg(value_name = "TABLE")]
     table: PathBuf,
-    /// Show the bits per slot of every field, compressed separately in several forms; of a
-    /// dense table, as it is stored.
-    #[arg(long)]
+    /// Refused: the fields of a table are no longer measured.
+    #[arg(long, hide = true)]
     fields: bool,
-    /// The compression level for --fields, 1 (fast) to 19 (small).
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=19))]
-    level: i32,
-    /// For --fields, examine one block in this many.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    step: u32,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    ensure!(
+        !args.fields,
+        "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers"
+    );
     let table = read_table(&args.table)?;
     let description = table.description();
     let slots = description.slots();
@@ -40,7 +36,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let encoding = match description.encoding {
         Encoding::Raw => "not compressed",
         Encoding::Packed => "packed block by block",
-        Encoding::Dense => "dense: records are derived from others",
     };
     let mut text = format!(
         "table        {}\ngame         {}\nwritten by   {}\nslots        {}\nvalues       {} bytes each\nblocks       {}, {encoding}\nsize         {} bytes, {bits:.2} bits a slot\nfingerprint  {}\n",
@@ -68,24 +63,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             grouped(bytes),
             8.0 * bytes as f64 / slots.max(1) as f64
         );
-    }
-    if args.fields {
-        let progress = ProgressBar::new();
-        let step = usize::try_from(args.step).unwrap_or(usize::MAX);
-        let session = open_table(&args.table)?;
-        let fields = session.solving()?.fields(args.level, step, &progress)?;
-        progress.finish();
-        let _ = match description.encoding {
-            Encoding::Dense => writeln!(text, "\nbits a slot, by field"),
-            Encoding::Raw | Encoding::Packed => writeln!(
-                text,
-                "\nbits a slot, each field compressed alone at level {}",
-                args.level
-            ),
-        };
-        for field in fields {
-            let _ = writeln!(text, "{:>7.3}  {}", field.bits, field.name);
-        }
     }
     print(&text)?;
     Ok(ExitCode::SUCCESS)

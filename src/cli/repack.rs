@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use super::progress::ProgressBar;
 use super::report::print;
@@ -11,7 +11,7 @@ use crate::base::text::grouped;
 use crate::session::open_table;
 use crate::table::Encoding;
 
-/// Write a table in another compression: small to publish, dense to keep, or raw to mine.
+/// Write a table in another compression: small to publish, or raw to mine.
 ///
 /// The content stays the same, and its fingerprint is checked.
 #[derive(Debug, clap::Args)]
@@ -29,11 +29,10 @@ pub struct Args {
     #[arg(long)]
     force: bool,
     /// Do not compress.
-    #[arg(long, conflicts_with_all = ["dense", "level"])]
-    raw: bool,
-    /// Leave out what follows from other records by the rules: the smallest table. It takes
-    /// longer to read.
     #[arg(long, conflicts_with = "level")]
+    raw: bool,
+    /// Refused: dense tables are no longer written.
+    #[arg(long, hide = true)]
     dense: bool,
     /// The compression level, 1 (fast) to 19 (small).
     #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(i32).range(1..=19))]
@@ -42,11 +41,15 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    ensure!(
+        !args.dense,
+        "dense tables are no longer written; leave out '--dense' for a packed table"
+    );
     let session = open_table(&args.table)?;
-    let encoding = match (args.raw, args.dense) {
-        (true, _) => Encoding::Raw,
-        (_, true) => Encoding::Dense,
-        _ => Encoding::Packed,
+    let encoding = if args.raw {
+        Encoding::Raw
+    } else {
+        Encoding::Packed
     };
     let progress = ProgressBar::new();
     let packed =

@@ -4,11 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::SessionError;
-use super::resources::check_memory;
-use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Wide};
-use crate::game::{Ranked, Retrograde};
-use crate::solve::working_set;
+use crate::game::Ranked;
 use crate::table::Table;
 
 /// Games with more slots than this are not solved automatically.
@@ -68,32 +64,6 @@ impl TableSource {
         let table = Arc::new(table);
         *held = Some(Arc::clone(&table));
         Ok(table)
-    }
-
-    /// The table with all its records at hand: a dense one is decoded into memory, once.
-    pub fn whole<G: Retrograde>(
-        &self,
-        game: &G,
-        progress: &dyn Progress,
-        solve: impl FnOnce() -> Result<Table, SessionError>,
-    ) -> Result<Arc<Table>, SessionError> {
-        let table = self.get(game, solve)?;
-        if !table.is_dense() {
-            return Ok(table);
-        }
-        let (records, working_set) = match table.description().value_bytes {
-            1 => (3, working_set::<G, Narrow>(game)),
-            _ => (5, working_set::<G, Wide>(game)),
-        };
-        let job = format!("decoding {}", table.path().display());
-        let needed = working_set.saturating_add(records * game.slots());
-        check_memory(&job, needed, None)?;
-        progress.note("the table is dense: all its records are derived first, into memory");
-        let whole = Arc::new(table.expanded(game, &progress)?);
-        table.expect_unchanged()?;
-        let mut held = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        *held = Some(Arc::clone(&whole));
-        Ok(whole)
     }
 }
 

@@ -58,12 +58,6 @@ pub(super) fn repack<G: Ranked>(
     force: bool,
     progress: &dyn Progress,
 ) -> Result<Packed, SessionError> {
-    if encoding == Encoding::Dense && table.is_dense() {
-        return Err(SessionError::unusable(
-            table.path(),
-            "is dense already; copy it",
-        ));
-    }
     let place = Place::claim(path, Existing::refused_unless(force))?;
     let width = match table.description().value_bytes {
         1 => ValueWidth::NARROW,
@@ -71,12 +65,6 @@ pub(super) fn repack<G: Ranked>(
     };
     let fingerprint = &table.description().fingerprint;
     let fill = |writer: &mut FileWriter<'_>| {
-        if encoding == Encoding::Dense {
-            return Ok(table.write_dense(game, writer, &progress)?);
-        }
-        if table.is_dense() {
-            return Ok(table.expand_into(game, writer, &progress)?);
-        }
         progress.begin("packing", table.description().slots());
         let done = |done| progress.advance(done);
         Ok(writer.append_blocks(game.slots(), |slots| table.records(slots), done)?)

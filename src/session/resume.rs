@@ -177,7 +177,6 @@ impl ResumableSolve {
         let described = |game: &str, encoding, level| match encoding {
             Encoding::Raw => format!("'{game}', not compressed"),
             Encoding::Packed => format!("'{game}', compressed at level {level}"),
-            Encoding::Dense => format!("'{game}', dense"),
         };
         let found = described(&head.game, head.encoding, head.level);
         let asked = described(&game.spec(), self.options.encoding, self.options.level);
@@ -209,7 +208,7 @@ impl ResumableSolve {
         // working set (measured, see README), and it replaces
         // the one before only when it is whole.
         let table = match self.options.encoding {
-            Encoding::Raw | Encoding::Dense => game.slots() * record,
+            Encoding::Raw => game.slots() * record,
             Encoding::Packed => game.slots() * record / 3,
         };
         check_disk(&job, table + working_set / 2, folder_of(&self.path))?;

@@ -13,9 +13,6 @@ pub enum Encoding {
     /// Without what other fields imply (see the [format](super)), and each block compressed
     /// with Zstandard.
     Packed,
-    /// Without what follows from other records by the rules (see the [format](super)): the
-    /// smallest files, for games [by rows](crate::game::ByRows).
-    Dense,
 }
 
 /// A layer as stored in a table.

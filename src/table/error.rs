@@ -97,27 +97,11 @@ pub enum TableError {
         /// The spec of the game in the file.
         found: String,
     },
-    /// The table is dense: its records are derived from others, by the rules of its game.
-    #[error("{}: the table is dense, and its records must be derived first; write it out with 'tesuji repack --raw'", path.display())]
+    /// The table is dense, in a format that is no longer read.
+    #[error("{}: dense tables are no longer read; solve the game again, which takes less time than decoding this table took", path.display())]
     Dense {
         /// The file.
         path: PathBuf,
-    },
-    /// The table cannot be dense: the positions of its game do not stand in rows.
-    #[error("{}: a table of {game} cannot be dense, because its positions do not stand in rows; leave out '--dense'", path.display())]
-    NoRows {
-        /// The file.
-        path: PathBuf,
-        /// The spec of the game.
-        game: String,
-    },
-    /// The table cannot be dense: a record does not follow from those of other positions.
-    #[error("{}: a dense table leaves out what follows from other records, but the record of slot {slot} does not; run 'tesuji verify' to find all such records", path.display())]
-    Underivable {
-        /// The file.
-        path: PathBuf,
-        /// The first slot with such a record.
-        slot: u64,
     },
     /// The table has no such slot.
     #[error(

@@ -11,7 +11,7 @@ pub(super) const UNFINISHED: [u8; 8] = *b"\x89TSP\r\n\x1a\n";
 /// The magic numbers of a table, finished and unfinished.
 pub const TABLE_MARKS: [[u8; 8]; 2] = [MAGIC, UNFINISHED];
 pub(super) const VERSION: u32 = 1;
-/// The version of dense tables.
+/// The version of dense tables, which are no longer read.
 pub(super) const DENSE_VERSION: u32 = 2;
 pub(super) const PREAMBLE: usize = 48;
 pub(super) const ENTRY: usize = 12;

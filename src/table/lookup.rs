@@ -176,11 +176,6 @@ impl Table {
         if self.description.encoding == Encoding::Raw {
             return Ok(Cow::Borrowed(self.raw_planes(number)?));
         }
-        if self.description.encoding == Encoding::Dense {
-            return Err(TableError::Dense {
-                path: self.path.clone(),
-            });
-        }
         let entry = &self.blocks[number];
         let stored = self.stored(number)?;
         let slots = usize::try_from(entry.slots.end - entry.slots.start).unwrap_or(usize::MAX);

@@ -23,7 +23,7 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
     type Error = TableError;
 
     fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        self.0.value_in(game, game.slot(state))
+        self.0.value(game.slot(state))
     }
 
     fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
@@ -31,8 +31,7 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
         for slot in &slots {
             self.0.prefetch(slot.index);
         }
-        let value = |slot| self.0.value_in(game, slot);
-        slots.into_iter().map(value).collect()
+        slots.into_iter().map(|slot| self.0.value(slot)).collect()
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {

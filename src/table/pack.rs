@@ -4,8 +4,7 @@
 //! move. A packed block has the plane of best values; the plane of second values with code
 //! 0 where they equal the best ones (no other second value has code 0, the greatest value);
 //! and the only best moves of the remaining slots, one after the other. For the published
-//! game of Ostle this takes a fifth less than compressing the planes unchanged (see `tesuji
-//! info --fields`).
+//! game of Ostle this takes a fifth less than compressing the planes unchanged.
 
 use crate::base::value::Record;
 

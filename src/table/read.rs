@@ -10,9 +10,8 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::Cache;
-use super::dense::Dense;
-use super::directory::{Entry, count_of_blocks, read_directory};
-use super::format::{DENSE_VERSION, ENTRY, MAGIC, PREAMBLE, VERSION};
+use super::directory::{Entry, read_directory};
+use super::format::{DENSE_VERSION, MAGIC, PREAMBLE, VERSION};
 use super::{Description, Encoding, LayerDescription, TableError, ValueWidth, Written};
 use crate::game::Ranked;
 
@@ -41,8 +40,6 @@ pub struct Table {
     /// First block of each layer.
     pub(super) firsts: Vec<usize>,
     pub(super) cache: Cache<usize, Vec<u8>>,
-    /// What a dense table has beside its blocks.
-    pub(super) dense: Option<Dense>,
 }
 
 /// Number of decoded blocks kept for access at random to a compressed table.
@@ -168,9 +165,13 @@ impl Table {
         check(&bytes, 0..40, number(40), &path, || {
             "the preamble".to_owned()
         })?;
-        if short(8) != VERSION && short(8) != DENSE_VERSION {
-            let (found, known) = (short(8), DENSE_VERSION);
-            return Err(TableError::Version { path, found, known });
+        match short(8) {
+            VERSION => {}
+            DENSE_VERSION => return Err(TableError::Dense { path }),
+            found => {
+                let known = VERSION;
+                return Err(TableError::Version { path, found, known });
+            }
         }
         let expected = number(16).saturating_add(number(24));
         if expected != found || number(16) < PREAMBLE as u64 {
@@ -197,24 +198,7 @@ impl Table {
         if let Some(what) = description.fault() {
             return Err(invalid(what));
         }
-        let is_dense = description.encoding == Encoding::Dense;
-        if is_dense != (short(8) == DENSE_VERSION) {
-            return Err(invalid(
-                "the encoding is not one of the format's version".to_owned(),
-            ));
-        }
-        let mut directory = &bytes[from + described.len()..];
-        let mut dense = None;
-        if is_dense {
-            let size = count_of_blocks(&description).saturating_mul(ENTRY as u64);
-            let size = usize::try_from(size).unwrap_or(usize::MAX);
-            let (first, models) = directory
-                .split_at_checked(size)
-                .ok_or_else(|| invalid("the directory is too short".to_owned()))?;
-            directory = first;
-            let read = Dense::read(models, description.layers.len());
-            dense = Some(read.ok_or_else(|| invalid("the frequencies cannot be read".to_owned()))?);
-        }
+        let directory = &bytes[from + described.len()..];
         let (blocks, firsts) = read_directory(directory, &description, from).map_err(invalid)?;
         Ok(Self {
             path,
@@ -224,7 +208,6 @@ impl Table {
             blocks,
             firsts,
             cache: Cache::new(CACHED),
-            dense,
         })
     }
 
@@ -269,7 +252,6 @@ impl Table {
             blocks,
             firsts,
             cache: Cache::new(CACHED),
-            dense: None,
         })
     }
 

@@ -7,6 +7,7 @@ use super::block::decode;
 use super::read::Bytes;
 use super::{Encoding, Table, TableError};
 use crate::base::value::Value;
+use crate::game::Slot;
 use crate::solve::prefetch_read;
 
 impl Bytes {
@@ -59,6 +60,17 @@ impl Table {
         let width = usize::from(self.description.value_bytes);
         let planes = self.raw_planes(number)?;
         Ok(decode(&planes[at * width..(at + 1) * width]))
+    }
+
+    /// The value of a state.
+    ///
+    /// # Errors
+    /// If its slot is out of range, or the block is damaged.
+    pub fn value(&self, state: Slot) -> Result<Value, TableError> {
+        match state.forbidden {
+            None => self.best(state.index),
+            forbidden => Ok(self.record(state.index)?.without(forbidden)),
+        }
     }
 
     /// Prefetches the best value of a slot of a raw table.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::format::{
-    BLOCK_SLOTS, DENSE_VERSION, MAGIC, PREAMBLE, UNFINISHED, VERSION, fingerprint, logical_bytes,
+    BLOCK_SLOTS, MAGIC, PREAMBLE, UNFINISHED, VERSION, fingerprint, logical_bytes,
 };
 use super::pack::pack;
 use super::{Description, Encoding, LayerDescription, TableError};
@@ -50,8 +50,6 @@ pub struct TableWriter<W> {
     description: Description,
     written: Written,
     level: i32,
-    /// What follows the directory.
-    models: Vec<u8>,
 }
 
 /// The progress of a [`TableWriter`].
@@ -80,22 +78,10 @@ impl Written {
 }
 
 /// A block ready to be written.
-pub(super) struct Encoded {
+struct Encoded {
     bytes: Vec<u8>,
     checksum: u64,
     leaf: u128,
-}
-
-impl Encoded {
-    /// A block of these records, stored as `bytes`.
-    pub(super) fn new(bytes: Vec<u8>, records: impl Iterator<Item = Record>) -> Self {
-        let logical: Vec<[u8; 5]> = records.map(logical_bytes).collect();
-        Self {
-            checksum: xxh3_64(&bytes),
-            leaf: xxh3_128(logical.as_flattened()),
-            bytes,
-        }
-    }
 }
 
 impl<W: Write + Seek> TableWriter<W> {
@@ -155,13 +141,7 @@ impl<W: Write + Seek> TableWriter<W> {
             description,
             written,
             level,
-            models: Vec::new(),
         })
-    }
-
-    /// Adds bytes behind the directory.
-    pub(super) fn append_model(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        write(&mut self.models);
     }
 
     /// The progress so far, for [`resume`](Self::resume).
@@ -180,8 +160,7 @@ impl<W: Write + Seek> TableWriter<W> {
     /// written since its last call.
     ///
     /// # Errors
-    /// If writing fails, a value does not fit the width of the table, or the encoding is
-    /// [`Encoding::Dense`]: only [whole tables](super::Table::write_dense) can be dense.
+    /// If writing fails, or a value does not fit the width of the table.
     pub fn append(
         &mut self,
         end: u64,
@@ -202,22 +181,6 @@ impl<W: Write + Seek> TableWriter<W> {
         records: impl Fn(Range<u64>) -> Result<Vec<Record>, TableError> + Sync,
         advance: impl Fn(u64),
     ) -> Result<(), TableError> {
-        let (description, level, path) = (&self.description, self.level, &self.path);
-        if description.encoding == Encoding::Dense {
-            return Err(TableError::Dense { path: path.clone() });
-        }
-        let (description, path) = (description.clone(), path.clone());
-        let block = |slots| encode(&description, level, &path, &records(slots)?);
-        self.append_encoded(end, block, advance)
-    }
-
-    /// Appends layers like [`append`](Self::append). `block` returns a block as it is stored.
-    pub(super) fn append_encoded(
-        &mut self,
-        end: u64,
-        block: impl Fn(Range<u64>) -> Result<Encoded, TableError> + Sync,
-        advance: impl Fn(u64),
-    ) -> Result<(), TableError> {
         let layers: Vec<_> = self
             .description
             .layers
@@ -233,9 +196,10 @@ impl<W: Write + Seek> TableWriter<W> {
                     .take_while(|&from| from < layer.end)
                     .map(|from| from..layer.end.min(from + BLOCK_SLOTS))
                     .collect();
+                let (description, level, path) = (&self.description, self.level, &self.path);
                 let encoded: Vec<_> = batch
                     .par_iter()
-                    .map(|slots| block(slots.clone()))
+                    .map(|slots| encode(description, level, path, &records(slots.clone())?))
                     .collect::<Result<_, _>>()?;
                 for block in encoded {
                     self.write_block(&block)?;
@@ -292,14 +256,9 @@ impl<W: Write + Seek> TableWriter<W> {
             serde_json::to_vec(&self.description).expect("a description is plain data");
         let described = u32::try_from(footer.len()).expect("a description is short");
         footer.extend_from_slice(&self.written.directory);
-        footer.extend_from_slice(&self.models);
-        let version = match self.description.encoding {
-            Encoding::Raw | Encoding::Packed => VERSION,
-            Encoding::Dense => DENSE_VERSION,
-        };
         let mut preamble = Vec::with_capacity(PREAMBLE);
         preamble.extend_from_slice(&MAGIC);
-        preamble.extend_from_slice(&version.to_le_bytes());
+        preamble.extend_from_slice(&VERSION.to_le_bytes());
         preamble.extend_from_slice(&described.to_le_bytes());
         preamble.extend_from_slice(&self.written.offset.to_le_bytes());
         preamble.extend_from_slice(&(footer.len() as u64).to_le_bytes());
@@ -363,13 +322,13 @@ fn encode(
         Encoding::Raw => planes,
         Encoding::Packed => zstd::bulk::compress(&pack(&planes, count, width), level)
             .map_err(TableError::io(path, "compress a block of"))?,
-        Encoding::Dense => {
-            return Err(TableError::Dense {
-                path: path.to_owned(),
-            });
-        }
     };
-    Ok(Encoded::new(bytes, records.iter().copied()))
+    let logical: Vec<[u8; 5]> = records.iter().copied().map(logical_bytes).collect();
+    Ok(Encoded {
+        checksum: xxh3_64(&bytes),
+        leaf: xxh3_128(logical.as_flattened()),
+        bytes,
+    })
 }
 
 /// The width of the values in a table, in bytes.

@@ -127,7 +127,7 @@ fn a_table_packed_anew_is_the_same_table() {
         ]
         .concat();
         let out = ok(&args, here);
-        let info = ok(&["info", "a.tsj", "--fields"], here);
+        let info = ok(&["info", "a.tsj"], here);
         let fingerprint = info
             .lines()
             .find_map(|line| line.strip_prefix("fingerprint"))
@@ -138,4 +138,8 @@ fn a_table_packed_anew_is_the_same_table() {
     }
     let err = refused(&["repack", "a.tsj", "--output", "b.tsj"], here);
     assert!(err.contains("--force"), "{err}");
+    let err = refused(&["repack", "a.tsj", "-o", "c.tsj", "--dense"], here);
+    assert!(err.contains("leave out '--dense'"), "{err}");
+    let err = refused(&["info", "a.tsj", "--fields"], here);
+    assert!(err.contains("leave out '--fields'"), "{err}");
 }

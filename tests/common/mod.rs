@@ -17,7 +17,7 @@ use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::solve::Solver;
 use tesuji::solve::naive::{self, NaiveSolution};
-use tesuji::table::{Encoding, Table, TableError, TableWriter, ValueWidth, solve_in_memory};
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
 
 /// The game of a spec.
 pub fn game(spec: &str) -> Ostle {
@@ -123,22 +123,6 @@ pub fn write<G: Ranked>(
         .unwrap();
     let (sink, fingerprint, _) = writer.finish().unwrap();
     (sink.into_inner(), fingerprint)
-}
-
-/// The bytes of a dense table with these records, and its fingerprint.
-pub fn write_dense<G: Ranked>(
-    game: &G,
-    records: &[Record],
-    width: ValueWidth,
-) -> Result<(Vec<u8>, String), TableError> {
-    let path = Path::new("memory.tsj");
-    let (raw, _) = write(game, records, width, Encoding::Raw);
-    let raw = Table::from_bytes(raw, path)?;
-    let sink = Cursor::new(Vec::new());
-    let mut writer = TableWriter::new(sink, path, game, width, Encoding::Dense, 0)?;
-    raw.write_dense(game, &mut writer, &NoProgress)?;
-    let (sink, fingerprint, _) = writer.finish()?;
-    Ok((sink.into_inner(), fingerprint))
 }
 
 /// A table in memory.

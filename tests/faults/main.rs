@@ -11,7 +11,6 @@ mod cells;
 mod chance;
 mod changed;
 mod checkpoints;
-mod dense;
 mod endless;
 mod hostile;
 mod inputs;

@@ -269,6 +269,22 @@ fn forged_descriptions_are_refused_or_harmless() {
 }
 
 #[test]
+fn tables_of_other_versions_are_named() {
+    let game = game(SPEC);
+    let (bytes, _) = write(&game, &records(&game), ValueWidth::NARROW, Encoding::Packed);
+    for (version, said) in [
+        (0, "unsupported table format 0"),
+        (2, "dense tables are no longer read; solve the game again"),
+        (3, "unsupported table format 3"),
+    ] {
+        let mut other = bytes.clone();
+        other[8] = version;
+        let error = open(forge(other, false)).unwrap_err().to_string();
+        assert!(error.contains(NAME) && error.contains(said), "{error}");
+    }
+}
+
+#[test]
 fn forged_blocks_are_refused_or_found_out() {
     let mut chance = Chance::new("forged blocks");
     let game = game(SPEC);

@@ -8,7 +8,6 @@ mod hidden {
     mod modes;
     mod mouse;
 }
-mod dense;
 mod dobutsu;
 mod dodgem;
 mod listed;

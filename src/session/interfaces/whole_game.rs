@@ -11,7 +11,7 @@ use crate::session::{
     Questions, ReachOptions, ReachReport, RowOptions, SessionError, SolveOptions, StatisticsReport,
     VerifyReport, WrittenTable,
 };
-use crate::table::{Encoding, Field};
+use crate::table::Encoding;
 
 /// Counts over all positions.
 pub trait Statistics: Send + Sync {
@@ -106,19 +106,6 @@ pub trait Solving: Send + Sync {
         force: bool,
         progress: &dyn Progress,
     ) -> Result<Packed, SessionError>;
-
-    /// The bits a slot of each field of the session's table, from every `step`-th block: as
-    /// they are stored in a dense table, of any other compressed alone with Zstandard at
-    /// `level` (1 to 22), in several forms.
-    ///
-    /// # Errors
-    /// If no table was given, or it is damaged.
-    fn fields(
-        &self,
-        level: i32,
-        step: usize,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Field>, SessionError>;
 }
 
 /// Data sets of all states.

@@ -10,7 +10,7 @@ use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
 use crate::session::resources::{check_disk, check_memory};
 use crate::session::{Packed, SessionError, SolveOptions, Solving, VerifyReport, WrittenTable};
 use crate::solve::Distances;
-use crate::table::{Encoding, Field, ValueWidth, fields, verify_solitaire};
+use crate::table::{Encoding, ValueWidth, verify_solitaire};
 
 /// Bytes a slot that a solve takes: one, and eight for each slot of the two widest
 /// distances.
@@ -66,15 +66,5 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
     ) -> Result<Packed, SessionError> {
         let table = given(&self.game, &self.source)?;
         repack(&self.game, &table, path, encoding, level, force, progress)
-    }
-
-    fn fields(
-        &self,
-        level: i32,
-        step: usize,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Field>, SessionError> {
-        let table = given(&self.game, &self.source)?;
-        Ok(fields(&table, &self.game, level, step, &progress)?)
     }
 }

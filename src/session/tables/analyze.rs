@@ -47,7 +47,7 @@ impl<G: TableGame> TableSession<G> {
     ) -> Result<Stipulation, SessionError> {
         Ok(match asked {
             Some(asked) => self.asked_of(asked)?,
-            None => Stipulation::of(table.value_in(&self.game, self.game.slot(state))?),
+            None => Stipulation::of(table.value(self.game.slot(state))?),
         })
     }
 }

@@ -44,7 +44,7 @@ impl<G: TableGame> Composing for TableSession<G> {
             self.check_lures(None)?;
         }
         let scope = scope.scope(game)?.memory(most_memory(None));
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         let limit = Some(limit);
         let fit = |state: &G::State| game.fit(&pattern, state);
         let source = Solved::new(&table, game)?;

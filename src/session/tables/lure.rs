@@ -27,7 +27,7 @@ impl<G: TableGame> TableSession<G> {
         check_depth("depth", first)?;
         check_depth("depth", last)?;
         game.check_size()?;
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         let kept = Kept::new(options, &table)?;
         self.check_lures(options.memory)?;
         let graph = DrawnGraph::new(game, &table, &progress)?;

@@ -60,7 +60,7 @@ impl<G: TableGame> TableSession<G> {
         if let Some(known) = known(&held) {
             return Ok(known);
         }
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         self.check_lures(None)?;
         let found = Lures::find(&self.game, &table, depths, LURED_MOVES, &progress)?;
         *held = found.into_iter().map(Arc::new).collect();

@@ -153,7 +153,7 @@ impl<G: TableGame> Mining for TableSession<G> {
         let scope = self.scope(options, progress)?;
         let scope = scope.memory(most_memory(options.memory));
         let begun = Instant::now();
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         let about = format!(
             "{}: {} slots, fingerprint {}, ready after {:.1} s",
             game.spec(),

@@ -62,12 +62,6 @@ impl<G: TableGame> TableSession<G> {
             .get(&self.game, || Ok(solve_in_memory(&self.game, &progress)?))
     }
 
-    /// The table with all its records at hand, for work that looks at most of them.
-    fn whole_table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
-        let solve = || Ok(solve_in_memory(&self.game, &progress)?);
-        self.source.whole(&self.game, progress, solve)
-    }
-
     /// Whether a table file was given.
     pub(super) const fn has_file(&self) -> bool {
         self.source.has_file()

@@ -17,7 +17,7 @@ impl<G: TableGame> Programming for TableSession<G> {
         let Some(encoded) = self.game.encoded() else {
             return Err(self.unsupported(Operation::Programming));
         };
-        let table = &*self.whole_table(progress)?;
+        let table = &*self.table(progress)?;
         of_two_players(&self.game, encoded, table, shortest, kind)
     }
 }

@@ -121,12 +121,7 @@ impl<G: TableGame> Searching for TableSession<G> {
             );
             return Err(SessionError::unusable(path, why));
         };
-        let table = self.whole_table(progress)?;
-        let other_table = if other_table.is_dense() {
-            other_table.expanded(&other, &progress)?
-        } else {
-            other_table
-        };
+        let table = self.table(progress)?;
         let found = difference(&table, game, &other_table, &other, &progress)?;
         table.expect_unchanged()?;
         other_table.expect_unchanged()?;

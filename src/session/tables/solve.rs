@@ -12,7 +12,7 @@ use crate::session::resources::check_memory;
 use crate::session::resume::{Claimed, ResumableSolve};
 use crate::session::{Packed, SessionError, SolveOptions, Solving, VerifyReport, WrittenTable};
 use crate::solve::working_set;
-use crate::table::{Encoding, Field, fields, verify};
+use crate::table::{Encoding, verify};
 
 impl<G: TableGame> Solving for TableSession<G> {
     fn slots(&self) -> u64 {
@@ -26,12 +26,6 @@ impl<G: TableGame> Solving for TableSession<G> {
         progress: &dyn Progress,
     ) -> Result<WrittenTable, SessionError> {
         self.game.check_size()?;
-        if options.encoding == Encoding::Dense {
-            return Err(SessionError::Inapplicable {
-                option: "dense",
-                why: "needs a finished table; solve first, then repack".to_owned(),
-            });
-        }
         let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
         let run = ResumableSolve {
             path: path.to_owned(),
@@ -43,7 +37,7 @@ impl<G: TableGame> Solving for TableSession<G> {
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
         let game = &self.game;
         given(game, &self.source)?;
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         // What verifying holds in memory is what solving does.
         let needed = match table.description().value_bytes {
             1 => working_set::<_, Narrow>(game),
@@ -64,24 +58,6 @@ impl<G: TableGame> Solving for TableSession<G> {
         progress: &dyn Progress,
     ) -> Result<Packed, SessionError> {
         let table = given(&self.game, &self.source)?;
-        if table.is_dense() || encoding == Encoding::Dense {
-            let game = &self.game;
-            let needed = match table.description().value_bytes {
-                1 => working_set::<_, Narrow>(game),
-                _ => working_set::<_, Wide>(game),
-            };
-            check_memory(&format!("repacking {}", game.spec()), needed, None)?;
-        }
         repack(&self.game, &table, path, encoding, level, force, progress)
-    }
-
-    fn fields(
-        &self,
-        level: i32,
-        step: usize,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Field>, SessionError> {
-        let table = given(&self.game, &self.source)?;
-        Ok(fields(&table, &self.game, level, step, &progress)?)
     }
 }

@@ -31,7 +31,7 @@ impl<G: TableGame> Statistics for TableSession<G> {
 
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
         let game = &self.game;
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         let counted = statistics(&table, game, &progress)?;
         table.expect_unchanged()?;
         let (criterion, classes) = (game.criterion(), game.classes());

@@ -18,20 +18,19 @@ mod asking;
 pub use asking::{batch, http};
 #[path = "tables.rs"]
 mod tables;
-pub use tables::{block, dense, table};
+pub use tables::{block, table};
 
 /// A check of one input.
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 14] = [
+pub const ALL: [(&str, Check); 13] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
     ("condition", condition),
     ("table", table),
     ("block", block),
-    ("dense", dense),
     ("csv", csv),
     ("graph", graph),
     ("spec", spec),

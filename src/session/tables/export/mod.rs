@@ -63,7 +63,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
             layout.room(rows.headings(), options),
             set.partial(),
         )?;
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         let fingerprint = table.description().fingerprint.clone();
         let set = set.describe(about(game, &fingerprint, options))?;
         let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
@@ -109,7 +109,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
         let catalogue = Catalogue::new(game);
         let rows = wanted_rows(game, &catalogue, options)?;
         let layout = Layout::whole(game, &options.scope)?;
-        let table = self.whole_table(progress)?;
+        let table = self.table(progress)?;
         let source = self.source_for(&table, &catalogue, rows.measured(), progress)?;
         progress.begin("rows", layout.slots());
         let job = Job {
