@@ -4,11 +4,9 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::FileError;
-use super::kind::{Kind, check_name, metadata};
-use super::left::{lock_name, tidy};
-use super::ours::{Mark, expect_writable, known, open};
-use super::parent::folder_of;
+use super::existing::{FileError, Kind, check_name, metadata};
+use super::folder_of;
+use super::ours::{Mark, expect_writable, known, lock_name, open, tidy};
 
 /// A file or folder to which no other process that claims it may write meanwhile.
 ///

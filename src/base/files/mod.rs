@@ -22,25 +22,24 @@
 //! Folders on the way to a file may be links.
 
 mod claim;
-mod draft;
-mod error;
-mod folder;
+mod existing;
 mod input;
-mod kind;
-mod left;
 mod ours;
-mod parent;
-mod place;
-mod several;
+mod write;
+
+use std::path::Path;
 
 pub use claim::Claim;
-pub use draft::{rename, write};
-pub use error::FileError;
-pub use folder::FolderPlace;
+pub use existing::{Existing, FileError, Kind, check};
 pub use input::{open_lines, read_text, typed_lines};
-pub use kind::{Existing, Kind, check};
-pub use left::tidy_beside;
-pub use ours::{expect_ours, open_ours};
-pub use parent::folder_of;
-pub use place::Place;
-pub use several::{check_content, put, put_all, put_all_claimed};
+pub use ours::{expect_ours, open_ours, tidy_beside};
+pub use write::{FolderPlace, Place, check_content, put, put_all, put_all_claimed, rename, write};
+
+/// The folder in which the file at `path` is, `.` where the path names none.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}

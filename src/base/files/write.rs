@@ -1,0 +1,336 @@
+//! Writing files and folders: each grows under another name, and gets its own when it is whole
+//! and on the disk.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{NamedTempFile, TempDir, TempPath};
+
+use super::claim::Lock;
+use super::existing::{Existing, FileError, Kind, check, expected};
+use super::folder_of;
+use super::ours::{beside, lock_name, open_ours, tidy_beside};
+
+/// The place of an output file, claimed before the work for it begins: no other process
+/// that asks may write there until this value goes.
+#[derive(Debug)]
+pub struct Place {
+    path: PathBuf,
+    existing: Existing,
+    _lock: Lock,
+}
+
+impl Place {
+    /// Claims a place. Folders on the way are made; they go again if nothing is written.
+    ///
+    /// # Errors
+    /// If the file could not be written there whatever its content is: the path has no name,
+    /// something is there that may not be replaced, no file can be made in its folder, or
+    /// another process has claimed it.
+    pub fn claim(path: &Path, existing: Existing) -> Result<Self, FileError> {
+        Ok(Self {
+            path: path.to_owned(),
+            existing,
+            _lock: lock(path, existing, Kind::File)?,
+        })
+    }
+
+    /// The file's path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the file by `content`, which is given it empty, to read and write. Where
+    /// [`Existing::Same`] was asked for, nothing may be there: [`put`](Self::put) compares.
+    ///
+    /// # Errors
+    /// Those of `content`, which have to name the file, and if it cannot be written. Then
+    /// nothing has changed.
+    pub fn write<T, E: From<FileError>>(
+        self,
+        content: impl FnOnce(&mut File) -> Result<T, E>,
+    ) -> Result<T, E> {
+        write(&self.path, self.existing, content)
+    }
+
+    /// Puts `content` there. A file with the same content is left as it is.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or one with other content may not be replaced.
+    pub fn put(self, content: &[u8]) -> Result<(), FileError> {
+        put_claimed(&[(&self.path, content)], self.existing)
+    }
+}
+
+/// Locks a place, in which nothing of another kind may be, before and after.
+fn lock(path: &Path, existing: Existing, wanted: Kind) -> Result<Lock, FileError> {
+    expected(path, existing, wanted)?;
+    let lock = Lock::of(path)?;
+    if lock.inherited {
+        tidy_beside(path)?;
+    }
+    // It may have come while the lock was another's.
+    expected(path, existing, wanted)?;
+    Ok(lock)
+}
+
+/// Puts `content` at `path`. A file with the same content is left as it is; another one is
+/// replaced only with `force`.
+///
+/// # Errors
+/// If the file cannot be written or may not be replaced. Then nothing has changed.
+pub fn put(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
+    put_all(&[(path.to_owned(), content)], force)
+}
+
+/// Puts several files, or none of them if one may not be replaced or cannot be written. All
+/// places are claimed meanwhile.
+///
+/// # Errors
+/// The errors of [`put`]. If the system refuses to give a file its name, those before it
+/// have theirs.
+pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<(), FileError> {
+    let existing = Existing::same_unless(force);
+    let mut places = Vec::new();
+    for (path, content) in files {
+        // Where nothing is to be done, nothing needs to be writable.
+        let left = lock_name(path).is_some_and(|lock| lock.exists());
+        if differs(path, content.as_ref(), existing)? || left {
+            places.push(Place::claim(path, existing)?);
+        }
+    }
+    put_claimed(files, existing)
+}
+
+/// Puts several files in folders that the caller has [claimed](super::Claim::folder), or
+/// none of them if one may not be replaced or cannot be written.
+///
+/// # Errors
+/// The errors of [`put_all`].
+pub fn put_all_claimed<C: AsRef<[u8]>>(
+    files: &[(PathBuf, C)],
+    force: bool,
+) -> Result<(), FileError> {
+    put_claimed(files, Existing::same_unless(force))
+}
+
+fn put_claimed<P: AsRef<Path>, C: AsRef<[u8]>>(
+    files: &[(P, C)],
+    existing: Existing,
+) -> Result<(), FileError> {
+    let mut wanted = Vec::new();
+    for (path, content) in files {
+        let (path, content) = (path.as_ref(), content.as_ref());
+        if differs(path, content, existing)? {
+            wanted.push((path, content));
+        }
+    }
+    // All are whole before the first gets its name, so that a full disk leaves no mixture
+    // of old and new.
+    let mut drafts = Vec::new();
+    for (path, content) in wanted {
+        let mut draft = new_file(path)?;
+        draft
+            .write_all(content)
+            .map_err(FileError::io(path, "write"))?;
+        drafts.push((path, finished(path, draft)?));
+    }
+    let mut drafts = drafts.into_iter();
+    drafts.try_for_each(|(path, draft)| reveal(path, draft, existing))
+}
+
+/// Refuses if `content` may not go to `path`: something else is there, and `existing` does
+/// not let it be replaced.
+///
+/// # Errors
+/// The errors of [`put`].
+pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<(), FileError> {
+    differs(path, content, existing).map(drop)
+}
+
+/// Whether `content` has to be written to `path`: nothing is there, or other content that
+/// may be replaced.
+fn differs(path: &Path, content: &[u8], existing: Existing) -> Result<bool, FileError> {
+    let Some(metadata) = check(path, existing)? else {
+        return Ok(true);
+    };
+    if metadata.len() == content.len() as u64 {
+        let mut there = Vec::with_capacity(content.len());
+        if let Some(mut file) = open_ours(path)? {
+            file.read_to_end(&mut there)
+                .map_err(FileError::io(path, "read"))?;
+        }
+        if there == content {
+            return Ok(false);
+        }
+    }
+    if existing == Existing::Same {
+        let path = path.to_owned();
+        return Err(FileError::Differs { path });
+    }
+    Ok(true)
+}
+
+/// Writes a file by `content`, and gives it its name when it is whole and on the disk. The
+/// caller has claimed its place or its folder; otherwise see [`Place`].
+///
+/// # Errors
+/// Those of `content`, which have to name the file, and if it cannot be made or may not be
+/// replaced. Then nothing has changed.
+pub fn write<T, E: From<FileError>>(
+    path: &Path,
+    existing: Existing,
+    content: impl FnOnce(&mut File) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut draft = new_file(path)?;
+    let result = content(draft.as_file_mut())?;
+    reveal(path, finished(path, draft)?, existing)?;
+    Ok(result)
+}
+
+/// A file that is to go to `path`, and vanishes unless it does.
+fn new_file(path: &Path) -> Result<NamedTempFile, FileError> {
+    beside(path, |builder| {
+        #[cfg(unix)]
+        builder.permissions(mode(0o666));
+        builder.tempfile_in(folder_of(path))
+    })
+}
+
+/// Brings a file to the disk, with the permissions of the one that it will replace.
+fn finished(path: &Path, draft: NamedTempFile) -> Result<TempPath, FileError> {
+    let file = draft.as_file();
+    let old = check(path, Existing::Replace)?;
+    let set = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
+    set.and_then(|()| file.sync_all())
+        .map_err(FileError::io(path, "write"))?;
+    Ok(draft.into_temp_path())
+}
+
+/// Gives a file its name.
+fn reveal(path: &Path, draft: TempPath, existing: Existing) -> Result<(), FileError> {
+    let replace = existing == Existing::Replace;
+    check(path, Existing::refused_unless(replace))?;
+    let draft = if replace {
+        draft
+    } else {
+        match draft.persist_noclobber(path) {
+            Ok(()) => return Ok(()),
+            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
+                let path = path.to_owned();
+                return Err(FileError::Exists { path });
+            }
+            // A file system that cannot do it in one step.
+            Err(error) => error.path,
+        }
+    };
+    draft
+        .persist(path)
+        .map_err(|error| FileError::io(path, "write")(error.error))
+}
+
+/// Gives a file that is whole, and grew under the fixed name `from`, its name. What it
+/// replaces passes its permissions on.
+///
+/// # Errors
+/// If something is there that may not be replaced, or the system refuses.
+pub fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), FileError> {
+    let old = check(to, Existing::refused_unless(existing == Existing::Replace))?;
+    let set = old.map_or(Ok(()), |old| fs::set_permissions(from, old.permissions()));
+    set.and_then(|()| fs::rename(from, to))
+        .map_err(FileError::io(to, "write"))
+}
+
+/// What new files or folders may be read and written by, less what the user's mask takes.
+#[cfg(unix)]
+fn mode(bits: u32) -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    fs::Permissions::from_mode(bits)
+}
+
+/// The place of a folder that is there whole or not at all. It grows under another name
+/// beside it, and vanishes if it never gets its own.
+#[derive(Debug)]
+pub struct FolderPlace {
+    path: PathBuf,
+    existing: Existing,
+    draft: TempDir,
+    _lock: Lock,
+}
+
+impl FolderPlace {
+    /// Claims a place, and makes the folder that is to grow. Replacing removes all that is in
+    /// the old one: whether it may go is for the caller to say.
+    ///
+    /// # Errors
+    /// The errors of [`Place::claim`].
+    pub fn claim(path: &Path, existing: Existing) -> Result<Self, FileError> {
+        let lock = lock(path, existing, Kind::Folder)?;
+        Ok(Self {
+            path: path.to_owned(),
+            existing,
+            draft: new_folder(path)?,
+            _lock: lock,
+        })
+    }
+
+    /// The folder to which the files go until the end.
+    #[must_use]
+    pub fn draft(&self) -> &Path {
+        self.draft.path()
+    }
+
+    /// Gives the folder its name. All its files must be on the disk.
+    ///
+    /// # Errors
+    /// If something is there that may not be replaced, or the system refuses.
+    pub fn finish(self) -> Result<(), FileError> {
+        let failed = || FileError::io(&self.path, "write");
+        let Some(old) = expected(&self.path, self.existing, Kind::Folder)? else {
+            fs::rename(self.draft(), &self.path).map_err(failed())?;
+            let _ = self.draft.keep();
+            return Ok(());
+        };
+        let kept = fs::set_permissions(self.draft(), old.permissions());
+        kept.map_err(failed())?;
+        let old = if exchange(self.draft(), &self.path).is_ok() {
+            self.draft
+        } else {
+            let aside = new_folder(&self.path)?;
+            let there = aside.path().join("old");
+            fs::rename(&self.path, &there).map_err(failed())?;
+            if let Err(error) = fs::rename(self.draft(), &self.path) {
+                let _ = fs::rename(&there, &self.path);
+                return Err(failed()(error));
+            }
+            let _ = self.draft.keep();
+            aside
+        };
+        let shown = old.path().to_owned();
+        old.close().map_err(FileError::io(&shown, "remove"))
+    }
+}
+
+fn new_folder(path: &Path) -> Result<TempDir, FileError> {
+    beside(path, |builder| {
+        #[cfg(unix)]
+        builder.permissions(mode(0o777));
+        builder.tempdir_in(folder_of(path))
+    })
+}
+
+/// Lets two folders change places in one step, which only some systems can.
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (one, other);
+        Err(ErrorKind::Unsupported.into())
+    }
+}
