@@ -8,7 +8,7 @@ use super::setup::{ANIMALS, Rules, Try};
 use super::state::{Animal, Move, Side, State};
 use crate::game::NotationError;
 
-const SHAPE: &str = "a position is S or G for the side to move, four ranks of three squares from the top, and the hands, all with / between them, e.g. S/gle/-c-/-C-/ELG/-; SFEN and the form of T. Tanaka's programs are read as well";
+const SHAPE: &str = "a position is S or G for the side to move, four ranks of three squares from the top, and the hands, all with / between them, e.g. S/gle/-c-/-C-/ELG/-; SFEN is read as well";
 
 /// The letters of men on the board, Sente's, by kind.
 const LETTERS: [char; 4] = ['G', 'E', 'C', 'R'];

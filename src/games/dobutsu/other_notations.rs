@@ -1,12 +1,6 @@
-//! Positions in the notations of other programs: SFEN, and the form of T. Tanaka's programs.
-//!
-//! SFEN is the notation of shogi engines. For this game
+//! SFEN, the notation of shogi engines. For this game
 //! [vshogi](https://github.com/ctgk/vshogi) and others write it with the letters of
 //! [`notation`](super::notation), but for a hen, which is `+C`: `gle/1c1/1C1/ELG b - 1`.
-//!
-//! [T. Tanaka's programs](https://github.com/tanakat01/dobutsu) (`dobutsu.h`) have twelve
-//! squares of three characters, the animals in hand as six digits, and the sign of the side to
-//! move. It is like the CSA format of shogi programs.
 
 use super::geometry::{Kind, SQUARES, Square};
 use super::notation::{Placing, letter_on, on_line};
@@ -20,19 +14,7 @@ const SFEN: &str = "SFEN is four ranks of three squares from the top with / betw
 const SFEN_HANDS: &str =
     "write the animals in hand here, as in 2Gc, or - if there are none; a blank ends them";
 
-const CSA: &str = "in this form twelve squares come first, from the top, each of them . or + (Sente) or - (Gote) with LI, KI (giraffe), ZO (elephant), HI (chick) or NI (hen), e.g. -KI-LI-ZO . -HI .  . +HI . +ZO+LI+KI000000+";
-
-const CSA_HANDS: &str =
-    "after the squares, six digits count the chicks, elephants and giraffes in hand, Sente's first";
-
-/// The letters of men with their names in Tanaka's form.
-const CSA_NAMES: [(char, [char; 2]); 5] = [
-    ('L', ['L', 'I']),
-    ('G', ['K', 'I']),
-    ('E', ['Z', 'O']),
-    ('C', ['H', 'I']),
-    ('R', ['N', 'I']),
-];
+const TANAKA: &str = "positions in the form of T. Tanaka's programs are not read; write this one in SFEN, e.g. gle/1c1/1C1/ELG b - 1";
 
 /// Animals as they come in hands, with their letters.
 const SFEN_ORDER: [(Kind, char); 3] = [
@@ -40,18 +22,12 @@ const SFEN_ORDER: [(Kind, char); 3] = [
     (Kind::Elephant, 'E'),
     (Kind::Chick, 'C'),
 ];
-const CSA_ORDER: [(Kind, char); 3] = [
-    (Kind::Chick, 'C'),
-    (Kind::Elephant, 'E'),
-    (Kind::Giraffe, 'G'),
-];
-
-/// A state in all notations of other programs, by their names.
+/// A state in notations of other programs, by their names.
 pub(super) fn written(state: &State) -> Vec<(&'static str, String)> {
-    vec![("sfen", format_sfen(state)), ("csa", format_csa(state))]
+    vec![("sfen", format_sfen(state))]
 }
 
-/// Reads a state in the notation that the text is in; `None` if that is none of these.
+/// Reads a state in SFEN; `None` if the text is not in that notation.
 ///
 /// # Errors
 /// Says what is wrong with the text, and where.
@@ -59,7 +35,7 @@ pub(super) fn parse_state(rules: Rules, text: &str) -> Option<Result<State, Nota
     let mut letters = text.trim_start().chars();
     let (first, second) = (letters.next()?, letters.next());
     if !text.contains('/') {
-        return matches!(first, '+' | '-' | '.').then(|| parse_csa(rules, text));
+        return matches!(first, '+' | '-' | '.').then(|| Err(NotationError::new(text, 0, TANAKA)));
     }
     // No rank of SFEN is a single letter, which names the side to move otherwise.
     let names_side = first.is_alphabetic() && second == Some('/');
@@ -128,37 +104,6 @@ fn format_sfen(state: &State) -> String {
     format!("{text} {side} {hands} 1")
 }
 
-fn format_csa(state: &State) -> String {
-    let at = state.as_sente();
-    let mut text = String::new();
-    for letter in squares().map(|square| letter_on(&at, square)) {
-        let known = CSA_NAMES
-            .into_iter()
-            .find(|(known, _)| letter.eq_ignore_ascii_case(known));
-        match known {
-            None => text.push_str(" . "),
-            Some((_, name)) => {
-                text.push(if letter.is_ascii_lowercase() {
-                    '-'
-                } else {
-                    '+'
-                });
-                text.extend(name);
-            }
-        }
-    }
-    for (_, army) in armies(&at) {
-        for (kind, _) in CSA_ORDER {
-            text.push_str(&army.hand[kind.animal()].to_string());
-        }
-    }
-    text.push(match state.side {
-        Side::Sente => '+',
-        Side::Gote => '-',
-    });
-    text
-}
-
 /// A text that is read letter by letter.
 struct Reader<'a> {
     text: &'a str,
@@ -198,12 +143,6 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         self.at > before
-    }
-
-    /// The next letter that is no blank, and its place.
-    fn take_solid(&mut self) -> (usize, Option<char>) {
-        self.skip_blanks();
-        self.take()
     }
 }
 
@@ -316,53 +255,4 @@ fn read_hands(
         None => Ok(()),
         Some(_) => Err(reader.fault(reader.at, SFEN_HANDS)),
     }
-}
-
-fn parse_csa(rules: Rules, text: &str) -> Result<State, NotationError> {
-    let mut reader = Reader::new(text);
-    let mut placing = Placing::default();
-    for square in squares() {
-        let side = match reader.take_solid() {
-            (_, Some('.')) => continue,
-            (_, Some('+')) => Side::Sente,
-            (_, Some('-')) => Side::Gote,
-            (at, _) => return Err(reader.fault(at, CSA)),
-        };
-        let (at, first) = reader.take_solid();
-        let (_, second) = reader.take_solid();
-        let name = first.zip(second).map(<[char; 2]>::from);
-        let known = CSA_NAMES
-            .into_iter()
-            .find(|(_, known)| Some(*known) == name);
-        let (letter, _) = known.ok_or_else(|| reader.fault(at, CSA))?;
-        placing
-            .put(rules, as_of(side, letter), Some(square))
-            .map_err(|message| reader.fault(at, &message))?;
-    }
-    for side in [Side::Sente, Side::Gote] {
-        for (_, letter) in CSA_ORDER {
-            let (at, found) = reader.take_solid();
-            let held = found.and_then(|digit| digit.to_digit(10));
-            let held = held.ok_or_else(|| reader.fault(at, CSA_HANDS))?;
-            for _ in 0..held {
-                placing
-                    .put(rules, as_of(side, letter), None)
-                    .map_err(|message| reader.fault(at, &message))?;
-            }
-        }
-    }
-    let side = match reader.take_solid() {
-        (_, Some('+')) => Side::Sente,
-        (_, Some('-')) => Side::Gote,
-        (at, _) => {
-            let message = "after the six digits, write + if Sente is to move or - if Gote is";
-            return Err(reader.fault(at, message));
-        }
-    };
-    if reader.peek().is_some() {
-        let message = "nothing comes after the sign of the side to move";
-        return Err(reader.fault(reader.at, message));
-    }
-    let finished = placing.finish(rules, side);
-    finished.map_err(|message| reader.fault(0, &message))
 }
