@@ -1,6 +1,12 @@
 //! Constants of the format, and the fingerprint.
 
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+
 use crate::base::value::Record;
+use crate::game::Layer;
 
 /// Number of slots of a block, and of a leaf of the fingerprint.
 pub const BLOCK_SLOTS: u64 = 1 << 16;
@@ -32,4 +38,159 @@ pub(super) fn fingerprint(spec: &str, leaves: &[u128]) -> u128 {
         hasher.update(&leaf.to_le_bytes());
     }
     hasher.digest128()
+}
+
+/// How the blocks of a table are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Encoding {
+    /// Uncompressed: the largest files, and the fastest access.
+    Raw,
+    /// Without what other fields imply (see the [format](super)), and each block compressed
+    /// with Zstandard.
+    Packed,
+}
+
+/// A layer as stored in a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayerDescription {
+    /// Its name, see [`Layer::name`].
+    pub name: String,
+    /// Its first slot.
+    pub first: u64,
+    /// The slot after its last one.
+    pub end: u64,
+}
+
+impl From<&Layer> for LayerDescription {
+    fn from(layer: &Layer) -> Self {
+        Self {
+            name: layer.name.clone(),
+            first: layer.slots.start,
+            end: layer.slots.end,
+        }
+    }
+}
+
+/// The JSON object in a table's footer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// The program and version that wrote the table.
+    pub writer: String,
+    /// The spec of the game.
+    pub game: String,
+    /// Number of bytes of a value: 1 or 2.
+    pub value_bytes: u8,
+    /// How blocks are stored.
+    pub encoding: Encoding,
+    /// The layers, in the order of their slots.
+    pub layers: Vec<LayerDescription>,
+    /// The fingerprint, as 32 hexadecimal digits.
+    pub fingerprint: String,
+}
+
+impl Description {
+    /// Number of slots.
+    #[must_use]
+    pub fn slots(&self) -> u64 {
+        self.layers.last().map_or(0, |layer| layer.end)
+    }
+
+    /// What is wrong with the description, if anything: layers must follow one another.
+    pub(super) fn fault(&self) -> Option<String> {
+        if !(1..=2).contains(&self.value_bytes) {
+            return Some(format!(
+                "values of {} bytes are not supported",
+                self.value_bytes
+            ));
+        }
+        let mut next = 0;
+        for layer in &self.layers {
+            if layer.first != next || layer.end < layer.first {
+                return Some(format!(
+                    "layer {} does not follow the previous layer",
+                    layer.name
+                ));
+            }
+            next = layer.end;
+        }
+        None
+    }
+}
+
+/// The location of a block in the file.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub slots: Range<u64>,
+    pub bytes: Range<usize>,
+    pub checksum: u64,
+    pub checked: AtomicBool,
+}
+
+/// The number of blocks of a table.
+pub(super) fn count_of_blocks(description: &Description) -> u64 {
+    let layers = description.layers.iter();
+    layers
+        .map(|layer| (layer.end - layer.first).div_ceil(BLOCK_SLOTS))
+        .sum()
+}
+
+/// Reads the directory: the location of every block, and the index of the first block of
+/// each layer. `end` is the offset at which the blocks end.
+pub(super) fn read_directory(
+    directory: &[u8],
+    description: &Description,
+    end: usize,
+) -> Result<(Vec<Entry>, Vec<usize>), String> {
+    let count = count_of_blocks(description);
+    if directory.len() as u64 != count.saturating_mul(ENTRY as u64) {
+        return Err(format!(
+            "the directory of {count} blocks has {} bytes",
+            directory.len()
+        ));
+    }
+    let mut blocks = Vec::new();
+    let mut firsts = Vec::new();
+    let mut entries = directory.chunks_exact(ENTRY);
+    let mut offset = PREAMBLE;
+    for layer in &description.layers {
+        firsts.push(blocks.len());
+        let mut first = layer.first;
+        while first < layer.end {
+            let entry = entries.next().ok_or("the directory is too short")?;
+            let length = u32::from_le_bytes(entry[..4].try_into().expect("four bytes")) as usize;
+            let checksum = u64::from_le_bytes(entry[4..].try_into().expect("eight bytes"));
+            let slots = first..layer.end.min(first + BLOCK_SLOTS);
+            let past = || format!("block {} extends past the end of the blocks", blocks.len());
+            let block_end = offset.checked_add(length).ok_or_else(past)?;
+            if block_end > end {
+                return Err(past());
+            }
+            let bytes = offset..block_end;
+            first = slots.end;
+            offset = bytes.end;
+            blocks.push(Entry {
+                slots,
+                bytes,
+                checksum,
+                checked: AtomicBool::new(false),
+            });
+        }
+    }
+    if offset != end {
+        return Err(format!(
+            "the blocks end at byte {offset}, but the footer starts at byte {end}"
+        ));
+    }
+    Ok((blocks, firsts))
+}
+
+/// A block as error messages name it.
+pub(super) fn part(number: usize, entry: &Entry) -> String {
+    format!(
+        "block {number}, slots {} to {},",
+        entry.slots.start, entry.slots.end
+    )
 }

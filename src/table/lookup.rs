@@ -1,19 +1,19 @@
 //! Reading the records of a table, by slot or by block.
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::block::{Block, record_in};
-use super::directory::part;
-use super::format::BLOCK_SLOTS;
-use super::pack::unpack;
-use super::read::check;
+use super::block::{Block, decode, record_in, unpack};
+use super::format::{BLOCK_SLOTS, part};
+use super::read::{Bytes, check};
 use super::{Encoding, Table, TableError};
-use crate::base::value::{Record, Width};
-use crate::game::Ranked;
-use crate::solve::Codes;
+use crate::base::value::{Record, Value, Width};
+use crate::game::{Game, Oracle, Ranked, Slot};
+use crate::solve::{Codes, prefetch_read};
 
 impl Table {
     /// Copies the codes of the best values of a range of slots to `codes`, in as many bytes
@@ -206,5 +206,185 @@ impl Table {
             .cache
             .get(number, || Ok(Arc::new(self.planes(number)?.into_owned())))?;
         Ok(record_in(&planes, width, count, at))
+    }
+}
+
+/// The pieces decoded most recently, for access at random from any thread.
+#[derive(Debug)]
+pub(super) struct Cache<K, V: ?Sized> {
+    held: Mutex<Held<K, V>>,
+    room: usize,
+}
+
+#[derive(Debug)]
+struct Held<K, V: ?Sized> {
+    pieces: HashMap<K, Arc<V>>,
+    order: VecDeque<K>,
+}
+
+impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
+    /// A cache that keeps up to `room` pieces.
+    pub(super) fn new(room: usize) -> Self {
+        let held = Held {
+            pieces: HashMap::new(),
+            order: VecDeque::new(),
+        };
+        Self {
+            held: Mutex::new(held),
+            room,
+        }
+    }
+
+    /// The piece of a key, decoded by `decode` unless it is kept.
+    pub(super) fn get<E>(
+        &self,
+        key: K,
+        decode: impl FnOnce() -> Result<Arc<V>, E>,
+    ) -> Result<Arc<V>, E> {
+        if let Some(known) = self.lock().pieces.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        // Decoded without the lock: at worst twice.
+        let piece = decode()?;
+        let mut held = self.lock();
+        if held.pieces.insert(key, Arc::clone(&piece)).is_none() {
+            held.order.push_back(key);
+        }
+        if held.order.len() > self.room
+            && let Some(oldest) = held.order.pop_front()
+        {
+            held.pieces.remove(&oldest);
+        }
+        Ok(piece)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Held<K, V>> {
+        // A panic cannot leave the cache inconsistent.
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Bytes {
+    /// Gives the memory of a range that is mapped back to the system.
+    fn forget(&self, range: Range<usize>) {
+        #[cfg(all(unix, not(miri)))]
+        if let Self::Map(map) = self {
+            let advice = memmap2::UncheckedAdvice::DontNeed;
+            // Where this fails, only memory is lost.
+            // SAFETY: nobody writes to the map, so the pages are those of the file when they
+            // are read again.
+            let _ = unsafe { map.unchecked_advise_range(advice, range.start, range.len()) };
+        }
+        #[cfg(not(all(unix, not(miri))))]
+        let _ = range;
+    }
+}
+
+impl Table {
+    /// Gives the memory of a block back to the system, if it is mapped. The block is read from
+    /// the file again when it is needed.
+    pub(crate) fn forget(&self, number: usize) {
+        self.bytes.forget(self.blocks[number].bytes.clone());
+    }
+
+    /// [`forget`](Self::forget) all blocks.
+    #[cfg(feature = "rows")]
+    pub(crate) fn forget_all(&self) {
+        self.bytes.forget(0..self.bytes.len());
+    }
+
+    /// [`forget`](Self::forget) the blocks of some slots.
+    pub(crate) fn forget_slots(&self, slots: RangeInclusive<u64>) {
+        if let (Ok((first, ..)), Ok((last, ..))) =
+            (self.find(*slots.start()), self.find(*slots.end()))
+        {
+            (first..=last).for_each(|number| self.forget(number));
+        }
+    }
+
+    /// The best value of a slot.
+    ///
+    /// # Errors
+    /// If the slot is out of range, or its block is damaged.
+    pub(crate) fn best(&self, slot: u64) -> Result<Value, TableError> {
+        if self.description.encoding != Encoding::Raw {
+            return Ok(self.record(slot)?.best());
+        }
+        let (number, at, _) = self.find(slot)?;
+        let width = usize::from(self.description.value_bytes);
+        let planes = self.raw_planes(number)?;
+        Ok(decode(&planes[at * width..(at + 1) * width]))
+    }
+
+    /// The value of a state.
+    ///
+    /// # Errors
+    /// If its slot is out of range, or the block is damaged.
+    pub fn value(&self, state: Slot) -> Result<Value, TableError> {
+        match state.forbidden {
+            None => self.best(state.index),
+            forbidden => Ok(self.record(state.index)?.without(forbidden)),
+        }
+    }
+
+    /// Prefetches the best value of a slot of a raw table.
+    #[inline]
+    pub(crate) fn prefetch(&self, slot: u64) {
+        if self.description.encoding == Encoding::Raw
+            && let Ok((number, at, _)) = self.find(slot)
+        {
+            let from = self.blocks[number].bytes.start;
+            let width = usize::from(self.description.value_bytes);
+            if let Some(byte) = self.bytes.get(from + at * width) {
+                prefetch_read(byte);
+            }
+        }
+    }
+}
+
+/// The values of all states of a game, read from its table.
+#[derive(Debug, Clone, Copy)]
+pub struct TableOracle<'t>(&'t Table);
+
+impl<'t> TableOracle<'t> {
+    /// Creates an oracle from a table of `game`.
+    ///
+    /// # Errors
+    /// If the table belongs to another game.
+    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
+        table.expect_game(game)?;
+        Ok(Self(table))
+    }
+}
+
+impl<G: Ranked> Oracle<G> for TableOracle<'_> {
+    type Error = TableError;
+
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+        self.0.value(game.slot(state))
+    }
+
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
+        let slots: Vec<_> = states.iter().map(|state| game.slot(state)).collect();
+        for slot in &slots {
+            self.0.prefetch(slot.index);
+        }
+        slots.into_iter().map(|slot| self.0.value(slot)).collect()
+    }
+
+    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
+        self.0.contradiction(game, state)
+    }
+}
+
+impl Table {
+    /// The error for a state whose value is not that of its best move.
+    pub(crate) fn contradiction<G: Game>(&self, game: &G, state: &G::State) -> TableError {
+        let position = game.format_state(state);
+        let what = format!(
+            "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
+        );
+        let path = self.path().to_owned();
+        TableError::Invalid { path, what }
     }
 }

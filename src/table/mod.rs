@@ -35,22 +35,15 @@
 
 mod arranged;
 mod block;
-mod cache;
 mod checkpoint;
-mod description;
-mod difference;
-mod directory;
 mod error;
 mod findings;
 mod format;
-mod in_memory;
 #[cfg(feature = "rows")]
 mod loaded;
 mod lookup;
-mod oracle;
-mod pack;
+mod memory;
 mod read;
-mod reading_at_random;
 mod resident;
 mod solitaire;
 mod stats;
@@ -64,17 +57,17 @@ pub use checkpoint::{
     CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, PartialGroup,
     StageHead,
 };
-pub use description::{Description, Encoding, LayerDescription};
-pub use difference::{Difference, difference};
 pub use error::TableError;
 pub use findings::{Flaw, Verified};
 pub use format::{BLOCK_SLOTS, TABLE_MARKS};
-pub use in_memory::{InMemoryError, solve_in_memory, solve_puzzle_in_memory};
+pub use format::{Description, Encoding, LayerDescription};
 #[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
-pub use oracle::TableOracle;
+pub use lookup::TableOracle;
+pub use memory::{InMemoryError, solve_in_memory, solve_puzzle_in_memory};
 pub use read::Table;
 pub use solitaire::{Depth, depths, verify_solitaire};
+pub use stats::{Difference, difference};
 pub use stats::{Distance, LayerCount, Statistics, statistics};
 pub use verify::{verify, verify_by_edges};
 pub use write::{TableWriter, ValueWidth, Written};

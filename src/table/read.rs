@@ -9,9 +9,9 @@ use std::time::SystemTime;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::cache::Cache;
-use super::directory::{Entry, read_directory};
 use super::format::{DENSE_VERSION, MAGIC, PREAMBLE, VERSION};
+use super::format::{Entry, read_directory};
+use super::lookup::Cache;
 use super::{Description, Encoding, LayerDescription, TableError, ValueWidth, Written};
 use crate::game::Ranked;
 

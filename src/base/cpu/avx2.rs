@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 
-use super::{Cpu, CpuTask, Filter, Portable, SELECTED, Selected, is_portable, portable::append};
+use super::{Cpu, CpuTask, Filter, Portable, SELECTED, Selected, append, is_portable};
 
 /// Processors with AVX2 and BMI2: x86-64 since 2013.
 #[derive(Debug, Clone, Copy)]

@@ -10,28 +10,26 @@
     clippy::inline_always,
     reason = "special instructions are used only where everything is inlined"
 )]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "no more bits are gathered or spread than the mask has"
+)]
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod avx512;
-mod bit_map;
-mod packing;
-mod portable;
-mod shifts;
 
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::subsets::Ranker;
+
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use avx512::Avx512;
-pub use bit_map::BitMap;
-pub use packing::{PACKED, PackedBytes, PackedWords, Packing};
-pub use portable::Portable;
-pub use shifts::Shifts;
 
 /// A kind of processor, with the instructions that differ between kinds.
 pub trait Cpu: Copy + Debug + Send + Sync {
@@ -132,7 +130,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     #[inline(always)]
     fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 {
         let is = |at: usize| {
-            let [a, b, ..] = packing::packed(bytes, at).to_le_bytes();
+            let [a, b, ..] = packed(bytes, at).to_le_bytes();
             a == byte || b == byte
         };
         (0..PACKED).fold(0, |found, at| found | u64::from(is(at)) << at)
@@ -351,3 +349,356 @@ pub fn deposit(value: u32, mask: u32) -> u32 {
 
 #[cfg(test)]
 mod tests;
+
+/// Any processor.
+#[derive(Debug, Clone, Copy)]
+pub struct Portable;
+
+impl Cpu for Portable {
+    #[inline]
+    fn extract(self, value: u32, mask: u32) -> u32 {
+        self.extract_wide(value.into(), mask.into()) as u32
+    }
+
+    #[inline]
+    fn deposit(self, value: u32, mask: u32) -> u32 {
+        self.deposit_wide(value.into(), mask.into()) as u32
+    }
+
+    #[inline]
+    fn extract_wide(self, value: u64, mut mask: u64) -> u64 {
+        let mut gathered = 0;
+        let mut place = 0;
+        while mask != 0 {
+            let bit = mask & mask.wrapping_neg();
+            gathered |= u64::from(value & bit != 0) << place;
+            place += 1;
+            mask ^= bit;
+        }
+        gathered
+    }
+
+    #[inline]
+    fn deposit_wide(self, value: u64, mut mask: u64) -> u64 {
+        let mut spread = 0;
+        let mut place = 0;
+        while mask != 0 {
+            let bit = mask & mask.wrapping_neg();
+            spread |= bit & (value >> place & 1).wrapping_neg();
+            place += 1;
+            mask ^= bit;
+        }
+        spread
+    }
+
+    #[inline(always)]
+    fn select<const KEYED: bool>(
+        self,
+        words: &[u32],
+        filter: Filter,
+        selected: &mut Selected,
+    ) -> usize {
+        assert!(words.len() <= SELECTED, "too many words");
+        append::<KEYED>(words, filter, selected, 0)
+    }
+}
+
+/// Copies words that pass behind the first `count` selected ones.
+#[inline(always)]
+fn append<const KEYED: bool>(
+    words: &[u32],
+    filter: Filter,
+    selected: &mut Selected,
+    mut count: usize,
+) -> usize {
+    // Without branches: which words pass cannot be foreseen.
+    for &word in words {
+        selected[count] = word;
+        count += usize::from(filter.passes::<KEYED>(word));
+    }
+    count
+}
+
+/// Renumbers a set over the free squares before a change as a set over those after it, where
+/// no square's number changes by more than one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shifts {
+    /// Bits that keep their number.
+    pub stay: u32,
+    /// Bits whose number grows by one.
+    pub up: u32,
+    /// Bits whose number falls by one.
+    pub down: u32,
+    /// Bits that are then changed.
+    pub flip: u32,
+}
+
+impl Shifts {
+    /// Renumbers sets over the squares `from` as sets over the squares `to`. Squares that are
+    /// not in both are dropped, and those of `flip` are then changed. `None` if some number
+    /// changes by more than one.
+    #[must_use]
+    #[inline(always)]
+    pub fn between<C: Cpu>(cpu: C, from: u32, to: u32, flip: u32) -> Option<Self> {
+        let below = |square: u32| ((1u64 << square) - 1) as u32;
+        let mut shifts = Self {
+            stay: 0,
+            up: 0,
+            down: 0,
+            flip: cpu.extract(flip, to),
+        };
+        let mut changed = from ^ to;
+        let (mut first, mut by) = (0, 0);
+        loop {
+            let end = changed.trailing_zeros();
+            let numbers = |end| (1u32 << (from & below(end)).count_ones()) - 1;
+            let bits = numbers(end) & !numbers(first);
+            match by {
+                0 => shifts.stay |= bits,
+                1 => shifts.up |= bits,
+                -1 => shifts.down |= bits,
+                _ => return None,
+            }
+            if changed == 0 {
+                return Some(shifts);
+            }
+            by += if from >> end & 1 == 1 { -1 } else { 1 };
+            first = end + 1;
+            changed &= changed - 1;
+        }
+    }
+
+    /// The renumbered set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of(self, set: u32) -> u32 {
+        (set & self.stay | (set & self.up) << 1 | (set & self.down) >> 1) ^ self.flip
+    }
+}
+
+/// A map of sets of up to 24 places that takes each place to another, or to none, and then
+/// changes some places: three look-ups for each set, however the places are permuted.
+#[derive(Debug, Clone)]
+pub struct BitMap {
+    /// By part of eight places: the image of each set of them.
+    parts: Box<[[u32; 256]; 3]>,
+}
+
+impl Default for BitMap {
+    fn default() -> Self {
+        Self {
+            parts: Box::new([[0; 256]; 3]),
+        }
+    }
+}
+
+impl BitMap {
+    /// Sets the map to one of `places` places: `image` gives that of each as a bit, or zero,
+    /// and `flip` the places that are changed afterwards.
+    ///
+    /// # Panics
+    /// If there are more than 24 places.
+    pub fn set(&mut self, places: u32, flip: u32, mut image: impl FnMut(u32) -> u32) {
+        assert!(places <= 24, "too many places");
+        for (first, part) in (0..).step_by(8).zip(self.parts.iter_mut()) {
+            part[0] = if first == 0 { flip } else { 0 };
+            for bit in 0..8 {
+                let place = first + bit;
+                let image = if place < places { image(place) } else { 0 };
+                let (known, new) = part.split_at_mut(1 << bit);
+                for (&known, new) in known.iter().zip(new) {
+                    *new = known ^ image;
+                }
+            }
+        }
+    }
+
+    /// The image of a set.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, set: u32) -> u32 {
+        let part = |number: usize| (set >> (8 * number) & 255) as usize;
+        self.parts[0][part(0)] ^ self.parts[1][part(1)] ^ self.parts[2][part(2)]
+    }
+
+    /// The tables: by part of eight places, the image of each set of them.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[inline]
+    fn tables(&self) -> &[[u32; 256]; 3] {
+        &self.parts
+    }
+}
+
+/// Number of words that are packed together.
+pub const PACKED: usize = 64;
+
+/// Number of bits of a packed word.
+const BITS: usize = 28;
+
+/// Words that are packed together.
+pub type PackedWords = [AtomicU32; PACKED];
+
+/// The bytes that they take.
+pub type PackedBytes = [u8; PACKED * BITS / 8];
+
+/// The bits of a packed word.
+const MASK: u32 = (1 << BITS) - 1;
+
+/// How [`Cpu::pack`](self::Cpu::pack) stores words of 31 bits in 28.
+///
+/// A word has a count of six bits, of which five are used, from bit `shift` on, below two
+/// flags. Both flags become the count 31, the second alone the count 30. The first alone is not
+/// stored: a word has it if the value in its lowest byte wins. A byte wins if it is
+/// even and at most `greatest`, or odd, greater, and neither of `never`.
+///
+/// Packed words follow each other from the lowest bit of the first byte on: two in seven bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Packing {
+    /// The lowest bit of the count.
+    pub shift: u32,
+    /// The first flag.
+    pub first: u32,
+    /// The second flag.
+    pub second: u32,
+    /// The greatest byte of which the even ones win.
+    pub greatest: u32,
+    /// Odd bytes above it that do not win.
+    pub never: [u32; 2],
+}
+
+impl Packing {
+    /// The 28 bits of a word.
+    #[inline(always)]
+    #[must_use]
+    pub const fn pack(self, word: u32) -> u32 {
+        let fields = word & ((1 << self.shift) - 1);
+        let code = if word & self.second == 0 {
+            word >> self.shift & 31
+        } else if word & self.first == 0 {
+            30
+        } else {
+            31
+        };
+        fields | code << self.shift
+    }
+
+    /// The word of 28 bits.
+    #[inline(always)]
+    #[must_use]
+    pub const fn unpack(self, packed: u32) -> u32 {
+        let fields = packed & ((1 << self.shift) - 1);
+        match packed >> self.shift {
+            31 => fields | self.first | self.second,
+            30 => fields | self.second | 1 << self.shift,
+            count => {
+                let byte = packed & 255;
+                let wins = (byte & 1 == 1) == (byte > self.greatest)
+                    && byte != self.never[0]
+                    && byte != self.never[1];
+                fields | count << self.shift | if wins { self.first } else { 0 }
+            }
+        }
+    }
+
+    /// The word of number `at` in packed bytes.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(self, bytes: &[u8], at: usize) -> u32 {
+        self.unpack(packed(bytes, at))
+    }
+
+    /// Replaces the word of number `at` in packed bytes.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    #[inline(always)]
+    pub fn set(self, bytes: &mut [u8], at: usize, word: u32) {
+        let (first, shift) = place(at);
+        let four = bytes[first..].first_chunk_mut().expect("a packed word");
+        let others = u32::from_le_bytes(*four) & !(MASK << shift);
+        *four = (others | self.pack(word) << shift).to_le_bytes();
+    }
+
+    #[inline(always)]
+    fn pack_all(self, words: &mut PackedWords, bytes: &mut PackedBytes) {
+        for (at, word) in words.iter_mut().enumerate() {
+            self.set(bytes, at, *word.get_mut());
+        }
+    }
+
+    #[inline(always)]
+    fn unpack_all(self, bytes: &PackedBytes, words: &mut PackedWords) {
+        for (at, word) in words.iter_mut().enumerate() {
+            *word.get_mut() = self.get(bytes, at);
+        }
+    }
+}
+
+/// The 28 bits of word number `at`.
+#[inline(always)]
+fn packed(bytes: &[u8], at: usize) -> u32 {
+    let (first, shift) = place(at);
+    let four = bytes[first..].first_chunk().expect("a packed word");
+    u32::from_le_bytes(*four) >> shift & MASK
+}
+
+/// Where four bytes begin that have a packed word, and its lowest bit in them.
+#[inline(always)]
+const fn place(at: usize) -> (usize, u32) {
+    (3 * at + at / 2, 4 * (at as u32 % 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Portable, deposit, extract};
+    use super::*;
+    use crate::base::random::SplitMix64;
+
+    #[test]
+    fn shifts_renumber_as_spreading_and_gathering_do() {
+        let mut random = SplitMix64::new(3);
+        let mut next = || (random.next() >> 39) as u32;
+        let (mut near, mut far) = (0, 0);
+        for _ in 0..20_000 {
+            let from = next() & next() | next();
+            // Most often a square that is exchanged for another.
+            let to = (0..next() % 3).fold(from, |to, _| to ^ 1 << (next() % 25));
+            let flip = next() & from & to;
+            let set = extract(next(), (1 << from.count_ones()) - 1);
+            let expected = extract(deposit(set, from) ^ flip, to);
+            if let Some(shifts) = Shifts::between(Portable, from, to, flip) {
+                assert_eq!(shifts.of(set), expected, "{from:b} {to:b}");
+                near += 1;
+            } else {
+                far += 1;
+            }
+        }
+        assert!(near > 10_000 && far > 100);
+    }
+
+    #[test]
+    fn a_map_takes_each_place_to_its_image() {
+        let mut random = SplitMix64::new(5);
+        let mut map = BitMap::default();
+        for places in [0, 3, 8, 9, 16, 22, 24] {
+            let images: Vec<u32> = (0..places).map(|_| 1 << random.below(25)).collect();
+            let flip = (random.next() >> 40) as u32;
+            map.set(places, flip, |place| images[place as usize]);
+            for _ in 0..1_000 {
+                let set = (random.next() >> 40) as u32 & ((1 << places) - 1);
+                let of = |place: u32| {
+                    if set >> place & 1 == 1 {
+                        images[place as usize]
+                    } else {
+                        0
+                    }
+                };
+                let expected = (0..places).fold(flip, |image, place| image ^ of(place));
+                assert_eq!(map.of(set), expected);
+            }
+        }
+    }
+}
