@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::MineError;
 use super::columns::{Catalogue, Tier, fill, record_value};
+use super::error::MineError;
 use super::frame::{Entrant, Frame};
-use super::minable::Minable;
 use super::scope::Scope;
 use super::solved::Solved;
-use super::source::Source;
+use super::source::{Minable, Source};
 use crate::base::progress::NoProgress;
 use crate::base::value::Record;
 use crate::game::FeatureValue;

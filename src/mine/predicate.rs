@@ -2,7 +2,8 @@
 
 use super::columns::{Catalogue, Tier, play};
 use super::condition::Condition;
-use super::{Filter, MineError, States};
+use super::error::MineError;
+use super::filter::{Filter, States};
 use crate::game::FeatureValue;
 
 /// A filter's condition, checked against a game's columns.

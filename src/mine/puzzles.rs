@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 use std::hash::Hash;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::minable::Minable;
-use super::puzzle::{add_profile, mate_from, row_from, solved_mate, swindle_from};
-use super::puzzle_row::PuzzleRow;
+use super::error::MineError;
+use super::filter::Filter;
+use super::puzzle::{Find, PuzzleRow, add_profile, mate_from, row_from, solved_mate, swindle_from};
 use super::scan::Scan;
 use super::solved::Solved;
-use super::source::{Source, Values};
-use super::{Filter, Find, MineError};
+use super::source::{Minable, Source, Values};
 use crate::analysis::{Analysis, Line, Looker, Quality, Solution, Story, firsts, key_of_line};
 use crate::base::progress::Progress;
 use crate::game::{Game, Oracle};

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::MineError;
+use super::error::MineError;
 use crate::base::progress::Progress;
 use crate::game::{Placed, Retrograde};
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Reachable;
+use super::reachable::Reachable;
 use crate::base::random;
 use crate::game::{Ranked, Retrograde};
 

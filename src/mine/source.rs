@@ -4,7 +4,7 @@ use super::frame::Frame;
 use super::rating::{Asked, Ratings};
 use crate::analysis::lures::Lures;
 use crate::base::value::Value;
-use crate::game::{Game, Oracle};
+use crate::game::{Features, Game, Oracle, Playable, Retrograde, Symmetric};
 use crate::table::TableError;
 
 /// Values of states and moves.
@@ -125,3 +125,8 @@ impl<G: Game, S: Source<G>> Oracle<G> for Values<'_, S> {
         self.0.contradiction(game, state)
     }
 }
+
+/// Games that can be mined.
+pub trait Minable: Retrograde + Features + Playable + Symmetric {}
+
+impl<G> Minable for G where G: Retrograde + Features + Playable + Symmetric {}

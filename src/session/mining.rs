@@ -58,7 +58,7 @@ pub enum SupplyMethod {
     Random,
     /// By varying the positions given with --from.
     Vary,
-    /// Retrograde from random positions that are won at once.
+    /// Backward from random positions that are won at once.
     Backwards,
 }
 

@@ -20,8 +20,7 @@
 //!    bytes and compressed with Zstandard.
 
 use std::fs::File;
-use std::io;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -29,11 +28,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Encoding;
-use super::format::ENTRY;
+use super::format::{ENTRY, Encoding};
 use super::write::Written;
-use crate::base::files;
-use crate::base::files::{Existing, FileError, open_ours};
+use crate::base::files::{self, Existing, FileError, open_ours};
 use crate::solve::{Snapshot, Stage, WordWidth, Words};
 
 /// The magic number of a checkpoint.

@@ -1,13 +1,14 @@
 //! A whole table in memory, for random access.
 
+use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::block::decode;
-use super::{Table, TableError};
+use super::error::TableError;
+use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
 use crate::solve::{prefetch_read, zeroed};
-use memmap2::MmapMut;
 
 /// All records of a table on huge pages, each with its three fields side by side.
 ///

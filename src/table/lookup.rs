@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::block::{Block, decode, record_in, unpack};
-use super::format::{BLOCK_SLOTS, part};
-use super::read::{Bytes, check};
-use super::{Encoding, Table, TableError};
+use super::error::TableError;
+use super::format::{BLOCK_SLOTS, Encoding, part};
+use super::read::{Bytes, Table, check};
 use crate::base::value::{Record, Value, Width};
 use crate::game::{Game, Oracle, Ranked, Slot};
 use crate::solve::{Codes, prefetch_read};

@@ -5,7 +5,10 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Encoding, Table, TableError, TableWriter, ValueWidth};
+use super::error::TableError;
+use super::format::Encoding;
+use super::read::Table;
+use super::write::{TableWriter, ValueWidth};
 use crate::base::progress::Progress;
 use crate::base::value::Wide;
 use crate::game::{Ranked, Retrograde, Solitaire};

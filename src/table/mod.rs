@@ -59,15 +59,13 @@ pub use checkpoint::{
 };
 pub use error::TableError;
 pub use findings::{Flaw, Verified};
-pub use format::{BLOCK_SLOTS, TABLE_MARKS};
-pub use format::{Description, Encoding, LayerDescription};
+pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, TABLE_MARKS};
 #[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
 pub use lookup::TableOracle;
 pub use memory::{InMemoryError, solve_in_memory, solve_puzzle_in_memory};
 pub use read::Table;
 pub use solitaire::{Depth, depths, verify_solitaire};
-pub use stats::{Difference, difference};
-pub use stats::{Distance, LayerCount, Statistics, statistics};
+pub use stats::{Difference, Distance, LayerCount, Statistics, difference, statistics};
 pub use verify::{verify, verify_by_edges};
 pub use write::{TableWriter, ValueWidth, Written};

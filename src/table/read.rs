@@ -9,10 +9,13 @@ use std::time::SystemTime;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::{DENSE_VERSION, MAGIC, PREAMBLE, VERSION};
-use super::format::{Entry, read_directory};
+use super::error::TableError;
+use super::format::{
+    DENSE_VERSION, Description, Encoding, Entry, LayerDescription, MAGIC, PREAMBLE, VERSION,
+    read_directory,
+};
 use super::lookup::Cache;
-use super::{Description, Encoding, LayerDescription, TableError, ValueWidth, Written};
+use super::write::{ValueWidth, Written};
 use crate::game::Ranked;
 
 /// A solved game: the record of every slot.

@@ -13,8 +13,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::error::TableError;
 use super::format::{BLOCK_SLOTS, logical_bytes};
-use super::{Table, TableError};
+use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
 use crate::game::Ranked;

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::error::TableError;
 use super::findings::{Flaw, LISTED, Verified};
 use super::format::{fingerprint, logical_bytes};
-use super::{Table, TableError};
+use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
 use crate::game::Solitaire;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::{Table, TableError};
+use super::error::TableError;
+use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value, Wide};
-use crate::game::{Retrograde, Layer, Retrograde};
+use crate::game::{Layer, Retrograde};
 
 /// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
 /// symmetric to one another count as one.

@@ -8,10 +8,11 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::block::pack;
+use super::error::TableError;
 use super::format::{
-    BLOCK_SLOTS, MAGIC, PREAMBLE, UNFINISHED, VERSION, fingerprint, logical_bytes,
+    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, UNFINISHED, VERSION,
+    fingerprint, logical_bytes,
 };
-use super::{Description, Encoding, LayerDescription, TableError};
 use crate::base::value::{Narrow, Record, Value, Wide, Width};
 use crate::game::Ranked;
 

@@ -3,7 +3,7 @@
 //! Rules: on a board of n by n squares, n - 1 cars of Black stand on the left edge and drive
 //! to the right, n - 1 cars of White stand on the lower edge and drive up; the lower left
 //! square is empty. In turn, Black first, a side drives one car one square forward or
-//! sideways onto a free square. Retrograde over the far edge, a car leaves the board. Who is to
+//! sideways onto a free square. Forward over the far edge, a car leaves the board. Who is to
 //! move and cannot wins, because the cars are off the board or shut in; endless play is a
 //! draw. C. Vout, in E. Berlekamp, J. Conway and R. Guy, *Winning Ways*.
 

@@ -37,7 +37,7 @@ impl Search {
             let letter = at(from);
             let theirs = letter != '-' && letter.is_lowercase() != gote;
             let near = to != from && to.0.abs_diff(from.0) <= 1 && to.1.abs_diff(from.1) <= 1;
-            // Retrograde is up for Sente, who has the capitals.
+            // Forward is up for Sente, who has the capitals.
             let ahead = if letter.is_lowercase() {
                 to.0 > from.0
             } else {

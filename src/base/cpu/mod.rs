@@ -347,9 +347,6 @@ pub fn deposit(value: u32, mask: u32) -> u32 {
     Portable.deposit(value, mask)
 }
 
-#[cfg(test)]
-mod tests;
-
 /// Any processor.
 #[derive(Debug, Clone, Copy)]
 pub struct Portable;
@@ -652,8 +649,7 @@ const fn place(at: usize) -> (usize, u32) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::{Portable, deposit, extract};
+mod shift_tests {
     use super::*;
     use crate::base::random::SplitMix64;
 
@@ -702,3 +698,6 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Columns that depend on the position alone: its layer, and those of the game.
 
 use crate::game::{Feature, FeatureValue, Layer};
-use crate::mine::minable::Minable;
+use crate::mine::source::Minable;
 
 /// The columns before the game's own.
 const GENERAL: usize = 1;

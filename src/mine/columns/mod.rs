@@ -18,11 +18,10 @@ pub(super) use record::record_value;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::error::nearest;
 use super::frame::Frame;
-use super::minable::Minable;
-use super::nearest::nearest;
 use super::rating::{Asked, Ratings, is_asked_for};
-use super::source::Source;
+use super::source::{Minable, Source};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Feature, FeatureValue, Features};
 use crate::table::TableError;

@@ -7,8 +7,7 @@ use crate::analysis::{
 use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, Game, MoveKind};
 use crate::mine::frame::Row;
-use crate::mine::minable::Minable;
-use crate::mine::source::{Source, Values};
+use crate::mine::source::{Minable, Source, Values};
 use crate::table::TableError;
 
 /// The number of columns before those of the kinds.

@@ -1,12 +1,11 @@
 //! Compiles functions, lists and CASE.
 
-use super::compile::{Compiler, Typed};
+use super::compile::{Compiler, Kind, Typed};
 use super::kernels::order;
-use super::kind::Kind;
+use super::parser::{Arithmetic, At, Comparison, Function, Literal};
 use super::program::{Operation, Register};
 use super::themes;
-use super::tree::{Arithmetic, At, Comparison, Function, Literal};
-use super::words::Words;
+use super::token::Words;
 use crate::game::NotationError;
 
 impl Compiler<'_> {

@@ -3,13 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::fault;
-use super::kind::Kind;
+use super::parser::{Arithmetic, At, Comparison, Literal, Node, Part, Tree};
 use super::program::{Operation, Program, Register};
-use super::themes;
-use super::token::shortened;
-use super::tree::{Arithmetic, At, Comparison, Literal, Node, Part, Tree};
-use super::words::{Words, like};
+use super::token::{Words, like, shortened};
+use super::{fault, themes};
 use crate::game::{FeatureKind, NotationError};
 use crate::mine::columns::Catalogue;
 
@@ -294,7 +291,7 @@ impl Compiler<'_> {
                 // Never NULL.
                 return Ok(self.typed(Kind::Themes, Operation::Flag(Some(false))));
             }
-            let message = super::names::unknown(name, quoted, self.catalogue);
+            let message = unknown(name, quoted, self.catalogue);
             return Err(self.error(at, message));
         };
         let (kind, load): (_, fn(usize) -> _) = match &self.catalogue.columns()[column].feature.kind
@@ -366,4 +363,157 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+impl Compiler<'_> {
+    /// Refuses a comparison with NULL, which is never true.
+    pub(super) fn refuse_null(&self, a: At, b: At) -> Result<(), NotationError> {
+        for (null, other) in [(a, b), (b, a)] {
+            if self.at(null).part == Part::Literal(Literal::Null) {
+                let message = format!(
+                    "a comparison with NULL is never true: write {} IS NULL or IS NOT NULL",
+                    self.said(other)
+                );
+                return Err(self.error(null, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a comparison with a text that is none of the other side's words.
+    pub(super) fn check_words(
+        &self,
+        comparison: Comparison,
+        a: At,
+        b: At,
+    ) -> Result<(), NotationError> {
+        if !matches!(comparison, Comparison::Equal | Comparison::Unequal) {
+            return Ok(());
+        }
+        for (literal, other) in [(a, b), (b, a)] {
+            let is_literal = |at: At| matches!(self.at(at).part, Part::Literal(_));
+            if let Part::Literal(Literal::Text(text)) = &self.at(literal).part
+                && !is_literal(other)
+                && let Kind::Text(words) = self.value(other).kind
+                && let Some(message) = words.misses(text, &self.said(other))
+            {
+                return Err(self.error(literal, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Two values compared.
+    pub(super) fn compare(&mut self, of: Comparison, a: At, b: At) -> Result<Typed, NotationError> {
+        let kind = self.common(&[a, b])?;
+        let [left, right] = [a, b].map(|at| {
+            let value = self.value(at);
+            self.convert(&value, &kind)
+        });
+        if kind == Kind::Flag && !matches!(of, Comparison::Equal | Comparison::Unequal) {
+            let message = format!("{} is true or false, which have no order", self.said(a));
+            return Err(self.error(a, message));
+        }
+        Ok(self.compare_registers(of, &kind, left, right))
+    }
+
+    /// Two values of one type compared.
+    pub(super) fn compare_registers(
+        &mut self,
+        of: Comparison,
+        kind: &Kind,
+        a: Register,
+        b: Register,
+    ) -> Typed {
+        let operation = match kind {
+            Kind::Decimal => Operation::CompareDecimals(of, a, b),
+            Kind::Flag => {
+                let a = self.emit(Operation::FlagsToIntegers(a));
+                let b = self.emit(Operation::FlagsToIntegers(b));
+                Operation::CompareIntegers(of, a, b)
+            }
+            _ => Operation::CompareIntegers(of, a, b),
+        };
+        self.typed(Kind::Flag, operation)
+    }
+
+    /// Two values compared, with NULL as a value of its own.
+    pub(super) fn distinct(&mut self, a: At, b: At) -> Result<Typed, NotationError> {
+        let unequal = self.compare(Comparison::Unequal, a, b)?.register;
+        let [a, b] = [a, b].map(|at| {
+            let register = self.value(at).register;
+            self.emit(Operation::Missing(register))
+        });
+        let one = self.compare_registers(Comparison::Unequal, &Kind::Flag, a, b);
+        let any = self.emit(Operation::Or(a, b));
+        let operation = Operation::Choose(any, one.register, unequal);
+        Ok(self.typed(Kind::Flag, operation))
+    }
+}
+
+/// The type of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Always NULL, which takes any type.
+    Null,
+    Flag,
+    Integer,
+    Decimal,
+    /// One of these words.
+    Text(Words),
+    /// The names of the themes, which only LIKE can ask for.
+    Themes,
+}
+
+impl Kind {
+    /// What a value of the type is, for messages.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Null => "NULL",
+            Self::Flag => "true or false",
+            Self::Integer | Self::Decimal => "a number",
+            Self::Text(_) => "a text",
+            Self::Themes => "a list of themes",
+        }
+    }
+
+    /// Whether it may stand where a number must.
+    pub const fn is_number(&self) -> bool {
+        matches!(self, Self::Null | Self::Integer | Self::Decimal)
+    }
+
+    /// The type that values of both can be converted to; `None` if there is none.
+    pub fn common(&self, other: &Self) -> Option<Self> {
+        Some(match (self, other) {
+            (Self::Null, kind) | (kind, Self::Null) => kind.clone(),
+            (Self::Flag, Self::Flag) => Self::Flag,
+            (Self::Integer, Self::Integer) => Self::Integer,
+            (Self::Integer | Self::Decimal, Self::Integer | Self::Decimal) => Self::Decimal,
+            // In alphabetical order, so that the numbers of words compare as the words do.
+            (Self::Text(a), Self::Text(b)) => Self::Text(Words::merged([a, b])),
+            _ => return None,
+        })
+    }
+}
+
+/// The message for an unknown column.
+pub(super) fn unknown(name: &str, quoted: bool, catalogue: &Catalogue) -> String {
+    let shown = shortened(name);
+    let is_word = catalogue.columns().iter().any(|column| {
+        matches!(&column.feature.kind, FeatureKind::Word(words) if words.iter().any(|word| word == name))
+    });
+    let near = catalogue.nearest(name);
+    let remedy = if is_word {
+        format!("write a text in single quotes: '{shown}'")
+    } else if !near.is_empty() {
+        format!("did you mean {}?", near.join(" or "))
+    } else if name == themes::COLUMN {
+        "this game has no themes".to_owned()
+    } else if quoted {
+        format!("double quotes name a column; write a text in single quotes: '{shown}'")
+    } else {
+        "'tesuji features' lists all columns".to_owned()
+    };
+    let marks = if quoted { "\"" } else { "'" };
+    format!("unknown column {marks}{shown}{marks}: {remedy}")
 }

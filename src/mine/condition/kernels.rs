@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::tree::{Arithmetic, Comparison};
+use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
 /// Values of one type.

@@ -22,22 +22,15 @@
 //! functions and CASE. So the time and memory for any text are bounded, and the stack is.
 
 mod calls;
-mod compare;
 mod compile;
 mod kernels;
-mod kind;
-mod names;
 mod parser;
 mod program;
 mod refused;
 mod themes;
 mod token;
-mod tree;
-mod value;
-mod words;
 
-use program::Program;
-
+use self::program::Program;
 use super::columns::Catalogue;
 use crate::game::{FeatureValue, NotationError};
 

@@ -21,10 +21,10 @@
 //! A sign is `=`, `<>`, `!=`, `<`, `<=`, `>` or `>=`. That a condition is one value among
 //! others here, as in SQL, is put right by the check of types.
 
-use super::refused;
-use super::token::{Placed, Token, tokens};
-use super::tree::{At, Comparison, Literal, Node, Part, Tree, literal};
-use super::{DEEPEST, LONGEST, MOST_NODES, fault};
+use std::ops::Range;
+
+use super::token::{Placed, Token, shortened, tokens};
+use super::{DEEPEST, LONGEST, MOST_NODES, fault, refused};
 use crate::game::NotationError;
 
 /// Parses a condition.
@@ -322,4 +322,346 @@ impl Parser<'_> {
         }
         Ok(pattern)
     }
+}
+
+impl Parser<'_> {
+    pub(super) fn sum(&mut self) -> Result<At, NotationError> {
+        let first = self.peek().start;
+        let mut left = self.product()?;
+        loop {
+            let operation = match self.peek().token {
+                Token::Sign("+") => Arithmetic::Plus,
+                Token::Sign("-") => Arithmetic::Minus,
+                _ => return Ok(left),
+            };
+            let start = self.take().start;
+            let right = self.product()?;
+            left = self.add(Part::Arithmetic(operation, left, right), start, first)?;
+        }
+    }
+
+    fn product(&mut self) -> Result<At, NotationError> {
+        let first = self.peek().start;
+        let mut left = self.factor()?;
+        loop {
+            let operation = match self.peek().token {
+                Token::Sign("*") => Arithmetic::Times,
+                Token::Sign("/") => Arithmetic::Divide,
+                Token::Sign("%") => Arithmetic::Modulo,
+                _ => return Ok(left),
+            };
+            let start = self.take().start;
+            let right = self.factor()?;
+            left = self.add(Part::Arithmetic(operation, left, right), start, first)?;
+        }
+    }
+
+    fn factor(&mut self) -> Result<At, NotationError> {
+        let start = self.peek().start;
+        if self.took_sign("+") {
+            return self.deeper(Self::factor);
+        }
+        if self.took_sign("-") {
+            let number = self.deeper(Self::factor)?;
+            return self.add(Part::Negative(number), start, start);
+        }
+        self.value()
+    }
+
+    fn value(&mut self) -> Result<At, NotationError> {
+        let start = self.peek().start;
+        if self.took_sign("(") {
+            let value = self.condition()?;
+            self.expect_sign(")", "what stands in parentheses")?;
+            return Ok(value);
+        }
+        if self.took("CASE") {
+            return self.case(start);
+        }
+        let here = self.peek().clone();
+        if let Some(literal) = literal(&here.token) {
+            self.next += 1;
+            return self.add(Part::Literal(literal), start, start);
+        }
+        let calls =
+            matches!(&self.tokens.get(self.next + 1), Some(next) if next.token == Token::Sign("("));
+        match here.token {
+            Token::Quoted(name) => {
+                self.next += 1;
+                self.add(Part::Column { name, quoted: true }, start, start)
+            }
+            Token::Word(name) if calls && !refused::keyword(&name) => {
+                let Some(function) = Function::named(&name) else {
+                    return Err(refused::function(self.text, start, &name));
+                };
+                self.next += 2;
+                let arguments = self.arguments(function, &name, start)?;
+                self.add(Part::Call(function, arguments), start, start)
+            }
+            Token::Word(name) if !refused::keyword(&name) => {
+                if let Some(error) = refused::value(self.text, start, &name) {
+                    return Err(error);
+                }
+                self.next += 1;
+                let quoted = false;
+                self.add(Part::Column { name, quoted }, start, start)
+            }
+            _ => Err(self.unexpected("here must come a value: a column, a number, a text in single quotes, a function or a parenthesis")),
+        }
+    }
+
+    /// The arguments of a function, after its parenthesis.
+    fn arguments(
+        &mut self,
+        function: Function,
+        name: &str,
+        start: usize,
+    ) -> Result<Vec<At>, NotationError> {
+        let mut arguments = Vec::new();
+        if !self.took_sign(")") {
+            loop {
+                arguments.push(self.condition()?);
+                if !self.took_sign(",") {
+                    break;
+                }
+            }
+            self.expect_sign(")", "the arguments of a function")?;
+        }
+        let (least, most) = function.arguments();
+        if (least..=most).contains(&arguments.len()) {
+            return Ok(arguments);
+        }
+        let wanted = match (least, most) {
+            (1, 1) => "one argument",
+            (2, 2) => "two arguments",
+            _ => "one argument or more",
+        };
+        let message = format!(
+            "{} needs {wanted}, found {}",
+            shortened(name),
+            arguments.len()
+        );
+        Err(fault(self.text, start, message))
+    }
+
+    /// What follows CASE.
+    fn case(&mut self, start: usize) -> Result<At, NotationError> {
+        let operand = if self.peek().token.is("WHEN") {
+            None
+        } else {
+            Some(self.condition()?)
+        };
+        let mut arms = Vec::new();
+        while self.took("WHEN") {
+            let when = self.condition()?;
+            self.expect("THEN", "the condition of WHEN")?;
+            arms.push((when, self.condition()?));
+        }
+        if arms.is_empty() {
+            return Err(self.unexpected("WHEN must follow CASE"));
+        }
+        let otherwise = if self.took("ELSE") {
+            Some(self.condition()?)
+        } else {
+            None
+        };
+        self.expect("END", "the arms of CASE")?;
+        let part = Part::Case {
+            operand,
+            arms,
+            otherwise,
+        };
+        self.add(part, start, start)
+    }
+}
+
+/// The place of a node in its tree.
+pub(super) type At = usize;
+
+/// A part of a condition with its place in the text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Node {
+    pub part: Part,
+    /// The place in the text, in bytes, that messages point to.
+    pub start: usize,
+    /// Where its text begins and ends.
+    pub text: Range<usize>,
+}
+
+/// A part of a condition. Nodes within it stand before it in the list.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Part {
+    Literal(Literal),
+    /// The value of a column.
+    Column {
+        name: String,
+        /// Whether it stands in double quotes.
+        quoted: bool,
+    },
+    Not(At),
+    Negative(At),
+    And(At, At),
+    Or(At, At),
+    Arithmetic(Arithmetic, At, At),
+    Comparison(Comparison, At, At),
+    /// `a IS NULL`.
+    Missing(At),
+    /// `a IS DISTINCT FROM b`.
+    Distinct(At, At),
+    /// `a BETWEEN b AND c`.
+    Between(At, At, At),
+    /// `a IN (...)`, with the places of the literals.
+    In(At, Vec<(Literal, usize)>),
+    /// `a LIKE '...'`.
+    Like(At, String),
+    Call(Function, Vec<At>),
+    Case {
+        /// What is compared with each `WHEN`; without it, they are conditions.
+        operand: Option<At>,
+        /// The `WHEN` and `THEN` of each arm.
+        arms: Vec<(At, At)>,
+        otherwise: Option<At>,
+    },
+}
+
+/// A value that is written out.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Literal {
+    Null,
+    Flag(bool),
+    Integer(i64),
+    Decimal(f64),
+    Text(String),
+}
+
+impl Literal {
+    /// What it is, for messages.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Null => "NULL",
+            Self::Flag(_) => "true or false",
+            Self::Integer(_) | Self::Decimal(_) => "a number",
+            Self::Text(_) => "a text",
+        }
+    }
+}
+
+/// An operation on two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    Plus,
+    Minus,
+    Times,
+    Divide,
+    Modulo,
+}
+
+/// How two values are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// A function of the values of one row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Function {
+    Abs,
+    Ceil,
+    Coalesce,
+    Floor,
+    Greatest,
+    Least,
+    Length,
+    Lower,
+    Mod,
+    NullIf,
+    Round,
+    Sign,
+    Upper,
+}
+
+impl Function {
+    /// All names, in alphabetical order.
+    pub const NAMES: [(&'static str, Self); 14] = [
+        ("ABS", Self::Abs),
+        ("CEIL", Self::Ceil),
+        ("CEILING", Self::Ceil),
+        ("COALESCE", Self::Coalesce),
+        ("FLOOR", Self::Floor),
+        ("GREATEST", Self::Greatest),
+        ("LEAST", Self::Least),
+        ("LENGTH", Self::Length),
+        ("LOWER", Self::Lower),
+        ("MOD", Self::Mod),
+        ("NULLIF", Self::NullIf),
+        ("ROUND", Self::Round),
+        ("SIGN", Self::Sign),
+        ("UPPER", Self::Upper),
+    ];
+
+    /// The function of a name in any case of letters.
+    pub fn named(name: &str) -> Option<Self> {
+        let mut all = Self::NAMES.iter();
+        let found = all.find(|(known, _)| name.eq_ignore_ascii_case(known));
+        found.map(|&(_, function)| function)
+    }
+
+    /// The least and the greatest number of its arguments.
+    pub const fn arguments(self) -> (usize, usize) {
+        match self {
+            Self::Coalesce | Self::Greatest | Self::Least => (1, usize::MAX),
+            Self::Mod | Self::NullIf => (2, 2),
+            Self::Abs
+            | Self::Ceil
+            | Self::Floor
+            | Self::Length
+            | Self::Lower
+            | Self::Round
+            | Self::Sign
+            | Self::Upper => (1, 1),
+        }
+    }
+}
+
+/// A condition: its nodes, the last of which is the whole.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Tree {
+    pub nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// The parts joined by AND at the top, in order. Each is a range of nodes, the last of
+    /// which is the part.
+    pub fn conjuncts(&self) -> Vec<Range<At>> {
+        let mut parts = Vec::new();
+        let mut open = vec![(0, self.nodes.len())];
+        while let Some((start, end)) = open.pop() {
+            match self.nodes[end - 1].part {
+                Part::And(left, right) => {
+                    open.push((left + 1, right + 1));
+                    open.push((start, left + 1));
+                }
+                _ => parts.push(start..end),
+            }
+        }
+        parts
+    }
+}
+
+/// The literal that a token is.
+pub(super) fn literal(token: &Token) -> Option<Literal> {
+    Some(match token {
+        Token::Integer(number) => Literal::Integer(*number),
+        Token::Decimal(number) => Literal::Decimal(*number),
+        Token::Text(text) => Literal::Text(text.clone()),
+        word if word.is("TRUE") => Literal::Flag(true),
+        word if word.is("FALSE") => Literal::Flag(false),
+        word if word.is("NULL") => Literal::Null,
+        _ => return None,
+    })
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::kernels::{self, Column, Values};
-use super::tree::{Arithmetic, Comparison};
+use super::parser::{Arithmetic, Comparison};
 use crate::game::FeatureValue;
 
 /// The number of a register.

@@ -1,10 +1,10 @@
 //! What other dialects of SQL have and conditions have not, with what to write instead.
 
 use super::fault;
+use super::parser::Function;
 use super::token::{Placed, Token, shortened};
-use super::tree::Function;
 use crate::game::NotationError;
-use crate::mine::nearest::nearest;
+use crate::mine::error::nearest;
 
 /// The words of the grammar, which name a column only in double quotes.
 const KEYWORDS: [&str; 17] = [

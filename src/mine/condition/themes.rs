@@ -1,11 +1,10 @@
 //! The themes of a position as a text, as the column of puzzles has them: their names with
 //! spaces between. Each is a flag of its own.
 
-use super::kind::Kind;
+use super::compile::Kind;
 use super::token::shortened;
-use super::words;
 use crate::mine::columns::Catalogue;
-use crate::mine::nearest::nearest;
+use crate::mine::error::nearest;
 
 /// The name of the text.
 pub(super) const COLUMN: &str = "themes";
@@ -46,7 +45,7 @@ pub(super) fn like(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, S
                 .to_owned(),
         );
     };
-    let found = columns(catalogue).filter(|(name, _)| words::like(name, pattern));
+    let found = columns(catalogue).filter(|(name, _)| super::token::like(name, pattern));
     let found: Vec<usize> = found.map(|(_, place)| place).collect();
     if !found.is_empty() {
         return Ok(found);

@@ -6,14 +6,319 @@
 //! positions, not on the number of threads, and a later run can continue where another
 //! ended.
 
-mod columns;
-mod find;
-mod row;
 mod scan;
-mod supply;
 
-pub use columns::{catalogue, values};
-pub use find::HiddenFind;
-pub use row::{row, score, stipulation};
+use super::columns::Catalogue;
+use super::puzzle::PuzzleRow;
+use crate::base::random::SplitMix64;
+use crate::base::text::plural;
+use crate::game::{Feature, FeatureValue, Features, Generator, Hidden};
+use crate::solve::belief::BeliefSolution;
+
 pub use scan::{HiddenScan, Selection, Yield, admits, mine};
-pub use supply::Supply;
+
+/// A position that a filter admits.
+#[derive(Debug)]
+pub struct HiddenFind<G: Hidden> {
+    /// Its number in the supply.
+    pub number: u64,
+    /// The position.
+    pub state: G::State,
+    /// Its solution.
+    pub solved: BeliefSolution<G::Move, G::Clue>,
+    /// The values of all columns.
+    pub values: Vec<FeatureValue>,
+    /// How many finds with the same best line were left out in favour of it.
+    pub similar: u64,
+}
+
+impl<G: Hidden> HiddenFind<G> {
+    /// The key that similar finds share: the best line, up to symmetry; `None` if it is too
+    /// short to distinguish puzzles.
+    fn line_key(&self, game: &G) -> Option<String> {
+        (self.solved.plies() > 2).then(|| game.canonical_words(&line_in_words(game, &self.solved)))
+    }
+}
+
+// A derived implementation would require `G: Clone`.
+impl<G: Hidden> Clone for HiddenFind<G> {
+    fn clone(&self) -> Self {
+        Self {
+            number: self.number,
+            state: self.state.clone(),
+            solved: self.solved.clone(),
+            values: self.values.clone(),
+            similar: self.similar,
+        }
+    }
+}
+
+/// The best line in notation.
+fn line_in_words<G: Hidden>(game: &G, solved: &BeliefSolution<G::Move, G::Clue>) -> String {
+    let line = solved.line();
+    let words: Vec<_> = line.iter().map(|step| step.in_words(game)).collect();
+    words.join(" ")
+}
+
+/// How positions are generated.
+#[derive(Debug, Clone)]
+pub enum Supply<S> {
+    /// At random.
+    Random,
+    /// Variations of these positions, in turn.
+    Variations(Vec<S>),
+    /// Backward from random positions that are won at once, by up to this many pairs of an
+    /// attacker's move and a reply.
+    Backwards(usize),
+}
+
+/// How many random positions to try for one that is won at once.
+const ATTEMPTS: usize = 64;
+
+impl<S> Supply<S> {
+    /// The position with this number; `None` if there is none.
+    pub fn position<G: Generator<State = S>>(&self, game: &G, seed: u64, number: u64) -> Option<S> {
+        let mut numbers = SplitMix64::new(seed);
+        let mut numbers = SplitMix64::new(numbers.next() ^ number);
+        match self {
+            Self::Random => game.generate(numbers.next()),
+            Self::Variations(seeds) => {
+                let count = u64::try_from(seeds.len()).unwrap_or(u64::MAX).max(1);
+                let place = usize::try_from(number % count).unwrap_or(0);
+                game.vary(seeds.get(place)?, numbers.next())
+            }
+            Self::Backwards(moves) => {
+                let won = |state: &S| {
+                    let mut tries = Vec::new();
+                    game.standing(state, &mut tries);
+                    tries.iter().any(|&mv| game.wins(state, mv))
+                };
+                let mut state = (0..ATTEMPTS)
+                    .find_map(|_| game.generate(numbers.next()).filter(|state| won(state)))?;
+                for _ in 0..=numbers.below((*moves).max(1)) {
+                    match game.predecessor(&state, numbers.next()) {
+                        Some(before) => state = before,
+                        None => break,
+                    }
+                }
+                Some(state)
+            }
+        }
+    }
+}
+
+/// The columns of a game: those of the board, and those of the solution.
+#[must_use]
+pub fn catalogue<G: Features>(game: &G) -> Catalogue {
+    Catalogue::hidden(game, of_solutions())
+}
+
+fn of_solutions() -> Vec<Feature> {
+    vec![
+        Feature::number(
+            "plies",
+            "plies of the solution, replies counted; odd, 1 or more",
+        ),
+        Feature::number(
+            "fouls_allowed",
+            "fouls that must be allowed for a solution in this number of plies, 0 to 8",
+        ),
+        Feature::number(
+            "fouls_in_line",
+            "fouls on the best line, 0 to fouls_allowed",
+        ),
+        Feature::flag(
+            "needs_foul",
+            "a foul must be allowed for a solution in this number of plies",
+        ),
+        Feature::number(
+            "n_keys",
+            "first moves that solve in this number of plies with this number of fouls allowed, 1 or more",
+        ),
+        Feature::number("n_checks", "tries of the first move that are a check"),
+        Feature::flag("unique_line", "no turn on the best line has a dual"),
+        Feature::flag("unique_tree", "no turn of the whole solution has a dual"),
+        Feature::number("dual_turns", "turns of the solution that have duals"),
+        Feature::number("turns", "turns of the attacker in the whole solution"),
+        Feature::number(
+            "variations",
+            "lines of the solution that the attacker can distinguish",
+        ),
+        Feature::number(
+            "foul_turns",
+            "turns of the solution whose try is a foul in some state",
+        ),
+        Feature::number(
+            "informing_fouls",
+            "turns whose try, if it is a foul, reveals the whole position to the attacker",
+        ),
+        Feature::flag("informing_foul", "there is a turn with an informing foul"),
+        Feature::number(
+            "largest",
+            "positions in the largest metaposition of the solution: the greatest uncertainty",
+        ),
+        Feature::number(
+            "heard",
+            "replies in the solution that the attacker can distinguish from another reply",
+        ),
+        Feature::flag(
+            "nothing_left",
+            "nothing is left over at the end of the best line",
+        ),
+        Feature::number(
+            "score",
+            "points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free solution, 5 if nothing is left over",
+        ),
+    ]
+}
+
+/// The values of all columns for a solved position, in order.
+#[must_use]
+pub fn values<G: Hidden + Features>(
+    game: &G,
+    state: &G::State,
+    solved: &BeliefSolution<G::Move, G::Clue>,
+) -> Vec<FeatureValue> {
+    let of_board: Vec<usize> = (0..game.features().len()).collect();
+    let mut values = Vec::new();
+    game.measure(state, &of_board, &mut values);
+    let mut checks = Vec::new();
+    game.standing(state, &mut checks);
+    let stats = solved.tree().stats();
+    let keys = solved.keys().len();
+    let many = |count: u64| FeatureValue::count(usize::try_from(count).unwrap_or(usize::MAX));
+    values.extend([
+        FeatureValue::number(solved.plies().into()),
+        FeatureValue::number(solved.fouls_allowed().into()),
+        FeatureValue::number(solved.fouls_in_line().into()),
+        FeatureValue::flag(solved.fouls_allowed() > 0),
+        FeatureValue::count(keys),
+        FeatureValue::count(checks.len()),
+        FeatureValue::flag(solved.tree().line_is_dual_free()),
+        FeatureValue::flag(stats.dual_turns == 0),
+        many(stats.dual_turns),
+        many(stats.turns),
+        many(stats.variations),
+        many(stats.fouls),
+        many(stats.informing_fouls),
+        FeatureValue::flag(stats.informing_fouls > 0),
+        FeatureValue::count(stats.largest),
+        many(stats.heard),
+        FeatureValue::flag(solved.tree().cost().left_over == 0),
+        FeatureValue::number(self::score(solved).into()),
+    ]);
+    values
+}
+
+/// The stipulation of a problem.
+#[must_use]
+pub fn stipulation<M: Copy + Eq, C: Copy>(side: &str, solved: &BeliefSolution<M, C>) -> String {
+    let fouls = match solved.fouls_allowed() {
+        0 => String::new(),
+        fouls => format!(" with {} allowed", plural(fouls.into(), "foul")),
+    };
+    format!("{side} to move and win in {}{fouls}", solved.plies())
+}
+
+/// Points for quality, 0 to 100: 3 for each ply, 15 for each foul that must be allowed (up
+/// to three), 10 for a foul that informs, 10 for a dual-free line, 15 for a dual-free
+/// solution, 5 if nothing is left over.
+#[must_use]
+pub fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u8 {
+    let stats = solved.tree().stats();
+    let flag = |given: bool, points: u16| if given { points } else { 0 };
+    let points = 3 * solved.plies()
+        + 15 * u16::from(solved.fouls_allowed().min(3))
+        + flag(stats.informing_fouls > 0, 10)
+        + flag(solved.tree().line_is_dual_free(), 10)
+        + flag(stats.dual_turns == 0, 15)
+        + flag(solved.tree().cost().left_over == 0, 5);
+    u8::try_from(points.min(100)).unwrap_or(100)
+}
+
+/// The themes of a solution.
+fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
+    let stats = solved.tree().stats();
+    let words = [
+        (solved.fouls_allowed() > 0, "needs-foul"),
+        (solved.fouls_allowed() > 1, "needs-fouls"),
+        (
+            u16::from(solved.fouls_allowed()) > solved.fouls_in_line(),
+            "foul-off-the-line",
+        ),
+        (stats.informing_fouls > 0, "informing-foul"),
+        (solved.tree().cost().left_over == 0, "nothing-left"),
+    ];
+    let given = words.iter().filter(|(given, _)| *given);
+    given.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+}
+
+/// The row of a find. Tries with one refutation are not counted. There is no table, so the
+/// table index is the number of the position.
+#[must_use]
+pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow {
+    let (state, solved) = (&find.state, &find.solved);
+    let side = game.side_to_move(state);
+    let stipulation = stipulation(side, solved);
+    let position = game.format_state(state);
+    let spec = game.spec();
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let keys = count(solved.keys().len());
+    let mut checks = Vec::new();
+    game.standing(state, &mut checks);
+    let stats = solved.tree().stats();
+    let soundness = match (keys, stats.dual_turns) {
+        (1, 0) => "dualFreeTree",
+        (1, _) if solved.tree().line_is_dual_free() => "dualFreeLine",
+        (1, _) => "uniqueShortestKey",
+        _ => "cooked",
+    };
+    let turns = solved.tree().turns_of_line().len();
+    PuzzleRow {
+        puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
+        game: spec,
+        position,
+        forbidden: None,
+        side: side.to_owned(),
+        stipulation,
+        outcome: "win".to_owned(),
+        plies: Some(solved.plies()),
+        plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
+        key: game.format_move(solved.tree().mv()),
+        solution: line_in_words(game, solved),
+        n_moves: count(checks.len()),
+        n_winning: keys,
+        n_best: keys,
+        uniqueness: if keys == 1 {
+            "onlyShortest"
+        } else {
+            "multiple"
+        }
+        .to_owned(),
+        soundness: soundness.to_owned(),
+        n_tries: 0,
+        variations: stats.variations,
+        themes: themes(solved),
+        score: score(solved).into(),
+        difficulty: bits(checks.len(), turns),
+        look_ahead: None,
+        lure_run: None,
+        solved_at: None,
+        similar: find.similar,
+        filter: filter.to_owned(),
+        slot: find.number,
+        table_fingerprint: "-".to_owned(),
+    }
+}
+
+/// The difficulty in bits of choosing one of `checks` moves `turns` times.
+fn bits(checks: usize, turns: usize) -> u32 {
+    let choices = checks.max(1) as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "small and positive"
+    )]
+    let bits = (choices.log2() * turns as f64).round() as u32;
+    bits
+}

@@ -7,12 +7,11 @@ use std::ops::Range;
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::columns::values;
-use super::find::HiddenFind;
-use super::supply::Supply;
+use super::{HiddenFind, Supply, values};
 use crate::base::progress::{NoProgress, Progress};
 use crate::game::{FeatureValue, Features, Generator, Hidden};
-use crate::mine::{MineError, Predicate};
+use crate::mine::error::MineError;
+use crate::mine::predicate::Predicate;
 use crate::solve::belief::{Limits, Mode, SearchError, solve};
 
 /// Positions that are processed together.

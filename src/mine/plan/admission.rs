@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use super::Plan;
 use crate::base::value::Record;
-use crate::mine::Scope;
 use crate::mine::columns::{Catalogue, Tier, of_board, of_layers};
 use crate::mine::condition::Condition;
 use crate::mine::frame::Entrant;
-use crate::mine::minable::Minable;
 use crate::mine::predicate::Predicate;
-use crate::mine::source::Source;
+use crate::mine::scope::Scope;
+use crate::mine::source::{Minable, Source};
 use crate::mine::verdicts::Key;
 use crate::table::Block;
 

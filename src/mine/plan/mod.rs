@@ -1,23 +1,22 @@
 //! Applies several filters to the states of a block, computing each column once.
 
 mod admission;
-mod late;
-mod row_tests;
 
-pub(super) use admission::Admitted;
-pub(super) use row_tests::KindTest;
-
-use super::columns::{Catalogue, Step, fill};
+use self::admission::OfLayer;
+use super::columns::{Catalogue, Step, Tier, fill, play};
+use super::condition::Condition;
+use super::error::MineError;
 use super::frame::{Entrant, Frame, state_record};
 use super::kept::Kept;
-use super::minable::Minable;
+use super::predicate::Predicate;
+use super::puzzle::Find;
 use super::solved::Solved;
-use super::source::Source;
-use super::verdicts::Verdicts;
-use super::{Find, MineError, Predicate};
+use super::source::{Minable, Source};
+use super::verdicts::{Verdicts, WinTests};
+use crate::base::value::{Outcome, Value};
 use crate::game::FeatureValue;
-use admission::OfLayer;
-use late::Decided;
+
+pub(super) use admission::Admitted;
 
 /// A find with its sorting keys.
 #[derive(Clone)]
@@ -195,4 +194,274 @@ impl<'a, G: Minable> Plan<'a, G> {
 /// A value of a column; none if the column has not been computed.
 fn value(values: &[FeatureValue], row: usize) -> FeatureValue {
     values.get(row).copied().unwrap_or(FeatureValue::NONE)
+}
+
+/// What filters ask of the moves of one kind of an unrestricted state, and of nothing else.
+pub(in crate::mine) struct KindTest {
+    /// The bit of the kind.
+    pub kind: u32,
+    /// The first of the kind's columns.
+    first: usize,
+    /// The filters that ask, by number.
+    conditions: Vec<(usize, Condition)>,
+}
+
+impl KindTest {
+    /// The filters that do not refuse an unrestricted state in which so many moves are of the
+    /// kind, and so many of them win, draw and lose; one bit each.
+    pub fn passing(&self, counts: [usize; 4]) -> u64 {
+        let refusing = self.conditions.iter().filter(|(_, condition)| {
+            let value = |column: usize| vec![FeatureValue::count(counts[column - self.first])];
+            !condition.test(1, value)[0]
+        });
+        refusing.fold(u64::MAX >> 1, |set, &(bit, _)| set & !(1 << bit))
+    }
+}
+
+impl<G: Minable> Plan<'_, G> {
+    /// What the filters ask of moves of these kinds alone.
+    pub fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
+        let steps = self.catalogue.steps().iter().enumerate();
+        let kind_steps = steps.filter(|(_, step)| step.tier == Tier::Kind);
+        let tests = kind_steps
+            .enumerate()
+            .filter(|(kind, _)| kinds >> kind & 1 == 1);
+        let tests = tests.map(|(kind, (number, step))| KindTest {
+            kind: 1 << kind,
+            first: step.columns.start,
+            conditions: (self.predicates.iter().enumerate())
+                .filter_map(|(bit, predicate)| {
+                    Some((bit, predicate.within(self.catalogue, number, |_| true)?))
+                })
+                .collect(),
+        });
+        tests.filter(|test| !test.conditions.is_empty()).collect()
+    }
+
+    /// What the filters ask of winning moves that are not of these kinds.
+    pub fn win_tests(&self, without: u32) -> WinTests {
+        WinTests::new(self.predicates, self.catalogue, without)
+    }
+
+    /// Whether columns need values of moves.
+    pub fn needs_moves(&self) -> bool {
+        self.needs_moves_besides(0)
+    }
+
+    /// Whether columns need values of moves other than those of these kinds.
+    pub fn needs_moves_besides(&self, kinds: u32) -> bool {
+        let kind_steps = || self.catalogue.steps().iter();
+        let first_kind = kind_steps().position(|step| step.tier == Tier::Kind);
+        self.needed.iter().any(|&column| {
+            let step = self.catalogue.step_of(column);
+            match self.catalogue.steps()[step].tier {
+                Tier::Record | Tier::Board | Tier::Ban | Tier::Lure | Tier::Solution => false,
+                Tier::Pass | Tier::Play => true,
+                Tier::Kind => first_kind.is_none_or(|first| kinds >> (step - first) & 1 == 0),
+            }
+        })
+    }
+}
+
+/// When it is decided whether a filter admits a state.
+struct Decided {
+    /// After which step.
+    always: usize,
+    /// After which step of an unrestricted state with an only best move whose main line is free
+    /// of duals.
+    without_duals: usize,
+    /// Whether it matters that the main line is.
+    asks_duals: bool,
+}
+
+impl Decided {
+    pub fn new(predicate: &Predicate, catalogue: &Catalogue) -> Self {
+        Self {
+            always: predicate.last_step(),
+            without_duals: predicate.last_step_without_duals(catalogue),
+            asks_duals: predicate.refuses_duals(catalogue),
+        }
+    }
+}
+
+/// A sorting key, as far as it is known.
+enum SortingKey<'f> {
+    /// Of a column that was computed.
+    Computed(&'f [FeatureValue]),
+    /// The number of winning moves, of which the record tells something.
+    Winning { descending: bool },
+}
+
+impl<G: Minable> Plan<'_, G> {
+    /// Counts the finds of which the columns up to a step tell that they come too late to be kept,
+    /// and computes no more of them for their filters.
+    fn settle(
+        &self,
+        source: &impl Source<G>,
+        step: usize,
+        frame: &mut Frame<G::State>,
+        found: &mut [Kept<G::State>],
+    ) -> Result<(), MineError> {
+        let mut settled = false;
+        let filters = self.predicates.iter().zip(&self.decided).zip(found);
+        for (bit, ((predicate, decided), found)) in filters.enumerate() {
+            if !found.is_full() || decided.without_duals > step {
+                continue;
+            }
+            let sorting = self.known_keys(predicate.order(), step, frame);
+            let mut late = Vec::new();
+            let mut keys = Vec::with_capacity(sorting.len());
+            for (place, state) in frame.states().iter().enumerate() {
+                if state.alive >> bit & 1 == 0 {
+                    continue;
+                }
+                keys.clear();
+                known_prefix(&sorting, place, state, &mut keys);
+                if !found.is_late(&keys, predicate) {
+                    continue;
+                }
+                if decided.always <= step
+                    || has_only_move(state)
+                        && (!decided.asks_duals || source.is_dual_free(state.slot)? == Some(true))
+                {
+                    late.push(place);
+                }
+            }
+            found.matched += late.len() as u64;
+            settled |= !late.is_empty();
+            for place in late {
+                frame.refuse(place, bit);
+            }
+        }
+        if settled {
+            frame.sweep();
+        }
+        Ok(())
+    }
+
+    /// The first sorting keys of an order, as far as they are known after a step.
+    fn known_keys<'f>(
+        &self,
+        order: impl Iterator<Item = (usize, bool)>,
+        step: usize,
+        frame: &'f Frame<G::State>,
+    ) -> Vec<SortingKey<'f>> {
+        let winning = self.catalogue.of_tier(Tier::Play).start + play::WINNING;
+        let known = order.map_while(|(column, descending)| {
+            if self.catalogue.step_of(column) <= step {
+                Some(SortingKey::Computed(self.values(frame, column)))
+            } else {
+                (column == winning).then_some(SortingKey::Winning { descending })
+            }
+        });
+        known.collect()
+    }
+}
+
+/// The first sorting keys of a state, as far as they are known. The last one may stand for
+/// anything that comes after it.
+fn known_prefix<S>(
+    sorting: &[SortingKey<'_>],
+    place: usize,
+    state: &Entrant<S>,
+    keys: &mut Vec<FeatureValue>,
+) {
+    for key in sorting {
+        match key {
+            SortingKey::Computed(column) => keys.push(value(column, place)),
+            SortingKey::Winning { descending } => match winning_moves(state) {
+                Some((count, true)) => keys.push(FeatureValue::count(count)),
+                Some((least, false)) if !descending => {
+                    keys.push(FeatureValue::count(least));
+                    return;
+                }
+                _ => return,
+            },
+        }
+    }
+}
+
+/// Whether a state is unrestricted and has an only best move.
+const fn has_only_move<S>(state: &Entrant<S>) -> bool {
+    state.forbidden.is_none() && state.stored.only_move().is_some()
+}
+
+/// The least number of moves of a state that win, and whether there are no more, if the record
+/// tells.
+fn winning_moves<S>(state: &Entrant<S>) -> Option<(usize, bool)> {
+    let record = state.stored;
+    if state.forbidden.is_some() {
+        return None;
+    }
+    let wins = |value: Value| value.outcome() == Outcome::Win;
+    match (wins(record.best()), record.only_move()) {
+        (false, _) => Some((0, true)),
+        (true, None) => None,
+        (true, Some(_)) if wins(record.second()) => Some((2, false)),
+        (true, Some(_)) => Some((1, true)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::value::Record;
+
+    fn state(best: Value, second: Value, only: u8) -> Entrant<()> {
+        Entrant {
+            slot: 0,
+            state: (),
+            forbidden: None,
+            stored: Record::new(best, second, only),
+            alive: 1,
+        }
+    }
+
+    fn win() -> Value {
+        Value::SELF_MATE.through_move().unwrap()
+    }
+
+    fn later_win() -> Value {
+        win().through_move().unwrap().through_move().unwrap()
+    }
+
+    #[test]
+    fn a_record_tells_how_many_moves_win_at_least() {
+        let loss = Value::SELF_MATE;
+        let later = later_win();
+        assert_eq!(winning_moves(&state(win(), loss, 3)), Some((1, true)));
+        assert_eq!(
+            winning_moves(&state(win(), Value::DRAW, 3)),
+            Some((1, true))
+        );
+        assert_eq!(winning_moves(&state(win(), later, 3)), Some((2, false)));
+        assert_eq!(winning_moves(&state(win(), win(), Record::NO_MOVE)), None);
+        assert_eq!(winning_moves(&state(Value::DRAW, loss, 3)), Some((0, true)));
+        assert_eq!(
+            winning_moves(&state(loss, loss, Record::NO_MOVE)),
+            Some((0, true))
+        );
+        let mut restricted = state(win(), loss, 3);
+        restricted.forbidden = Some(3);
+        assert_eq!(winning_moves(&restricted), None);
+    }
+
+    #[test]
+    fn a_bound_is_the_last_key_and_none_in_descending_order() {
+        let known = [FeatureValue::count(7)];
+        let keys = |descending, second| {
+            let sorting = [
+                SortingKey::Winning { descending },
+                SortingKey::Computed(&known),
+            ];
+            let mut keys = Vec::new();
+            known_prefix(&sorting, 0, &state(win(), second, 3), &mut keys);
+            keys
+        };
+        let [one, two, seven] = [1, 2, 7].map(FeatureValue::count);
+        assert_eq!(keys(false, Value::DRAW), [one, seven]);
+        assert_eq!(keys(true, Value::DRAW), [one, seven]);
+        assert_eq!(keys(false, later_win()), [two]);
+        assert_eq!(keys(true, later_win()), []);
+    }
 }

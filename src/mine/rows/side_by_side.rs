@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::losses::IsLost;
 use crate::base::cpu::{Cpu, CpuTask};
 use crate::game::RowMove;
-use crate::mine::win_tests::{MOST_LIMITS, WinTests};
+use crate::mine::verdicts::{MOST_LIMITS, WinTests};
 use crate::solve::RowTable;
 
 /// Moves that are counted by limit: a byte each.

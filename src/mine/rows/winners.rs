@@ -15,7 +15,7 @@ use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::plan::Admitted;
-use crate::mine::win_tests::{MOST_LIMITS, MOST_MOVES, WinTests};
+use crate::mine::verdicts::{MOST_LIMITS, MOST_MOVES, WinTests};
 use crate::solve::{RowTable, WordWidth};
 use crate::table::Block;
 

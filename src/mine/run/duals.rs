@@ -7,9 +7,9 @@ use super::{Run, in_parallel};
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::ByRows;
 use crate::mine::MineError;
-use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{Batch, Duals, LinesUnderWay, RowGroup};
+use crate::mine::source::Minable;
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::{Block, MoveValues};
 

@@ -5,12 +5,12 @@ use super::{Run, Runs};
 use crate::base::value::{Narrow, Wide};
 use crate::game::{ByRows, RowVisitor};
 use crate::mine::MineError;
-use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{
     Duals, ExitVerdicts, Exits, GroupRates, Losses, RowGroup, RowRates, RowSource, Winners,
 };
-use crate::mine::win_tests::WinTests;
+use crate::mine::source::Minable;
+use crate::mine::verdicts::WinTests;
 use crate::solve::{ValueOrder, WordWidth};
 use crate::table::{Block, MoveValues};
 

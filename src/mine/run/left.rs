@@ -7,9 +7,9 @@ use super::duals::refuse_duals;
 use super::groups::MoveNeeds;
 use crate::game::ByRows;
 use crate::mine::MineError;
-use crate::mine::minable::Minable;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{Duals, Lost, RowGroup};
+use crate::mine::source::Minable;
 use crate::solve::WordWidth;
 use crate::table::Block;
 

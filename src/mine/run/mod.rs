@@ -13,10 +13,10 @@ use duals::refuse_duals;
 
 use super::estimates::Estimates;
 use super::kept::Kept;
-use super::minable::Minable;
 use super::plan::{Admitted, Plan};
 use super::rows::{Duals, RowSource};
 use super::solved::Solved;
+use super::source::Minable;
 use super::source::Source;
 use super::{MineError, Scope, Task};
 use crate::base::progress::Progress;

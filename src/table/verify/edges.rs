@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::super::TableError;
-use super::super::findings::Flaw;
-use super::super::resident::Resident;
 use super::top::{Top, flaw};
 use super::{Checked, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
+use crate::table::error::TableError;
+use crate::table::findings::Flaw;
+use crate::table::resident::Resident;
 
 impl<W: WordWidth> GroupCheck<'_, W> {
     /// Verifies the group edge by edge.

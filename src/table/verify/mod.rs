@@ -8,9 +8,10 @@ mod edges;
 mod rows;
 pub(super) mod top;
 
+use super::error::TableError;
 use super::findings::{Flaw, LISTED, Verified};
 use super::format::fingerprint;
-use super::{Table, TableError};
+use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
 use crate::game::Retrograde;

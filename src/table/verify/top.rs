@@ -4,10 +4,10 @@
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
-use super::super::findings::Flaw;
-use super::super::resident::{Packed, pack, unpack};
 use crate::base::value::{Record, Value};
 use crate::solve::{Ordinal, ValueOrder, WordWidth};
+use crate::table::findings::Flaw;
+use crate::table::resident::{Packed, pack, unpack};
 
 /// The best two moves of a position: each an ordinal and, in the low byte, the number of the
 /// move. Of moves of the same worth any may come first, since then none is the only best.
