@@ -1,18 +1,17 @@
 //! The list of all games.
 
+use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
-use super::digest;
-use super::dobutsu::{self, Dobutsu};
+use super::dobutsu::Dobutsu;
 use super::lineup::{self, LineUp};
-use super::ostle::{self, Ostle};
+use super::ostle::Ostle;
 use super::placement::{self, Graph, Placement, PlacementRules};
-use super::sliding::{self, Sliding};
+use super::settings;
+use super::sliding::Sliding;
 use super::tictactoe::{self, TicTacToe};
-use super::tsuitate::{self, Tsuitate};
+use super::tsuitate::Tsuitate;
 use crate::game::{
     Game, HiddenGame, NimberGame, NotationError, OnePlayerGame, Repetition, TableGame,
 };
@@ -56,47 +55,25 @@ pub trait Visitor {
 }
 
 /// An invalid spec.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
     /// The name of the game is unknown.
     #[error("{0}")]
     Unknown(NotationError),
-    /// The settings of Ostle are wrong.
+    /// The settings of a game are wrong.
     #[error("invalid game '{spec}': {source}")]
-    Ostle {
+    Settings {
         /// The spec.
         spec: String,
         /// What is wrong with it.
-        source: ostle::SetupError,
+        source: Box<dyn Error + Send + Sync>,
     },
-    /// The board is wrong.
-    #[error("invalid game '{spec}': {source}")]
-    Placement {
-        /// The spec.
-        spec: String,
-        /// What is wrong with it.
-        source: placement::SetupError,
-    },
-    /// A rule setting is wrong.
-    #[error("invalid game '{spec}': {source}")]
-    Tsuitate {
-        /// The spec.
-        spec: String,
-        /// What is wrong with it.
-        source: tsuitate::SetupError,
-    },
-    /// The settings of Dobutsu shogi are wrong.
-    #[error("invalid game '{spec}': {source}")]
-    Dobutsu {
-        /// The spec.
-        spec: String,
-        /// What is wrong with it.
-        source: dobutsu::SetupError,
-    },
-    /// The file of a graph cannot be read.
-    #[error("cannot read graph {}: {source}", .path.display())]
+    /// A file cannot be read.
+    #[error("cannot read {what} {}: {source}", .path.display())]
     File {
+        /// What it holds: `graph` or `rules`.
+        what: &'static str,
         /// The file.
         path: PathBuf,
         /// The cause.
@@ -118,14 +95,6 @@ pub enum RegistryError {
         /// The digests.
         source: placement::GraphChanged,
     },
-    /// A file of rules cannot be read.
-    #[error("cannot read rules {}: {source}", .path.display())]
-    NoRules {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
     /// The rules of a line-up game are wrong.
     #[error("invalid rules {}: {source}", .path.display())]
     Rules {
@@ -134,23 +103,18 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: lineup::file::RulesError,
     },
-    /// The board is too small or too large.
-    #[error("invalid game '{spec}': {source}")]
-    Sliding {
-        /// The spec.
-        spec: String,
-        /// What is wrong with it.
-        source: sliding::SetupError,
-    },
-    /// Unknown settings of tic-tac-toe.
-    #[error("invalid game '{0}': the only setting of tictactoe is tictactoe:diagonals=none")]
-    TicTacToe(String),
-    /// Settings were given to a game that has none.
-    #[error("invalid game '{0}': this game has no settings")]
-    Settings(String),
     /// A reading of rule 8 was given for another game than Ostle.
     #[error("--repetition is for rule 8 of Ostle; {0} has no such rule, so leave it out")]
     NoRepetition(String),
+}
+
+/// The error for settings that a game refuses.
+fn wrong<E: Into<Box<dyn Error + Send + Sync>>>(spec: &str) -> impl FnOnce(E) -> RegistryError {
+    let spec = spec.to_owned();
+    move |source| RegistryError::Settings {
+        spec,
+        source: source.into(),
+    }
 }
 
 /// Whether a spec names a file, from which its game is read.
@@ -172,69 +136,59 @@ pub fn parse(
     read: impl Fn(&Path) -> io::Result<String>,
 ) -> Result<AnyGame, RegistryError> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    let spec = spec.to_owned();
+    let text_of = |what, name| {
+        let path = PathBuf::from(settings::split_digest(name).0);
+        match read(&path) {
+            Ok(text) => Ok((path, text)),
+            Err(source) => Err(RegistryError::File { what, path, source }),
+        }
+    };
     let game = match name {
-        "ostle" => Ostle::from_settings(&spec, repetition)
-            .map(AnyGame::Ostle)
-            .map_err(|source| RegistryError::Ostle { spec, source }),
-        "kings" | "regio" => Placement::from_spec(&spec)
-            .map(AnyGame::Placement)
-            .map_err(|source| RegistryError::Placement { spec, source }),
-        "tictactoe" => tictactoe::Rules::from_spec(&spec)
-            .map(|rules| AnyGame::TicTacToe(TicTacToe::of(rules)))
-            .ok_or(RegistryError::TicTacToe(spec)),
-        "sliding" => Sliding::from_spec(&spec)
-            .map(AnyGame::Sliding)
-            .map_err(|source| RegistryError::Sliding { spec, source }),
-        "tsuitate" => Tsuitate::from_spec(&spec)
-            .map(AnyGame::Tsuitate)
-            .map_err(|source| RegistryError::Tsuitate { spec, source }),
-        "dobutsu" => Dobutsu::from_spec(&spec)
-            .map(AnyGame::Dobutsu)
-            .map_err(|source| RegistryError::Dobutsu { spec, source }),
+        "ostle" => AnyGame::Ostle(Ostle::from_settings(spec, repetition).map_err(wrong(spec))?),
+        "kings" | "regio" => AnyGame::Placement(Placement::from_spec(spec).map_err(wrong(spec))?),
+        "tictactoe" => {
+            let rules = tictactoe::Rules::from_spec(spec)
+                .ok_or("the only setting of tictactoe is tictactoe:diagonals=none");
+            AnyGame::TicTacToe(TicTacToe::of(rules.map_err(wrong(spec))?))
+        }
+        "sliding" => AnyGame::Sliding(Sliding::from_spec(spec).map_err(wrong(spec))?),
+        "tsuitate" => AnyGame::Tsuitate(Tsuitate::from_spec(spec).map_err(wrong(spec))?),
+        "dobutsu" => AnyGame::Dobutsu(Dobutsu::from_spec(spec).map_err(wrong(spec))?),
         "graph" if !rest.is_empty() => {
-            let wrong = |source| RegistryError::Placement {
-                spec: spec.clone(),
-                source,
+            let name = PlacementRules::file_of(rest).map_err(wrong(spec))?;
+            let (path, text) = text_of("graph", name)?;
+            let graph = match Graph::parse(&text) {
+                Ok(graph) => graph,
+                Err(source) => return Err(RegistryError::Graph { path, source }),
             };
-            let name = PlacementRules::file_of(rest).map_err(wrong)?;
-            let path = PathBuf::from(digest::split(name).0);
-            match read(&path) {
-                Ok(text) => match Graph::parse(&text) {
-                    Ok(graph) => match Placement::on_graph(rest, graph) {
-                        Ok(game) => Ok(AnyGame::Placement(game)),
-                        Err(placement::SetupError::Changed(source)) => {
-                            Err(RegistryError::OtherGraph { path, source })
-                        }
-                        Err(source) => Err(wrong(source)),
-                    },
-                    Err(source) => Err(RegistryError::Graph { path, source }),
-                },
-                Err(source) => Err(RegistryError::File { path, source }),
+            match Placement::on_graph(rest, graph) {
+                Ok(game) => AnyGame::Placement(game),
+                Err(placement::SetupError::Changed(source)) => {
+                    return Err(RegistryError::OtherGraph { path, source });
+                }
+                Err(source) => return Err(wrong(spec)(source)),
             }
         }
         "rules" if !rest.is_empty() => {
-            let path = PathBuf::from(digest::split(rest).0);
-            match read(&path) {
-                Ok(text) => LineUp::from_file(rest, &text)
-                    .map(|game| AnyGame::LineUp(Box::new(game)))
-                    .map_err(|source| RegistryError::Rules { path, source }),
-                Err(source) => Err(RegistryError::NoRules { path, source }),
+            let (path, text) = text_of("rules", rest)?;
+            let game = LineUp::from_file(rest, &text);
+            let game = game.map_err(|source| RegistryError::Rules { path, source })?;
+            AnyGame::LineUp(Box::new(game))
+        }
+        _ => match lineup::file::game(name) {
+            Some(game) if rest.is_empty() => AnyGame::LineUp(Box::new(game)),
+            Some(_) => return Err(wrong(spec)("this game has no settings")),
+            None => {
+                return Err(RegistryError::Unknown(NotationError::new(
+                    spec,
+                    0,
+                    format!(
+                        "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, dobutsu, neutreeko, teeko or rules:FILE"
+                    ),
+                )));
             }
-        }
-        _ if lineup::shipped::names().any(|shipped| shipped == name) => {
-            let game = lineup::shipped::game(name).filter(|_| rest.is_empty());
-            game.map(|game| AnyGame::LineUp(Box::new(game)))
-                .ok_or(RegistryError::Settings(spec))
-        }
-        _ => Err(RegistryError::Unknown(NotationError::new(
-            &spec,
-            0,
-            format!(
-                "unknown game '{name}'; try ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE, tictactoe, sliding:3x3, tsuitate, dobutsu, neutreeko, teeko or rules:FILE"
-            ),
-        ))),
-    }?;
+        },
+    };
     if repetition.is_some() && !matches!(game, AnyGame::Ostle(_)) {
         return Err(RegistryError::NoRepetition(game.spec()));
     }

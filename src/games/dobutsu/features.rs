@@ -1,7 +1,7 @@
 //! The columns of a position.
 
-use super::position::{Army, Position};
 use super::state::State;
+use super::state::{Army, Position};
 use super::{Dobutsu, tsume};
 use crate::game::{Feature, FeatureValue, Features, Symmetric};
 

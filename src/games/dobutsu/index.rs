@@ -14,9 +14,9 @@
 )]
 
 use super::geometry::{ALL, FAR, Squares, bit};
-use super::position::{Army, Position};
 use super::setup::Rules;
 use super::state::mirrored_number;
+use super::state::{Army, Position};
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::binomial;
 use crate::game::{Layer, Placed};

@@ -34,17 +34,15 @@ mod index;
 mod movegen;
 mod notation;
 mod other_notations;
-mod position;
 mod retro;
 mod setup;
 mod state;
 mod tsume;
-mod worded;
 
 use std::sync::OnceLock;
 
 pub use retro::{Cursor, Unplaced};
-pub use setup::{SetupError, Try};
+pub use setup::Try;
 pub use state::{Animal, Move, Side, State};
 
 use crate::base::value::Outcome;
@@ -52,8 +50,8 @@ use crate::game::{Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symme
 use geometry::{bit, squares_of};
 use index::Index;
 use movegen::Standing;
-use position::Position;
 use setup::Rules;
+use state::Position;
 
 /// The game with its parameters, and the numbering of its positions.
 #[derive(Debug)]
@@ -159,7 +157,7 @@ impl Game for Dobutsu {
     }
 
     fn rules_in_words(&self) -> Vec<RuleInWords> {
-        worded::rules(self)
+        setup::rules(self)
     }
 
     fn initial(&self) -> State {

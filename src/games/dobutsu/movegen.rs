@@ -7,8 +7,8 @@
 use super::geometry::{
     DROPS, FAR, HOME, Kind, NUMBERS, SQUARES, Square, Squares, around, bit, lowest, squares_of,
 };
-use super::position::{Army, Position};
 use super::setup::{Rules, Try};
+use super::state::{Army, Position};
 
 /// A move of the side to move, as it changes the position.
 #[derive(Debug, Clone, Copy)]

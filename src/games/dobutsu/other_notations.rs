@@ -4,8 +4,8 @@
 
 use super::geometry::{Kind, SQUARES, Square};
 use super::notation::{Placing, letter_on, on_line};
-use super::position::{Army, Position};
 use super::setup::Rules;
+use super::state::{Army, Position};
 use super::state::{Side, State};
 use crate::game::NotationError;
 

@@ -1,16 +1,10 @@
-//! The parameters of the game, their spec text, and the initial position.
-
-use thiserror::Error;
+//! The parameters of the game, their spec text, the initial position, and the rules in words.
 
 use super::Dobutsu;
 use super::geometry::{Kind, bit};
-use super::position::{Army, Position};
-use crate::game::NotationError;
-
-/// Invalid parameters.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(transparent)]
-pub struct SetupError(#[from] NotationError);
+use super::state::{Army, Position};
+use crate::game::{NotationError, RuleExample, RuleInWords};
+use crate::games::settings;
 
 /// When a lion on the far rank has won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -25,8 +19,6 @@ pub enum Try {
 /// The animals besides the lions, by their names in specs and in the order of
 /// [`Kind::animal`].
 pub(super) const ANIMALS: [&str; 3] = ["giraffe", "elephant", "chick"];
-
-const SETTINGS: &str = "known are pieces=, drops=no and try=held";
 
 /// The rules, apart from the numbering of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,57 +70,29 @@ impl Dobutsu {
     ///
     /// # Errors
     /// If the text is malformed.
-    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
-        let fault = |at: usize, message: String| SetupError(NotationError::new(spec, at, message));
-        let Some(settings) = spec.strip_prefix("dobutsu") else {
-            return Err(fault(
-                0,
-                "a spec of this game begins with 'dobutsu'".to_owned(),
-            ));
-        };
+    pub fn from_spec(spec: &str) -> Result<Self, NotationError> {
         let mut rules = Rules::PUBLISHED;
-        if settings.is_empty() {
-            return Ok(Self::new(rules));
-        }
-        let Some(list) = settings.strip_prefix(':') else {
-            let message = "expected ':' after 'dobutsu'; e.g. dobutsu:pieces=lion+chick";
-            return Err(fault("dobutsu".len(), message.to_owned()));
-        };
-        let mut at = "dobutsu:".len();
-        let mut seen = Vec::new();
-        for item in list.split(',') {
-            let key = item.split_once('=').map_or(item, |(key, _)| key);
-            if seen.contains(&key) {
-                return Err(fault(
-                    at,
-                    "this setting is given twice; leave one out".to_owned(),
-                ));
+        for setting in settings::read(spec, "dobutsu", "dobutsu:pieces=lion+chick")? {
+            match (setting.key, setting.value) {
+                ("drops", Some(_)) => {
+                    let expected =
+                        "expected 'no'; without this setting, captured animals are dropped again";
+                    rules.drops = setting.named(&[("no", false)], expected)?;
+                }
+                ("try", Some(_)) => {
+                    let expected =
+                        "expected 'held'; without this setting, a lion wins when it arrives safely";
+                    rules.try_rule = setting.named(&[("held", Try::Held)], expected)?;
+                }
+                ("pieces", Some(names)) => {
+                    let wrong = |(at, message): (usize, String)| setting.wrong_value(at, message);
+                    rules.animals = read_animals(names).map_err(wrong)?;
+                }
+                _ => {
+                    let known = "unknown setting; known are pieces=, drops=no and try=held";
+                    return Err(setting.fault(known));
+                }
             }
-            seen.push(key);
-            match item.split_once('=') {
-                Some(("drops", "no")) => rules.drops = false,
-                Some(("try", "held")) => rules.try_rule = Try::Held,
-                Some(("pieces", names)) => {
-                    rules.animals = read_animals(names)
-                        .map_err(|(place, message)| fault(at + "pieces=".len() + place, message))?;
-                }
-                Some(("drops", _)) => {
-                    return Err(fault(
-                        at + "drops=".len(),
-                        "expected 'no'; without this setting, captured animals are dropped again"
-                            .to_owned(),
-                    ));
-                }
-                Some(("try", _)) => {
-                    return Err(fault(
-                        at + "try=".len(),
-                        "expected 'held'; without this setting, a lion wins when it arrives safely"
-                            .to_owned(),
-                    ));
-                }
-                _ => return Err(fault(at, format!("unknown setting; {SETTINGS}"))),
-            }
-            at += item.chars().count() + 1;
         }
         Ok(Self::new(rules))
     }
@@ -181,4 +145,53 @@ pub(super) fn format_spec(rules: Rules) -> String {
     } else {
         format!("dobutsu:{}", settings.join(","))
     }
+}
+
+/// The rules, as they are printed in a book.
+pub(super) fn rules(game: &Dobutsu) -> Vec<RuleInWords> {
+    let rules = game.rules();
+    let mut all = vec![
+        RuleInWords::new(
+            "Start",
+            "The board has three files and four ranks. Sente, at the bottom, begins; the sides take turns and may not pass.",
+            RuleExample::Initial,
+        ),
+        RuleInWords::new(
+            "Moves",
+            "A turn moves one own animal by one step. The lion steps in all eight directions, the giraffe straight, the elephant diagonally, the chick forward, and the hen straight or diagonally forward.",
+            RuleExample::Kind("lion"),
+        ),
+    ];
+    let taken = if rules.drops {
+        "An animal that steps onto one of the other side takes it into the hand, a hen as a chick."
+    } else {
+        "An animal that steps onto one of the other side takes it from the game."
+    };
+    all.push(RuleInWords::new(
+        "Taking",
+        taken,
+        RuleExample::Kind("capture"),
+    ));
+    if rules.drops {
+        all.push(RuleInWords::new(
+            "Drops",
+            "Instead of a move, an animal is dropped from the hand on any empty square.",
+            RuleExample::Kind("drop"),
+        ));
+    }
+    all.push(RuleInWords::new(
+        "Promotion",
+        "A chick that steps onto the far rank becomes a hen, always. A chick that is dropped there does not.",
+        RuleExample::Kind("promotion"),
+    ));
+    let try_rule = match rules.try_rule {
+        Try::Safe => "as soon as it arrives where it cannot be taken",
+        Try::Held => "when the other side has made a move and has not taken it",
+    };
+    all.push(RuleInWords::new(
+        "The end",
+        format!("A side that takes the lion wins. A lion on the far rank wins too, {try_rule}. A side that has no move loses, and endless play is a draw."),
+        RuleExample::None,
+    ));
+    all
 }

@@ -1,10 +1,10 @@
-//! Sides, states and moves.
+//! Sides, animals, states and moves, and positions as sets of squares.
 
 use super::geometry::{
-    DROPS, FAR, Kind, MIRRORED, MOVES, NUMBERS, SQUARES, Square, bit, mirror_square,
+    ALL, DROPS, FAR, HOME, Kind, MIRRORED, MOVES, NUMBERS, SQUARES, Square, Squares, around, bit,
+    mirror_square, mirrored, squares_of, turned,
 };
 use super::movegen::Step;
-use super::position::Position;
 
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,5 +160,163 @@ pub(super) const fn mirrored_number(number: u8) -> u8 {
         MIRRORED[number as usize]
     } else {
         number
+    }
+}
+
+/// The men of one side on the board, lion included, and its hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Army {
+    /// The lion's square.
+    pub lion: Square,
+    /// The squares of giraffes, elephants, chicks and hens.
+    pub men: [Squares; 4],
+    /// The numbers of giraffes, elephants and chicks in hand.
+    pub hand: [u8; 3],
+}
+
+impl Army {
+    /// The squares of all men, the lion included.
+    #[inline]
+    pub const fn squares(&self) -> Squares {
+        self.men[0] | self.men[1] | self.men[2] | self.men[3] | bit(self.lion)
+    }
+
+    /// The kind of the man on a square other than the lion's.
+    #[inline]
+    pub fn kind_on(&self, square: Square) -> Option<Kind> {
+        let on = |kind: &Kind| self.men[*kind as usize] & bit(square) != 0;
+        Kind::ALL.into_iter().find(on)
+    }
+
+    /// The squares that the men step to, if it is their side's turn.
+    pub fn steps(&self) -> Squares {
+        let men = Kind::ALL
+            .into_iter()
+            .flat_map(|kind| squares_of(self.men[kind as usize]).map(move |from| kind.steps(from)));
+        men.fold(around(self.lion), |all, steps| all | steps)
+    }
+
+    #[inline]
+    fn turned(self) -> Self {
+        Self {
+            lion: 11 - self.lion,
+            men: self.men.map(turned),
+            hand: self.hand,
+        }
+    }
+
+    #[inline]
+    fn mirrored(self) -> Self {
+        Self {
+            lion: mirror_square(self.lion),
+            men: self.men.map(mirrored),
+            hand: self.hand,
+        }
+    }
+}
+
+/// A position. Squares of both sides are numbered from the view of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Position {
+    /// The side to move.
+    pub own: Army,
+    /// The other side.
+    pub opp: Army,
+}
+
+impl Position {
+    /// The position with the other side to move, from its view.
+    #[inline]
+    pub fn turned(self) -> Self {
+        Self {
+            own: self.opp.turned(),
+            opp: self.own.turned(),
+        }
+    }
+
+    /// The position with its left and right files exchanged.
+    #[inline]
+    pub fn mirrored(self) -> Self {
+        Self {
+            own: self.own.mirrored(),
+            opp: self.opp.mirrored(),
+        }
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub const fn empty(&self) -> Squares {
+        ALL & !(self.own.squares() | self.opp.squares())
+    }
+
+    /// Whether a man of the side to move steps to this square.
+    #[inline]
+    pub const fn attacks(&self, square: Square) -> bool {
+        let own = &self.own;
+        let men = Kind::Giraffe.origins(square) & own.men[0]
+            | Kind::Elephant.origins(square) & own.men[1]
+            | Kind::Chick.origins(square) & own.men[2]
+            | Kind::Hen.origins(square) & own.men[3]
+            | around(square) & bit(own.lion);
+        men != 0
+    }
+
+    /// Whether a man of the other side steps to this square.
+    #[inline]
+    pub const fn is_attacked(&self, square: Square) -> bool {
+        let opp = &self.opp;
+        let men = Kind::Giraffe.steps(square) & opp.men[0]
+            | Kind::Elephant.steps(square) & opp.men[1]
+            | Kind::Chick.steps(square) & opp.men[2]
+            | Kind::Hen.steps(square) & opp.men[3]
+            | around(square) & bit(opp.lion);
+        men != 0
+    }
+
+    /// Whether the side to move can take the lion of the other side.
+    #[inline]
+    pub const fn takes_lion(&self) -> bool {
+        self.attacks(self.opp.lion)
+    }
+
+    /// Whether the lion of the side to move is attacked.
+    #[inline]
+    pub const fn in_check(&self) -> bool {
+        self.is_attacked(self.own.lion)
+    }
+
+    /// The squares of the far rank on which the lion of the side to move arrives with its
+    /// next move and cannot be taken there.
+    #[inline]
+    pub fn safe_tries(&self) -> Squares {
+        let targets = around(self.own.lion) & FAR & !self.own.squares();
+        if targets == 0 {
+            return 0;
+        }
+        let safe = squares_of(targets).filter(|&to| !self.is_attacked(to));
+        safe.fold(0, |set, to| set | bit(to))
+    }
+
+    /// [`safe_tries`](Self::safe_tries) of the other side, if it were to move.
+    #[inline]
+    pub fn safe_tries_of_other(&self) -> Squares {
+        let targets = around(self.opp.lion) & HOME & !self.opp.squares();
+        if targets == 0 {
+            return 0;
+        }
+        let safe = squares_of(targets).filter(|&to| !self.attacks(to));
+        safe.fold(0, |set, to| set | bit(to))
+    }
+
+    /// Whether the side to move has no move at all.
+    pub fn is_stuck(&self) -> bool {
+        let own = self.own.squares();
+        around(self.own.lion) & !own == 0 && self.own.hand == [0; 3] && self.own.steps() & !own == 0
+    }
+
+    /// [`is_stuck`](Self::is_stuck) for the other side, if it were to move.
+    #[inline]
+    pub fn is_other_stuck(&self) -> bool {
+        around(self.opp.lion) & !self.opp.squares() == 0 && self.turned().is_stuck()
     }
 }

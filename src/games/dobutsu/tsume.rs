@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 
 use super::movegen::Standing;
-use super::position::Position;
 use super::setup::Rules;
+use super::state::Position;
 
 /// The longest mates that are looked for, in plies: those of the whole game are no longer.
 pub(super) const LONGEST: u8 = 23;

@@ -17,19 +17,21 @@
 //!
 //! The page of these games explains every key.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use thiserror::Error;
 use toml::Spanned;
 
 use super::LineUp;
-use super::list::List;
 use super::rules::{
     Adjacency, Corners, Directions, Fault, Goal, LONGEST_SIDE, Movement, NoMoves, Rules, Start,
 };
 use crate::game::Board;
-use crate::games::digest;
+use crate::games::settings;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
 const MOST_BYTES: usize = 1 << 16;
@@ -125,7 +127,7 @@ impl Rules {
     /// A short digest of everything that decides how the game is played.
     #[must_use]
     pub fn digest(&self) -> String {
-        digest::of(&self.signature())
+        settings::digest(&self.signature())
     }
 }
 
@@ -138,7 +140,7 @@ impl LineUp {
     pub fn from_file(name: &str, text: &str) -> Result<Self, RulesError> {
         let rules = Rules::parse(text)?;
         let found = rules.digest();
-        let (path, expected) = digest::split(name);
+        let (path, expected) = settings::split_digest(name);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             let expected = expected.to_owned();
             return Err(RulesError::Changed { expected, found });
@@ -367,4 +369,71 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// A list. What is none is refused with words that say how to write one.
+pub(super) struct List<T>(pub Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_seq(Elements(PhantomData)).map(Self)
+    }
+}
+
+struct Elements<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a list: values in brackets, or sections that begin with two brackets as in [[goal]]",
+        )
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
+        let mut found = Vec::new();
+        while let Some(next) = from.next_element()? {
+            found.push(next);
+        }
+        Ok(found)
+    }
+}
+
+/// The names of the games that ship, with their files.
+const FILES: [(&str, &str); 6] = [
+    (
+        "advanced-teeko",
+        include_str!("shipped/advanced-teeko.toml"),
+    ),
+    ("mondrago", include_str!("shipped/mondrago.toml")),
+    ("neutreeko", include_str!("shipped/neutreeko.toml")),
+    ("tapatan", include_str!("shipped/tapatan.toml")),
+    ("teeko", include_str!("shipped/teeko.toml")),
+    (
+        "three-mens-morris",
+        include_str!("shipped/three-mens-morris.toml"),
+    ),
+];
+
+/// The names of the games that ship.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// The game of a name; `None` if no such game ships.
+///
+/// # Panics
+/// Never: the files are part of the program, and a test reads each of them.
+#[must_use]
+pub fn game(name: &str) -> Option<LineUp> {
+    let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
+    let rules = Rules::parse(text).expect("a test reads every file that ships");
+    Some(LineUp::new((*name).to_owned(), rules))
 }

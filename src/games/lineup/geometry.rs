@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::goals::beside;
+use super::rules::beside;
 use super::rules::{Adjacency, Movement, Rules, Start};
 use crate::game::Board;
 

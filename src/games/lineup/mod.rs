@@ -9,22 +9,17 @@
 //! Endless play is a draw.
 //!
 //! Which of these hold is said by a file of [`Rules`] (see [`mod@file`]), of which
-//! [some](shipped) ship.
+//! [some](file::names) ship.
 
 mod board;
 mod features;
 pub mod file;
 mod geometry;
-mod goals;
 mod index;
-mod kinds;
-mod list;
 mod notation;
 mod retro;
 pub mod rules;
-pub mod shipped;
 mod state;
-mod worded;
 
 use std::sync::OnceLock;
 
@@ -168,7 +163,7 @@ impl Game for LineUp {
     }
 
     fn rules_in_words(&self) -> Vec<RuleInWords> {
-        worded::rules(&self.rules)
+        rules::rules(&self.rules)
     }
 
     /// All line-up games have the same columns.
@@ -240,7 +235,7 @@ impl Moves for LineUp {
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
-        &kinds::KINDS
+        &features::KINDS
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use super::goals::goal_sets;
-pub use super::goals::{Corners, Directions, Goal};
+use crate::base::text::plural;
+use crate::game::{Board, RuleExample, RuleInWords};
 
 /// The most squares of a board: sets of squares are words of 64 bits.
 pub const MOST_SQUARES: u32 = 64;
@@ -250,5 +250,192 @@ impl Rules {
     /// The sets of squares of a goal.
     pub(super) fn sets(&self, goal: Goal) -> Vec<u64> {
         goal_sets(self.columns, self.rows, goal)
+    }
+}
+
+/// A set of directions in which men can stand in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Directions {
+    /// Along a row of the board.
+    pub horizontal: bool,
+    /// Along a column.
+    pub vertical: bool,
+    /// Along a diagonal.
+    pub diagonal: bool,
+}
+
+/// Which four squares are the corners of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Corners {
+    /// Neighbours: two by two.
+    Unit,
+    /// Of any size, with sides along rows and columns.
+    Upright,
+    /// Of any size and tilt.
+    Any,
+}
+
+/// What wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// So many men in a row without a gap.
+    Line {
+        /// The number of men, 2 or more.
+        length: u8,
+        /// Where the row may run.
+        directions: Directions,
+    },
+    /// Four men on the corners of a square.
+    Square(Corners),
+}
+
+/// The sets of squares that a goal wins with, on a board of so many columns and rows.
+pub(super) fn goal_sets(columns: u8, rows: u8, goal: Goal) -> Vec<u64> {
+    let board = Board::new(columns, rows);
+    let vectors: Vec<Vec<(i8, i8)>> = match goal {
+        Goal::Line { length, directions } => {
+            let steps = [
+                (directions.horizontal, (1, 0)),
+                (directions.vertical, (0, 1)),
+                (directions.diagonal, (1, 1)),
+                (directions.diagonal, (-1, 1)),
+            ];
+            let length = i8::try_from(length).unwrap_or(i8::MAX);
+            let steps = steps.into_iter().filter(|(wanted, _)| *wanted);
+            let row = |(_, (x, y))| {
+                let men = 0..length;
+                men.map(|man| (man * x, man * y)).collect()
+            };
+            // No board is as wide as this, and products of longer rows do not fit.
+            if length > 16 {
+                return Vec::new();
+            }
+            steps.map(row).collect()
+        }
+        Goal::Square(corners) => {
+            let longest = i8::try_from(columns.max(rows)).unwrap_or(0);
+            let sides = (1..longest).flat_map(|x| (0..longest).map(move |y| (x, y)));
+            let sides = sides.filter(|&(x, y)| match corners {
+                Corners::Unit => (x, y) == (1, 0),
+                Corners::Upright => y == 0,
+                Corners::Any => true,
+            });
+            sides
+                .map(|(x, y)| vec![(0, 0), (x, y), (x - y, x + y), (-y, x)])
+                .collect()
+        }
+    };
+    let mut found = Vec::new();
+    for first in 0..board.squares() {
+        for vectors in &vectors {
+            let mut men = vectors.iter().map(|&by| beside(board, first, by));
+            let set = men.try_fold(0, |set, man| Some(set | 1_u64 << man?));
+            found.extend(set);
+        }
+    }
+    found
+}
+
+/// The square so many columns to the right and rows down, if it is on the board.
+pub(super) fn beside(board: Board, square: u8, (right, down): (i8, i8)) -> Option<u8> {
+    let (columns, rows) = board.size();
+    let column = (square % columns).checked_add_signed(right)?;
+    let row = (square / columns).checked_add_signed(down)?;
+    (column < columns && row < rows).then(|| row * columns + column)
+}
+
+/// The rules of a game from a file, as they are printed in a book.
+pub(super) fn rules(rules: &Rules) -> Vec<RuleInWords> {
+    let men = plural_men(rules.men);
+    let (rows, columns) = (rules.rows, rules.columns);
+    let board = format!(
+        "{} is played on a board of {rows} rows and {columns} columns.",
+        rules.title
+    );
+    let start = match rules.start {
+        Start::Drop { not_first: 0 } => format!(
+            "The board is empty at first. Black begins, and the sides take turns to put their {men} on free squares."
+        ),
+        Start::Drop { .. } => format!(
+            "The board is empty at first. Black begins, and the sides take turns to put their {men} on free squares; some squares are forbidden to the first man."
+        ),
+        Start::Placed { .. } => {
+            format!("Each side begins with {men}. Black begins, and the sides take turns.")
+        }
+    };
+    let how = match rules.movement {
+        Movement::Step => "A turn moves one own man to a free neighbouring square.",
+        Movement::Slide => {
+            "A turn moves one own man in a direction as far as it can go over free squares."
+        }
+        Movement::Fly => "A turn moves one own man to any free square.",
+    };
+    let after = match rules.start {
+        Start::Drop { .. } => "When all men are on the board: ",
+        Start::Placed { .. } => "",
+    };
+    let neighbours = match (rules.movement, rules.adjacency) {
+        (Movement::Fly, _) => "",
+        (_, Adjacency::Orthogonal) => " Men move along rows and columns.",
+        (_, Adjacency::Diagonal) => " Men move along diagonals.",
+        (_, Adjacency::Both) => " Men move along rows, columns and diagonals.",
+        (_, Adjacency::Alquerque) => {
+            " Men move along the lines of the board: rows and columns, and diagonals from the corners and every second square."
+        }
+    };
+    let goals: Vec<String> = rules.goals.iter().copied().map(goal).collect();
+    let stuck = match rules.no_moves {
+        NoMoves::Lose => "A side that is to move and cannot loses.",
+        NoMoves::Draw => "If the side to move cannot, the game is a draw.",
+        NoMoves::Win => "A side that is to move and cannot wins.",
+    };
+    vec![
+        RuleInWords::new("Start", format!("{board} {start}"), RuleExample::Initial),
+        RuleInWords::new(
+            "Moves",
+            format!("{after}{how}{neighbours}"),
+            RuleExample::Kind("quiet"),
+        ),
+        RuleInWords::new(
+            "The end",
+            format!(
+                "Whoever has {} wins. {stuck} Endless play is a draw.",
+                goals.join(", or ")
+            ),
+            RuleExample::Kind("threat"),
+        ),
+    ]
+}
+
+fn plural_men(men: u8) -> String {
+    match men {
+        1 => "man".to_owned(),
+        men => plural(men.into(), "man").replace("mans", "men"),
+    }
+}
+
+/// What wins.
+fn goal(goal: Goal) -> String {
+    match goal {
+        Goal::Line { length, directions } => {
+            let ways = [
+                (directions.horizontal, "a row"),
+                (directions.vertical, "a column"),
+                (directions.diagonal, "a diagonal"),
+            ];
+            let ways = ways.iter().filter(|(has, _)| *has).map(|(_, name)| *name);
+            format!(
+                "{length} men side by side in {}",
+                ways.collect::<Vec<_>>().join(" or ")
+            )
+        }
+        Goal::Square(Corners::Unit) => "four men in a square of two by two".to_owned(),
+        Goal::Square(Corners::Upright) => {
+            "four men on the corners of a square whose sides run along rows and columns".to_owned()
+        }
+        Goal::Square(Corners::Any) => {
+            "four men on the corners of a square of any size and tilt".to_owned()
+        }
     }
 }

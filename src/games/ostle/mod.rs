@@ -35,7 +35,6 @@ mod directed_set;
 mod features;
 pub mod grid;
 mod index;
-mod kinds;
 mod movegen;
 mod notation;
 mod retro;
@@ -46,7 +45,6 @@ mod rows;
 mod runs;
 mod setup;
 mod state;
-mod worded;
 
 use std::sync::OnceLock;
 
@@ -226,7 +224,7 @@ impl Game for Ostle {
     }
 
     fn rules_in_words(&self) -> Vec<RuleInWords> {
-        worded::rules(self)
+        setup::rules(self)
     }
 
     fn initial(&self) -> State {
@@ -304,7 +302,7 @@ impl Moves for Ostle {
     }
 
     fn kinds(&self) -> &'static [MoveKind] {
-        &kinds::KINDS
+        &features::KINDS
     }
 
     fn kinds_of(&self, state: &State, mv: Move) -> u32 {

@@ -11,8 +11,8 @@
 
 use super::banning::MOST_MOVES;
 use super::directed_set::DirectedSet;
+use super::features::{CAPTURE, HOLE, SACRIFICE};
 use super::index::{Placement, Unplaced};
-use super::kinds::{CAPTURE, HOLE, SACRIFICE};
 use super::movegen::number_of;
 use super::{Move, Ostle, Side, State};
 use crate::base::value::Outcome;

@@ -1,7 +1,7 @@
 //! Whether a board has rows, and the kinds of moves of a row.
 
+use super::features::{HOLE, PUSH, QUIET, RETREAT};
 use super::index::Placement;
-use super::kinds::{HOLE, PUSH, QUIET, RETREAT};
 use super::{Move, Ostle, Side, State};
 use crate::game::{RowMove, Squares};
 use crate::games::ostle::grid::Direction;

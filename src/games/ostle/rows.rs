@@ -4,8 +4,8 @@
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
+use super::features::{CAPTURE, PUSH, RETREAT, SACRIFICE};
 use super::index::{Index, Placement, Unplaced};
-use super::kinds::{CAPTURE, PUSH, RETREAT, SACRIFICE};
 use super::runs::Run;
 use super::{Ostle, movegen::number_of};
 use crate::base::cpu::{Cpu, extract};

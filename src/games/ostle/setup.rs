@@ -8,8 +8,9 @@ use super::directed_set::Shifts;
 use super::index::Placement;
 use super::{Ostle, Side, State};
 use crate::base::subsets::binomial;
-use crate::game::{Layer, NotationError, Repetition};
+use crate::game::{Layer, NotationError, Repetition, RuleExample, RuleInWords};
 use crate::games::ostle::grid::{Grid, Mask};
+use crate::games::settings;
 
 /// Invalid parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -116,84 +117,44 @@ impl Ostle {
     /// # Errors
     /// If the text is malformed or a parameter is out of range.
     pub fn from_settings(spec: &str, repetition: Option<Repetition>) -> Result<Self, SetupError> {
-        let Some(settings) = spec.strip_prefix("ostle") else {
-            return Err(NotationError::new(spec, 0, "an Ostle spec begins with 'ostle'").into());
-        };
         let (mut board, mut rows, mut columns) = (None, None, None);
-        let (mut pieces, mut losses, mut rule, mut fixed) = (None, None, None, None);
-        let mut at = spec.len() - settings.len();
-        if let Some(first) = settings.chars().next().filter(|&c| c != ':') {
-            let message = format!(
-                "expected ':' after 'ostle', found '{first}'; e.g. ostle:4x4,pieces=3,losses=2"
-            );
-            return Err(NotationError::new(spec, at, message).into());
-        }
-        if let Some(list) = settings.strip_prefix(':') {
-            at += 1;
-            for item in list.split(',') {
-                let fault = |offset: usize, message: &str| {
-                    let at = spec[..at].chars().count() + offset;
-                    SetupError::Text(NotationError::new(spec, at, message))
-                };
-                let twice = || fault(0, "this setting is given twice; leave one out");
-                let number = |text: &str, offset| {
-                    let digits = text.chars().all(|c| c.is_ascii_digit());
-                    let number = text.parse::<u8>().ok().filter(|_| digits);
-                    number.ok_or_else(|| fault(offset, "expected a number up to 255 here"))
-                };
-                if let Some((key, value)) = item.split_once('=') {
-                    let offset = key.chars().count() + 1;
-                    match key {
-                        "rows" if rows.is_some() || board.is_some() => return Err(twice()),
-                        "columns" if columns.is_some() || board.is_some() => return Err(twice()),
-                        "rows" => rows = Some(number(value, offset)?),
-                        "columns" => columns = Some(number(value, offset)?),
-                        "pieces" if pieces.is_some() => return Err(twice()),
-                        "losses" if losses.is_some() => return Err(twice()),
-                        "repetition" if rule.is_some() => return Err(twice()),
-                        "pieces" => pieces = Some(number(value, offset)?),
-                        "losses" => losses = Some(number(value, offset)?),
-                        "repetition" => {
-                            let expected = "expected 'exact', 'up-to-symmetry' or 'all-images'";
-                            let named = Repetition::named(value);
-                            rule = Some(named.ok_or_else(|| fault(offset, expected))?);
-                        }
-                        "hole" if fixed.is_some() => return Err(twice()),
-                        "hole" => {
-                            fixed = Some(match value {
-                                "mobile" => false,
-                                "fixed" => true,
-                                _ => return Err(fault(offset, "expected 'mobile' or 'fixed'")),
-                            });
-                        }
-                        _ => {
-                            return Err(fault(
-                                0,
-                                "unknown setting; known are rows, columns, pieces, losses, repetition and hole",
-                            ));
-                        }
-                    }
-                } else if let Some((first, second)) = item.split_once('x') {
+        let (mut pieces, mut losses, mut rule, mut fixed) = (None, None, None, false);
+        for setting in settings::read(spec, "ostle", "ostle:4x4,pieces=3,losses=2")? {
+            match setting.key {
+                "rows" | "columns" if setting.value.is_some() && board.is_some() => {
+                    return Err(setting.twice().into());
+                }
+                "rows" if setting.value.is_some() => rows = Some(setting.number_given()?),
+                "columns" if setting.value.is_some() => columns = Some(setting.number_given()?),
+                "pieces" if setting.value.is_some() => pieces = Some(setting.number_given()?),
+                "losses" if setting.value.is_some() => losses = Some(setting.number_given()?),
+                "repetition" if setting.value.is_some() => {
+                    let names = Repetition::ALL.map(|reading| (reading.name(), reading));
+                    let expected = "expected 'exact', 'up-to-symmetry' or 'all-images'";
+                    rule = Some(setting.named(&names, expected)?);
+                }
+                "hole" if setting.value.is_some() => {
+                    let names = [("mobile", false), ("fixed", true)];
+                    fixed = setting.named(&names, "expected 'mobile' or 'fixed'")?;
+                }
+                _ if setting.value.is_some() => {
+                    return Err(setting.fault("unknown setting; known are rows, columns, pieces, losses, repetition and hole").into());
+                }
+                size => {
+                    let Some((first, second)) = size.split_once('x') else {
+                        return Err(setting.fault("expected a board such as 5x5, or rows=, columns=, pieces=, losses=, repetition=, hole=").into());
+                    };
                     if board.is_some() || rows.is_some() || columns.is_some() {
-                        return Err(twice());
+                        return Err(setting.twice().into());
                     }
-                    let sides = (
-                        number(first, 0)?,
-                        number(second, first.chars().count() + 1)?,
-                    );
+                    let at = first.chars().count() + 1;
+                    let (first, second) = (setting.number(0, first)?, setting.number(at, second)?);
                     let in_range = |side| (3..=5).contains(side);
-                    if sides.0 != sides.1 && [sides.0, sides.1].iter().all(in_range) {
-                        let (first, second) = sides;
+                    if first != second && [first, second].iter().all(in_range) {
                         return Err(SetupError::Rectangle { first, second });
                     }
-                    board = Some(sides);
-                } else {
-                    return Err(fault(
-                        0,
-                        "expected a board such as 5x5, or rows=, columns=, pieces=, losses=, repetition=, hole=",
-                    ));
+                    board = Some((first, second));
                 }
-                at += item.len() + 1;
             }
         }
         let (height, width) = board.unwrap_or((rows.unwrap_or(5), columns.unwrap_or(5)));
@@ -201,10 +162,7 @@ impl Ostle {
         let losses = losses.unwrap_or_else(|| pieces.min(2));
         let repetition = repetition.or(rule).unwrap_or_default();
         let game = Self::new(width, height, pieces, losses, repetition)?;
-        Ok(match fixed {
-            Some(true) => game.with_fixed_hole(),
-            _ => game,
-        })
+        Ok(if fixed { game.with_fixed_hole() } else { game })
     }
 }
 
@@ -346,4 +304,74 @@ fn rows(grid: &Grid, own: u8) -> u64 {
         })
         .sum();
     kept / grid.symmetries().len() as u64
+}
+
+/// The rules of a board, as they are printed in a book.
+pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
+    let (files, ranks) = (game.grid().width(), game.grid().height());
+    let (pieces, losses) = (game.pieces(), game.losses());
+    let lost = match losses {
+        1 => "a piece".to_owned(),
+        losses => format!("{losses} pieces"),
+    };
+    let equal = match game.repetition {
+        Repetition::Exact => {
+            "No position may equal the one two plies before: a move that takes back the opponent's last move is forbidden."
+        }
+        Repetition::UpToSymmetry => {
+            "The first move that leads back to the position of two plies before, or to a rotation or a mirror image of it, is forbidden."
+        }
+        Repetition::AllImages => {
+            "No move may lead back to the position of two plies before, nor to a rotation or a mirror image of it."
+        }
+    };
+    let (or_hole, hole) = if game.has_fixed_hole() {
+        let text = "Nobody moves the hole.";
+        ("", RuleInWords::new("The hole", text, RuleExample::None))
+    } else {
+        let text = "Either side may move the hole, but only onto an empty square of the board.";
+        let example = RuleExample::Kind("hole");
+        (
+            ", or the hole,",
+            RuleInWords::new("The hole", text, example),
+        )
+    };
+    vec![
+        RuleInWords::new(
+            "Start",
+            format!(
+                "The board has {ranks} ranks and {files} files. Each side begins with {pieces} pieces on its home rank, and there is one hole. Black begins; the sides take turns and may not pass."
+            ),
+            RuleExample::Initial,
+        ),
+        RuleInWords::new(
+            "Moves",
+            format!("A turn moves one own piece{or_hole} one square up, down, left or right."),
+            RuleExample::Kind("quiet"),
+        ),
+        RuleInWords::new(
+            "Pushing",
+            "A piece may move onto an occupied square: it pushes the piece there one square on, which pushes the next, and so on.",
+            RuleExample::Kind("push"),
+        ),
+        RuleInWords::new(
+            "Losing pieces",
+            "A piece that leaves the board or comes to the hole is removed. A side may give up its own pieces.",
+            RuleExample::Kind("capture"),
+        ),
+        hole,
+        RuleInWords::new(
+            "The end",
+            format!(
+                "A side that has lost {lost} has lost the game, no matter who made the move. Endless play is a draw."
+            ),
+            RuleExample::None,
+        ),
+        RuleInWords::new("No taking back", equal, RuleExample::None),
+        RuleInWords::new(
+            "Notation",
+            "Files have letters from the left, ranks numbers from below. A move is the square of the piece or the hole that moves and its direction: b2U moves what is on b2 up, and D, L and R are down, left and right.",
+            RuleExample::None,
+        ),
+    ]
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use crate::base::text::runs_in_spreadsheet;
 use crate::game::NotationError;
-use crate::games::digest;
+use crate::games::settings;
 
 /// An undirected graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Graph {
             // No name has a line break.
             let _ = writeln!(signature, "{name}\n{neighbours:?}");
         }
-        digest::of(&signature)
+        settings::digest(&signature)
     }
 
     pub(super) fn len(&self) -> usize {

@@ -3,15 +3,17 @@
 //! Reachable classes of symmetric positions are numbered, first by the number of free
 //! squares, then by the number of parts.
 
-use super::bound::fewest;
+use std::collections::{HashMap, HashSet};
+
 use super::graph::Graph;
 use super::picture::NOT_FREE;
 use super::setup::SetupError;
 use super::{Move, Placement, PlacementRules, Rules, State};
+use crate::base::progress::NoProgress;
 use crate::draw::{self, Diagram, Point};
 use crate::game::{
-    Arrangement, Board, Feature, FeatureValue, FiniteGame, ListError, NotationError, PaletteItem,
-    Pattern, Playable, SizeError, Standing, write_arrangement,
+    Arrangement, Board, Feature, FeatureValue, FiniteGame, Impartial, ListError, NotationError,
+    PaletteItem, Pattern, Playable, SizeError, Standing, write_arrangement,
 };
 
 /// The most classes of positions to list.
@@ -224,5 +226,163 @@ impl Playable for PlacementRules {
             text: self.read_partial(text)?,
             sets: Vec::new(),
         })
+    }
+}
+
+// How many positions a board has at least, so that one that is far too large is refused at
+// once.
+//
+// Blocks of squares with one row or column between them do not touch: a square that is taken
+// in one changes none of another. So a board has at least the product of what its blocks have,
+// each alone.
+
+/// The most rows and columns of a block, whose squares are bits of a word.
+const SIDE: usize = 4;
+
+/// A number of positions that a full board of this size surely has, up to symmetry. With
+/// `diagonals`, squares that touch at a corner are neighbours.
+pub(super) fn fewest(rows: usize, columns: usize, diagonals: bool) -> u64 {
+    let mut known: HashMap<(usize, usize), u64> = HashMap::new();
+    let mut product: u64 = 1;
+    for height in blocks(rows) {
+        for width in blocks(columns) {
+            let count = known
+                .entry((height, width))
+                .or_insert_with(|| positions(height, width, diagonals));
+            product = product.saturating_mul(*count);
+            if product == u64::MAX {
+                // A board may have very many blocks.
+                return product / 8;
+            }
+        }
+    }
+    // One of them has no free square and is none; and a board has at most eight symmetries.
+    (product - 1) / 8
+}
+
+/// The lengths of blocks along a side, with one square between two.
+fn blocks(side: usize) -> impl Iterator<Item = usize> {
+    let rest = (0..side).step_by(SIDE + 1);
+    rest.map(move |from| SIDE.min(side - from))
+}
+
+/// The sets of free squares that play can leave on a block, the empty one too.
+fn positions(height: usize, width: usize, diagonals: bool) -> u64 {
+    let all = (1u32 << (height * width)) - 1;
+    let around = |square: u32| {
+        let (row, column) = (square as usize / width, square as usize % width);
+        let mut set = 0;
+        for near_row in row.saturating_sub(1)..height.min(row + 2) {
+            for near_column in column.saturating_sub(1)..width.min(column + 2) {
+                if diagonals || near_row == row || near_column == column {
+                    set |= 1 << (near_row * width + near_column);
+                }
+            }
+        }
+        set
+    };
+    let mut met = HashSet::from([all]);
+    let mut open = vec![all];
+    while let Some(free) = open.pop() {
+        let mut rest = free;
+        while rest != 0 {
+            let left = free & !around(rest.trailing_zeros());
+            rest &= rest - 1;
+            if met.insert(left) {
+                open.push(left);
+            }
+        }
+    }
+    met.len() as u64
+}
+
+impl PlacementRules {
+    /// Counts places; images under the symmetries of the position count as one.
+    fn orbits(&self, state: &State, places: impl Iterator<Item = usize>) -> usize {
+        let kept = self.keeping(&state.free);
+        let least = |place| {
+            let images = kept
+                .iter()
+                .map(|symmetry| self.image_of_place(place, *symmetry));
+            images.min().unwrap_or(place)
+        };
+        places.map(least).collect::<HashSet<_>>().len()
+    }
+}
+
+impl PlacementRules {
+    pub(super) fn columns() -> Vec<Feature> {
+        vec![
+            Feature::number("free", "free squares, 1 or more").counts("squares").always(),
+            Feature::number("parts", "connected parts that the free squares fall into").counts("parts").always(),
+            Feature::number("largest", "squares of the largest part").counts("squares").always(),
+            Feature::number("nimber", "Grundy value of the position; 0 is a loss; NULL under misère play"),
+            Feature::number(
+                "symmetries",
+                "symmetries of the board that keep the position, 1 (none but the identity) to 8",
+            ).counts("symmetries").always(),
+            Feature::number("move_orbits", "moves, symmetric ones counted once").counts("moves").always(),
+            Feature::number(
+                "winning_orbits",
+                "winning moves, symmetric ones counted once",
+            ).counts("moves"),
+            Feature::flag(
+                "mirrored",
+                "a symmetry of order two puts no free square on itself or on a neighbour: mirroring each move wins for the second player (under misère play it does not)",
+            ).always(),
+        ]
+    }
+
+    /// The value of a state in one of the [`columns`](Self::columns).
+    pub(super) fn feature_value(&self, state: &State, place: usize) -> FeatureValue {
+        let parts = || self.parts(&state.free);
+        match place {
+            0 => FeatureValue::count(state.free()),
+            1 => FeatureValue::count(parts().len()),
+            2 => FeatureValue::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
+            3 => {
+                let nimber = self.nimber(state, &NoProgress);
+                nimber.map_or(FeatureValue::NONE, |nimber| {
+                    FeatureValue::number(nimber.into())
+                })
+            }
+            4 => FeatureValue::count(self.symmetries_that_keep(&state.free) as usize),
+            5 => FeatureValue::count(self.orbits(state, state.free.iter())),
+            6 => self
+                .options(state, &NoProgress)
+                .map_or(FeatureValue::NONE, |options| {
+                    let winning = options.iter().filter(|left| left.loses());
+                    FeatureValue::count(self.orbits(state, winning.map(|left| left.mv.place())))
+                }),
+            7 => FeatureValue::flag(self.is_mirrored(&state.free)),
+            _ => FeatureValue::NONE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_board_has_fewer() {
+        // What tables of these boards hold, from 'tesuji solve'.
+        let listed = [
+            (5, 6, true, 1_642),
+            (6, 7, true, 40_910),
+            (7, 7, true, 165_003),
+            (5, 9, true, 121_003),
+            (5, 5, false, 4_488),
+            (5, 6, false, 61_839),
+            (6, 6, false, 342_757),
+        ];
+        for (rows, columns, diagonals, count) in listed {
+            let least = fewest(rows, columns, diagonals);
+            assert!(least > 0 && least <= count, "{rows}x{columns}: {least}");
+        }
+        assert_eq!(blocks(9).collect::<Vec<_>>(), [4, 4]);
+        assert_eq!(blocks(8).collect::<Vec<_>>(), [4, 3]);
+        assert!(fewest(9, 9, true) > 1 << 20 && fewest(7, 8, false) > 1 << 20);
+        assert!(fewest(1, 1 << 20, true) > 1 << 60);
     }
 }

@@ -25,23 +25,17 @@
 //! Source: *The kings placement game*, "the paper" below; T. J. Schaefer, *On the
 //! complexity of some two-person perfect-information games* (1978), for node Kayles.
 
-mod board;
-mod bound;
-mod features;
 mod frames;
 mod graph;
 mod impartial;
 mod layout;
 mod listed;
-mod mirror;
 mod notation;
 mod picture;
-mod reading;
 mod setup;
 mod shapes;
 mod squares;
 mod symmetry;
-mod worded;
 
 use std::cmp::Ordering;
 use std::sync::Mutex;
@@ -226,7 +220,7 @@ impl Game for PlacementRules {
     }
 
     fn rules_in_words(&self) -> Vec<RuleInWords> {
-        worded::rules(self)
+        setup::rules(self)
     }
 
     /// All placement games have the same columns.

@@ -1,4 +1,4 @@
-//! Specs: boards, sums of boards, and settings.
+//! Specs: boards, sums of boards, and settings; the rules in words.
 
 use std::sync::Mutex;
 
@@ -9,8 +9,8 @@ use super::impartial::Search;
 use super::layout::Layout;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
-use crate::game::NotationError;
-use crate::games::digest;
+use crate::game::{NotationError, RuleExample, RuleInWords};
+use crate::games::settings::{self, Setting};
 
 /// The most squares of a board.
 const MOST_SQUARES: usize = 1 << 20;
@@ -110,35 +110,29 @@ impl Settings {
             misere: false,
         };
         let (mut rest, mut seen) = (spec, Vec::new());
-        while let Some((before, setting)) = rest.rsplit_once(',') {
-            let Some((key, value)) = setting.split_once('=') else {
-                break;
-            };
-            match (key, value) {
-                ("play", "normal") => {}
-                ("play", "misere") => settings.misere = true,
-                ("colours", count) => {
-                    let count = count
-                        .parse()
-                        .ok()
-                        .filter(|count| (1..=MOST_COLOURS).contains(count));
+        while let Some((before, text)) = rest.rsplit_once(',') {
+            let setting = Setting::new(spec, before.chars().count() + 1, text);
+            match (setting.key, setting.value) {
+                (_, None) => break,
+                ("play", Some("normal")) => {}
+                ("play", Some("misere")) => settings.misere = true,
+                ("colours", Some(given)) => {
+                    let known = |count: &usize| (1..=MOST_COLOURS).contains(count);
+                    let count = given.parse().ok().filter(known);
                     settings.colours = count.ok_or_else(|| SetupError::Colours {
-                        given: value.to_owned(),
+                        given: given.to_owned(),
                     })?;
                 }
                 _ => {
                     let message =
-                        format!("unknown setting '{setting}'; give play=misere or colours=2");
-                    let at = before.chars().count() + 1;
-                    return Err(SetupError::Notation(NotationError::new(spec, at, message)));
+                        format!("unknown setting '{text}'; give play=misere or colours=2");
+                    return Err(SetupError::Notation(setting.fault(message)));
                 }
             }
-            if seen.contains(&key) {
-                let message = format!("{key} is given twice; leave one out");
-                let at = before.chars().count() + 1;
-                return Err(SetupError::Notation(NotationError::new(spec, at, message)));
+            if seen.contains(&setting.key) {
+                return Err(SetupError::Notation(setting.twice()));
             }
-            seen.push(key);
+            seen.push(setting.key);
             rest = before;
         }
         Ok((rest, settings))
@@ -297,7 +291,7 @@ impl PlacementRules {
     pub fn on_graph(name: &str, graph: Graph) -> Result<Self, SetupError> {
         let (name, settings) = Settings::split(name)?;
         let found = graph.digest();
-        let (path, expected) = digest::split(name);
+        let (path, expected) = settings::split_digest(name);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             let expected = expected.to_owned();
             return Err(GraphChanged { expected, found }.into());
@@ -357,4 +351,46 @@ impl PlacementRules {
         game.symmetries = game.find_symmetries();
         Ok(game)
     }
+}
+
+/// The rules of a board, as they are printed in a book.
+pub(super) fn rules(game: &PlacementRules) -> Vec<RuleInWords> {
+    let (place, neighbours) = match &game.rules {
+        Rules::Kings => (
+            "square",
+            "Squares are neighbours if a chess king could step from one to the other: a square in the middle of the board has eight.",
+        ),
+        Rules::Regio => (
+            "square",
+            "Squares that share a side are neighbours: a square in the middle of the board has four.",
+        ),
+        Rules::Graph(_) => ("vertex", "Vertices that an edge joins are neighbours."),
+    };
+    let turn = if game.colours > 1 {
+        format!(
+            "Both players make the same moves. A turn gives a {place} that has none a colour, one of {}, that no neighbour has.",
+            game.colours
+        )
+    } else {
+        format!(
+            "Both players make the same moves. A turn takes a {place} that is free: neither it nor a neighbour of it has been taken. What is no longer free is hatched."
+        )
+    };
+    let end = if game.misere {
+        "Whoever makes the last move loses."
+    } else {
+        "Whoever cannot move loses: the last move wins."
+    };
+    let names = match &game.rules {
+        Rules::Graph(_) => "A move is the name of the vertex.",
+        _ => {
+            "A move is the name of the square. Files have letters from the left, ranks numbers from below."
+        }
+    };
+    vec![
+        RuleInWords::new("Turns", turn, RuleExample::Initial),
+        RuleInWords::new("Neighbours", neighbours, RuleExample::Kind("split")),
+        RuleInWords::new("The end", end, RuleExample::Kind("lone")),
+        RuleInWords::new("Notation", names, RuleExample::None),
+    ]
 }

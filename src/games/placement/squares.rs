@@ -1,4 +1,6 @@
-//! Sets of squares of boards of any size.
+//! Sets of squares of boards of any size, and neighbours.
+
+use super::{PlacementRules, Rules};
 
 /// A set of squares, by number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,5 +58,35 @@ impl Squares {
             let bits = (0..64).filter(move |bit| word >> bit & 1 == 1);
             bits.map(move |bit| 64 * place + bit)
         })
+    }
+}
+
+impl PlacementRules {
+    /// Visits a place and its neighbours on the board.
+    pub(super) fn around(&self, place: usize, mut visit: impl FnMut(usize)) {
+        let (square, colour) = (self.square_of(place), self.colour_of(place));
+        let first = colour * self.squares();
+        self.around_square(square, |near| visit(first + near));
+        let others = (0..self.colours).filter(|&other| other != colour);
+        others.for_each(|other| visit(other * self.squares() + square));
+    }
+
+    /// Visits a square and its neighbours on the board.
+    fn around_square(&self, square: usize, mut visit: impl FnMut(usize)) {
+        if let Rules::Graph(graph) = &self.rules {
+            visit(square);
+            graph.neighbours(square).iter().copied().for_each(visit);
+            return;
+        }
+        let (row, column) = (square / self.columns, square % self.columns);
+        for near_row in row.saturating_sub(1)..self.rows.min(row + 2) {
+            for near_column in column.saturating_sub(1)..self.columns.min(column + 2) {
+                let straight = near_row == row || near_column == column;
+                let near = near_row * self.columns + near_column;
+                if (straight || matches!(self.rules, Rules::Kings)) && self.board.contains(near) {
+                    visit(near);
+                }
+            }
+        }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use shogi_core::{Color, Piece, PieceKind};
+use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind};
 
-use super::draft::Draft;
 use super::geometry::{SQUARES, step};
-use super::mv::{HAND_KINDS, Move, number};
-use super::state::State;
+use super::notation::settle;
+use super::state::{HAND_KINDS, Move, State, number, square};
 use super::{Tsuitate, tries};
 use crate::base::random::SplitMix64;
 use crate::game::{Answer, Generator, Hidden, Reply};
@@ -207,5 +206,49 @@ impl Tsuitate {
             ControlFlow::Continue(())
         });
         found
+    }
+}
+
+/// A board and Black's hand.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    pub board: [Option<Piece>; SQUARES],
+    /// The numbers of [`HAND_KINDS`] in Black's hand.
+    pub hand: [u8; HAND_KINDS.len()],
+}
+
+impl Draft {
+    /// An empty board and hand.
+    pub const fn empty() -> Self {
+        Self {
+            board: [None; SQUARES],
+            hand: [0; HAND_KINDS.len()],
+        }
+    }
+
+    /// Creates a draft from a position.
+    pub fn of(state: &State) -> Self {
+        let mut draft = Self::empty();
+        for (on, piece) in (0..).zip(&mut draft.board) {
+            *piece = state.at(on);
+        }
+        draft.hand = HAND_KINDS.map(|kind| state.in_hand(Color::Black, kind));
+        draft
+    }
+
+    /// The position, if it is legal for a problem.
+    pub fn settled(&self) -> Option<State> {
+        let mut partial = PartialPosition::empty();
+        for (on, &piece) in (0..).zip(&self.board) {
+            partial.piece_set(square(on), piece);
+        }
+        let mut hand = Hand::new();
+        for (kind, &count) in HAND_KINDS.into_iter().zip(&self.hand) {
+            for _ in 0..count {
+                hand = hand.added(kind)?;
+            }
+        }
+        *partial.hand_of_a_player_mut(Color::Black) = hand;
+        settle(partial, "").ok()
     }
 }

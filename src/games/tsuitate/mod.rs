@@ -30,28 +30,21 @@
 //! Source: M. Sakuta, H. Iida, *Solving problems with uncertainty: a case study using
 //! Tsuitate-Tsume-Shogi*, "the paper" below.
 
-mod clue;
-mod draft;
-mod drawn;
 mod features;
 mod generate;
 mod geometry;
 mod kif;
-mod mv;
 mod notation;
-mod outlines;
 mod picture;
-mod replies;
 mod setup;
 mod state;
 mod tries;
-mod worded;
 
-pub use clue::Clue;
-pub use mv::{HAND_KINDS, Move};
 pub use picture::{Kind, Man, Rest, Shown, picture};
-pub use setup::{Captures, Entry, Futile, Rules, SetupError};
+pub use setup::{Captures, Entry, Futile, Rules};
+pub use state::Clue;
 pub use state::State;
+pub use state::{HAND_KINDS, Move};
 
 use std::ops::ControlFlow;
 
@@ -82,7 +75,7 @@ impl Game for Tsuitate {
     }
 
     fn rules_in_words(&self) -> Vec<RuleInWords> {
-        worded::rules(self.rules)
+        setup::rules(self.rules)
     }
 
     /// The sample problem of the paper. A problem may begin with any position.

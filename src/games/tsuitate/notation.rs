@@ -7,8 +7,8 @@ use shogi_usi_parser::{Error as UsiError, FromUsi};
 use shunsai::Position;
 
 use super::geometry::is_dead_end;
-use super::mv::{HAND_KINDS, Move, number};
 use super::state::State;
+use super::state::{HAND_KINDS, Move, number};
 use crate::game::NotationError;
 
 /// The sample problem of the paper, as far as its text describes it.
@@ -296,7 +296,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
 #[cfg(test)]
 mod tests {
     use super::super::geometry::SQUARES;
-    use super::super::mv::square;
+    use super::super::state::square;
     use super::*;
 
     #[test]

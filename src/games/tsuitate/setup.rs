@@ -1,9 +1,8 @@
-//! Rule settings and their notation.
-
-use thiserror::Error;
+//! Rule settings, their notation, and the rules in words.
 
 use super::{Tsuitate, notation};
-use crate::game::NotationError;
+use crate::game::{NotationError, RuleExample, RuleInWords};
+use crate::games::settings;
 
 /// Drops that only delay mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,18 +40,6 @@ pub struct Rules {
     pub(super) futile: Futile,
     pub(super) captures: Captures,
     pub(super) entry: Entry,
-}
-
-/// Invalid settings.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// An unknown setting or value.
-    #[error("{0}")]
-    Setting(NotationError),
-    /// A setting that is given twice.
-    #[error("{0} is given twice; leave one out")]
-    Twice(&'static str),
 }
 
 impl Rules {
@@ -109,43 +96,64 @@ impl Tsuitate {
     ///
     /// # Errors
     /// If a setting is unknown or given twice.
-    pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
+    pub fn from_spec(spec: &str) -> Result<Self, NotationError> {
         let mut rules = Rules::default();
-        let Some((name, settings)) = spec.split_once(':') else {
-            return Ok(Self::new(rules));
-        };
-        let mut at = name.chars().count() + 1;
-        let mut seen: Vec<&str> = Vec::new();
-        for setting in settings.split(',') {
-            let key = match setting {
-                "futile=kept" => "futile",
-                "futile=omitted" => {
-                    rules.futile = Futile::Omitted;
-                    "futile"
+        for setting in settings::read(spec, "tsuitate", "tsuitate:futile=omitted")? {
+            match setting.text {
+                "futile=kept" | "captures=unpromoted" | "entry=nothing" => {}
+                "futile=omitted" => rules.futile = Futile::Omitted,
+                "captures=promoted" => rules.captures = Captures::Promoted,
+                "entry=escape" => rules.entry = Entry::Escape,
+                text => {
+                    return Err(setting.fault(format!(
+                        "unknown setting '{text}'; give futile=kept or omitted, captures=unpromoted or promoted, entry=nothing or escape"
+                    )));
                 }
-                "captures=unpromoted" => "captures",
-                "captures=promoted" => {
-                    rules.captures = Captures::Promoted;
-                    "captures"
-                }
-                "entry=nothing" => "entry",
-                "entry=escape" => {
-                    rules.entry = Entry::Escape;
-                    "entry"
-                }
-                _ => {
-                    let message = format!(
-                        "unknown setting '{setting}'; give futile=kept or omitted, captures=unpromoted or promoted, entry=nothing or escape"
-                    );
-                    return Err(SetupError::Setting(NotationError::new(spec, at, message)));
-                }
-            };
-            if seen.contains(&key) {
-                return Err(SetupError::Twice(key));
             }
-            seen.push(key);
-            at += setting.chars().count() + 1;
         }
         Ok(Self::new(rules))
     }
+}
+
+/// The sample problem of the paper, and a problem with a foul.
+const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9 b - 1";
+
+/// The rules with these settings, as they are printed in a book.
+pub(super) fn rules(rules: Rules) -> Vec<RuleInWords> {
+    let captured = match rules.captures {
+        Captures::Unpromoted => "the kind of man that it takes, as it comes to hand",
+        Captures::Promoted => "the kind of man that it takes, promoted or not",
+    };
+    let mut mate = "Black must mate whatever White replies, in the fewest moves and with no more fouls than the problem allows.".to_owned();
+    if rules.futile == Futile::Omitted {
+        mate += " White may not interpose where that only puts off mate.";
+    }
+    if rules.entry == Entry::Escape {
+        mate += " White's king is safe in Black's camp, the three nearest ranks.";
+    }
+    vec![
+        RuleInWords::new(
+            "Hidden moves",
+            "The men move as in shogi. Black, the attacker, knows the position at first. After that he sees only his own men. All men that are neither on the board nor in Black's hand are in White's.",
+            RuleExample::Initial,
+        ),
+        RuleInWords::new(
+            "Checks",
+            "Every move of Black's must be a check. White, who sees everything, answers with any legal move.",
+            RuleExample::Position(SAMPLE, "2d1e"),
+        ),
+        RuleInWords::new(
+            "What is heard",
+            format!(
+                "An umpire tells Black of his own move whether it is check or mate, and {captured}; and of White's move the square on which a man of Black's vanishes, and whether it gives check."
+            ),
+            RuleExample::None,
+        ),
+        RuleInWords::new(
+            "Fouls",
+            "A move that something unseen forbids is a foul: a slide past a man, a drop on one, a pawn drop that mates, or the own king left in check. It is not made, and Black moves again.",
+            RuleExample::Position("5S2k/9/8P/9/9/9/9/9/9 b BS 1", "S*2b"),
+        ),
+        RuleInWords::new("The task", mate, RuleExample::None),
+    ]
 }

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use shogi_core::{Color, Move as Played, Piece, PieceKind, Square};
 use shunsai::Position;
 
-use super::mv::{HAND_KINDS, Move, number, square};
+use super::geometry::SQUARES;
 
 /// A position with Black, the attacker, to move: the board and both hands.
 #[derive(Debug, Clone)]
@@ -111,5 +111,133 @@ pub(super) fn played(mv: Move) -> Played {
             piece: Piece::new(kind, Color::Black),
             to: mv.to(),
         },
+    }
+}
+
+/// The kinds of pieces in hands, in the order of notation: rook, bishop, gold, silver,
+/// knight, lance, pawn.
+pub const HAND_KINDS: [PieceKind; 7] = [
+    PieceKind::Rook,
+    PieceKind::Bishop,
+    PieceKind::Gold,
+    PieceKind::Silver,
+    PieceKind::Knight,
+    PieceKind::Lance,
+    PieceKind::Pawn,
+];
+
+/// A move of Black: a drop, or a move on the board. Moves are sorted by origin (squares,
+/// then kinds in hand) and destination, promotions last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u16);
+
+impl Move {
+    /// Creates a move on the board. Squares are numbered 0 to 80.
+    pub(super) const fn normal(from: u8, to: u8, promote: bool) -> Self {
+        Self((from as u16) << 8 | (to as u16) << 1 | promote as u16)
+    }
+
+    /// Creates a drop of a kind, given by its index in [`HAND_KINDS`].
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "81 squares and seven kinds"
+    )]
+    pub(super) const fn drop(kind: usize, to: u8) -> Self {
+        Self(((SQUARES + kind) as u16) << 8 | (to as u16) << 1)
+    }
+
+    /// The square it leaves, 0 to 80, or the kind it drops.
+    pub(super) const fn origin(self) -> Result<u8, PieceKind> {
+        let from = (self.0 >> 8) as u8;
+        if (from as usize) < SQUARES {
+            Ok(from)
+        } else {
+            Err(HAND_KINDS[from as usize - SQUARES])
+        }
+    }
+
+    /// The number of its target square.
+    #[expect(clippy::cast_possible_truncation, reason = "the lower bits are wanted")]
+    pub(super) const fn target(self) -> u8 {
+        (self.0 >> 1) as u8 & 127
+    }
+
+    /// The square it leaves; `None` for a drop.
+    #[must_use]
+    pub fn from(self) -> Option<Square> {
+        self.origin().ok().map(square)
+    }
+
+    /// The target square.
+    #[must_use]
+    pub fn to(self) -> Square {
+        square(self.target())
+    }
+
+    /// The kind of piece it drops, if it is a drop.
+    #[must_use]
+    pub fn dropped(self) -> Option<PieceKind> {
+        self.origin().err()
+    }
+
+    /// Whether the piece promotes.
+    #[must_use]
+    pub const fn promotes(self) -> bool {
+        self.0 & 1 != 0
+    }
+}
+
+/// The square with this number, 0 to 80.
+pub(super) fn square(number: u8) -> Square {
+    Square::new(number / 9 + 1, number % 9 + 1).unwrap_or(Square::SQ_1A)
+}
+
+/// The number of a square.
+#[expect(clippy::cast_possible_truncation, reason = "81 squares")]
+pub(super) const fn number(square: Square) -> u8 {
+    square.array_index() as u8
+}
+
+/// A clue: after a check, the kind of piece that it captured; after a reply, the square on
+/// which a piece of Black's vanished, and whether it is a countercheck. The empty clue is
+/// first in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Clue(u8);
+
+/// The bit of a countercheck. The lower bits are a kind or a square plus one, or zero.
+const COUNTERCHECK: u8 = 128;
+
+impl Clue {
+    /// The clue about a check that captured a piece of this kind, or none.
+    pub(super) const fn captured(kind: Option<PieceKind>) -> Self {
+        match kind {
+            Some(kind) => Self(kind as u8),
+            None => Self(0),
+        }
+    }
+
+    /// The clue about a reply that captured the piece on this square, or none, and possibly
+    /// gave check.
+    pub(super) const fn replied(vanished: Option<u8>, countercheck: bool) -> Self {
+        let square = match vanished {
+            Some(square) => square + 1,
+            None => 0,
+        };
+        Self(square | if countercheck { COUNTERCHECK } else { 0 })
+    }
+
+    /// The captured kind, of a clue about a check.
+    pub(super) const fn kind(self) -> Option<PieceKind> {
+        PieceKind::from_u8(self.0)
+    }
+
+    /// The square on which a piece of Black's vanished, of a clue about a reply.
+    pub(super) fn vanished(self) -> Option<shogi_core::Square> {
+        (self.0 & !COUNTERCHECK).checked_sub(1).map(square)
+    }
+
+    /// Whether Black is in check, of a clue about a reply.
+    pub(super) const fn countercheck(self) -> bool {
+        self.0 & COUNTERCHECK != 0
     }
 }

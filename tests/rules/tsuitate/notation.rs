@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use shogi_core::{Color, PieceKind};
 use tesuji::game::{Game, Generator};
-use tesuji::games::tsuitate::{Rules, SetupError, Tsuitate};
+use tesuji::games::tsuitate::{Rules, Tsuitate};
 
 fn game() -> Tsuitate {
     Tsuitate::new(Rules::default())
@@ -100,10 +100,12 @@ fn settings_are_read_and_written() {
         "tsuitate:futile=kept,",
     ] {
         let error = Tsuitate::from_spec(spec).unwrap_err();
-        assert!(matches!(error, SetupError::Setting(_)), "{spec}");
+        assert!(error.message().starts_with("unknown setting"), "{spec}");
     }
     let twice = Tsuitate::from_spec("tsuitate:futile=kept,futile=omitted");
-    assert_eq!(twice, Err(SetupError::Twice("futile")));
+    let error = twice.unwrap_err();
+    assert_eq!(error.at(), "tsuitate:futile=kept,".len());
+    assert!(error.message().contains("given twice"), "{error}");
 }
 
 proptest! {

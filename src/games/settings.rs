@@ -1,0 +1,122 @@
+//! What specs say of a game: its settings, and the digest of a file that they name.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::game::NotationError;
+
+/// One of the settings after the name of a game, which are separated by commas.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'s> {
+    spec: &'s str,
+    /// Where it begins, in characters.
+    at: usize,
+    /// The whole setting.
+    pub text: &'s str,
+    /// What stands before `=`; everything, if there is none.
+    pub key: &'s str,
+    /// What stands behind `=`.
+    pub value: Option<&'s str>,
+}
+
+/// The settings of a spec such as `name:key=value,key=value`. None may be given twice.
+pub(super) fn read<'s>(
+    spec: &'s str,
+    name: &str,
+    example: &str,
+) -> Result<Vec<Setting<'s>>, NotationError> {
+    let fault = |at, message: String| Err(NotationError::new(spec, at, message));
+    let Some(rest) = spec.strip_prefix(name) else {
+        return fault(0, format!("a spec of this game begins with '{name}'"));
+    };
+    let Some(list) = rest.strip_prefix(':') else {
+        return match rest.chars().next() {
+            None => Ok(Vec::new()),
+            Some(found) => {
+                let message =
+                    format!("expected ':' after '{name}', found '{found}'; e.g. {example}");
+                fault(name.chars().count(), message)
+            }
+        };
+    };
+    let mut at = name.chars().count() + 1;
+    let mut found: Vec<Setting> = Vec::new();
+    for text in list.split(',') {
+        let setting = Setting::new(spec, at, text);
+        if found.iter().any(|other| other.key == setting.key) {
+            return Err(setting.twice());
+        }
+        found.push(setting);
+        at += text.chars().count() + 1;
+    }
+    Ok(found)
+}
+
+impl<'s> Setting<'s> {
+    /// The setting that begins at a character of a spec.
+    pub fn new(spec: &'s str, at: usize, text: &'s str) -> Self {
+        let (key, value) = match text.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (text, None),
+        };
+        Self {
+            spec,
+            at,
+            text,
+            key,
+            value,
+        }
+    }
+
+    /// What is wrong with the setting.
+    pub fn fault(&self, message: impl Into<String>) -> NotationError {
+        NotationError::new(self.spec, self.at, message)
+    }
+
+    /// What is wrong with its value, from a character of it on.
+    pub fn wrong_value(&self, offset: usize, message: impl Into<String>) -> NotationError {
+        let value = self.at + self.key.chars().count() + 1;
+        NotationError::new(self.spec, value + offset, message)
+    }
+
+    pub fn twice(&self) -> NotationError {
+        self.fault("this setting is given twice; leave one out")
+    }
+
+    /// A number, which begins at a character of the setting.
+    pub fn number(&self, at: usize, digits: &str) -> Result<u8, NotationError> {
+        let number = digits.bytes().all(|digit| digit.is_ascii_digit());
+        let number = number.then(|| digits.parse().ok()).flatten();
+        number.ok_or_else(|| {
+            NotationError::new(self.spec, self.at + at, "expected a number up to 255 here")
+        })
+    }
+
+    /// The value, a number.
+    pub fn number_given(&self) -> Result<u8, NotationError> {
+        self.number(self.key.chars().count() + 1, self.value.unwrap_or(""))
+    }
+
+    /// The value, one of some names.
+    pub fn named<T: Copy>(&self, names: &[(&str, T)], expected: &str) -> Result<T, NotationError> {
+        let known = |(name, _): &&(&str, T)| Some(*name) == self.value;
+        let found = names.iter().find(known).map(|(_, meaning)| *meaning);
+        found.ok_or_else(|| self.wrong_value(0, expected))
+    }
+}
+
+/// A short digest of what decides how a game is played.
+pub(super) fn digest(signature: &str) -> String {
+    format!("{:08x}", xxh3_64(signature.as_bytes()) >> 32)
+}
+
+/// The path of a file, and the digest if one follows it after `#`.
+pub(super) fn split_digest(name: &str) -> (&str, Option<&str>) {
+    let digits = |text: &str| {
+        let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        text.len() == 8 && text.bytes().all(digit)
+    };
+    match name.rsplit_once('#') {
+        Some((path, digest)) if digits(digest) => (path, Some(digest)),
+        _ => (name, None),
+    }
+}
