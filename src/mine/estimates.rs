@@ -14,8 +14,7 @@ use super::columns::Catalogue;
 use super::error::MineError;
 use super::kept::{Kept, order};
 use super::plan::{Plan, Sorted};
-use super::predicate::Predicate;
-use super::scan::Task;
+use super::predicate::{Predicate, Task};
 use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Minable;
@@ -307,7 +306,6 @@ impl<S: Send> Sample<S> {
         source: &Solved<'_>,
         tasks: &[Task<'_>],
         scope: &Scope,
-        fit: &(impl Fn(&S) -> Option<S> + Sync),
         progress: &dyn Progress,
     ) -> Result<Self, MineError> {
         let table = source.table();
@@ -331,7 +329,7 @@ impl<S: Send> Sample<S> {
                 if slots.is_empty() {
                     return;
                 }
-                let found = look(&plans, source, scope, fit, &slots);
+                let found = look(&plans, source, scope, &slots);
                 let mut sample = sample.lock().unwrap_or_else(PoisonError::into_inner);
                 match (&mut *sample, found) {
                     (Ok((all, of_tasks)), Ok(found)) => {
@@ -368,7 +366,6 @@ fn look<G: Minable>(
     plans: &[Plan<'_, G>],
     source: &Solved<'_>,
     scope: &Scope,
-    fit: &impl Fn(&G::State) -> Option<G::State>,
     slots: &[u64],
 ) -> Result<Vec<Vec<Sorted<G::State>>>, MineError> {
     let mut all = Vec::new();
@@ -377,7 +374,7 @@ fn look<G: Minable>(
         for &slot in slots {
             let record = source.record(slot)?;
             let admitted = plan.admit_one(record);
-            plan.enter((slot, record), admitted, scope, fit, &mut states);
+            plan.enter((slot, record), admitted, scope, None, &mut states);
         }
         let mut found = plan.nothing();
         plan.run(source, states, &mut found)?;

@@ -3,6 +3,10 @@
 use crate::base::value::{Record, Value};
 use crate::game::FeatureValue;
 
+/// What replaces a state, for example an image that matches a partial diagram
+/// ([`Playable`](crate::game::Playable)); `None` skips it.
+pub type Fit<'f, S> = &'f (dyn Fn(&S) -> Option<S> + Sync);
+
 /// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]
 pub(super) struct Frame<S> {

@@ -6,6 +6,9 @@ use super::error::MineError;
 use super::filter::{Filter, States};
 use crate::game::FeatureValue;
 
+/// A filter's predicate, and the maximum number of finds.
+pub type Task<'p> = (&'p Predicate, Option<usize>);
+
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
 pub struct Predicate {

@@ -6,10 +6,10 @@ use std::time::Instant;
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
 use super::estimates::{Coverage, Estimates, Sample};
-use super::frame::Entrant;
+use super::frame::{Entrant, Fit};
 use super::kept::{Kept, sort};
 use super::plan::Plan;
-use super::predicate::Predicate;
+use super::predicate::{Predicate, Task};
 use super::puzzle::Find;
 use super::run::{Run, Runs};
 use super::scope::Scope;
@@ -65,115 +65,57 @@ impl<S> Scan<S> {
     }
 }
 
-/// A filter's predicate, and the maximum number of finds.
-pub type Task<'p> = (&'p Predicate, Option<usize>);
+/// How a scan goes.
+pub enum Way<'f, S> {
+    /// To the end, with each state as it is stored.
+    Whole,
+    /// To the end, with each state replaced.
+    Fitting(Fit<'f, S>),
+    /// With word ([`Progress::interim`]) from the first second on of how many finds there will
+    /// be. If the work is cancelled, the scan ends with what it has found, and each
+    /// [`Scan::coverage`] says so.
+    Progressive,
+}
 
 /// Scans the states of a table within `scope` with several filters at once, so that each
 /// column is computed only once. The result has one entry for each filter and does not
 /// depend on the number of threads. Memory is bounded by the limits, or without a limit by
-/// the number of finds.
+/// the number of finds. The table is loaded into memory if columns need it, and stays there.
 ///
 /// # Errors
 /// If the table is damaged or of another game, or the work is cancelled.
 pub fn scan<G: Minable>(
     game: &G,
-    table: &Table,
-    tasks: &[Task<'_>],
-    scope: &Scope,
-    progress: &dyn Progress,
-) -> Result<Vec<Scan<G::State>>, MineError> {
-    scan_fitting(
-        game,
-        table,
-        tasks,
-        scope,
-        &|state| Some(state.clone()),
-        progress,
-    )
-}
-
-/// Like [`scan`], but replaces each state by what `fit` returns, for example an image that
-/// matches a partial diagram ([`Playable`](crate::game::Playable)), and skips it if that
-/// is `None`.
-///
-/// # Errors
-/// The errors of [`scan`].
-pub fn scan_fitting<G: Minable>(
-    game: &G,
-    table: &Table,
-    tasks: &[Task<'_>],
-    scope: &Scope,
-    fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
-    progress: &dyn Progress,
-) -> Result<Vec<Scan<G::State>>, MineError> {
-    let source = Solved::new(table, game)?;
-    scan_solved(game, &source, tasks, scope, fit, progress)
-}
-
-/// Like [`scan_fitting`], for a source. Its table is loaded into memory if columns need it,
-/// and stays there.
-///
-/// # Errors
-/// The errors of [`scan`].
-pub fn scan_solved<G: Minable>(
-    game: &G,
     source: &Solved<'_>,
     tasks: &[Task<'_>],
     scope: &Scope,
-    fit: &(impl Fn(&G::State) -> Option<G::State> + Sync),
+    way: &Way<'_, G::State>,
     progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
-    find_lures(game, source, tasks, progress)?;
-    let scanning = Scanning {
-        game,
-        source,
-        scope,
-        fit,
-        progress,
-        estimates: None,
-    };
-    scanning.all(tasks)
-}
-
-/// Like [`scan_solved`], but tells the progress ([`Progress::interim`]) from the first second on how
-/// many finds there will be. If the work is cancelled, the scan ends with what it has found,
-/// and each [`Scan::coverage`] says so.
-///
-/// # Errors
-/// If the table is damaged or of another game.
-pub fn scan_progressively<G: Minable>(
-    game: &G,
-    source: &Solved<'_>,
-    tasks: &[Task<'_>],
-    scope: &Scope,
-    progress: &dyn Progress,
-) -> Result<Vec<Scan<G::State>>, MineError> {
-    find_lures(game, source, tasks, progress)?;
-    let begun = Instant::now();
-    let fit = |state: &G::State| Some(state.clone());
-    let sample = Sample::take(game, source, tasks, scope, &fit, progress)?;
-    let estimates = Estimates::new(game, tasks, sample, begun);
-    let scanning = Scanning {
-        game,
-        source,
-        scope,
-        fit: &fit,
-        progress,
-        estimates: Some(&estimates),
-    };
-    scanning.all(tasks)
-}
-
-/// Finds the lures that columns of the tasks are about.
-fn find_lures<G: Minable>(
-    game: &G,
-    source: &Solved<'_>,
-    tasks: &[Task<'_>],
-    progress: &dyn Progress,
-) -> Result<(), MineError> {
     let columns = tasks.iter().flat_map(|(predicate, _)| predicate.needed());
     let depths = Catalogue::new(game).depths_of(columns);
-    Ok(source.find_lures(game, &depths, progress)?)
+    source.find_lures(game, &depths, progress)?;
+    let estimates = match way {
+        Way::Progressive => {
+            let begun = Instant::now();
+            let sample = Sample::take(game, source, tasks, scope, progress)?;
+            Some(Estimates::new(game, tasks, sample, begun))
+        }
+        Way::Whole | Way::Fitting(_) => None,
+    };
+    let scanning = Scanning {
+        game,
+        source,
+        scope,
+        fit: match way {
+            Way::Fitting(fit) => Some(*fit),
+            Way::Whole | Way::Progressive => None,
+        },
+        progress,
+        estimates: estimates.as_ref(),
+    };
+    let numbers: Vec<_> = (0..tasks.len()).collect();
+    scanning.some(tasks, &numbers)
 }
 
 /// Some of the tasks, and what they have found.
@@ -199,25 +141,16 @@ impl<'p, S> Part<'p, S> {
 }
 
 /// What all parts of a scan have in common.
-struct Scanning<'a, G: Minable, F> {
+struct Scanning<'a, G: Minable> {
     game: &'a G,
     source: &'a Solved<'a>,
     scope: &'a Scope,
-    fit: &'a F,
+    fit: Option<Fit<'a, G::State>>,
     progress: &'a dyn Progress,
     estimates: Option<&'a Estimates<'a, G>>,
 }
 
-impl<G, F> Scanning<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
-    fn all(&self, tasks: &[Task<'_>]) -> Result<Vec<Scan<G::State>>, MineError> {
-        let numbers: Vec<_> = (0..tasks.len()).collect();
-        self.some(tasks, &numbers)
-    }
-
+impl<G: Minable> Scanning<'_, G> {
     /// Scans with some tasks, whose numbers among all are given too.
     fn some(
         &self,
@@ -290,7 +223,7 @@ where
     }
 
     /// The run of some of the tasks.
-    fn run<'r>(&'r self, part: &'r Part<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G, F> {
+    fn run<'r>(&'r self, part: &'r Part<'_, G::State>, plan: &'r Plan<'r, G>) -> Run<'r, G> {
         Run {
             plan,
             source: self.source,

@@ -10,11 +10,12 @@ use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
-use tesuji::base::progress::NoProgress;
+use tesuji::base::progress::{NoProgress, Progress};
 use tesuji::base::value::{Outcome, Record, Wide};
 use tesuji::export::read_csv;
 use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
+use tesuji::mine::{self, Minable, MineError, Scan, Scope, Solved, Task, Way};
 use tesuji::solve::Solver;
 use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
@@ -123,6 +124,18 @@ pub fn write<G: Ranked>(
         .unwrap();
     let (sink, fingerprint, _) = writer.finish().unwrap();
     (sink.into_inner(), fingerprint)
+}
+
+/// Scans a table to its end, with each state as it is stored.
+pub fn scan<G: Minable>(
+    game: &G,
+    table: &Table,
+    tasks: &[Task<'_>],
+    scope: &Scope,
+    progress: &dyn Progress,
+) -> Result<Vec<Scan<G::State>>, MineError> {
+    let source = Solved::new(table, game)?;
+    mine::scan(game, &source, tasks, scope, &Way::Whole, progress)
 }
 
 /// A table in memory.

@@ -10,12 +10,12 @@ use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Record, Value};
 use tesuji::game::{Game, Ranked};
 use tesuji::games::ostle::Ostle;
-use tesuji::mine::{Catalogue, Filter, Predicate, Scope, puzzle_row, scan};
+use tesuji::mine::{Catalogue, Filter, Predicate, Scope, puzzle_row};
 use tesuji::table::{Encoding, Table, TableError, TableOracle, ValueWidth, verify};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::chance::{Chance, flipped, times};
-use crate::common::{game, records, write};
+use crate::common::{game, records, scan, write};
 
 const SPEC: &str = "ostle:3x3,pieces=2,losses=2";
 /// With several blocks and layers.

@@ -6,10 +6,10 @@ use tesuji::base::progress::NoProgress;
 use tesuji::base::random::SplitMix64;
 use tesuji::game::{Ranked, Repetition};
 use tesuji::games::ostle::Ostle;
-use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope, scan};
+use tesuji::mine::{Catalogue, Filter, Predicate, Scan, Scope};
 use tesuji::table::{Encoding, Table, ValueWidth};
 
-use crate::common;
+use crate::common::{self, scan};
 
 const BOARDS: [(u8, u8, u8, u8); 5] = [
     (3, 3, 3, 2),

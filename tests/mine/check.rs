@@ -7,7 +7,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Playable, Ranked};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::mine::scan_fitting;
+use tesuji::mine::{self, Way};
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope};
 use tesuji::solve::naive::NaiveSolution;
 use tesuji::table::Table;
@@ -200,7 +200,9 @@ fn a_search_by_pattern_finds_what_a_walk_over_all_positions_finds() {
     let predicate = Predicate::new(&filter, &Catalogue::new(game)).unwrap();
     let fit = |state: &State| game.fit(&pattern, state);
     let tasks = [(&predicate, None)];
-    let scans = scan_fitting(game, table, &tasks, &Scope::all(), &fit, &NoProgress).unwrap();
+    let source = mine::Solved::new(table, game).unwrap();
+    let way = Way::Fitting(&fit);
+    let scans = mine::scan(game, &source, &tasks, &Scope::all(), &way, &NoProgress).unwrap();
     let found: Vec<_> = scans[0].finds().iter().map(|find| find.index).collect();
     // b3 the hole, a1 black, d1 white, in the board as drawn.
     let mut expected = Vec::new();

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::Ranked;
-use tesuji::mine::{Filter, MineError, Scope, scan};
+use tesuji::mine::{Filter, MineError, Scope};
 
 use super::scan::{TINY, find, predicate};
+use crate::common::scan;
 
 #[test]
 fn an_unknown_column_is_refused_with_the_nearest_name() {

@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 use tesuji::base::progress::NoProgress;
 use tesuji::game::Game;
 use tesuji::games::lineup::{LineUp, State, shipped};
-use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scope, scan};
+use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scope};
 use tesuji::table::{Table, statistics};
 
-use crate::common;
+use crate::common::{self, scan};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

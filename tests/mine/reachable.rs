@@ -8,10 +8,10 @@ use tesuji::game::{Moves, Next, Symmetric, TableGame};
 use tesuji::games::dobutsu::Dobutsu;
 use tesuji::games::lineup::shipped;
 use tesuji::games::tictactoe::TicTacToe;
-use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope, scan};
+use tesuji::mine::{Catalogue, Filter, Predicate, Reachable, Scope};
 use tesuji::session::{MiningOptions, SessionError};
 
-use crate::common;
+use crate::common::{self, scan};
 
 /// The positions, up to symmetry, that are reached by playing every move.
 fn played<G: Moves + Symmetric>(game: &G) -> BTreeSet<String> {

@@ -11,12 +11,12 @@ use tesuji::game::{FeatureValue, Game, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::PuzzleRow;
 use tesuji::mine::{
-    Catalogue, Filter, Predicate, Scan, Scope, Solved, measure, puzzle_row, puzzles, scan,
+    Catalogue, Filter, Predicate, Scan, Scope, Solved, measure, puzzle_row, puzzles,
 };
 use tesuji::table::Table;
 
 use crate::common::program::{ok, refused};
-use crate::common::{self, files};
+use crate::common::{self, files, scan};
 
 static WIDE: LazyLock<(Ostle, Table)> = LazyLock::new(|| {
     let game = common::game("ostle:4x4,pieces=3,losses=2");

@@ -11,12 +11,12 @@ use tesuji::base::value::Outcome;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::{
-    Catalogue, Filter, MineError, Predicate, Scan, Scope, Solved as Source, admits, puzzles, scan,
-    scan_progressively,
+    self, Catalogue, Filter, MineError, Predicate, Scan, Scope, Solved as Source, Way, admits,
+    puzzles,
 };
 use tesuji::table::Table;
 
-use crate::common;
+use crate::common::{self, scan};
 
 pub(super) type Solved = LazyLock<(Ostle, Table)>;
 
@@ -117,8 +117,15 @@ fn a_progressive_scan_that_is_not_stopped_finds_the_same_in_the_same_order() {
             let predicate = predicate(game, condition, &["-plies"]).unwrap();
             let tasks = [(&predicate, limit)];
             let progress = NoProgress;
-            let scans =
-                scan_progressively(game, &source, &tasks, &Scope::all(), &progress).unwrap();
+            let scans = mine::scan(
+                game,
+                &source,
+                &tasks,
+                &Scope::all(),
+                &Way::Progressive,
+                &progress,
+            )
+            .unwrap();
             assert_eq!(indices(&scans[0]), indices(&all), "{condition}");
             assert_eq!(scans[0].matched(), all.matched());
             assert_eq!(scans[0].coverage(), None);
@@ -141,8 +148,15 @@ fn a_scan_that_is_stopped_keeps_what_it_found_and_estimates_the_rest() {
                 scanning: AtomicBool::new(false),
                 done: AtomicU64::new(0),
             };
-            let scans =
-                scan_progressively(game, &source, &tasks, &Scope::all(), &progress).unwrap();
+            let scans = mine::scan(
+                game,
+                &source,
+                &tasks,
+                &Scope::all(),
+                &Way::Progressive,
+                &progress,
+            )
+            .unwrap();
             let (scan, coverage) = (&scans[0], scans[0].coverage().unwrap());
             // In the order of the whole scan, nothing twice and nothing else.
             let mut rest = all.finds().iter();
@@ -193,7 +207,15 @@ fn a_progressive_scan_tells_how_many_finds_there_will_be() {
     let all = find(&WIDE, "plies >= 9", &["-plies"], None);
     let predicate = predicate(game, "plies >= 9", &["-plies"]).unwrap();
     let told = Told::default();
-    scan_progressively(game, &source, &[(&predicate, None)], &Scope::all(), &told).unwrap();
+    mine::scan(
+        game,
+        &source,
+        &[(&predicate, None)],
+        &Scope::all(),
+        &Way::Progressive,
+        &told,
+    )
+    .unwrap();
     let told = told.0.into_inner().unwrap();
     let first = told.first().expect("a report after a second");
     assert_eq!(first.name, "made");

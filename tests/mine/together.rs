@@ -1,9 +1,10 @@
 //! Filters that run in one scan, against each alone.
 
 use tesuji::base::progress::NoProgress;
-use tesuji::mine::{Scope, scan};
+use tesuji::mine::Scope;
 
 use super::scan::{WIDE, predicate};
+use crate::common::scan;
 
 /// Filters that run together are settled one by one: by the layer, by what a record says of the
 /// numbers of moves, and by the first columns of an order once there are enough finds.

@@ -6,7 +6,7 @@ use super::Plan;
 use crate::base::value::Record;
 use crate::mine::columns::{Catalogue, Tier, of_board, of_layers};
 use crate::mine::condition::Condition;
-use crate::mine::frame::Entrant;
+use crate::mine::frame::{Entrant, Fit};
 use crate::mine::predicate::Predicate;
 use crate::mine::scope::Scope;
 use crate::mine::source::{Minable, Source};
@@ -211,7 +211,7 @@ impl<G: Minable> Plan<'_, G> {
         (slot, stored): (u64, Record),
         admitted: Admitted,
         scope: &Scope,
-        fit: &impl Fn(&G::State) -> Option<G::State>,
+        fit: Option<Fit<'_, G::State>>,
         states: &mut Vec<Entrant<G::State>>,
     ) {
         if !scope.has_slot(slot) {
@@ -219,6 +219,10 @@ impl<G: Minable> Plan<'_, G> {
         }
         let Some(state) = self.game.unrank(slot) else {
             return;
+        };
+        let fit = |state| match fit {
+            Some(fit) => fit(&state),
+            None => Some(state),
         };
         if admitted.other | admitted.only != 0 {
             for number in self.source.arrivals(self.game, slot).numbers() {
@@ -229,7 +233,7 @@ impl<G: Minable> Plan<'_, G> {
                 };
                 if alive != 0
                     && let Some(state) = self.game.forbid(&state, number)
-                    && let Some(state) = fit(&state)
+                    && let Some(state) = fit(state)
                 {
                     states.push(Entrant {
                         slot,
@@ -242,7 +246,7 @@ impl<G: Minable> Plan<'_, G> {
             }
         }
         if admitted.free != 0
-            && let Some(state) = fit(&state)
+            && let Some(state) = fit(state)
         {
             states.push(Entrant {
                 slot,

@@ -36,11 +36,7 @@ impl DualSearch<'_> {
     }
 }
 
-impl<G, F> Run<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
+impl<G: Minable> Run<'_, G> {
     /// A search for the duals of main lines, which all filters of the run refuse wins for. `None`
     /// if too few positions are left for these filters, or there is no memory.
     pub(super) fn dual_search<R: ByRows, W: WordWidth>(

@@ -41,11 +41,7 @@ impl MoveNeeds {
 /// A group, and what moves to its positions are worth.
 pub(super) type ArrangedGroup<'g, G, W> = (RowGroup<'g, G>, MoveValues<W>);
 
-impl<G, F> RowVisitor for Runs<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
+impl<G: Minable> RowVisitor for Runs<'_, G> {
     type Output = Result<(), MineError>;
 
     fn visit<R: ByRows>(self, game: &R) -> Self::Output {
@@ -57,11 +53,7 @@ where
     }
 }
 
-impl<G, F> Runs<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
+impl<G: Minable> Runs<'_, G> {
     /// Scans group by group. While the values of a group are arranged, main lines are followed and
     /// the filters that do not ask about duals scan it, the last group first, since no line comes
     /// back to one. Those that ask scan when all lines have come to their ends.
@@ -101,11 +93,7 @@ where
     }
 }
 
-impl<G, F> Run<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
+impl<G: Minable> Run<'_, G> {
     /// What the filters need to know of moves.
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();

@@ -43,11 +43,7 @@ impl Left {
     }
 }
 
-impl<G, F> Run<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
+impl<G: Minable> Run<'_, G> {
     /// How many positions of some blocks are left for moves, of how many: an estimate.
     pub(super) fn left(
         &self,

@@ -11,14 +11,17 @@ mod left;
 
 use duals::refuse_duals;
 
+use super::error::MineError;
 use super::estimates::Estimates;
+use super::frame::Fit;
 use super::kept::Kept;
 use super::plan::{Admitted, Plan};
+use super::predicate::Task;
 use super::rows::{Duals, RowSource};
+use super::scope::Scope;
 use super::solved::Solved;
 use super::source::Minable;
 use super::source::Source;
-use super::{MineError, Scope, Task};
 use crate::base::progress::Progress;
 use crate::base::random;
 use crate::table::Block;
@@ -27,32 +30,28 @@ use crate::table::Block;
 const BATCH: usize = 1 << 13;
 
 /// The scans of all filters.
-pub(super) struct Runs<'a, G: Minable, F> {
+pub(super) struct Runs<'a, G: Minable> {
     /// That of the filters that refuse wins whose main lines have duals, if these can be found out
     /// before.
-    pub without_duals: Run<'a, G, F>,
+    pub without_duals: Run<'a, G>,
     /// That of all others.
-    pub others: Run<'a, G, F>,
+    pub others: Run<'a, G>,
 }
 
 /// A scan on its way through the blocks of a table.
-pub(super) struct Run<'a, G: Minable, F> {
+pub(super) struct Run<'a, G: Minable> {
     pub plan: &'a Plan<'a, G>,
     pub source: &'a Solved<'a>,
     pub tasks: &'a [Task<'a>],
     pub scope: &'a Scope,
-    pub fit: &'a F,
+    pub fit: Option<Fit<'a, G::State>>,
     pub kept: &'a [Mutex<Kept<G::State>>],
     pub progress: &'a dyn Progress,
     /// What is told of the scan meanwhile, and the numbers of the tasks there.
     pub estimates: Option<(&'a Estimates<'a, G>, &'a [usize])>,
 }
 
-impl<G, F> Runs<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
+impl<G: Minable> Runs<'_, G> {
     /// Scans all blocks in the scope: row by row first, if that can refuse positions.
     pub fn all(self, game: &G) -> Result<(), MineError> {
         if !self.others.scope.has_rows() {
@@ -73,11 +72,7 @@ where
     }
 }
 
-impl<G, F> Run<'_, G, F>
-where
-    G: Minable,
-    F: Fn(&G::State) -> Option<G::State> + Sync,
-{
+impl<G: Minable> Run<'_, G> {
     /// Scans some blocks position by position, given what is known of main lines.
     fn plain(&self, blocks: &[usize], duals: Option<&Duals>) -> Result<(), MineError> {
         let source = RowSource {
@@ -186,8 +181,10 @@ where
 
     /// Whether the position of a slot is looked at as it is stored, and not turned.
     fn is_as_stored(&self, slot: u64) -> bool {
-        let state = self.plan.stored(slot);
-        state.is_some_and(|state| (self.fit)(&state).as_ref() == Some(&state))
+        self.fit.is_none_or(|fit| {
+            let state = self.plan.stored(slot);
+            state.is_some_and(|state| fit(&state).as_ref() == Some(&state))
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::game::TableGame;
-use crate::mine::{Catalogue, Filter, Predicate, Solved, puzzles, scan_solved};
+use crate::mine::{Catalogue, Filter, Predicate, Solved, Way, puzzles, scan};
 use crate::session::mining::expect_mates;
 use crate::session::resources::most_memory;
 use crate::session::{Composing, Composition, ScopeOptions, SessionError};
@@ -49,7 +49,8 @@ impl<G: TableGame> Composing for TableSession<G> {
         let fit = |state: &G::State| game.fit(&pattern, state);
         let source = Solved::new(&table, game)?;
         let tasks = [(&predicate, filter.scanned(limit))];
-        let mut scans = scan_solved(game, &source, &tasks, &scope, &fit, &progress)?;
+        let way = Way::Fitting(&fit);
+        let mut scans = scan(game, &source, &tasks, &scope, &way, progress)?;
         let scan = scans.remove(0);
         let matched = scan.matched();
         let rows = puzzles(game, &source, filter, scan, limit, &progress)?;

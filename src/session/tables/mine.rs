@@ -8,8 +8,7 @@ use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
 use crate::game::TableGame;
 use crate::mine::{
-    Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, puzzles,
-    scan_progressively, scan_solved,
+    Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, Way, puzzles, scan,
 };
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::{distinct_names, expect_mates};
@@ -173,12 +172,12 @@ impl<G: TableGame> Mining for TableSession<G> {
             .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
             .collect();
         let source = Solved::new(&table, game)?;
-        let scans = if options.progressive {
-            scan_progressively(game, &source, &tasks, &scope, &progress)?
+        let way = if options.progressive {
+            Way::Progressive
         } else {
-            let whole = |state: &G::State| Some(state.clone());
-            scan_solved(game, &source, &tasks, &scope, &whole, &progress)?
+            Way::Whole
         };
+        let scans = scan(game, &source, &tasks, &scope, &way, progress)?;
         let mined = if scans.iter().any(|scan| scan.coverage().is_some()) {
             let progress = &Uncancelled(progress);
             self.mined(filters, options, &source, &scope, scans, about, progress)

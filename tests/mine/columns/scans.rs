@@ -7,13 +7,13 @@ use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::{Move, State};
-use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scan, Scope, scan};
+use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scan, Scope};
 use tesuji::table::{Encoding, Table, ValueWidth};
 
 use super::board;
 use super::facts::Facts;
 use crate::common::truth::{Identity, Truth, on_3x3, on_3x4, on_4x4};
-use crate::common::{with_threads, write};
+use crate::common::{scan, with_threads, write};
 
 /// A condition in SQL, and the same said of facts.
 struct Condition {

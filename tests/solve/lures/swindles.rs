@@ -6,11 +6,12 @@ use std::path::Path;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{FeatureValue, Game};
-use tesuji::mine::{Catalogue, Filter, Find, Solved, measure, puzzles, scan};
+use tesuji::mine::{Catalogue, Filter, Find, Solved, measure, puzzles};
 use tesuji::mine::{Predicate, Scope};
 
 use super::BOARDS;
 use super::naive::{Move, Naive, Outcome, To};
+use crate::common::scan;
 
 #[test]
 fn columns_of_swindles_are_those_of_the_naive_program() {
