@@ -5,6 +5,7 @@
 )]
 
 use super::*;
+use crate::base::random::SplitMix64;
 
 struct AgreesWithPortable;
 
@@ -177,6 +178,51 @@ fn every_processor_does_the_same() {
         }
         if let Some(cpu) = Avx512::detected() {
             cpu.run(AgreesWithPortable);
+        }
+    }
+}
+
+#[test]
+fn shifts_renumber_as_spreading_and_gathering_do() {
+    let mut random = SplitMix64::new(3);
+    let mut next = || (random.next() >> 39) as u32;
+    let (mut near, mut far) = (0, 0);
+    for _ in 0..20_000 {
+        let from = next() & next() | next();
+        // Most often a square that is exchanged for another.
+        let to = (0..next() % 3).fold(from, |to, _| to ^ 1 << (next() % 25));
+        let flip = next() & from & to;
+        let set = extract(next(), (1 << from.count_ones()) - 1);
+        let expected = extract(deposit(set, from) ^ flip, to);
+        if let Some(shifts) = Shifts::between(Portable, from, to, flip) {
+            assert_eq!(shifts.of(set), expected, "{from:b} {to:b}");
+            near += 1;
+        } else {
+            far += 1;
+        }
+    }
+    assert!(near > 10_000 && far > 100);
+}
+
+#[test]
+fn a_map_takes_each_place_to_its_image() {
+    let mut random = SplitMix64::new(5);
+    let mut map = BitMap::default();
+    for places in [0, 3, 8, 9, 16, 22, 24] {
+        let images: Vec<u32> = (0..places).map(|_| 1 << random.below(25)).collect();
+        let flip = (random.next() >> 40) as u32;
+        map.set(places, flip, |place| images[place as usize]);
+        for _ in 0..1_000 {
+            let set = (random.next() >> 40) as u32 & ((1 << places) - 1);
+            let of = |place: u32| {
+                if set >> place & 1 == 1 {
+                    images[place as usize]
+                } else {
+                    0
+                }
+            };
+            let expected = (0..places).fold(flip, |image, place| image ^ of(place));
+            assert_eq!(map.of(set), expected);
         }
     }
 }
