@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::rated::Step;
-use super::table_moves::ending;
+use super::rated::ending;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Leads, Next, Oracle, Retrograde};
 use crate::solve::look_ahead::{LOST, WON};

@@ -1,10 +1,15 @@
-//! All moves of a state with their values, and the main line.
+//! All moves of a state with their values, where they lead in a table, the main line, and lines
+//! that are the same to a reader: two positions with the same solution, up to a symmetry of the
+//! board, differ only in pieces that take no part.
+
+use std::collections::HashMap;
+use std::hash::Hash;
 
 use serde::Serialize;
 
-use super::table_moves::ending;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Game, Moves, Next, Oracle};
+use crate::game::{Game, Moves, Next, Oracle, Ranked, Slot, Symmetric};
+use crate::table::{Table, TableError};
 
 /// A move with its value for the side that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -172,4 +177,178 @@ impl<G: Moves> Analysis<G> {
         }
         Ok(line)
     }
+}
+
+/// A move with where it leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableMove<M> {
+    /// The move.
+    pub mv: M,
+    /// Its kinds, as given by [`Moves::kinds_of`].
+    pub kinds: u32,
+    /// Its value for the mover; plies include the move itself.
+    pub value: Value,
+    /// The place of the state after it; `None` if it ends the game.
+    pub child: Option<Slot>,
+}
+
+/// All legal moves with their values, in the game's order of moves. The table must be the
+/// game's.
+///
+/// # Errors
+/// If the table cannot be read.
+pub fn table_moves<G: Moves + Ranked>(
+    game: &G,
+    table: &Table,
+    state: &G::State,
+) -> Result<Vec<TableMove<G::Move>>, TableError> {
+    // What all moves lead to is fetched from memory together.
+    let lead = |mv| match game.play(state, mv) {
+        Next::Over(outcome) => (mv, Err(outcome)),
+        Next::State(next) => {
+            let slot = game.slot(&next);
+            table.prefetch(slot.index);
+            (mv, Ok(slot))
+        }
+    };
+    let leads: Vec<_> = game.moves(state).into_iter().map(lead).collect();
+    let of = |(mv, leads)| {
+        let (value, child) = match leads {
+            Err(outcome) => (ending(outcome), None),
+            Ok(slot) => {
+                let value = game.through_move(table.value(slot)?);
+                // A distance too long for one more ply cannot come from a table.
+                (value.unwrap_or(Value::DRAW), Some(slot))
+            }
+        };
+        Ok(TableMove {
+            mv,
+            kinds: game.kinds_of(state, mv),
+            value,
+            child,
+        })
+    };
+    leads.into_iter().map(of).collect()
+}
+
+/// The value of a move that ends the game.
+pub(super) const fn ending(outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::Win => Value::CHECKMATE,
+        Outcome::Loss => Value::SELF_MATE,
+        Outcome::Draw => Value::DRAW,
+    }
+}
+
+/// Whether every move of the winner in the main line of a won state is the only shortest
+/// win, as [`Step::as_good`](crate::analysis::Step) tells of the whole line. Ends at the first dual.
+///
+/// # Errors
+/// If the oracle cannot value a state, or if values contradict each other, so that the line
+/// might have no end.
+pub fn line_is_dual_free<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+) -> Result<bool, O::Error> {
+    let mut state = state.clone();
+    let mut best = oracle.value(game, &state)?;
+    loop {
+        let alone = oracle.has_one_best_move(game, &state)?;
+        let (defence, value) = match first_best(game, oracle, &state, best, !alone)? {
+            Best::Several => return Ok(false),
+            Best::Ends => return Ok(true),
+            Best::LeadsTo(defence, value) => (defence, value),
+        };
+        match first_best(game, oracle, &defence, value, false)? {
+            Best::LeadsTo(next, value) => (state, best) = (next, value),
+            Best::Several | Best::Ends => return Ok(true),
+        }
+    }
+}
+
+/// The best moves of a state.
+enum Best<S> {
+    /// There are several, and there was to be one.
+    Several,
+    /// The first of them, or want of any move, ends the game.
+    Ends,
+    /// The first of them leads to a state with this value.
+    LeadsTo(S, Value),
+}
+
+/// Looks for the moves with the best value of a state, for the first or, to see that it is
+/// `alone`, for a second.
+fn first_best<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    state: &G::State,
+    best: Value,
+    alone: bool,
+) -> Result<Best<G::State>, O::Error> {
+    let moves = game.moves(state);
+    let mut first = None;
+    // The first best move is soon found; that it is alone, only after all others.
+    for some in moves.chunks(if alone { moves.len().max(1) } else { 4 }) {
+        let mut ends = false;
+        let mut next = Vec::with_capacity(some.len());
+        for &mv in some {
+            match game.play(state, mv) {
+                Next::State(state) => next.push(state),
+                Next::Over(outcome) if ending(outcome) != best => (),
+                Next::Over(_) if alone && ends => return Ok(Best::Several),
+                Next::Over(_) => ends = true,
+            }
+        }
+        if ends {
+            // All other moves with this value end the game too.
+            return Ok(Best::Ends);
+        }
+        for (value, next) in oracle.values(game, &next)?.into_iter().zip(next) {
+            if game.through_move(value) != Some(best) {
+                continue;
+            }
+            if first.is_some() {
+                return Ok(Best::Several);
+            }
+            first = Some(Best::LeadsTo(next, value));
+            if !alone {
+                break;
+            }
+        }
+        if !alone && first.is_some() {
+            break;
+        }
+    }
+    match first {
+        Some(leads) => Ok(leads),
+        None if moves.is_empty() => Ok(Best::Ends),
+        None => Err(oracle.contradiction(game, state)),
+    }
+}
+
+/// The key that all lines symmetric to this one share; `None` if the line is too short to
+/// distinguish puzzles.
+#[must_use]
+pub fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
+    (line.len() > 2).then(|| game.canonical_line(line))
+}
+
+/// The index of the first of every group of equal keys, and how many more are in the group.
+/// An item without a key is a group of its own.
+#[must_use]
+pub fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
+    let mut groups: HashMap<&K, usize> = HashMap::new();
+    let mut firsts: Vec<(usize, u64)> = Vec::new();
+    for (place, key) in keys.iter().enumerate() {
+        let known = key.as_ref().and_then(|key| {
+            let group = *groups.entry(key).or_insert(firsts.len());
+            firsts.get_mut(group)
+        });
+        match known {
+            Some(group) => group.1 += 1,
+            None => firsts.push((place, 0)),
+        }
+    }
+    firsts
 }

@@ -1,4 +1,4 @@
-//! `tesuji mine`
+//! `tesuji mine` and `tesuji features`
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -8,14 +8,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::args::{ScopeArgs, SupplyArgs, open, parse_bytes, style};
-use super::progress::{INTERRUPTED, ProgressBar, estimated};
-use super::report::print;
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, percent};
+use crate::cli::args::{ScopeArgs, SupplyArgs, open, parse_bytes, style};
+use crate::cli::progress::{INTERRUPTED, ProgressBar, estimated};
+use crate::cli::report::{json, print};
 use crate::game::Repetition;
 use crate::mine::{Filter, filters};
-use crate::session::{FindFolder, FindPictures, MiningOptions, write_finds};
+use crate::session::{ColumnReport, FindFolder, FindPictures, MiningOptions, write_finds};
 
 /// The default game: it is solved in seconds and, unlike the 5x5 board with three pieces
 /// (which has at most one forced sacrifice), has puzzles for every shipped filter.
@@ -196,4 +196,38 @@ fn depends(args: &Args) -> String {
         ..
     } = args;
     format!("{table:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply:?}")
+}
+
+/// List the columns that a filter may use, with type, cost and meaning.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tesuji features ostle")]
+pub struct FeaturesArgs {
+    /// The game.
+    #[arg(value_name = "GAME", default_value = "ostle")]
+    spec: String,
+    /// Print a JSON list.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn features(args: &FeaturesArgs) -> Result<ExitCode> {
+    let session = open(&args.spec, None, None)?;
+    let mining = session.mining()?;
+    let columns = mining.columns();
+    let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
+    if args.json {
+        print(&json(&columns)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = format!("{}\n\n", mining.about_columns());
+    for column in &columns {
+        let _ = writeln!(
+            text,
+            "{:20} {:10} {:8}  {}",
+            column.name, column.kind, column.cost, column.meaning
+        );
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
 }

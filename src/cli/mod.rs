@@ -3,36 +3,25 @@
 mod args;
 mod book;
 mod check;
-mod check_many;
-mod completions;
 mod compose;
-mod convert;
 mod draw;
 mod explore;
 mod export;
-mod features;
 mod formula;
 mod info;
-mod lost_files;
 mod lure;
-mod man;
+mod manual;
 mod mine;
 mod nimbers;
-mod path;
-mod perft;
 mod play;
-mod play_umpire;
 mod probe;
-mod probe_batch;
 mod progress;
-mod reach;
 mod repack;
 mod report;
+mod searches;
 mod solution;
 mod solve;
 mod stats;
-mod style;
-mod verify;
 
 use std::process::ExitCode;
 
@@ -62,8 +51,8 @@ struct Cli {
 enum Command {
     Mine(mine::Args),
     Solve(solve::Args),
-    Verify(verify::Args),
-    Stats(stats::Args),
+    Verify(stats::VerifyArgs),
+    Stats(stats::StatsArgs),
     Info(info::Args),
     Repack(repack::Args),
     Probe(probe::Args),
@@ -72,19 +61,19 @@ enum Command {
     Compose(compose::Args),
     Export(export::Args),
     Draw(draw::Args),
-    Style(style::Args),
+    Style(draw::StyleArgs),
     Book(book::Args),
     Explore(explore::Args),
-    Features(features::Args),
-    Perft(perft::Args),
-    Reach(reach::Args),
-    Path(path::Args),
+    Features(mine::FeaturesArgs),
+    Perft(searches::PerftArgs),
+    Reach(searches::ReachArgs),
+    Path(searches::PathArgs),
     Lure(lure::Args),
     Nimbers(nimbers::Args),
     Formula(formula::Args),
     Play(play::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 /// Parses the arguments and runs the command. Invalid input and failures print one message
@@ -92,7 +81,7 @@ enum Command {
 /// differences returns 1.
 #[must_use]
 pub fn main() -> ExitCode {
-    lost_files::explain();
+    explain_lost_files();
     let cli = Cli::parse();
     if let Err(message) = threads_in_reason() {
         eprintln!("tesuji: {message}");
@@ -101,29 +90,29 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Mine(args) => mine::run(&args),
         Command::Draw(args) => draw::run(&args),
-        Command::Style(args) => style::run(&args),
+        Command::Style(args) => draw::style_sheet(&args),
         Command::Book(args) => book::run(&args),
         Command::Explore(args) => explore::run(&args),
         Command::Export(args) => export::run(&args),
-        Command::Features(args) => features::run(&args),
+        Command::Features(args) => mine::features(&args),
         Command::Solve(args) => solve::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Stats(args) => stats::run(&args),
+        Command::Verify(args) => stats::verify(&args),
+        Command::Stats(args) => stats::stats(&args),
         Command::Info(args) => info::run(&args),
         Command::Repack(args) => repack::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Compose(args) => compose::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Solution(args) => solution::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Reach(args) => reach::run(&args),
-        Command::Path(args) => path::run(&args),
+        Command::Perft(args) => searches::perft(&args),
+        Command::Reach(args) => searches::reach(&args),
+        Command::Path(args) => searches::path(&args),
         Command::Lure(args) => lure::run(&args),
         Command::Nimbers(args) => nimbers::run(&args),
         Command::Formula(args) => formula::run(&args),
         Command::Play(args) => play::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
     };
     result.unwrap_or_else(|error| {
         // A reader that closes the pipe, as `head` does, is not an error.
@@ -165,3 +154,30 @@ fn with_causes(error: &anyhow::Error) -> String {
     }
     shortened(&visible(&text)).into_owned()
 }
+
+/// Lets the process end with a message and exit code 2 where it reads a mapped file beyond its
+/// new end.
+#[cfg(unix)]
+fn explain_lost_files() {
+    extern "C" fn lost(_signal: libc::c_int) {
+        const MESSAGE: &[u8] = b"tesuji: a table was truncated, or could no longer be read, while it was in use; nothing was overwritten: restore the table and run the command again\n";
+        // SAFETY: both functions may be called in a signal handler, and the bytes are static.
+        unsafe {
+            libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len());
+            libc::_exit(2);
+        }
+    }
+    let handler: extern "C" fn(libc::c_int) = lost;
+    // SAFETY: an action of zeros is one without flags; the handler has the type that is
+    // expected without SA_SIGINFO.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = handler as libc::sighandler_t;
+        libc::sigemptyset(&raw mut action.sa_mask);
+        libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut());
+    }
+}
+
+/// Elsewhere a mapped file cannot shrink.
+#[cfg(not(unix))]
+fn explain_lost_files() {}

@@ -1,19 +1,19 @@
 //! `tesuji probe`
 
 use std::fmt::Write;
+use std::io::{BufWriter, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::args::{GameArgs, SearchArgs, position};
-use super::probe_batch::probe_batch;
-use super::progress::ProgressBar;
-use super::report::{answer, heading, worth};
 use crate::base::text::{grouped, plural};
+use crate::cli::args::{GameArgs, SearchArgs, position};
+use crate::cli::progress::ProgressBar;
+use crate::cli::report::{answer, heading, worth};
 use crate::session::{
-    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth, NimberEvaluation,
-    PlyEvaluation,
+    BatchError, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved,
+    LureWorth, NimberEvaluation, PlyEvaluation, answer_lines,
 };
 
 /// Show every move of a position with its value, best first, and the best line.
@@ -215,4 +215,19 @@ fn uniqueness(solution: &HiddenSolved, side: &str) -> String {
         ),
         _ => "the first move".to_owned(),
     }
+}
+
+/// Answers the positions (or slots) on standard input.
+pub fn probe_batch(game: &dyn Evaluating, slots: bool) -> Result<()> {
+    let progress = ProgressBar::new();
+    let out = BufWriter::with_capacity(1 << 20, stdout().lock());
+    let answered = answer_lines(game, slots, stdin().lock(), out, &progress);
+    answered.map_err(|error| match error {
+        BatchError::Line { number, source } => {
+            anyhow::Error::new(source).context(format!("line {number} of standard input"))
+        }
+        error => error.into(),
+    })?;
+    progress.finish();
+    Ok(())
 }

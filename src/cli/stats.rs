@@ -1,4 +1,4 @@
-//! `tesuji stats`
+//! `tesuji stats` and `tesuji verify`
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -6,11 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use super::args::GameArgs;
-use super::progress::ProgressBar;
-use super::report::{answer, compared, print};
 use crate::base::text::grouped;
-use crate::session::{Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics};
+use crate::cli::args::GameArgs;
+use crate::cli::progress::ProgressBar;
+use crate::cli::report::{answer, compared, print};
+use crate::session::{
+    Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics, open_table,
+};
 
 /// Count positions and states of a solved game, by layer and by distance.
 ///
@@ -18,7 +20,7 @@ use crate::session::{Difference, Published, PuzzleStatistics, StatisticsReport, 
 /// to), of positions that are not checkmate, up to symmetry.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji stats ostle:4x4,pieces=3,losses=2 --json")]
-pub struct Args {
+pub struct StatsArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The game's table; a small game needs none.
@@ -38,7 +40,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn stats(args: &StatsArgs) -> Result<ExitCode> {
     let session = args.game.open(args.table.as_ref())?;
     let progress = ProgressBar::new();
     if let Some(other) = &args.against {
@@ -57,11 +59,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let found = statistics.count(&progress)?;
     progress.finish();
     if known.is_empty() {
-        answer(args.json, &found, as_text)?;
+        answer(args.json, &found, stats_as_text)?;
         return Ok(ExitCode::SUCCESS);
     }
     let comparisons = published.compare(|header| found.counts(header));
-    print(&compared(args.json, &found, &comparisons, as_text)?)?;
+    print(&compared(args.json, &found, &comparisons, stats_as_text)?)?;
     Ok(ExitCode::from(u8::from(!comparisons.agree())))
 }
 
@@ -94,7 +96,7 @@ fn difference(found: &Difference) -> String {
     text
 }
 
-fn as_text(found: &StatisticsReport) -> String {
+fn stats_as_text(found: &StatisticsReport) -> String {
     match found {
         StatisticsReport::Table(found) => of_table(found),
         StatisticsReport::Puzzle(found) => of_puzzle(found),
@@ -169,4 +171,49 @@ fn of_table(found: &TableStatistics) -> String {
         );
     }
     text
+}
+
+/// Check a table: every checksum, the fingerprint, and every record against its
+/// children's.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: tesuji verify output/ostle-4x4-pieces-3-losses-2.tsj\nExit code: 0 if all is well, 1 if a record is wrong, 2 if the file is damaged."
+)]
+pub struct VerifyArgs {
+    /// The table.
+    #[arg(value_name = "TABLE")]
+    table: PathBuf,
+}
+
+/// Runs the command.
+pub fn verify(args: &VerifyArgs) -> Result<ExitCode> {
+    let session = open_table(&args.table)?;
+    let progress = ProgressBar::new();
+    let found = session.solving()?.verify(&progress)?;
+    progress.finish();
+    let mut text = format!(
+        "verified     {}\ngame         {}\n",
+        args.table.display(),
+        found.game
+    );
+    let _ = writeln!(text, "records      {}", grouped(found.records));
+    let _ = writeln!(text, "fingerprint  {}", found.fingerprint);
+    for wrong in &found.examples {
+        let position = wrong.position.as_deref().unwrap_or("no position");
+        let _ = writeln!(text, "wrong        {} ({position})", wrong.fault);
+    }
+    if !found.fingerprint_holds {
+        text += "wrong        the fingerprint is not that of the records\n";
+    }
+    let _ = if found.sound() {
+        writeln!(text, "result       every record follows from its children")
+    } else {
+        let wrong = grouped(found.wrong);
+        writeln!(
+            text,
+            "result       {wrong} wrong records: solve the game again"
+        )
+    };
+    print(&text)?;
+    Ok(ExitCode::from(u8::from(!found.sound())))
 }

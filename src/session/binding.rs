@@ -1,15 +1,21 @@
-//! Books of mined puzzles.
+//! Books of mined puzzles, and the rows that they are made of.
+
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::{CheckReport, Problems, Session, SessionError};
 use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Grade, Length, Stipulation, THEMES};
 use crate::base::progress::{NoProgress, Progress};
+use crate::base::random::SplitMix64;
 use crate::base::text::words;
-use crate::book::{Book, Credit, Front, MATE_NOTE, Problem, Theme};
+use crate::book::{Book, Credit, Front, MATE_NOTE, Problem, Rule, Theme};
+use crate::draw::Diagram;
 use crate::export::Entry;
+use crate::game::{Drawable, Game, Moves, Next, RuleExample, RuleInWords};
+use crate::games::registry::names_a_file;
 use crate::mine::PuzzleRow;
+use crate::session::{CheckReport, Options, Problems, Session, SessionError};
 
 /// What a book says of itself. What is not given is made up from its puzzles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -106,7 +112,7 @@ pub fn completed(
 /// otherwise against the value of its position.
 ///
 /// # Errors
-/// Those of [`Checking::check`](super::Checking::check).
+/// Those of [`Checking::check`](crate::session::Checking::check).
 pub fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
@@ -193,4 +199,110 @@ fn front(game: String, rows: &[PuzzleRow], options: &BookOptions) -> Front {
         author: options.author.clone().unwrap_or_default(),
         game,
     }
+}
+
+/// Games that are played at random in the search for an example, and the moves of each.
+const GAMES: u64 = 200;
+const LONGEST: usize = 60;
+
+/// The rules of a game of which every example is the initial position or one that is given.
+pub(super) fn plain_rules<G: Drawable>(game: &G) -> Result<Vec<Rule>, SessionError> {
+    let rules = game.rules_in_words().into_iter();
+    rules.map(|rule| shown(game, rule, |_| None)).collect()
+}
+
+/// The rules of a game with moves that can be listed.
+pub(super) fn rules_with_examples<G: Drawable + Moves>(
+    game: &G,
+) -> Result<Vec<Rule>, SessionError> {
+    let rules = game.rules_in_words().into_iter();
+    let found = rules.map(|rule| {
+        shown(game, rule, |kind| {
+            let (state, mv) = example(game, kind)?;
+            Some(game.with_move(game.diagram(&state), &state, mv))
+        })
+    });
+    found.collect()
+}
+
+/// A rule with its diagram.
+fn shown<G: Drawable>(
+    game: &G,
+    rule: RuleInWords,
+    of_kind: impl Fn(&str) -> Option<Diagram>,
+) -> Result<Rule, SessionError> {
+    game.check_picture()?;
+    let diagram = match rule.example {
+        RuleExample::None => None,
+        RuleExample::Initial => Some(game.diagram(&game.initial())),
+        RuleExample::Kind(kind) => of_kind(kind),
+        RuleExample::Position(position, mv) => {
+            let state = crate::session::lines::read(game, position)?;
+            let mv = game.parse_move(mv).map_err(SessionError::Move)?;
+            Some(game.with_move(game.diagram(&state), &state, mv))
+        }
+    };
+    Ok(Rule {
+        title: rule.title.to_owned(),
+        text: rule.text,
+        diagram,
+    })
+}
+
+/// A move of a kind, as early as one comes in games played at random; always the same.
+fn example<G: Moves>(game: &G, kind: &str) -> Option<(G::State, <G as Game>::Move)> {
+    let place = game.kinds().iter().position(|known| known.name == kind)?;
+    let mut most = LONGEST;
+    let mut earliest = None;
+    for number in 0..GAMES {
+        let mut numbers = SplitMix64::new(number);
+        let mut state = game.initial();
+        for plies in 0..most {
+            let moves = game.moves(&state);
+            let mut of_kind = moves.iter();
+            let of_kind = of_kind.find(|&&mv| game.kinds_of(&state, mv) >> place & 1 == 1);
+            if let Some(&mv) = of_kind {
+                earliest = Some((state, mv));
+                most = plies;
+                break;
+            }
+            let choice = numbers.next() % (moves.len() as u64).max(1);
+            let Some(&mv) = moves.get(usize::try_from(choice).unwrap_or(0)) else {
+                break;
+            };
+            match game.play(&state, mv) {
+                Next::State(next) => state = next,
+                Next::Over(_) => break,
+            }
+        }
+    }
+    earliest
+}
+
+/// Opens the game of a puzzle. A game that is read from a file must have been `given` by the
+/// user: what is written in a table of puzzles opens no files.
+///
+/// # Errors
+/// If the spec names no game, names a file and no game was given, or is not the given one.
+pub fn open_of_row(
+    spec: &str,
+    given: Option<&str>,
+    table: Option<PathBuf>,
+) -> Result<Box<dyn Session>, SessionError> {
+    let options = Options::new().table(table);
+    let Some(given) = given else {
+        if names_a_file(spec) {
+            return Err(SessionError::FileOfRow(spec.to_owned()));
+        }
+        return options.open(spec);
+    };
+    let session = options.open(given)?;
+    // In tables of earlier versions graphs have no digest.
+    if session.spec() != spec && given != spec {
+        return Err(SessionError::OtherThanGiven {
+            spec: spec.to_owned(),
+            given: session.spec(),
+        });
+    }
+    Ok(session)
 }

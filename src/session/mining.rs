@@ -1,11 +1,13 @@
-//! What is mined, and what comes of it.
+//! What is mined and exported, and what comes of it.
+
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::SessionError;
-use crate::export::Batch;
-use crate::game::{FeatureKind, Retrograde};
+use crate::export::{Batch, ColumnData, DataColumn, Format};
+use crate::game::{Feature, FeatureKind, FeatureValue, Retrograde};
 use crate::mine::{Column, Coverage, Filter, PuzzleRow, Scope};
+use crate::session::SessionError;
 
 /// The part of a table that is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,6 +213,132 @@ impl From<&Column> for ColumnReport {
             words,
             cost: column.tier.name(),
             meaning: feature.meaning.clone(),
+        }
+    }
+}
+
+/// The columns of states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportColumns {
+    /// Those of the table's record.
+    Record,
+    /// Those of the record, and those that are read off the board.
+    Board,
+    /// Those of the catalogue with these names, whatever they cost. `position` is the
+    /// position; `slot`, the layer and the class are always there.
+    Named(Vec<String>),
+}
+
+/// What a row is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportRows {
+    /// A state.
+    States {
+        /// Its columns.
+        columns: ExportColumns,
+        /// Also states with a forbidden move that can arise.
+        restricted: bool,
+    },
+    /// A move of a position in which nothing is forbidden.
+    Moves,
+}
+
+impl ExportRows {
+    /// Whether states with a forbidden move are among them.
+    #[must_use]
+    pub const fn restricted(&self) -> bool {
+        matches!(
+            self,
+            Self::States {
+                restricted: true,
+                ..
+            }
+        )
+    }
+}
+
+/// Which rows are wanted.
+#[derive(Debug, Clone)]
+pub struct RowOptions {
+    /// The part of the table that is looked at.
+    pub scope: ScopeOptions,
+    /// What a row is.
+    pub rows: ExportRows,
+    /// Also the position in one-line notation.
+    pub position: bool,
+}
+
+/// What is exported, and how.
+#[derive(Debug, Clone)]
+pub struct ExportOptions {
+    /// The format of the files.
+    pub format: Format,
+    /// Which rows.
+    pub wanted: RowOptions,
+    /// Replace an existing data set.
+    pub force: bool,
+}
+
+/// What was exported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exported {
+    /// The game's spec.
+    pub game: String,
+    /// Fingerprint of the table.
+    pub fingerprint: String,
+    /// Rows written.
+    pub rows: u64,
+    /// Files of rows written.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+/// A feature as a column, with its words ready to share.
+#[derive(Debug, Clone)]
+pub(super) struct Heading {
+    feature: Feature,
+    words: Arc<[String]>,
+}
+
+impl Heading {
+    /// The column of a feature.
+    pub fn new(feature: Feature) -> Self {
+        let words = match &feature.kind {
+            FeatureKind::Word(words) => words.as_slice(),
+            FeatureKind::Flag | FeatureKind::Number => &[],
+        };
+        Self {
+            words: words.into(),
+            feature,
+        }
+    }
+
+    /// The feature.
+    pub const fn feature(&self) -> &Feature {
+        &self.feature
+    }
+
+    /// The column with these values.
+    pub fn column(&self, values: impl Iterator<Item = FeatureValue>) -> DataColumn {
+        let values = values.map(FeatureValue::get);
+        self.with(match self.feature.kind {
+            FeatureKind::Flag => ColumnData::Flags(values.map(|value| Some(value? != 0)).collect()),
+            FeatureKind::Number => ColumnData::Numbers(values.collect()),
+            FeatureKind::Word(_) => ColumnData::Words {
+                words: Arc::clone(&self.words),
+                places: values.collect(),
+            },
+        })
+    }
+
+    /// The column with these data.
+    pub fn with(&self, data: ColumnData) -> DataColumn {
+        let name = self.feature.name.as_str();
+        if self.feature.nullable {
+            DataColumn::nullable(name, data)
+        } else {
+            DataColumn::required(name, data)
         }
     }
 }

@@ -23,81 +23,61 @@
 //! # Ok::<(), tesuji::session::SessionError>(())
 //! ```
 
-mod analyzing;
-mod arranging;
 mod batch;
 mod binding;
 mod error;
 mod evaluation;
-mod exporting;
 mod finds;
-mod heading;
 mod hidden;
 mod interfaces;
-mod kind;
 mod lines;
 mod load;
-mod luring;
-mod methods;
 mod mining;
 mod nimbers;
 mod one_player;
 mod options;
+mod programs;
 mod published;
-mod questions;
-mod rank_boards;
 mod repack;
 mod resources;
 mod resume;
-mod row_games;
-mod rule_pages;
-mod saved_search;
-mod solving;
 mod statistics;
 mod tables;
 
-pub use analyzing::{
-    CheckReport, Composition, DrawnSolution, HiddenSolution, Merits, SolutionOptions,
-    SolutionReport, TableSolution,
-};
-pub use arranging::{BoardReport, BoardThing, Palette, PointedMove};
 pub use batch::{Asked, BatchError, LineError, MoveValues, PositionValues, answer_lines};
-pub use binding::{BookOptions, book, book_of_entries, check_row, completed};
+pub use binding::{BookOptions, book, book_of_entries, check_row, completed, open_of_row};
 pub use error::SessionError;
 pub use evaluation::{
-    Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth, NimberEvaluation,
-    NimberMove, NimberPart, PlyEvaluation, PlyMove, SearchOptions, Uniqueness, refuse_given,
+    CheckReport, Composition, DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation,
+    HiddenSolution, HiddenSolved, LureWorth, Merits, NimberEvaluation, NimberMove, NimberPart,
+    PlyEvaluation, PlyMove, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
+    Uniqueness, refuse_given,
 };
-pub use exporting::{ExportColumns, ExportOptions, ExportRows, Exported, RowOptions};
 pub use finds::{
     FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, sheet, solution_svg,
     stale_pictures, write_finds,
 };
-pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Operation,
-    Played, Playing, Position, Problems, Programming, Searching, Session, Solutions, Solving,
-    Statistics, Umpired, Umpiring,
-};
-pub use kind::Kind;
-pub use load::read_table;
-pub use luring::{LURED_MOVES, LureChances, LureOptions, LureReport, LuredDepth, Swindle};
-pub use mining::{
-    ColumnReport, Mined, MinedSet, MiningOptions, ScopeOptions, SupplyMethod, SupplyOptions,
-};
-pub use options::{Options, open, open_table};
-pub use published::{Comparisons, Counts, Published, PublishedError};
-pub use questions::Questions;
-pub use rank_boards::{RankedBoard, rank_boards};
-pub use resources::available_memory;
-pub use row_games::open_of_row;
-pub use saved_search::{Search, SearchRun, finish};
-pub use solving::{Packed, SolveOptions, VerifyReport, WrittenTable, WrongRecord};
-pub use statistics::{
-    DepthCount, Difference, Example, LayerStatistics, PathReport, PuzzleDepth, PuzzleStatistics,
-    ReachDistance, ReachOptions, ReachReport, StatisticsReport, TableStatistics,
-};
-
 pub use hidden::hidden;
-pub use nimbers::nimbers;
+pub use interfaces::{
+    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Kind, Lines, Mining,
+    Operation, Played, Playing, Position, Problems, Programming, Searching, Session, Solutions,
+    Solving, Statistics, Umpired, Umpiring,
+};
+pub use load::read_table;
+pub use mining::{
+    ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
+    MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
+};
+pub use nimbers::{RankedBoard, nimbers, rank_boards};
 pub use one_player::one_player;
-pub use tables::tables;
+pub use options::{Options, open, open_table};
+pub use programs::{Questions, Search, SearchRun, finish};
+pub use published::{Comparisons, Counts, Published, PublishedError};
+pub use resources::available_memory;
+pub use statistics::{
+    DepthCount, Difference, Example, LURED_MOVES, LayerStatistics, LureChances, LureOptions,
+    LureReport, LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance,
+    ReachOptions, ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics,
+    VerifyReport, WrittenTable, WrongRecord,
+};
+pub use tables::{BoardReport, BoardThing, Palette, PointedMove, tables};

@@ -1,9 +1,15 @@
-//! Counts over all positions of a game, as data.
+//! What is counted and found over all positions of a game, and its table files, as data.
 
-use serde::Serialize;
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use super::Counts;
+use crate::session::Counts;
+use crate::table::Encoding;
 
 /// Counts over all positions. Serialized, it is the object of the variant.
 #[derive(Debug, Clone, Serialize)]
@@ -18,7 +24,7 @@ pub enum StatisticsReport {
 
 impl StatisticsReport {
     /// The counts in the terms of a file with the header of this number among
-    /// [`Statistics::comparable`](super::Statistics::comparable).
+    /// [`Statistics::comparable`](crate::session::Statistics::comparable).
     #[must_use]
     pub fn counts(&self, header: usize) -> Counts {
         match self {
@@ -218,4 +224,258 @@ pub struct Example {
     pub value: String,
     /// Its value there.
     pub other_value: String,
+}
+
+/// How a game is solved into a file.
+#[derive(Debug, Clone)]
+pub struct SolveOptions {
+    /// How the table is stored.
+    pub encoding: Encoding,
+    /// The compression level of a packed table, 1 (quick) to 19 (small).
+    pub level: i32,
+    /// Time between checkpoints within a layer.
+    pub checkpoint_every: Duration,
+    /// Begin anew even if there are checkpoints of an earlier run.
+    pub restart: bool,
+    /// The most bytes of memory; a game that needs more is refused.
+    pub memory: Option<u64>,
+    /// Replace an existing table.
+    pub force: bool,
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        Self {
+            encoding: Encoding::Packed,
+            level: 3,
+            checkpoint_every: Duration::from_mins(4),
+            restart: false,
+            memory: None,
+            force: false,
+        }
+    }
+}
+
+/// A table that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenTable {
+    /// Its fingerprint.
+    pub fingerprint: String,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// What verifying a table found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerifyReport {
+    /// The game's spec.
+    pub game: String,
+    /// Records that were checked.
+    pub records: u64,
+    /// The table's fingerprint.
+    pub fingerprint: String,
+    /// The fingerprint is that of the records.
+    pub fingerprint_holds: bool,
+    /// How many records do not follow from their children.
+    pub wrong: u64,
+    /// The first of them.
+    pub examples: Vec<WrongRecord>,
+}
+
+impl VerifyReport {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub const fn sound(&self) -> bool {
+        self.wrong == 0 && self.fingerprint_holds
+    }
+}
+
+/// A record that does not follow from its children.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongRecord {
+    /// What is wrong with it.
+    pub fault: String,
+    /// Its position; `None` if the slot has none.
+    pub position: Option<String>,
+}
+
+/// A table that was written again in another encoding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packed {
+    /// Its fingerprint, which is that of the table it was made from.
+    pub fingerprint: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The size of the table it was made from.
+    pub size_before: u64,
+}
+
+/// Moves of the opponent within which a single lure is to work.
+pub const LURED_MOVES: u8 = 10;
+
+/// How lures are searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LureOptions {
+    /// How many plies ahead the opponents look, from 1 to 8.
+    pub depths: RangeInclusive<u8>,
+    /// Moves of the opponent, from 1 to 255.
+    pub moves: u8,
+    /// Also what lurers attain who do not know the best lure.
+    pub baselines: bool,
+    /// How many forced lures to list for each depth, the best problems first.
+    pub swindles: usize,
+    /// A folder in which what was found is kept, depth by depth, so that a run that was stopped
+    /// can go on.
+    pub folder: Option<PathBuf>,
+    /// Find every position once more from those after its moves, and compare. What earlier runs
+    /// kept is found again.
+    pub verify: bool,
+    /// The most bytes of memory; a game that needs more is refused.
+    pub memory: Option<u64>,
+}
+
+impl Default for LureOptions {
+    fn default() -> Self {
+        Self {
+            depths: 1..=4,
+            moves: 10,
+            baselines: true,
+            swindles: 0,
+            folder: None,
+            verify: false,
+            memory: None,
+        }
+    }
+}
+
+/// What lures in the drawn positions of a game attain. Chances are means over the positions that
+/// are drawn with nothing forbidden.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LureReport {
+    /// The game's spec.
+    pub game: String,
+    /// Fingerprint of the table.
+    pub fingerprint: String,
+    /// Positions that are drawn with nothing forbidden, up to symmetry.
+    pub drawn_positions: u64,
+    /// Moves that keep the draw, from all positions with a drawn state.
+    pub drawing_moves: u64,
+    /// By depth.
+    pub depths: Vec<LuredDepth>,
+}
+
+/// What lures attain against a player who looks some plies ahead.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LuredDepth {
+    /// How many plies ahead the opponent looks.
+    pub depth: u8,
+    /// The share of their moves that throw a drawn position away.
+    pub draws_lost: f64,
+    /// The share of their moves that throw a won position away.
+    pub wins_lost: f64,
+    /// The number of won positions that share was found from.
+    pub wins_looked_at: u64,
+    /// Drawn positions in which the opponent goes wrong whatever they choose, the lurer to move:
+    /// by the number of the opponent's moves within which they must, from 1 on.
+    pub forced: Vec<u64>,
+    /// Plies from the initial position within which they must, the lurer to move; `None` if they
+    /// need not, or the initial position is no draw.
+    pub initial_forced_plies: Option<u16>,
+    /// The chances by the number of the opponent's moves, from 1 on.
+    pub chances: Vec<LureChances>,
+    /// Forced lures that make good problems.
+    pub swindles: Vec<Swindle>,
+}
+
+/// A drawn position in which one move forces a mistake of an opponent who looks some plies ahead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Swindle {
+    /// The position.
+    pub position: String,
+    /// Plies within which the opponent goes wrong.
+    pub plies: u16,
+    /// The only move that forces it.
+    pub key: String,
+    /// Moves that keep the draw.
+    pub drawing_moves: usize,
+    /// All that the opponent may choose, as indented variations.
+    pub solution: String,
+}
+
+/// Chances that the opponent goes wrong within a number of moves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LureChances {
+    /// Moves of the opponent.
+    pub moves: u8,
+    /// With the best lures.
+    pub best: f64,
+    /// The same with the opponent to move.
+    pub opponent_first: f64,
+    /// The lurer makes any move that keeps the draw; `None` if it was not asked for.
+    pub uniform: Option<f64>,
+    /// The lurer leaves as few replies that keep the draw as possible.
+    pub fewest_replies: Option<f64>,
+    /// From the initial position; `None` if it is no draw.
+    pub initial: Option<f64>,
+    /// The same with the opponent to move.
+    pub initial_opponent_first: Option<f64>,
+}
+
+impl LuredDepth {
+    /// Drawn positions in which the opponent goes wrong whatever they choose.
+    #[must_use]
+    pub fn all_forced(&self) -> u64 {
+        self.forced.iter().sum()
+    }
+}
+
+impl LureReport {
+    /// The chances as CSV, a row for each depth and number of moves, with the number of positions
+    /// in which the opponent must go wrong within so many moves, and the share of moves that throw
+    /// a won position away.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut text = "depth,moves,best,opponent_first,uniform,fewest_replies,initial,initial_opponent_first,forced,wins_lost\n".to_owned();
+        let number = |number: Option<f64>| number.map_or(String::new(), |it| format!("{it:.7}"));
+        for depth in &self.depths {
+            for row in &depth.chances {
+                let cells = [
+                    Some(row.best),
+                    Some(row.opponent_first),
+                    row.uniform,
+                    row.fewest_replies,
+                    row.initial,
+                    row.initial_opponent_first,
+                ];
+                let cells = cells.map(number).join(",");
+                let within = depth.forced.iter().take(row.moves.into());
+                let forced: u64 = within.sum();
+                let (lost, moves) = (depth.wins_lost, row.moves);
+                let _ = writeln!(text, "{},{moves},{cells},{forced},{lost:.7}", depth.depth);
+            }
+        }
+        text
+    }
+
+    /// The listed swindles as CSV.
+    #[must_use]
+    pub fn swindles_csv(&self) -> String {
+        let mut text = "game,depth,position,plies,key,drawing_moves,solution\n".to_owned();
+        for depth in &self.depths {
+            for found in &depth.swindles {
+                let solution = found.solution.trim_end().replace('\n', "; ");
+                let _ = writeln!(
+                    text,
+                    "\"{}\",{},{},{},{},{},\"{solution}\"",
+                    self.game,
+                    depth.depth,
+                    found.position,
+                    found.plies,
+                    found.key,
+                    found.drawing_moves,
+                );
+            }
+        }
+        text
+    }
 }

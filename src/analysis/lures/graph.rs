@@ -1,14 +1,19 @@
-//! The drawn positions of a game with the moves that keep the draw.
+//! The drawn positions of a game with the moves that keep the draw: how they are numbered, kept in
+//! chunks, and found, block by block from the table and then without it.
+
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::LureError;
-use super::build::{Reading, chunk_of};
-use super::chunk::{CHUNK, Chunk, LOSES, NONE, place_of};
-use super::members::Members;
-use super::won::{Sampled, WonSample};
+use crate::analysis::lures::LureError;
+use crate::analysis::lures::likes::{Sampled, WonSample};
 use crate::base::progress::Progress;
-use crate::game::{Repetition, Retrograde};
+use crate::base::value::{Outcome, Record};
+use crate::game::{Leads, Repetition, Retrograde};
+use crate::solve::{WordArray, prefetch_read};
 use crate::table::Table;
 
 /// The drawn positions of a game with the moves that keep the draw.
@@ -176,5 +181,354 @@ impl DrawnGraph {
         let (place, at) = place_of(child);
         let after = &self.chunks[place];
         after.is_drawn_free(at) && after.find(at, forbidden).is_none()
+    }
+}
+
+/// Number of positions in a chunk.
+pub(super) const CHUNK: usize = 1 << 12;
+
+/// Stands for no forbidden move.
+pub(super) const NONE: u8 = u8::MAX;
+
+/// The bit of [`Chunk::children`] that says that the forbidden move would lose.
+pub(super) const LOSES: u32 = 1 << 31;
+
+/// The chunk of a position, and its place there.
+#[inline]
+pub(super) const fn place_of(number: u32) -> (usize, usize) {
+    (number as usize / CHUNK, number as usize % CHUNK)
+}
+
+/// What is kept of a move that keeps the draw, beside the position that it leads to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Key {
+    pub number: u8,
+    /// Number of the move that is forbidden after it, or [`NONE`].
+    pub forbidden: u8,
+}
+
+/// Consecutive positions with the moves that keep the draw.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    pub starts: Vec<u32>,
+    /// By move: the number of the position that it leads to, and [`LOSES`].
+    pub children: Vec<u32>,
+    pub keys: Vec<Key>,
+    /// By position: the number of the only move that wins, which is forbidden in all drawn
+    /// states of the position; or [`NONE`].
+    pub winner: Vec<u8>,
+}
+
+impl Chunk {
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.winner.len()
+    }
+
+    /// Where the moves of a position stand among those of the chunk.
+    #[inline]
+    pub fn arc_range(&self, at: usize) -> Range<usize> {
+        self.starts[at] as usize..self.starts[at + 1] as usize
+    }
+
+    /// The position that a move leads to, or [`END`](crate::analysis::lures::END).
+    #[inline]
+    pub fn child(&self, arc: usize) -> u32 {
+        self.children[arc] & !LOSES
+    }
+
+    /// Whether the move that is forbidden after a move would lose.
+    #[inline]
+    pub fn forbidden_loses(&self, arc: usize) -> bool {
+        self.children[arc] & LOSES != 0
+    }
+
+    /// Where a move of a position stands, if it keeps the draw.
+    #[inline]
+    pub fn find(&self, at: usize, number: u8) -> Option<usize> {
+        let mut range = self.arc_range(at);
+        range.find(|&arc| self.keys[arc].number == number)
+    }
+
+    /// Whether the position is a draw with nothing forbidden.
+    #[inline]
+    pub fn is_drawn_free(&self, at: usize) -> bool {
+        self.winner[at] == NONE
+    }
+}
+
+/// What the table says of a position with a drawn state.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Standing {
+    /// Number of the only move without which the outcome is another, or [`NONE`].
+    only: u8,
+    /// Whether this move wins: otherwise the position is a draw with nothing forbidden.
+    wins: bool,
+}
+
+impl Standing {
+    /// What a record says; `None` if no state of the position is drawn.
+    fn of(record: Record) -> Option<Self> {
+        let (best, second) = (record.best().outcome(), record.second().outcome());
+        let only = record.only_move().filter(|_| best != second);
+        match (best, second) {
+            (Outcome::Draw, _) if !record.is_vacant() => Some(Self {
+                only: only.unwrap_or(NONE),
+                wins: false,
+            }),
+            (Outcome::Win, Outcome::Draw) => only.map(|only| Self { only, wins: true }),
+            _ => None,
+        }
+    }
+
+    /// Whether the state with a move forbidden, or none, is drawn.
+    const fn is_drawn(self, forbidden: u8) -> bool {
+        let deprived = self.only != NONE && self.only == forbidden;
+        deprived == self.wins
+    }
+}
+
+/// What is read of a table.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    /// The positions with a drawn state.
+    pub slots: Vec<u32>,
+    pub standings: Vec<Standing>,
+    /// Won positions of a sample.
+    pub won: Vec<u32>,
+}
+
+impl Reading {
+    /// Reads a table block by block, and gives back the memory of each.
+    pub fn new(
+        table: &Table,
+        sampled: Sampled,
+        progress: &dyn Progress,
+    ) -> Result<Self, LureError> {
+        progress.begin("finding drawn positions", table.description().slots());
+        let blocks = (0..table.blocks()).into_par_iter().map(|number| {
+            if progress.cancelled() {
+                return Err(LureError::Cancelled);
+            }
+            let mut found = Self::default();
+            let block = table.block(number)?;
+            let slots = block.slots();
+            for (slot, record) in slots.clone().zip(block.records()) {
+                // Slots are below 2^32.
+                let place = u32::try_from(slot).unwrap_or(u32::MAX);
+                if let Some(standing) = Standing::of(record) {
+                    found.slots.push(place);
+                    found.standings.push(standing);
+                }
+                if sampled.has(slot) && record.best().outcome() == Outcome::Win {
+                    found.won.push(place);
+                }
+            }
+            table.forget(number);
+            progress.advance(slots.end - slots.start);
+            Ok(found)
+        });
+        let blocks: Vec<Self> = blocks.collect::<Result<_, LureError>>()?;
+        let mut all = Self::default();
+        for mut block in blocks {
+            all.slots.append(&mut block.slots);
+            all.standings.append(&mut block.standings);
+            all.won.append(&mut block.won);
+        }
+        Ok(all)
+    }
+}
+
+/// The chunk of the positions in some slots, the first of which has this number.
+pub(super) fn chunk_of<G: Retrograde>(
+    game: &G,
+    members: &Members,
+    standings: &[Standing],
+    first: usize,
+    slots: &[u32],
+) -> Chunk {
+    let mut chunk = Chunk {
+        starts: vec![0],
+        ..Chunk::default()
+    };
+    let fetch = |slot| members.prefetch(slot);
+    for_each(game, slots, fetch, |at, moves| {
+        let standing = standings[first + at];
+        let winner = if standing.wins { standing.only } else { NONE };
+        chunk.winner.push(winner);
+        for listed in moves.iter().filter(|listed| listed.number != winner) {
+            let mut key = Key {
+                number: listed.number,
+                forbidden: NONE,
+            };
+            let child = match listed.to {
+                // The game is drawn at once: the move keeps the draw, and leads nowhere.
+                To::End(Outcome::Draw) => Some(crate::analysis::lures::END),
+                To::End(_) => None,
+                To::Slot(slot, forbidden) => {
+                    key.forbidden = forbidden;
+                    let is_drawn = |it: &u32| standings[*it as usize].is_drawn(forbidden);
+                    members.number(slot).filter(is_drawn)
+                }
+            };
+            if let Some(child) = child {
+                chunk.children.push(child);
+                chunk.keys.push(key);
+            }
+        }
+        let arcs = u32::try_from(chunk.children.len());
+        chunk.starts.push(arcs.unwrap_or(u32::MAX));
+    });
+    chunk.children.shrink_to_fit();
+    chunk.keys.shrink_to_fit();
+    chunk.winner.shrink_to_fit();
+    chunk.starts.shrink_to_fit();
+    chunk
+}
+
+/// Number of words whose members are counted together.
+const WORDS: usize = 8;
+
+/// A set of slots. Its members are numbered in their order.
+#[derive(Debug)]
+pub(super) struct Members {
+    bits: WordArray<AtomicU64>,
+    /// Number of members before each [`WORDS`] words.
+    before: Vec<u32>,
+    len: usize,
+}
+
+impl Members {
+    /// The set of these slots, of less than 2^32 in all.
+    ///
+    /// # Errors
+    /// If memory is short.
+    pub fn new(slots: u64, members: &[u32]) -> io::Result<Self> {
+        let bits = WordArray::new(usize::try_from(slots.div_ceil(64)).unwrap_or(usize::MAX))?;
+        for &member in members {
+            let word: &AtomicU64 = &bits[member as usize / 64];
+            word.store(word.load(Relaxed) | 1 << (member % 64), Relaxed);
+        }
+        let mut count = 0;
+        let before = bits.chunks(WORDS).map(|words| {
+            let now = count;
+            count += ones(words);
+            now
+        });
+        Ok(Self {
+            before: before.collect(),
+            bits,
+            len: members.len(),
+        })
+    }
+
+    /// Number of members.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Asks for what [`number`](Self::number) needs.
+    #[inline]
+    pub fn prefetch(&self, slot: u64) {
+        let word = usize::try_from(slot / 64).unwrap_or(usize::MAX);
+        if let (Some(bits), Some(before)) = (self.bits.get(word), self.before.get(word / WORDS)) {
+            prefetch_read(bits);
+            prefetch_read(before);
+        }
+    }
+
+    /// The number of a slot among the members; `None` if it is none.
+    #[inline]
+    pub fn number(&self, slot: u64) -> Option<u32> {
+        let word = usize::try_from(slot / 64).ok()?;
+        let (bits, bit) = (self.bits.get(word)?.load(Relaxed), 1 << (slot % 64));
+        if bits & bit == 0 {
+            return None;
+        }
+        let first = word / WORDS * WORDS;
+        let inside = ones(&self.bits[first..word]);
+        Some(self.before[word / WORDS] + inside + (bits & (bit - 1)).count_ones())
+    }
+
+    /// The slots of members, from a number on.
+    pub fn slots_from(&self, number: u32) -> impl Iterator<Item = u32> {
+        let group = self.before.partition_point(|&before| before <= number) - 1;
+        let skipped = (number - self.before[group]) as usize;
+        let words = (group * WORDS..).zip(&self.bits[group * WORDS..]);
+        let slots = words.flat_map(|(place, word)| {
+            let mut left = word.load(Relaxed);
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                // Slots are below 2^32.
+                u32::try_from(64 * place).ok().map(|first| first + bit)
+            })
+        });
+        slots.skip(skipped)
+    }
+}
+
+fn ones(words: &[AtomicU64]) -> u32 {
+    words
+        .iter()
+        .map(|word| word.load(Relaxed).count_ones())
+        .sum()
+}
+
+/// A legal move.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Listed {
+    pub number: u8,
+    pub to: To,
+}
+
+/// Where a move leads.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum To {
+    /// The end of the game, with this outcome for the side that moves.
+    End(Outcome),
+    /// A slot, and the number of the move that is forbidden there, or [`NONE`].
+    Slot(u64, u8),
+}
+
+/// Number of positions whose moves are listed together.
+const TOGETHER: usize = 16;
+
+/// Visits the moves of positions: calls `fetch` with the slots that they lead to, and some time
+/// later `visit` with the place of a position in `slots` and its moves.
+pub(super) fn for_each<G: Retrograde>(
+    game: &G,
+    slots: &[u32],
+    fetch: impl Fn(u64),
+    mut visit: impl FnMut(usize, &[Listed]),
+) {
+    let (mut moves, mut ends) = (Vec::new(), Vec::new());
+    for (batch, slots) in slots.chunks(TOGETHER).enumerate() {
+        moves.clear();
+        ends.clear();
+        for &slot in slots {
+            if let Some(cursor) = game.cursor(slot.into()) {
+                game.moves_by_slot(cursor, u32::MAX, |listed| {
+                    let to = match listed.leads {
+                        Leads::Over(outcome) => To::End(outcome),
+                        Leads::To { child, undo } => {
+                            let child = game.place(child);
+                            fetch(child.slot);
+                            To::Slot(child.slot, if undo { child.number } else { NONE })
+                        }
+                    };
+                    moves.push(Listed {
+                        number: listed.number,
+                        to,
+                    });
+                });
+            }
+            ends.push(moves.len());
+        }
+        let mut start = 0;
+        for (at, &end) in ends.iter().enumerate() {
+            visit(batch * TOGETHER + at, &moves[start..end]);
+            start = end;
+        }
     }
 }

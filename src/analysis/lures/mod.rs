@@ -15,20 +15,11 @@
 //! that a chance is at most `N` units too small, and is [`ONE`] only if it is exactly 1.
 
 mod baselines;
-mod build;
 mod chances;
-mod changed;
-mod choices;
-mod chunk;
-mod found;
 mod graph;
 mod likes;
-mod listed;
-mod members;
 mod sweeps;
 mod swindle;
-mod won;
-mod words;
 
 use std::io;
 
@@ -37,10 +28,8 @@ use thiserror::Error;
 use crate::solve::look_ahead::LookAhead;
 use crate::table::TableError;
 
-pub use baselines::Baselines;
-pub use chances::{Chances, Lure};
-pub use choices::{Baseline, Choices};
-pub use found::Lures;
+pub use baselines::{Baseline, Baselines, Choices};
+pub use chances::{Chances, Lure, Lures};
 pub use graph::DrawnGraph;
 pub use likes::Likes;
 pub use sweeps::Swept;

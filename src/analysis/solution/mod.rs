@@ -7,22 +7,20 @@
 //! * *set play*: what would happen if the other side were to move first.
 
 mod fold;
-mod mates;
 mod notation;
-mod text;
 mod tree;
 
 use serde::Serialize;
 
-use mates::MateValues;
-
 pub use fold::{Defence, Folded, Follow, Length, Turn};
-pub use notation::{write_defences, write_line, write_solution, write_tree};
-pub use text::{SolutionText, TextLine, TextMove, TextPly};
+pub use notation::{
+    SolutionText, TextLine, TextMove, TextPly, write_defences, write_line, write_solution,
+    write_tree,
+};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
-use super::rated::{Analysis, Rated, Step, rate_moves};
-use super::stipulation::Stipulation;
+use crate::analysis::check::Stipulation;
+use crate::analysis::rated::{Analysis, Rated, Step, rate_moves};
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Playable};
 
@@ -279,4 +277,49 @@ fn only_refutation<G: Moves, O: Oracle<G>>(
         (Some(only), None) => Some(only.mv),
         _ => None,
     })
+}
+
+/// The values of an oracle, but a loss of the defender that is no mate by checks counts as if
+/// it took two plies more. So the shortest wins of the attacker are the mates, as long as these
+/// are no longer than others.
+struct MateValues<'a, O> {
+    pub oracle: &'a O,
+    /// The name of the side that attacks.
+    pub attacker: &'static str,
+    /// The plies of a game after the mating move.
+    pub after: u16,
+}
+
+impl<O> MateValues<'_, O> {
+    fn seen<G: Moves>(&self, game: &G, state: &G::State, value: Value) -> Value {
+        if value.outcome() != Outcome::Loss || game.side_to_move(state) == self.attacker {
+            return value;
+        }
+        let plies = value.plies().unwrap_or(0);
+        let left = plies.checked_sub(self.after);
+        if left.is_some_and(|left| game.is_mated(state, left)) {
+            return value;
+        }
+        Value::decided(Outcome::Loss, plies.saturating_add(2)).unwrap_or(value)
+    }
+}
+
+impl<G: Moves, O: Oracle<G>> Oracle<G> for MateValues<'_, O> {
+    type Error = O::Error;
+
+    fn value(&self, game: &G, state: &G::State) -> Result<Value, O::Error> {
+        Ok(self.seen(game, state, self.oracle.value(game, state)?))
+    }
+
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, O::Error> {
+        let values = self.oracle.values(game, states)?.into_iter();
+        let seen = values
+            .zip(states)
+            .map(|(value, state)| self.seen(game, state, value));
+        Ok(seen.collect())
+    }
+
+    fn contradiction(&self, game: &G, state: &G::State) -> O::Error {
+        self.oracle.contradiction(game, state)
+    }
 }

@@ -1,15 +1,25 @@
-//! Rows in memory.
+//! Rows in memory, rows of a whole table that are made while they are read, and both as Arrow
+//! arrays.
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
+use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, StructArray, Utf8Array};
+use polars_arrow::datatypes::{ArrowDataType, Field};
 use polars_arrow::ffi::export_iterator;
+use polars_error::{PolarsError, PolarsResult};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
+use tesuji::base::progress::NoProgress;
 use tesuji::export::{Batch, ColumnData, DataColumn};
+use tesuji::session::{RowOptions, Session, SessionError};
 
-use crate::arrow::{array, field};
+use crate::errors::raised;
+use crate::progress::work;
 
 /// Rows of one array of the stream at most, so that texts have offsets of four bytes.
 const ROWS: usize = 1 << 22;
@@ -91,5 +101,159 @@ fn values<'py>(py: Python<'py>, data: &ColumnData) -> PyResult<Bound<'py, PyList
             let word = |place: &Option<i32>| words.get(usize::try_from((*place)?).ok()?);
             PyList::new(py, places.iter().map(word))
         }
+    }
+}
+
+/// Batches that wait to be read, besides the one under way.
+const WAITING: usize = 4;
+
+/// Rows of a table. Each stream of them begins anew.
+#[pyclass(frozen, module = "tesuji_puzzles._native")]
+pub struct Rows {
+    session: Arc<dyn Session>,
+    options: RowOptions,
+    /// The columns, without rows.
+    columns: Batch,
+}
+
+/// What a thread makes, batch by batch.
+type Source = std::sync::mpsc::IntoIter<Result<Batch, SessionError>>;
+
+/// One reader of the rows.
+#[pyclass(frozen, module = "tesuji_puzzles._native")]
+pub struct Batches(Mutex<Source>);
+
+#[pymethods]
+impl Batches {
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Frame>> {
+        let next = py.detach(|| {
+            let mut source = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            source.next()
+        });
+        let batch = next.transpose().map_err(|error| raised(py, &error))?;
+        Ok(batch.map(Frame::new))
+    }
+}
+
+impl Rows {
+    /// Checks what is asked for, and has the table made if there is none.
+    pub fn new(
+        py: Python<'_>,
+        session: Arc<dyn Session>,
+        options: RowOptions,
+        progress: Option<&Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let columns = work(py, progress, |progress| {
+            let mut columns = None;
+            session
+                .exporting()?
+                .batches(&options, progress, &mut |batch| {
+                    columns = Some(batch);
+                    ControlFlow::Break(())
+                })?;
+            Ok(columns.unwrap_or_default())
+        })?;
+        Ok(Self {
+            session,
+            options,
+            columns,
+        })
+    }
+
+    /// Begins to make the rows. The thread ends when nobody reads on.
+    fn begin(&self) -> Source {
+        let (sender, receiver) = sync_channel(WAITING);
+        let (session, options) = (Arc::clone(&self.session), self.options.clone());
+        thread::spawn(move || {
+            let mut visit = |batch: Batch| {
+                if batch.rows() > 0 && sender.send(Ok(batch)).is_err() {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            };
+            let ended = session
+                .exporting()
+                .and_then(|exporting| exporting.batches(&options, &NoProgress, &mut visit));
+            if let Err(error) = ended {
+                let _ = sender.send(Err(error));
+            }
+        });
+        receiver.into_iter()
+    }
+}
+
+#[pymethods]
+impl Rows {
+    /// Name, SQL type and whether values may be missing, of each column.
+    fn schema(&self) -> Vec<(String, &'static str, bool)> {
+        self.columns.columns().iter().map(described).collect()
+    }
+
+    fn __iter__(&self) -> Batches {
+        Batches(Mutex::new(self.begin()))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The types are as they are; a consumer casts what it wants otherwise.
+        drop(requested_schema);
+        let arrays = self.begin().map(|batch| match batch {
+            Ok(batch) => array(&batch),
+            Err(error) => Err(PolarsError::ComputeError(error.to_string().into())),
+        });
+        PyCapsule::new_with_value(
+            py,
+            export_iterator(Box::new(arrays), field(&self.columns)),
+            c"arrow_array_stream",
+        )
+    }
+}
+
+/// The type of the rows of a batch, as that of a stream must be: a structure with a field
+/// for each column.
+pub fn field(batch: &Batch) -> Field {
+    let fields = batch.columns().iter().map(|column| {
+        let of = match column.values() {
+            ColumnData::Indices(_) => ArrowDataType::Int64,
+            ColumnData::Numbers(_) => ArrowDataType::Int32,
+            ColumnData::Flags(_) => ArrowDataType::Boolean,
+            ColumnData::Words { .. } | ColumnData::Texts(_) => ArrowDataType::Utf8,
+        };
+        Field::new(column.name().into(), of, column.is_nullable())
+    });
+    Field::new("".into(), ArrowDataType::Struct(fields.collect()), false)
+}
+
+/// A batch as an array of the type that [`field`] says.
+pub fn array(batch: &Batch) -> PolarsResult<Box<dyn Array>> {
+    let columns = batch.columns().iter().map(column).collect();
+    let rows = StructArray::try_new(field(batch).dtype, batch.rows(), columns, None)?;
+    Ok(Box::new(rows))
+}
+
+fn column(column: &DataColumn) -> Box<dyn Array> {
+    match column.values() {
+        ColumnData::Indices(values) => Box::new(PrimitiveArray::from(values.as_slice())),
+        ColumnData::Numbers(values) => Box::new(PrimitiveArray::from(values.as_slice())),
+        ColumnData::Flags(values) => Box::new(BooleanArray::from(values.as_slice())),
+        ColumnData::Words { words, places } => {
+            let word = |place: &Option<i32>| words.get(usize::try_from((*place)?).ok()?);
+            let values = places.iter().map(word);
+            Box::new(values.collect::<Utf8Array<i32>>())
+        }
+        ColumnData::Texts(values) => Box::new(
+            values
+                .iter()
+                .map(Option::as_ref)
+                .collect::<Utf8Array<i32>>(),
+        ),
     }
 }

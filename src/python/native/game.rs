@@ -1,24 +1,24 @@
-//! Games: the session as a Python object.
+//! Games: the session as a Python object; and values of positions as rows.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
+use tesuji::formula::{AnswerKind, Entry};
 use tesuji::game::FeatureKind;
 use tesuji::session::{
-    EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Played, ReachOptions,
-    RowOptions, Session, SessionError, SolutionReport, SolveOptions,
+    EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Played, PositionValues,
+    ReachOptions, RowOptions, Session, SessionError, SolutionReport, SolveOptions,
 };
 
-use crate::binding::{Binding, BookWords, setting};
-use crate::frame::Frame;
+use crate::frame::{Frame, Rows};
 use crate::options::{Part, Question, json, solution_options, wanted};
-use crate::pictures::{self, Look};
+use crate::pictures;
+use crate::pictures::Look;
 use crate::progress::{ask, work};
-use crate::puzzles::Puzzles;
-use crate::rows::{ValueRow, of_values};
-use crate::stream::Rows;
+use crate::puzzles::{Binding, BookWords, Puzzles, setting};
 
 /// A game, with its table if it has one.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
@@ -393,4 +393,98 @@ impl Game {
         };
         binding.write(py, &*self.0, puzzles.get().rows(), progress.as_ref())
     }
+}
+
+/// The outcomes, in the order of their names.
+const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
+
+/// What is kept of a position's values.
+pub struct ValueRow {
+    slot: Option<i64>,
+    position: String,
+    side: &'static str,
+    outcome: Option<i32>,
+    plies: Option<i32>,
+    moves: Option<i32>,
+    best_moves: Option<i32>,
+    best: Option<String>,
+}
+
+impl From<PositionValues> for ValueRow {
+    fn from(values: PositionValues) -> Self {
+        let number = |number: usize| i32::try_from(number).ok();
+        let outcome = OUTCOMES
+            .iter()
+            .position(|name| *name == values.value.outcome().name());
+        // Moves stand best first.
+        let moves = values.moves.iter();
+        let best = moves.take_while(|mv| mv.value == values.value);
+        Self {
+            slot: i64::try_from(values.slot).ok(),
+            outcome: outcome.and_then(number),
+            plies: values.value.plies().map(i32::from),
+            moves: number(values.moves.len()),
+            best_moves: number(best.count()),
+            position: values.position,
+            side: values.side,
+            best: values.moves.into_iter().next().map(|mv| mv.name),
+        }
+    }
+}
+
+/// One row a position, with its value and its best moves.
+pub fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
+    let numbers = |of: fn(&ValueRow) -> Option<i32>| found.iter().map(of).collect::<Vec<_>>();
+    let slots = found.iter().map(|row| row.slot).collect();
+    let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
+    let outcomes = ColumnData::Words {
+        words: OUTCOMES
+            .map(str::to_owned)
+            .into_iter()
+            .collect::<Arc<[_]>>(),
+        places: numbers(|row| row.outcome),
+    };
+    let plies = ColumnData::Numbers(numbers(|row| row.plies));
+    let moves = ColumnData::Numbers(numbers(|row| row.moves));
+    let best_moves = ColumnData::Numbers(numbers(|row| row.best_moves));
+    let texts = found.into_iter().map(|row| (Some(row.position), row.best));
+    let (positions, best) = texts.unzip();
+    Batch::new(vec![
+        DataColumn::required("slot", ColumnData::Indices(slots)),
+        DataColumn::required("position", ColumnData::Texts(positions)),
+        DataColumn::required("side", ColumnData::Texts(sides)),
+        DataColumn::required("outcome", outcomes),
+        DataColumn::nullable("plies", plies),
+        DataColumn::required("n_moves", moves),
+        DataColumn::required("n_best", best_moves),
+        DataColumn::nullable("best", ColumnData::Texts(best)),
+    ])
+}
+
+/// The number of a state, its position, the numbers of its legal moves, and the right answers.
+type Asked = (u64, String, Vec<u8>, Vec<u8>);
+
+/// What a program that plays the game is asked in each state, in the order of their numbers.
+#[pyfunction]
+#[pyo3(signature = (game, shortest=false, progress=None))]
+pub fn questions(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    shortest: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Asked>> {
+    let session = Arc::clone(&game.get().0);
+    let asked = work(py, progress.as_ref(), |progress| {
+        session
+            .programming()?
+            .questions(shortest, AnswerKind::Move, progress)
+    })?;
+    let numbers = |set: u16| (0..16).filter(|bit| set >> bit & 1 == 1).collect();
+    let every = u16::MAX >> (16 - asked.policy.moves().clamp(1, 16));
+    let of = |entry: &Entry| {
+        let position = asked.state(entry.code).to_owned();
+        let best = entry.best & if entry.is_free() { every } else { entry.legal };
+        (entry.code, position, numbers(entry.legal), numbers(best))
+    };
+    Ok(asked.policy.entries().iter().map(of).collect())
 }

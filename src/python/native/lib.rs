@@ -8,39 +8,29 @@
     reason = "arguments come from Python, which gives values"
 )]
 
-mod arrow;
-mod binding;
 mod errors;
 mod frame;
 mod game;
-mod opening;
 mod options;
 mod pictures;
 mod progress;
 mod puzzles;
-mod questions;
-mod rows;
 mod rules;
-mod stream;
 
 use pyo3::prelude::*;
 
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::frame::Frame;
+    use super::frame::{Frame, Rows};
     #[pymodule_export]
-    use super::game::Game;
+    use super::game::{Game, questions};
     #[pymodule_export]
-    use super::opening::{available_memory, open, open_table};
+    use super::options::{available_memory, open, open_table};
     #[pymodule_export]
     use super::pictures::write_picture;
     #[pymodule_export]
     use super::puzzles::{Puzzles, read_puzzles};
     #[pymodule_export]
-    use super::questions::questions;
-    #[pymodule_export]
     use super::rules::list_rules;
-    #[pymodule_export]
-    use super::stream::Rows;
 }

@@ -1,13 +1,17 @@
-//! Arguments that several functions take.
+//! How games are opened, and arguments that several functions take.
+
+use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use serde::Serialize;
 use tesuji::draw::{Lettering, Style};
 use tesuji::game::Repetition;
 use tesuji::mine::{Filter, filters};
-use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
+use tesuji::session::{Asked, Options, ScopeOptions, Session, SolutionOptions};
 
 use crate::errors::{exception, of_argument, raised};
+use crate::game::Game;
+use crate::progress::ask;
 
 /// What is looked at: layers, classes and a sample of a table.
 #[derive(FromPyObject)]
@@ -106,4 +110,32 @@ pub fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOptions {
 /// An answer as JSON, as the program prints it.
 pub fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))
+}
+
+/// Opens the game of a spec.
+#[pyfunction]
+#[pyo3(signature = (spec, table=None, reading=None))]
+pub fn open(
+    py: Python<'_>,
+    spec: &str,
+    table: Option<PathBuf>,
+    reading: Option<&str>,
+) -> PyResult<Game> {
+    let repetition = repetition(py, reading)?;
+    let options = Options::new().repetition(repetition).table(table);
+    let session = ask(py, || options.open(spec))?;
+    Ok(Game::from(session))
+}
+
+/// Opens the game that a table file names, with that table.
+#[pyfunction]
+pub fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
+    let session = ask(py, || tesuji::session::open_table(&path))?;
+    Ok(Game::from(session))
+}
+
+/// Bytes of memory that are free, if the system says so.
+#[pyfunction]
+pub fn available_memory() -> Option<u64> {
+    tesuji::session::available_memory()
 }

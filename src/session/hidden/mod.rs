@@ -1,21 +1,25 @@
 //! Sessions with games with hidden information, whose problems are solved one by one.
 
-mod drawn_tree;
-mod evaluate;
-mod mine;
-mod play;
-mod problem;
+mod problems;
 mod solution;
-mod written_tree;
 
-use super::lines::read;
-use super::methods::session_methods;
-use super::{Interfaces, Kind, Options, Position, SearchOptions, Session, SessionError};
+use std::fmt::Write;
+
+use serde_json::{Map, Value as Json};
+
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::HiddenGame;
+use crate::game::{Hidden, HiddenGame};
 use crate::mine::PuzzleRow;
-use crate::solve::belief::{BeliefSolution, solve};
+use crate::session::batch::no_batch;
+use crate::session::lines::read;
+use crate::session::lines::session_methods;
+use crate::session::{
+    Asked, Evaluating, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, Interfaces,
+    Kind, Options, Position, PositionValues, SearchOptions, Session, SessionError, Umpired,
+    Umpiring, Uniqueness, refuse_given,
+};
+use crate::solve::belief::{BeliefSolution, Heard, Limits, LineStep, Statistics, Umpire, solve};
 
 /// A session with a game with hidden information.
 #[derive(Debug)]
@@ -91,5 +95,235 @@ impl<G: HiddenGame> Session for HiddenSession<G> {
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
         let long = row.plies.is_some_and(|plies| plies > 2);
         Ok(long.then(|| vec![self.game.canonical_words(&row.solution)]))
+    }
+}
+
+impl<G: HiddenGame> Evaluating for HiddenSession<G> {
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        progress: &dyn Progress,
+    ) -> Result<Evaluation, SessionError> {
+        let game = &self.game;
+        options.refuse_nimbers(&game.spec())?;
+        options.refuse_lures(&game.spec())?;
+        let search = options.search;
+        let read = self.position(position)?;
+        let solution = match self.solved(position, search, progress) {
+            Ok((_, solved)) => Some(data(game, &solved, options.times)),
+            Err(SessionError::NoSolution { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        let (depth, fouls) = search.most();
+        Ok(Evaluation::Hidden(HiddenEvaluation {
+            game: game.spec(),
+            position: read.text,
+            side: read.side,
+            mode: search.mode(),
+            depth,
+            fouls,
+            solved: solution.is_some(),
+            solution,
+        }))
+    }
+
+    fn evaluate_batch(
+        &self,
+        _questions: &[Asked<'_>],
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+        Err(no_batch(&self.game.spec()))
+    }
+}
+
+/// One word for how unique a solution is.
+fn uniqueness<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> &'static str {
+    if solved.keys().len() > 1 {
+        "multiple"
+    } else if solved.tree().stats().dual_turns == 0 {
+        "everyMove"
+    } else if solved.tree().line_is_dual_free() {
+        "line"
+    } else {
+        "firstMove"
+    }
+}
+
+/// A line with its moves numbered, as in trees; a foul has the number of the move that it is
+/// not, and replies have none.
+fn numbered_line<G: Hidden>(game: &G, line: &[LineStep<G::Move, G::Clue>]) -> String {
+    let mut number = 1;
+    let mut text = String::new();
+    for step in line {
+        let words = step.in_words(game);
+        let _ = match step {
+            LineStep::Reply(_) => write!(text, "{words} "),
+            LineStep::Foul(_) | LineStep::Stands(..) => write!(text, "{number}.{words} "),
+        };
+        number += u16::from(matches!(step, LineStep::Stands(..)));
+    }
+    text + "mate"
+}
+
+/// A number with two decimals.
+fn rounded(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+fn counts(statistics: &Statistics, times: bool) -> Map<String, Json> {
+    let ((tm, tp), (m, p)) = (statistics.total(), statistics.last_stage());
+    let (bm, bp) = statistics.branching();
+    let mut counts = Map::new();
+    let mut put = |name: &str, value: Json| counts.insert(name.to_owned(), value);
+    put("TM", tm.into());
+    put("TP", tp.into());
+    put("M", m.into());
+    put("P", p.into());
+    put("MP", statistics.largest().into());
+    put("AP", rounded(statistics.average()).into());
+    put("BM", rounded(bm).into());
+    put("BP", rounded(bp).into());
+    put("looked_at", statistics.looked_at().into());
+    if times {
+        let (best, all) = statistics.times();
+        put("TB", best.as_secs_f64().into());
+        put("TT", all.as_secs_f64().into());
+    }
+    counts
+}
+
+fn data<G: Hidden>(
+    game: &G,
+    solved: &BeliefSolution<G::Move, G::Clue>,
+    times: bool,
+) -> HiddenSolved {
+    let keys = solved.keys();
+    let mut keys = keys.iter().map(|&mv| game.format_move(mv));
+    let stats = solved.tree().stats();
+    let line = solved.line();
+    let key = keys.next().unwrap_or_default();
+    let cooks: Vec<_> = keys.collect();
+    HiddenSolved {
+        plies: solved.plies(),
+        fouls_allowed: solved.fouls_allowed(),
+        fouls_in_line: solved.fouls_in_line(),
+        line: line.iter().map(|step| step.in_words(game)).collect(),
+        key,
+        n_keys: cooks.len() + 1,
+        uniqueness: Uniqueness {
+            word: uniqueness(solved),
+            first_move: cooks.is_empty(),
+            line: solved.tree().line_is_dual_free(),
+            every_move: stats.dual_turns == 0,
+            dual_turns: stats.dual_turns,
+        },
+        cooks,
+        fewer_fouls: solved.others().to_vec(),
+        tree: stats,
+        statistics: counts(solved.statistics(), times),
+        numbered_line: numbered_line(game, &line),
+    }
+}
+
+impl<G: HiddenGame> Umpiring for HiddenSession<G> {
+    fn umpire<'s>(
+        &'s self,
+        position: &str,
+        options: SearchOptions,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Umpired + 's>, SessionError> {
+        let given = [
+            ("mode", options.mode.is_some()),
+            ("beyond", options.beyond.is_some()),
+            ("duplicates", options.duplicates),
+        ];
+        refuse_given(
+            &given,
+            "is for 'tesuji probe' and 'tesuji solution'",
+            "a game with the umpire",
+        )?;
+        let (state, solved) = self.solved(position, options, progress)?;
+        // A solution is searched within the limits of plies, which fit a byte.
+        let plies = u8::try_from(solved.plies()).unwrap_or(u8::MAX);
+        let (depth, fouls) = (options.depth, options.fouls);
+        let limits = Limits::new(
+            depth.unwrap_or(plies),
+            fouls.unwrap_or_else(|| solved.fouls_allowed()),
+        );
+        let umpire = Umpire::new(&self.game, state, limits.memory(options.bytes()));
+        Ok(Box::new(InPlay {
+            game: &self.game,
+            umpire,
+        }))
+    }
+}
+
+/// A problem in play.
+struct InPlay<'s, G: Hidden> {
+    game: &'s G,
+    umpire: Umpire<'s, G>,
+}
+
+impl<G: HiddenGame> Umpired for InPlay<'_, G> {
+    /// The attacker knows the first position, and later a position that is alone possible.
+    fn letters(&self) -> String {
+        let states = self.umpire.states();
+        self.game.in_letters(&states[0], states.len() == 1)
+    }
+
+    fn diagram(&self) -> Diagram {
+        match self.umpire.states() {
+            [state] => self.game.diagram(state),
+            states => self.game.seen(&states[0]),
+        }
+    }
+
+    fn sides(&self) -> (&'static str, &'static str) {
+        let attacker = self.game.side_to_move(&self.umpire.states()[0]);
+        (attacker, self.game.defender())
+    }
+
+    fn left(&self) -> (u8, u8) {
+        self.umpire.left()
+    }
+
+    fn positions(&self) -> usize {
+        self.umpire.states().len()
+    }
+
+    fn tries(&self) -> Vec<String> {
+        let tries = self.umpire.tries().into_iter();
+        tries.map(|mv| self.game.format_move(mv)).collect()
+    }
+
+    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError> {
+        let best = self.umpire.best(&progress)?;
+        Ok(best.map(|(mv, cost)| (self.game.format_move(mv), cost.plies)))
+    }
+
+    fn attempt(
+        &mut self,
+        mv: &str,
+        progress: &dyn Progress,
+    ) -> Result<Heard<String>, SessionError> {
+        let mv = self.game.parse_move(mv).map_err(SessionError::Move)?;
+        let announced = |clue| self.game.format_announced(clue);
+        Ok(match self.umpire.attempt(mv, &progress)? {
+            Heard::NoTry => Heard::NoTry,
+            Heard::Quiet => Heard::Quiet,
+            Heard::Foul(left) => Heard::Foul(left),
+            Heard::TooManyFouls => Heard::TooManyFouls,
+            Heard::Reply(clue, heard) => {
+                Heard::Reply(announced(clue), self.game.format_reply(heard))
+            }
+            Heard::Won(clue) => Heard::Won(announced(clue)),
+            Heard::Escaped(clue) => Heard::Escaped(announced(clue)),
+            Heard::TooLate(clue) => Heard::TooLate(announced(clue)),
+        })
+    }
+
+    fn back(&mut self) -> bool {
+        self.umpire.back()
     }
 }

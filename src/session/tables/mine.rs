@@ -1,9 +1,9 @@
-//! Mining a table.
+//! Mining a table, and positions that fit a partial diagram.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::TableSession;
 use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
 use crate::game::TableGame;
@@ -13,7 +13,10 @@ use crate::mine::{
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::resources::{check_memory, most_memory};
-use crate::session::{Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError};
+use crate::session::tables::TableSession;
+use crate::session::{
+    Composing, Composition, Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError,
+};
 
 /// Finds that are worth loading the whole table to solve them.
 const MANY: usize = 1000;
@@ -186,5 +189,57 @@ impl<G: TableGame> Mining for TableSession<G> {
         }?;
         table.expect_unchanged()?;
         Ok(mined)
+    }
+}
+
+/// How many positions are compared by score for each one that is shown.
+const COMPARED: usize = 10;
+
+impl<G: TableGame> Composing for TableSession<G> {
+    fn compose(
+        &self,
+        pattern: &str,
+        filter: &Filter,
+        scope: &ScopeOptions,
+        limit: usize,
+        progress: &dyn Progress,
+    ) -> Result<Composition, SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        expect_mates(
+            std::slice::from_ref(filter),
+            &game.spec(),
+            game.plies_after_mate(),
+        )?;
+        let mut filter = filter.clone();
+        if filter.shortlist().is_none() {
+            filter = filter.with_shortlist(limit.saturating_mul(COMPARED));
+        }
+        let filter = &filter;
+        let pattern = game.parse_pattern(pattern).map_err(SessionError::Pattern)?;
+        let predicate = Predicate::new(filter, &Catalogue::new(game))?;
+        if !Catalogue::new(game)
+            .depths_of(predicate.needed())
+            .is_empty()
+            || filter.against().is_some()
+        {
+            self.check_lures(None)?;
+        }
+        let scope = scope.scope(game)?.memory(most_memory(None));
+        let table = self.table(progress)?;
+        let limit = Some(limit);
+        let fit = |state: &G::State| game.fit(&pattern, state);
+        let source = Solved::new(&table, game)?;
+        let tasks = [(&predicate, filter.scanned(limit))];
+        let way = Way::Fitting(&fit);
+        let mut scans = scan(game, &source, &tasks, &scope, &way, progress)?;
+        let scan = scans.remove(0);
+        let matched = scan.matched();
+        let rows = puzzles(game, &source, filter, scan, limit, &progress)?;
+        table.expect_unchanged()?;
+        let mut rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
+        // The best first; of equally good ones, as they were found.
+        rows.sort_by_key(|row| Reverse(row.score));
+        Ok(Composition { matched, rows })
     }
 }

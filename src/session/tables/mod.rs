@@ -1,32 +1,23 @@
 //! Sessions with games of two players that are solved into a table.
 
-mod analyze;
 mod arrange;
-mod compose;
-mod drawn_tree;
 mod evaluate;
 mod export;
 mod lure;
-mod lured;
 mod mine;
-mod play;
-mod play_tree;
 mod problem;
-mod program;
-mod row_problem;
-mod search;
-mod solve;
-mod statistics;
+mod solution;
+mod whole_game;
 
-pub(super) use evaluate::evaluate;
-pub(super) use play::letters;
+pub use arrange::{BoardReport, BoardThing, Palette, PointedMove};
+pub(super) use evaluate::{evaluate, letters};
 pub(super) use problem::worded;
 
 use std::sync::{Arc, Mutex};
 
+use super::lines::session_methods;
 use super::lines::{OfGame, line_key, read};
 use super::load::TableSource;
-use super::methods::session_methods;
 use super::{Asked, Interfaces, Kind, Options, Position, Programming, Session, SessionError};
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;

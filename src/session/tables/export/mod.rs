@@ -1,19 +1,17 @@
 //! A table as a data set: its states, or the moves of its positions.
 
-mod headings;
 mod layout;
-mod moves;
-mod states;
+mod rows;
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::headings::Headings;
+use self::layout::Headings;
 use self::layout::{Layout, Part, Stretch};
-use self::moves::MoveRows;
-use self::states::StateRows;
+use self::rows::MoveRows;
+use self::rows::StateRows;
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};

@@ -1,0 +1,413 @@
+//! Arguments that several commands share.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+
+use crate::base::files::{Existing, Place, put_all, read_text};
+use crate::book::pictures;
+use crate::draw::{Lettering, Style, eps, raster};
+use crate::game::Repetition;
+use crate::session::{
+    Options, ScopeOptions, SearchOptions, Session, SupplyMethod, SupplyOptions, open_of_row,
+};
+use crate::solve::belief::{MOST_FOULS, Mode};
+
+/// The arguments for a game.
+#[derive(Debug, clap::Args)]
+pub struct GameArgs {
+    /// The game: ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE,
+    /// neutreeko, rules:FILE, dobutsu, tsuitate, ...
+    #[arg(value_name = "GAME")]
+    pub spec: String,
+    /// The reading of rule 8; overrides the game's spec [default: exact].
+    #[arg(long, value_enum)]
+    pub repetition: Option<Repetition>,
+}
+
+impl GameArgs {
+    /// Opens the game, with its table if one was given.
+    pub fn open(&self, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
+        open(&self.spec, self.repetition, table)
+    }
+}
+
+/// The game of puzzles from a CSV file.
+#[derive(Debug, clap::Args)]
+pub struct RowGameArgs {
+    /// The game of the puzzles, if it is read from a file: graph:FILE or rules:FILE.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+impl RowGameArgs {
+    /// Opens the game of a puzzle, with its table if one was given.
+    pub fn open(&self, spec: &str, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
+        Ok(open_of_row(spec, self.game.as_deref(), table.cloned())?)
+    }
+
+    /// Whether a game was given.
+    pub const fn given(&self) -> bool {
+        self.game.is_some()
+    }
+}
+
+/// Opens a game by its spec.
+pub fn open(
+    spec: &str,
+    repetition: Option<Repetition>,
+    table: Option<&PathBuf>,
+) -> Result<Box<dyn Session>> {
+    let options = Options::new().repetition(repetition).table(table.cloned());
+    Ok(options.open(spec)?)
+}
+
+/// The position of some arguments: their text, or that of the KIF file that they name, FILE.kif
+/// or FILE.kifu. No game writes a position like that.
+pub fn position(words: &[String]) -> Result<String> {
+    let text = words.join(" ");
+    let path = Path::new(text.trim());
+    let extension = path.extension().unwrap_or_default();
+    if !["kif", "kifu"]
+        .iter()
+        .any(|name| extension.eq_ignore_ascii_case(name))
+    {
+        return Ok(text);
+    }
+    read_text(path).with_context(|| {
+        format!(
+            "cannot read {} as UTF-8; a file in Shift_JIS is converted by 'iconv -f SHIFT_JIS -t UTF-8'",
+            path.display()
+        )
+    })
+}
+
+/// The part of a table that is looked at.
+#[derive(Debug, clap::Args)]
+pub struct ScopeArgs {
+    /// Only this layer (own pieces - opponent's pieces, e.g. 5-4). May be repeated.
+    #[arg(long, value_name = "LAYER")]
+    layer: Vec<String>,
+    /// Only positions of this class: in Ostle, the square of the hole, up to symmetry (a1
+    /// a2 a3 b2 b3 c3 on 5x5); in placement games, the number of parts. May be repeated.
+    #[arg(long, value_name = "CLASS")]
+    class: Vec<String>,
+    /// The old name of --class.
+    #[arg(long, value_name = "CLASS", hide = true)]
+    hole: Vec<String>,
+    /// Only one position in N, evenly distributed and always the same ones.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    sample: u64,
+}
+
+impl ScopeArgs {
+    /// The scope given by these arguments.
+    pub fn options(&self) -> ScopeOptions {
+        if !self.hole.is_empty() {
+            eprintln!("tesuji: --hole is deprecated; use --class");
+        }
+        ScopeOptions {
+            layers: self.layer.clone(),
+            classes: self.class.iter().chain(&self.hole).cloned().collect(),
+            sample: self.sample,
+        }
+    }
+}
+
+/// How far a problem with hidden information is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
+pub struct SearchArgs {
+    /// Games with hidden information: the most plies of a solution [default: 15].
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
+    depth: Option<u8>,
+    /// Games with hidden information: the most fouls to allow, up to 8 [default: 3].
+    #[arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS)))]
+    fouls: Option<u8>,
+    /// Games with hidden information: how to search [default: fast].
+    #[arg(long, value_enum)]
+    mode: Option<Mode>,
+    /// Games with hidden information: look for solutions with fewer fouls up to this many
+    /// plies beyond the shortest [default: 2].
+    #[arg(long, value_name = "PLIES")]
+    beyond: Option<u8>,
+    /// Games with hidden information: the most memory for the search, such as 1GiB
+    /// [default: 256MiB].
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    memory: Option<u64>,
+    /// Games with hidden information, reference mode: keep equal positions of a metaposition
+    /// apart, to measure what their removal saves.
+    #[arg(long)]
+    duplicates: bool,
+}
+
+impl SearchArgs {
+    /// The options that were given.
+    pub fn options(self) -> SearchOptions {
+        SearchOptions {
+            depth: self.depth,
+            fouls: self.fouls,
+            mode: self.mode,
+            beyond: self.beyond,
+            memory: self.memory,
+            duplicates: self.duplicates,
+        }
+    }
+}
+
+/// The positions of a game with hidden information to mine.
+#[derive(Debug, Clone, clap::Args)]
+pub struct SupplyArgs {
+    /// Games with hidden information: how to generate positions [default: random].
+    #[arg(long, value_enum)]
+    method: Option<SupplyMethod>,
+    /// Games with hidden information: a position to vary; may be repeated [default: the
+    /// sample problem].
+    #[arg(long, value_name = "POSITION")]
+    from: Vec<String>,
+    /// Games with hidden information: the seed of the random numbers [default: 1].
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Games with hidden information: the number of positions to generate [default: 20000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    positions: Option<u64>,
+    /// Games with hidden information: the number of the first position, to continue another
+    /// run [default: 0].
+    #[arg(long, value_name = "NUMBER")]
+    first: Option<u64>,
+    /// Games with hidden information: the most plies of a solution [default: 7].
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
+    depth: Option<u8>,
+    /// Games with hidden information: the most fouls to allow, up to 8 [default: 2].
+    #[arg(long, value_name = "FOULS", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_FOULS)))]
+    fouls: Option<u8>,
+    /// Games with hidden information: give up a position after this many steps [default:
+    /// 200000].
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
+    effort: Option<u64>,
+}
+
+impl SupplyArgs {
+    /// The options that were given.
+    pub fn options(&self) -> SupplyOptions {
+        SupplyOptions {
+            method: self.method,
+            from: self.from.clone(),
+            seed: self.seed,
+            positions: self.positions,
+            first: self.first,
+            depth: self.depth,
+            fouls: self.fouls,
+            effort: self.effort,
+        }
+    }
+}
+
+/// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => 0.0,
+    };
+    let number = digits.trim().parse::<f64>().ok();
+    let bytes = number.map_or(0.0, |number| number * unit);
+    if !bytes.is_finite() || bytes < 1.0 {
+        return Err("give a number of bytes with a unit, such as 9GiB or 800MB".to_owned());
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and saturating beyond all memory"
+    )]
+    Ok(bytes as u64)
+}
+
+/// The style and the file of a picture.
+#[derive(Debug, clap::Args)]
+pub struct PictureArgs {
+    /// print (black and white), screen, dark, or a style sheet, FILE.toml ('tesuji style'
+    /// prints one to start from) [default: print].
+    #[arg(long)]
+    style: Option<String>,
+    /// Dots per inch of a PNG [default: 300].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=2400))]
+    dpi: Option<u16>,
+    /// Overwrite an existing file.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// The formats of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Vectors: for print and the web.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Vectors, for print; LaTeX needs no other program for them.
+    Pdf,
+    /// Vectors, for older typesetters.
+    Eps,
+}
+
+impl Format {
+    /// The format for a file name.
+    pub fn of(path: &Path) -> Result<Self> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some("pdf") => Ok(Self::Pdf),
+            Some("eps") => Ok(Self::Eps),
+            _ => bail!(
+                "{}: the name of a picture must end in .svg, .png, .pdf or .eps",
+                path.display()
+            ),
+        }
+    }
+
+    /// The file extension.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+            Self::Eps => "eps",
+        }
+    }
+
+    /// Encodes a picture in this format.
+    pub fn bytes(self, svg: String, dpi: u16) -> Result<Vec<u8>> {
+        match self {
+            Self::Svg => Ok(svg.into_bytes()),
+            Self::Png => Ok(raster(&svg, dpi)?),
+            Self::Pdf => Ok(pictures(std::slice::from_ref(&svg), &said(&svg))?),
+            Self::Eps => Ok(eps(&svg)?.into_bytes()),
+        }
+    }
+}
+
+impl PictureArgs {
+    /// The style for pictures of this format. A PNG cannot embed a font, and PDF and EPS have
+    /// shapes alone, so letters become outlines.
+    ///
+    /// # Errors
+    /// If there is no such style, or an option does not apply to this format.
+    pub fn style(&self, format: Format) -> Result<Style> {
+        if self.dpi.is_some() && format != Format::Png {
+            let format = format.extension();
+            bail!("--dpi is for PNG, and .{format} has no dots; leave it out");
+        }
+        let mut style = style(self.style.as_deref().unwrap_or("print"))?;
+        let vectors = matches!(format, Format::Pdf | Format::Eps);
+        if vectors || format == Format::Png && style.lettering == Lettering::Embedded {
+            style.lettering = Lettering::Outlines;
+        }
+        Ok(style)
+    }
+
+    /// Refuses what says nothing where no picture is made.
+    pub fn refuse(&self, why: &str) -> Result<()> {
+        for (name, given) in [("style", self.style.is_some()), ("dpi", self.dpi.is_some())] {
+            if given {
+                bail!("--{name} {why}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Dots per inch.
+    pub fn dots(&self) -> u16 {
+        self.dpi.unwrap_or(300)
+    }
+
+    /// The format of the file, SVG for standard output.
+    pub fn format(path: Option<&PathBuf>) -> Result<Format> {
+        path.map_or(Ok(Format::Svg), |path| Format::of(path))
+    }
+
+    /// Claims the file of a picture, if there is one, before the picture is made.
+    pub fn place(&self, path: Option<&PathBuf>) -> Result<Option<Place>> {
+        let claim = |path: &PathBuf| Place::claim(path, Existing::same_unless(self.force));
+        Ok(path.map(claim).transpose()?)
+    }
+
+    /// Writes a picture in the format for the file name.
+    pub fn put(&self, place: Place, svg: String) -> Result<()> {
+        let path = place.path();
+        let bytes = Format::of(path)?.bytes(svg, self.dots());
+        let bytes = bytes.with_context(|| path.display().to_string())?;
+        Ok(place.put(&bytes)?)
+    }
+
+    /// Writes the pages of a picture. Several pages have numbers before the file extension.
+    /// If one of the files may not be written, none is.
+    pub fn put_pages(&self, place: Place, mut pages: Vec<String>) -> Result<()> {
+        if pages.len() == 1 {
+            return self.put(place, pages.remove(0));
+        }
+        let path = place.path();
+        let format = Format::of(path)?;
+        if format == Format::Pdf {
+            // One file with all pages.
+            let words = pages.first().map(|page| said(page)).unwrap_or_default();
+            return Ok(place.put(&pictures(&pages, &words)?)?);
+        }
+        let digits = pages.len().to_string().len();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let files = (1..)
+            .zip(pages)
+            .map(|(number, page)| {
+                let name = format!("{stem}-{number:0digits$}.{}", format.extension());
+                Ok((path.with_file_name(name), format.bytes(page, self.dots())?))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        Ok(put_all(&files, self.force)?)
+    }
+}
+
+/// What a picture says of itself, without XML escapes.
+pub fn said(svg: &str) -> String {
+    let described = svg
+        .split_once("<desc>")
+        .and_then(|(_, rest)| rest.split_once("</desc>"));
+    let described = described.map_or("", |(words, _)| words);
+    described
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}
+
+/// The style with this name: a preset or a file.
+pub fn style(name: &str) -> Result<Style> {
+    let path = Path::new(name);
+    let toml = path.extension().is_some_and(|end| end == "toml");
+    if !toml && !path.is_file() {
+        return Style::preset(name)
+            .with_context(|| format!("--style {name} (for a style sheet, give FILE.toml)"));
+    }
+    let text = read_text(path).with_context(|| format!("cannot read style sheet {name}"))?;
+    Ok(Style::parse(&text, name)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_bytes_have_units() {
+        assert_eq!(parse_bytes("9GiB"), Ok(9 << 30));
+        assert_eq!(parse_bytes("1.5gb"), Ok(1_500_000_000));
+        assert_eq!(parse_bytes("4096"), Ok(4096));
+        for wrong in ["", "GiB", "-3GB", "9 parsecs", "nan", "0"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+}

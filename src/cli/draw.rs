@@ -1,0 +1,449 @@
+//! `tesuji draw` and `tesuji style`
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use rayon::prelude::*;
+
+use crate::base::files::{Claim, Existing, check_content, open_lines, put_all_claimed};
+use crate::base::progress::Progress;
+use crate::base::text::plural;
+use crate::cli::args::{Format, PictureArgs, RowGameArgs, open, position, said, style};
+use crate::cli::progress::ProgressBar;
+use crate::cli::report::print;
+use crate::draw::{
+    Animation, BoardSquare, Diagram, Figure, Mark, Millimetres, Style, animate, grid, latex,
+    render, strip, typst,
+};
+use crate::export::read_entries;
+use crate::game::Repetition;
+use crate::mine::PuzzleRow;
+use crate::session::{
+    Session, completed, puzzle_svg, refuse_stale, remove_pictures, solution_svg, stale_pictures,
+};
+
+/// Draw a position, a line of play, or all puzzles of a CSV, as SVG, PDF, EPS or PNG.
+///
+/// A line of play is drawn as a strip of boards, as pages of boards (--grid), or as an
+/// animation (--animate), which plays in a browser; other viewers show the first position
+/// and the moves.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji draw ostle initial -o initial.svg --caption \"The initial position\"
+  tesuji draw ostle:4x4,pieces=3,losses=2 \"1www/4/1o2/bbb1 b -\" --solution -o strip.svg
+  tesuji draw ostle initial --moves a1U,a5D --animate --style screen -o opening.svg
+  tesuji draw ostle initial --arrows a1U --highlight c3 --caption \"What happens?\" -o key.svg
+  tesuji draw ostle initial -o initial.pdf --snippet latex
+  tesuji draw --puzzles output/forced-sacrifice/puzzles.csv -o pictures")]
+pub struct Args {
+    /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
+    #[arg(value_name = "GAME", required_unless_present = "puzzles")]
+    spec: Option<String>,
+    /// The position in the game's notation, or 'initial', or for tsuitate a KIF file, FILE.kif.
+    #[arg(required_unless_present = "puzzles")]
+    position: Option<String>,
+    /// The reading of rule 8; overrides the game's spec [default: exact].
+    #[arg(long, value_enum)]
+    repetition: Option<Repetition>,
+    /// Draw every puzzle of a CSV file from 'tesuji mine' into a folder; with --solution,
+    /// the main line too.
+    #[arg(
+        long,
+        value_name = "FILE.csv",
+        requires = "output",
+        conflicts_with_all = [
+            "spec", "repetition", "moves", "number", "stipulation", "caption", "highlight",
+            "arrows", "grid", "animate", "columns", "snippet", "table"
+        ]
+    )]
+    puzzles: Option<PathBuf>,
+    #[command(flatten)]
+    game: RowGameArgs,
+    /// The format of --puzzles.
+    #[arg(long, value_enum, default_value = "svg", requires = "puzzles")]
+    format: Format,
+    /// Draw the main line of the solution.
+    #[arg(long, conflicts_with = "moves")]
+    solution: bool,
+    /// Draw these moves, separated by commas.
+    #[arg(long, value_delimiter = ',')]
+    moves: Vec<String>,
+    /// Draw the line on pages of the size that the style gives.
+    #[arg(long, conflicts_with = "columns")]
+    grid: bool,
+    /// Draw the line as an animation.
+    #[arg(long, conflicts_with_all = ["grid", "columns"])]
+    animate: bool,
+    /// The number of the diagram.
+    #[arg(long, value_name = "N")]
+    number: Option<u32>,
+    /// The stipulation, under the board.
+    #[arg(long, value_name = "TEXT")]
+    stipulation: Option<String>,
+    /// A line of text under the board; may be repeated.
+    #[arg(long)]
+    caption: Vec<String>,
+    /// Squares to highlight, such as a1,c3.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    highlight: Vec<String>,
+    /// Legal moves to show as arrows on the board, separated by commas.
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', conflicts_with_all = ["moves", "solution"])]
+    arrows: Vec<String>,
+    /// The number of boards in a row of a strip [default: 4].
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=50))]
+    columns: Option<u8>,
+    /// Print the lines that include the picture in a document.
+    #[arg(long, value_enum, requires = "output")]
+    snippet: Option<Snippet>,
+    /// The game's table, for --solution.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// The file to write, .svg, .png, .pdf or .eps; the folder for --puzzles [default: standard
+    /// output, as SVG].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// A kind of document.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Snippet {
+    /// A figure for LaTeX.
+    Latex,
+    /// A figure for Typst.
+    Typst,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    if let (Some(csv), Some(folder)) = (&args.puzzles, &args.output) {
+        return draw_all(
+            csv,
+            &args.game,
+            folder,
+            args.format,
+            args.solution,
+            &args.picture,
+        );
+    }
+    if args.game.given() {
+        bail!("--game is for --puzzles; give the game as the first argument");
+    }
+    if args.table.is_some() && !args.solution {
+        bail!("--table is for --solution; leave it out, or give --solution too");
+    }
+    let format = PictureArgs::format(args.output.as_ref())?;
+    if args.animate && format != Format::Svg {
+        bail!("--animate is for .svg; the other formats do not move");
+    }
+    let style = args.picture.style(format)?;
+    let place = args.picture.place(args.output.as_ref())?;
+    let spec = args.spec.as_deref().unwrap_or_default();
+    let session = open(spec, args.repetition, args.table.as_ref())?;
+    // As it was written: notation may have more than the position, such as where men stand.
+    let position = &position(args.position.as_slice())?;
+    session.position(position)?;
+    let moves = line(&*session, position, args)?;
+    if !moves.is_empty() && !args.highlight.is_empty() {
+        bail!("--highlight is for a single board; leave out --moves and --solution");
+    }
+    if moves.is_empty() && (args.grid || args.animate || args.columns.is_some()) {
+        bail!(
+            "--grid, --animate and --columns draw a line of play; give one with --moves or --solution"
+        );
+    }
+    let number = args.number.map(|number| format!("{number}."));
+    let words = number.iter().chain(&args.stipulation).chain(&args.caption);
+    let headline = words.map(String::as_str).collect::<Vec<_>>().join(" ");
+    let pages = if moves.is_empty() {
+        vec![render(&one(&*session, position, args)?, &style)]
+    } else if args.animate {
+        let frames = session.lines()?.frames(position, &moves)?;
+        vec![animate(&headline, &Animation::new(frames)?, &style)]
+    } else {
+        let boards = session.lines()?.boards(position, &moves, usize::MAX)?;
+        if args.grid {
+            grid(&headline, &boards, &style)
+        } else {
+            let columns = args.columns.unwrap_or(4).into();
+            vec![strip(&headline, &boards, columns, &style)]
+        }
+    };
+    let Some(place) = place else {
+        let [page] = pages.as_slice() else {
+            bail!(
+                "the line takes {} pages; give --output, to which page numbers are added",
+                pages.len()
+            );
+        };
+        print(page)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let snippet = match args.snippet {
+        None => String::new(),
+        Some(_) if pages.len() > 1 => {
+            bail!("--snippet includes one picture, not {} pages", pages.len())
+        }
+        Some(kind) => snippet(kind, place.path(), &pages[0])?,
+    };
+    args.picture.put_pages(place, pages)?;
+    print(&snippet)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws a single board.
+fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
+    let mut diagram = session.diagram(position)?;
+    for name in &args.highlight {
+        let square = name.trim();
+        let cell = BoardSquare::named(square).with_context(|| {
+            format!(
+                "--highlight: invalid square '{square}': write a letter and a number, such as c3"
+            )
+        })?;
+        let Ok(marked) = diagram.mark(Mark::Highlight(cell)) else {
+            bail!("--highlight: the board has no square '{square}'; give squares such as a1,c3");
+        };
+        diagram = marked;
+    }
+    if !args.arrows.is_empty() {
+        let lines = session.lines()?;
+        diagram = lines
+            .marked(diagram, position, &args.arrows)
+            .context("--arrows")?;
+    }
+    Ok(captioned(diagram, args))
+}
+
+/// Adds the number and the captions to a diagram.
+fn captioned(diagram: Diagram, args: &Args) -> Diagram {
+    let diagram = args.number.into_iter().fold(diagram, Diagram::number);
+    let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
+    args.caption.iter().fold(diagram, Diagram::caption)
+}
+
+/// The moves to draw, if any.
+fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String>> {
+    if !args.solution {
+        if !args.moves.is_empty() {
+            // Names the option in the error.
+            let lines = session.lines()?;
+            lines.boards(position, &args.moves, 0).context("--moves")?;
+        }
+        return Ok(args.moves.clone());
+    }
+    session.lines()?;
+    let progress = ProgressBar::new();
+    let line = session.evaluating()?.main_line(position, &progress)?;
+    progress.finish();
+    Ok(line)
+}
+
+/// The lines that include a picture. Its caption is in the picture.
+fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
+    let between = |from: &str, to: &str| {
+        let rest = svg.split_once(from)?.1;
+        rest.split_once(to).map(|(found, _)| found)
+    };
+    let width = between(" width=\"", "mm\"").and_then(|width| width.parse().ok());
+    let file = path.display().to_string();
+    let figure = Figure {
+        file: if cfg!(windows) {
+            file.replace('\\', "/")
+        } else {
+            file
+        },
+        width: Millimetres::new(width.unwrap_or(0.0)).context("the width of the picture")?,
+        // The picture has the words already.
+        caption: String::new(),
+        alt: said(svg),
+    };
+    Ok(match kind {
+        Snippet::Latex => latex(&figure),
+        Snippet::Typst => typst(&figure),
+    })
+}
+
+/// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, and its solution,
+/// if asked for, into `01-<id>-solution.svg`.
+fn draw_all(
+    csv: &Path,
+    game: &RowGameArgs,
+    folder: &Path,
+    format: Format,
+    solution: bool,
+    picture: &PictureArgs,
+) -> Result<ExitCode> {
+    let style = picture.style(format)?;
+    let file = open_lines(csv).with_context(|| format!("cannot open {}", csv.display()))?;
+    let entries = read_entries(file);
+    let entries = entries.with_context(|| csv.display().to_string())?;
+    if entries.is_empty() {
+        bail!("{} has no puzzles", csv.display());
+    }
+    let _claim = Claim::folder(folder)?;
+    let given: Vec<PuzzleRow> = entries.into_iter().map(|entry| entry.row).collect();
+    let sessions = sessions(csv, &given, game)?;
+    let mut rows = Vec::with_capacity(given.len());
+    let progress = ProgressBar::new();
+    for (number, row) in (1..).zip(&given) {
+        let row = completed(&*sessions[row.game.as_str()], row, &progress);
+        rows.push(row.with_context(|| format!("{}, row {number}", csv.display()))?);
+    }
+    progress.finish();
+    let jobs = jobs(csv, &rows, folder, format, solution)?;
+    let in_row = |job: &Job| format!("{}, row {}", csv.display(), job.number);
+    let make = |job: &Job| {
+        let session = &*sessions[job.row.game.as_str()];
+        let svg = if job.solution {
+            solution_svg(session, job.row, job.number, &style)
+        } else {
+            puzzle_svg(session, job.row, job.number, &style)
+        };
+        let bytes = svg
+            .map_err(Into::into)
+            .and_then(|svg| format.bytes(svg, picture.dots()));
+        bytes.with_context(|| in_row(job))
+    };
+    // If a row is wrong or a file may not be replaced, nothing is written.
+    for_all(&jobs, |job| {
+        let session = &*sessions[job.row.game.as_str()];
+        sound(session, job).with_context(|| in_row(job))
+    })?;
+    let made: HashSet<&Path> = jobs.iter().map(|job| job.path.as_path()).collect();
+    let stale = stale_pictures(folder, |path| made.contains(path));
+    if !picture.force {
+        refuse_stale(&stale)?;
+        for_all(&jobs, |job| {
+            if job.path.exists() {
+                check_content(&job.path, &make(job)?, Existing::Same)?;
+            }
+            Ok(())
+        })?;
+    }
+    let progress = ProgressBar::new();
+    progress.begin("drawing", jobs.len() as u64);
+    for_all(&jobs, |job| {
+        put_all_claimed(&[(job.path.clone(), make(job)?)], picture.force)?;
+        progress.advance(1);
+        Ok(())
+    })?;
+    progress.finish();
+    remove_pictures(&stale)?;
+    print(&format!(
+        "{} in {}\n",
+        plural(jobs.len() as u64, "picture"),
+        folder.display()
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The games of all rows.
+fn sessions<'r>(
+    csv: &Path,
+    rows: &'r [PuzzleRow],
+    game: &RowGameArgs,
+) -> Result<HashMap<&'r str, Box<dyn Session>>> {
+    let mut sessions = HashMap::new();
+    for (number, row) in (1..).zip(rows) {
+        if !sessions.contains_key(row.game.as_str()) {
+            let session = game.open(&row.game, None);
+            let session = session.with_context(|| format!("{}, row {number}", csv.display()))?;
+            sessions.insert(row.game.as_str(), session);
+        }
+    }
+    Ok(sessions)
+}
+
+/// A picture to make.
+struct Job<'a> {
+    number: usize,
+    row: &'a PuzzleRow,
+    /// Whether it shows the solution, not the position.
+    solution: bool,
+    path: PathBuf,
+}
+
+/// The pictures to make.
+fn jobs<'a>(
+    csv: &Path,
+    rows: &'a [PuzzleRow],
+    folder: &Path,
+    format: Format,
+    solution: bool,
+) -> Result<Vec<Job<'a>>> {
+    let digits = rows.len().to_string().len().max(2);
+    let kinds: &[bool] = if solution { &[false, true] } else { &[false] };
+    let mut jobs = Vec::new();
+    for (number, row) in (1..).zip(rows) {
+        let id = &row.puzzle_id;
+        let sound = id.len() == 16 && id.chars().all(|digit| digit.is_ascii_hexdigit());
+        if !sound {
+            // The header is line 1, and rows have no line breaks.
+            bail!(
+                "{}, row {number}: the puzzle_id {id:?} must be 16 hexadecimal digits, since it names a file",
+                csv.display()
+            );
+        }
+        for &solution in kinds {
+            let rest = if solution { "-solution" } else { "" };
+            let name = format!("{number:0digits$}-{id}{rest}.{}", format.extension());
+            let path = folder.join(name);
+            jobs.push(Job {
+                number,
+                row,
+                solution,
+                path,
+            });
+        }
+    }
+    Ok(jobs)
+}
+
+/// Runs all jobs in parallel. Of several errors, that of the first row is returned.
+fn for_all(jobs: &[Job], work: impl Fn(&Job) -> Result<()> + Sync) -> Result<()> {
+    let failures = jobs.par_iter().map(|job| work(job).err());
+    failures
+        .find_first(Option::is_some)
+        .flatten()
+        .map_or(Ok(()), Err)
+}
+
+/// Checks that the row's position and moves can be drawn.
+fn sound(session: &dyn Session, job: &Job) -> Result<()> {
+    session.position(&job.row.position)?;
+    if let (true, Ok(lines)) = (job.solution, session.lines()) {
+        let moves = job.row.solution.split_whitespace().map(str::to_owned);
+        lines.boards(&job.row.position, &moves.collect::<Vec<_>>(), 0)?;
+    }
+    Ok(())
+}
+
+/// Print a style sheet to start from, or check one.
+///
+/// A preset is printed with explanations. A file is printed with all settings, including
+/// those of its preset.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tesuji style dark > my.toml
+  tesuji draw ostle initial --style my.toml -o styled.svg
+  tesuji style my.toml")]
+pub struct StyleArgs {
+    /// print, screen, dark, or a style sheet: FILE.toml.
+    #[arg(default_value = "print")]
+    style: String,
+}
+
+/// Runs the command.
+pub fn style_sheet(args: &StyleArgs) -> Result<ExitCode> {
+    let text = match Style::sheet(&args.style) {
+        Ok(sheet) => sheet.to_owned(),
+        Err(_) => toml::to_string(&style(&args.style)?).context("the style cannot be written")?,
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,342 @@
+//! Problems with hidden information: positions are generated, and those that filters admit are
+//! kept; and for a book they are solved again and checked against their row.
+
+use std::time::Instant;
+
+use crate::analysis::Length;
+use crate::base::progress::Progress;
+use crate::base::text::{grouped, plural, words};
+use crate::base::value::{Outcome, Value};
+use crate::book::{BoardSize, Credit, OnBoard, Play, Problem, Rule, Turn};
+use crate::export::{Batch, ColumnData, DataColumn};
+use crate::game::HiddenGame;
+use crate::mine::hidden::{
+    HiddenFind, HiddenScan, Selection, Supply, catalogue, mine, row, row as row_of,
+};
+use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
+use crate::session::binding::plain_rules;
+use crate::session::evaluation::refuse_given;
+use crate::session::hidden::HiddenSession;
+use crate::session::hidden::solution::written;
+use crate::session::lines::read;
+use crate::session::mining::{Heading, distinct_names, expect_mates};
+use crate::session::tables::worded;
+use crate::session::{
+    BookOptions, Mined, MinedSet, Mining, MiningOptions, Problems, ScopeOptions, SearchOptions,
+    SessionError, SupplyMethod, SupplyOptions,
+};
+use crate::solve::belief::{Limits, MOST_FOULS, Mode, solve};
+
+/// Bytes of memory that one search may take.
+const MEMORY: usize = 1 << 27;
+
+/// Moves and replies that positions are taken back from a won one at most.
+const BACKWARDS: usize = 3;
+
+impl<G: HiddenGame> HiddenSession<G> {
+    fn supply(&self, options: &SupplyOptions) -> Result<Supply<G::State>, SessionError> {
+        let method = options.method.unwrap_or(if options.from.is_empty() {
+            SupplyMethod::Random
+        } else {
+            SupplyMethod::Vary
+        });
+        if method != SupplyMethod::Vary && !options.from.is_empty() {
+            return Err(SessionError::Inapplicable {
+                option: "from",
+                why: "names positions to vary, and another --method is given".to_owned(),
+            });
+        }
+        Ok(match method {
+            SupplyMethod::Random => Supply::Random,
+            SupplyMethod::Backwards => Supply::Backwards(BACKWARDS),
+            SupplyMethod::Vary if options.from.is_empty() => {
+                Supply::Variations(vec![self.game.initial()])
+            }
+            SupplyMethod::Vary => {
+                let states = options.from.iter().map(|text| read(&self.game, text));
+                Supply::Variations(states.collect::<Result<_, _>>()?)
+            }
+        })
+    }
+
+    fn predicates(
+        &self,
+        catalogue: &Catalogue,
+        filters: &[Filter],
+        options: &MiningOptions,
+    ) -> Result<Vec<Predicate>, SessionError> {
+        let scope = &options.scope;
+        let given = [
+            ("layer", !scope.layers.is_empty()),
+            ("class", !scope.classes.is_empty()),
+            ("sample", scope.sample > 1),
+            ("progressive", options.progressive),
+            ("reachable", options.reachable),
+            ("memory", options.memory.is_some()),
+            (
+                "shortlist",
+                filters.iter().any(|it| it.shortlist().is_some()),
+            ),
+            (
+                "states",
+                filters.iter().any(|it| it.states() != States::default()),
+            ),
+        ];
+        refuse_given(&given, "is for games with tables", &self.game.spec())?;
+        distinct_names(filters)?;
+        expect_mates(filters, &self.game.spec(), None)?;
+        self.supply(&options.supply)?;
+        let predicates = filters
+            .iter()
+            .map(|filter| Predicate::new(filter, catalogue));
+        Ok(predicates.collect::<Result<_, _>>()?)
+    }
+}
+
+impl<G: HiddenGame> Mining for HiddenSession<G> {
+    fn columns(&self) -> Vec<Column> {
+        catalogue(&self.game).columns().to_vec()
+    }
+
+    fn about_columns(&self) -> &'static str {
+        "Columns for SQL conditions. Conditions on the board are tested before a position is solved,\n\
+         conditions on its solution after."
+    }
+
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError> {
+        let catalogue = catalogue(&self.game);
+        self.predicates(&catalogue, filters, options).map(|_| ())
+    }
+
+    fn estimates(&self, _: &ScopeOptions) -> bool {
+        false
+    }
+
+    fn mine(
+        &self,
+        filters: &[Filter],
+        options: &MiningOptions,
+        progress: &dyn Progress,
+    ) -> Result<Mined, SessionError> {
+        let game = &self.game;
+        let catalogue = catalogue(game);
+        let predicates = self.predicates(&catalogue, filters, options)?;
+        let selection: Vec<_> = predicates
+            .iter()
+            .zip(filters)
+            .map(|(predicate, filter)| Selection {
+                predicate,
+                limit: options.limit_of(filter),
+                distinct: filter.distinct(),
+            })
+            .collect();
+        let from = &options.supply;
+        let first = from.first.unwrap_or(0);
+        let count = from.positions.unwrap_or(20_000);
+        let end = first.checked_add(count).ok_or(SessionError::Inapplicable {
+            option: "first",
+            why: "and --positions together are past the last number".to_owned(),
+        })?;
+        let supply = self.supply(from)?;
+        let scan = HiddenScan {
+            supply: &supply,
+            seed: from.seed.unwrap_or(1),
+            numbers: first..end,
+            limits: Limits::new(from.depth.unwrap_or(7), from.fouls.unwrap_or(2))
+                .memory(MEMORY)
+                .effort(from.effort.unwrap_or(200_000)),
+            filters: &selection,
+        };
+        let begun = Instant::now();
+        let found = mine(game, &scan, &progress)?;
+        let about = format!(
+            "{}: {} positions, {} solved, {} given up, {:.1} s; go on with --first {end}",
+            game.spec(),
+            grouped(found.positions),
+            grouped(found.solved),
+            grouped(found.given_up),
+            begun.elapsed().as_secs_f64(),
+        );
+        let sets = filters.iter().zip(&found.finds);
+        let sets = sets.map(|(filter, (finds, matched))| {
+            let rows = finds.iter().map(|find| row(game, filter.name(), find));
+            let rows: Vec<_> = rows.collect();
+            Ok(MinedSet {
+                filter: filter.name().to_owned(),
+                title: filter.title().to_owned(),
+                matched: *matched,
+                coverage: None,
+                columns: Some(measured(&catalogue, &rows, finds)?),
+                rows,
+            })
+        });
+        Ok(Mined {
+            about,
+            sets: sets.collect::<Result<_, SessionError>>()?,
+        })
+    }
+}
+
+/// All columns of finds, with the puzzle's name, position and key first.
+fn measured<G: HiddenGame>(
+    catalogue: &Catalogue,
+    rows: &[PuzzleRow],
+    finds: &[HiddenFind<G>],
+) -> Result<Batch, SessionError> {
+    let text = |name: &str, of: fn(&PuzzleRow) -> &String| {
+        let values = rows.iter().map(|row| Some(of(row).clone())).collect();
+        DataColumn::required(name, ColumnData::Texts(values))
+    };
+    let mut columns = vec![
+        text("puzzle_id", |row| &row.puzzle_id),
+        text("position", |row| &row.position),
+        text("key", |row| &row.key),
+    ];
+    for (place, column) in catalogue.columns().iter().enumerate() {
+        let heading = Heading::new(column.feature.clone());
+        columns.push(heading.column(finds.iter().map(|find| find.values[place])));
+    }
+    Ok(Batch::new(columns)?)
+}
+
+/// Turns of a tree that are printed.
+const PRINTED: usize = 24;
+
+impl<G: HiddenGame> Problems for HiddenSession<G> {
+    fn board(&self) -> BoardSize {
+        let (columns, rows) = self.game.size();
+        BoardSize { columns, rows }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let (attacker, defender) = (
+            self.game.side_to_move(&self.game.initial()),
+            self.game.defender(),
+        );
+        let general = [
+            format!(
+                "{attacker} sees the position at first, and after that none of {defender}'s moves. An umpire says what is heard of each move. A win in 5 with 1 foul allowed is won with the third move, whatever {defender} does, and on the way at most one try may turn out to be a foul: not allowed because of something unseen. After a foul {attacker} moves again."
+            ),
+            "Moves are numbered. Before each stands what was heard that leads to it: \u{2013} is a reply of which nothing is heard, foul a try that was not allowed. 'In 6 positions': so many positions look alike. Moves in square brackets are duals, which do as well. 'Mate' ends a line, in some or all of the positions.".to_owned(),
+        ];
+        general.into_iter().chain(self.game.legend()).collect()
+    }
+
+    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+        plain_rules(&self.game)
+    }
+
+    fn complete(
+        &self,
+        row: &PuzzleRow,
+        progress: &dyn Progress,
+    ) -> Result<PuzzleRow, SessionError> {
+        let options = SearchOptions {
+            fouls: Some(MOST_FOULS),
+            ..SearchOptions::default()
+        };
+        let (state, solved) = self.solved(&row.position, options, progress)?;
+        let value = Value::decided(Outcome::Win, solved.plies()).unwrap_or(Value::CHECKMATE);
+        let find = HiddenFind {
+            number: 0,
+            state,
+            solved,
+            values: Vec::new(),
+            similar: 0,
+        };
+        worded(
+            row,
+            row_of(&self.game, &row.filter, &find),
+            value,
+            |asked| match asked.mate() {
+                // Such a problem ends with the mate.
+                Some(plies) => value.plies() == Some(plies),
+                None => asked.met_by(value),
+            },
+        )
+    }
+
+    fn problem(
+        &self,
+        row: &PuzzleRow,
+        options: &BookOptions,
+        progress: &dyn Progress,
+    ) -> Result<Problem, SessionError> {
+        problem(&self.game, row, options, progress)
+    }
+}
+
+/// The problem of a row. Whoever plays it sees no more than the position: the other side's
+/// moves are hidden.
+fn problem<G: HiddenGame>(
+    game: &G,
+    row: &PuzzleRow,
+    options: &BookOptions,
+    progress: &dyn Progress,
+) -> Result<Problem, SessionError> {
+    let state = read(game, &row.position)?;
+    let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
+    let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
+        return Err(SessionError::Row(
+            "the row has no number of plies to mate in; mine it again".to_owned(),
+        ));
+    };
+    let limits = Limits::new(plies, MOST_FOULS);
+    let Some(solved) = solve(game, &state, &limits, Mode::Fast, &progress)? else {
+        return Err(SessionError::Row(format!(
+            "there is no mate in {plies} plies with up to {MOST_FOULS} fouls; was the row edited? mine it again"
+        )));
+    };
+    if solved.plies() != u16::from(plies) {
+        return Err(SessionError::Row(format!(
+            "the row says mate in {plies} plies, but {} are enough; was the row edited? mine it again",
+            solved.plies()
+        )));
+    }
+    let tree = solved.tree();
+    let turns = match options.solutions {
+        Some(Length::Main) => solved.tree().turns_of_line().len(),
+        Some(Length::Full) => usize::MAX,
+        Some(Length::Short) | None => PRINTED,
+    };
+    let fouls = plural(solved.fouls_in_line().into(), "foul");
+    let alike = plural(tree.stats().largest as u64, "position");
+    let hints = [
+        format!("There is {fouls} on the best line.")
+            .replace("There is 0 fouls", "There is no foul"),
+        format!("At most {alike} look alike."),
+    ];
+    let board = game.on_board(&state).into_iter().map(|thing| OnBoard {
+        cell: thing.cell,
+        glyph: thing.glyph,
+        words: thing.words.to_owned(),
+    });
+    Ok(Problem {
+        id: row.puzzle_id.clone(),
+        credit: Credit::default(),
+        task: row.stipulation.clone(),
+        side: game.side_to_move(&state).to_owned(),
+        other: game.defender().to_owned(),
+        plies: plies.into(),
+        themes: row.themes.split_whitespace().map(words).collect(),
+        grade: None,
+        lured: false,
+        mate: false,
+        difficulty: row.difficulty,
+        position: game.format_state(&state),
+        diagram: game.diagram(&state),
+        hints: hints.to_vec(),
+        solution: written(game, tree, turns)
+            .lines()
+            .map(str::to_owned)
+            .collect(),
+        play: Play {
+            turns: vec![Turn {
+                board: board.collect(),
+                choices: Vec::new(),
+                banned: None,
+            }],
+            ..Play::default()
+        },
+    })
+}

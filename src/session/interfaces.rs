@@ -1,0 +1,802 @@
+//! What can be asked of a game, in small interfaces that take text and give data.
+//!
+//! All of them are object-safe. Positions and moves are texts in the game's notation; an
+//! empty position, or `initial`, is the initial one.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::analysis::Neighbour;
+use crate::base::progress::Progress;
+use crate::base::text::plural;
+use crate::base::value::Outcome;
+use crate::book::{BoardSize, Problem, Rule};
+use crate::draw::{BoardSquare, Diagram, Frame};
+use crate::export::Batch;
+use crate::formula::AnswerKind;
+use crate::mine::{Column, Filter, PuzzleRow};
+use crate::session::{
+    Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
+    Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
+    MiningOptions, Packed, Palette, PathReport, PositionValues, Questions, ReachOptions,
+    ReachReport, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
+    SolutionReport, SolveOptions, StatisticsReport, VerifyReport, WrittenTable,
+};
+use crate::solve::belief::Heard;
+use crate::table::Encoding;
+
+/// A position that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// In the game's one-line notation.
+    pub text: String,
+    /// The name of the side to move.
+    pub side: String,
+}
+
+/// A game that was opened.
+///
+/// Every session reads positions and draws them. The other interfaces are there or not,
+/// depending on the kind of game ([`interfaces`](Self::interfaces)); the methods that give them
+/// one by one, such as `evaluating`, say by [`SessionError::Unsupported`] that one is not there.
+pub trait Session: Send + Sync {
+    /// The canonical spec of the game.
+    fn spec(&self) -> String;
+
+    /// The name of the game's family, by which shipped filters are found: the spec up to
+    /// its colon, unless the game says otherwise.
+    fn family(&self) -> String;
+
+    /// How the game is solved.
+    fn kind(&self) -> Kind;
+
+    /// What can be asked of it.
+    fn interfaces(&self) -> Interfaces<'_>;
+
+    /// The operations that the session has.
+    fn operations(&self) -> Vec<Operation> {
+        self.interfaces().operations()
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If the text is not one, with the place of the fault.
+    fn position(&self, position: &str) -> Result<Position, SessionError>;
+
+    /// The position as a picture, without a stipulation.
+    ///
+    /// # Errors
+    /// If the text is not a position, or the board is too large for a picture.
+    fn diagram(&self, position: &str) -> Result<Diagram, SessionError>;
+
+    /// What a solution has in common with all solutions symmetric to it; `None` if it is
+    /// too short (one or two plies) to tell puzzles apart.
+    ///
+    /// # Errors
+    /// If the text is not a line of play.
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError>;
+
+    /// The error for an operation that the session does not have.
+    fn unsupported(&self, operation: Operation) -> SessionError {
+        SessionError::Unsupported {
+            spec: self.spec(),
+            kind: self.kind(),
+            operation,
+            possible: self.operations(),
+        }
+    }
+}
+
+/// From one list of what can be asked: an operation each, its place among the interfaces of a
+/// session, and the method that gives it.
+macro_rules! interfaces {
+    ($($(#[$meaning:meta])+ $getter:ident: $interface:ident = $name:literal;)+) => {
+        /// Something that can be asked of a session.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Operation {
+            $($(#[$meaning])+ $interface,)+
+        }
+
+        impl Operation {
+            /// All operations.
+            pub const ALL: [Self; 15] = [$(Self::$interface,)+];
+
+            /// Its name, lower case.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$interface => $name,)+
+                }
+            }
+        }
+
+        /// The interfaces of a session, as far as its kind of game has them.
+        #[derive(Clone, Copy, Default)]
+        pub struct Interfaces<'s> {
+            $($(#[$meaning])+ pub $getter: Option<&'s dyn $interface>,)+
+        }
+
+        impl Interfaces<'_> {
+            fn operations(&self) -> Vec<Operation> {
+                let all = [$(self.$getter.map(|_| Operation::$interface),)+];
+                all.into_iter().flatten().collect()
+            }
+        }
+
+        /// The interfaces, or [`SessionError::Unsupported`].
+        #[expect(clippy::missing_errors_doc, reason = "there is one error, named above")]
+        impl dyn Session + '_ {
+            $($(#[$meaning])+
+            pub fn $getter(&self) -> Result<&dyn $interface, SessionError> {
+                let found = self.interfaces().$getter;
+                found.ok_or_else(|| self.unsupported(Operation::$interface))
+            })+
+        }
+    };
+}
+
+interfaces! {
+    /// List and make moves, draw lines of play, count sequences of moves.
+    lines: Lines = "lines of play";
+    /// The value of a position and of its moves.
+    evaluating: Evaluating = "values";
+    /// The solution of a problem, written or drawn.
+    solutions: Solutions = "solutions";
+    /// The verdict on a problem.
+    checking: Checking = "checking";
+    /// Positions that fit a partial diagram.
+    composing: Composing = "composing";
+    /// Positions that filters admit.
+    mining: Mining = "mining";
+    /// Problems of a book.
+    problems: Problems = "books";
+    /// Counts over all positions.
+    statistics: Statistics = "statistics";
+    /// Reachable states, paths, and the difference between two readings of the rules.
+    searching: Searching = "searches";
+    /// Solve into a file, verify and repack tables.
+    solving: Solving = "tables";
+    /// Data sets of all states.
+    exporting: Exporting = "data sets";
+    /// Play against the best moves.
+    playing: Playing = "playing";
+    /// Play of problems with hidden information against an umpire.
+    umpiring: Umpiring = "play against an umpire";
+    /// States as numbers, for programs that play.
+    programming: Programming = "formulas";
+    /// Boards to look at and to set up.
+    arranging: Arranging = "boards";
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How a game is solved, which decides what can be asked of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Two players who see everything; solved into a table of values.
+    Table,
+    /// Impartial: solved by nimbers, and into a table where the board is small.
+    Nimbers,
+    /// One player; solved into a table of distances.
+    OnePlayer,
+    /// One side does not see what the other has; solved problem by problem.
+    Hidden,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Table => "game of two players",
+            Self::Nimbers => "game with nimbers",
+            Self::OnePlayer => "puzzle of one player",
+            Self::Hidden => "game with hidden information",
+        })
+    }
+}
+
+/// Where a move leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Played {
+    /// To this position, with the next side to move.
+    Next(String),
+    /// The game is over, with this result for the side that moved.
+    Over(Outcome),
+}
+
+/// Moves and lines of play.
+pub trait Lines: Send + Sync {
+    /// The legal moves, in the game's order.
+    ///
+    /// # Errors
+    /// If the position cannot be read.
+    fn moves(&self, position: &str) -> Result<Vec<String>, SessionError>;
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// If the position or the move cannot be read, or the move is not legal.
+    fn play(&self, position: &str, mv: &str) -> Result<Played, SessionError>;
+
+    /// A numbered picture for each of the first `limit` moves of a line, the move marked,
+    /// and one of the position after them if the game is not over. If moves are left out,
+    /// the last caption says how many.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or a move is not legal.
+    fn boards(
+        &self,
+        position: &str,
+        moves: &[String],
+        limit: usize,
+    ) -> Result<Vec<Diagram>, SessionError>;
+
+    /// The frames of an animation of a line.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or a move is not legal.
+    fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>, SessionError>;
+
+    /// A picture of the position with these legal moves marked on it.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or a move is not legal.
+    fn marked(
+        &self,
+        diagram: Diagram,
+        position: &str,
+        moves: &[String],
+    ) -> Result<Diagram, SessionError>;
+
+    /// The number of sequences of exactly `depth` moves.
+    ///
+    /// # Errors
+    /// If the position cannot be read, or the depth is more than 1,000.
+    fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError>;
+}
+
+/// Play against the best moves.
+pub trait Playing: Send + Sync {
+    /// Does what must be done once before moves can be chosen quickly, such as reading or
+    /// making the table.
+    ///
+    /// # Errors
+    /// If there is no table and the game is too large to be solved on the way.
+    fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError>;
+
+    /// A best move; `None` if there is no move.
+    ///
+    /// # Errors
+    /// If the position cannot be read or valued.
+    fn best(&self, position: &str, progress: &dyn Progress)
+    -> Result<Option<String>, SessionError>;
+
+    /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
+    /// chosen by the number `choice`; `None` if there is no move.
+    ///
+    /// # Errors
+    /// If the position cannot be read, the depth is not from 1 to 8, or the game has no such
+    /// players.
+    fn looking(
+        &self,
+        position: &str,
+        depth: u8,
+        choice: u64,
+    ) -> Result<Option<String>, SessionError> {
+        let _ = (position, depth, choice);
+        Err(SessionError::Inapplicable {
+            option: "level",
+            why: "is for games with a table; give one with --table".to_owned(),
+        })
+    }
+
+    /// The best move against a player who looks `depth` plies ahead: in a drawn position the
+    /// best lure, otherwise a [best](Self::best) move.
+    ///
+    /// # Errors
+    /// If the position cannot be read or valued, the depth is not from 1 to 8, or the game has
+    /// no such players.
+    fn luring(
+        &self,
+        position: &str,
+        depth: u8,
+        progress: &dyn Progress,
+    ) -> Result<Option<String>, SessionError> {
+        let _ = (position, depth, progress);
+        Err(SessionError::Inapplicable {
+            option: "lure",
+            why: "is for games with a table; give one with --table".to_owned(),
+        })
+    }
+
+    /// The board in letters, rank by rank from the top, with coordinates.
+    ///
+    /// # Errors
+    /// If the position cannot be read.
+    fn letters(&self, position: &str) -> Result<String, SessionError>;
+}
+
+/// Play of problems with hidden information against an umpire.
+pub trait Umpiring: Send + Sync {
+    /// Sets up a problem. The plies and fouls that are allowed are those of its solution,
+    /// unless the options give them.
+    ///
+    /// # Errors
+    /// If the position cannot be read, or the problem has no solution within the limits.
+    fn umpire<'s>(
+        &'s self,
+        position: &str,
+        options: SearchOptions,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Umpired + 's>, SessionError>;
+}
+
+/// A problem in play. The umpire commits himself to no position, but gives the worst answer
+/// that one of the positions still possible allows.
+pub trait Umpired {
+    /// What the person who plays sees, in letters; at the beginning, everything.
+    fn letters(&self) -> String;
+
+    /// What the person who plays sees, as a diagram; everything as long as one position alone is
+    /// possible.
+    fn diagram(&self) -> Diagram;
+
+    /// The names of the attacker and of the defender.
+    fn sides(&self) -> (&'static str, &'static str);
+
+    /// Plies and fouls that are left.
+    fn left(&self) -> (u8, u8);
+
+    /// The number of positions that are still possible.
+    fn positions(&self) -> usize;
+
+    /// The tries that are possible: they fail in no position for want of a check, and stand
+    /// in at least one.
+    fn tries(&self) -> Vec<String>;
+
+    /// The best try, with the plies that it takes; `None` if the problem is not solved any
+    /// more within what is left.
+    ///
+    /// # Errors
+    /// If the search fails.
+    fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError>;
+
+    /// Makes a try.
+    ///
+    /// # Errors
+    /// If the move cannot be read, or the search fails.
+    fn attempt(&mut self, mv: &str, progress: &dyn Progress)
+    -> Result<Heard<String>, SessionError>;
+
+    /// What was heard about the try `mv`, as a sentence without its full stop.
+    fn told(&self, mv: &str, heard: &Heard<String>) -> String {
+        let (_, defender) = self.sides();
+        match heard {
+            Heard::NoTry => format!("{mv} is not possible with your own pieces"),
+            Heard::Quiet => format!(
+                "{mv} gives no check in a position that is still possible, and so is not allowed"
+            ),
+            Heard::Foul(left) => format!("{mv}: foul. {} left", plural((*left).into(), "foul")),
+            Heard::TooManyFouls => format!("{mv}: foul, and no foul was left. {defender} wins"),
+            Heard::Reply(announced, reply) => {
+                format!("{mv}{announced}: check. {defender} replies {reply}")
+            }
+            Heard::Won(announced) => format!("{mv}{announced}: mate. You win"),
+            Heard::Escaped(announced) => {
+                format!("{mv}{announced}: check, but {defender} escapes and wins")
+            }
+            Heard::TooLate(announced) => {
+                format!("{mv}{announced}: check, but no mate, and no ply is left. {defender} wins")
+            }
+        }
+    }
+
+    /// Takes back the last try that was made; `false` if there is none.
+    fn back(&mut self) -> bool;
+}
+
+/// Values of positions and moves.
+pub trait Evaluating: Send + Sync {
+    /// The value of a position and of all its moves, with the main line. A small game is
+    /// solved in memory first if no table was given.
+    ///
+    /// # Errors
+    /// If the position cannot be read, an option does not apply to the game, or there is
+    /// no table and the game is too large to be solved on the way.
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        progress: &dyn Progress,
+    ) -> Result<Evaluation, SessionError>;
+
+    /// The main line of a position, of a game whose lines have an end.
+    ///
+    /// # Errors
+    /// The errors of [`evaluate`](Self::evaluate).
+    fn main_line(
+        &self,
+        position: &str,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>, SessionError> {
+        let options = EvaluationOptions::default();
+        Ok(self.evaluate(position, &options, progress)?.line().to_vec())
+    }
+
+    /// The values of many positions, each with all its moves, by the game's table: much
+    /// faster than one by one, since no main line is followed. The answers are in the order
+    /// of the questions.
+    ///
+    /// # Errors
+    /// Those of a question stand in its place: the position cannot be read, or the slot is
+    /// vacant or past the end of the table. The whole fails if the game has no table, or
+    /// none was given and it is too large to be solved on the way.
+    fn evaluate_batch(
+        &self,
+        questions: &[Asked<'_>],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError>;
+}
+
+/// Solutions of problems.
+pub trait Solutions: Send + Sync {
+    /// The solution in a composer's terms.
+    ///
+    /// # Errors
+    /// If the position cannot be read or valued, or an option does not apply.
+    fn solution(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<SolutionReport, SessionError>;
+
+    /// The solution as a tree to be drawn.
+    ///
+    /// # Errors
+    /// The errors of [`solution`](Self::solution).
+    fn drawn(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<DrawnSolution, SessionError>;
+
+    /// The best line as a file that other programs for the game read.
+    ///
+    /// # Errors
+    /// The errors of [`solution`](Self::solution), and that there is no such format.
+    fn record(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<String, SessionError> {
+        let _ = (position, options, progress);
+        Err(SessionError::Inapplicable {
+            option: "kif",
+            why: "is for tsuitate: KIF is a format for shogi".to_owned(),
+        })
+    }
+}
+
+/// Verdicts on problems.
+pub trait Checking: Send + Sync {
+    /// Judges a problem: is it sound, what are its cooks, duals and tries, what is each
+    /// piece for, and what would mend it. Without a stipulation, that of its value.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or the position cannot be valued.
+    fn check(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<CheckReport, SessionError>;
+
+    /// Judges all positions in which one thing is moved to an empty square, removed, or
+    /// added, against the same stipulation. Without one, that of the position's value.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or a position cannot be valued.
+    fn neighbours(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Neighbour>, SessionError>;
+}
+
+/// Positions that fit a partial diagram.
+pub trait Composing: Send + Sync {
+    /// The positions that fit a pattern and a filter, as many as `limit`.
+    ///
+    /// # Errors
+    /// If the pattern or the filter cannot be used, or the table cannot be read.
+    fn compose(
+        &self,
+        pattern: &str,
+        filter: &Filter,
+        scope: &ScopeOptions,
+        limit: usize,
+        progress: &dyn Progress,
+    ) -> Result<Composition, SessionError>;
+}
+
+/// Positions that filters admit.
+pub trait Mining: Send + Sync {
+    /// The columns that a filter may name, cheap ones first.
+    fn columns(&self) -> Vec<Column>;
+
+    /// What to know about the cost of columns, in a few lines.
+    fn about_columns(&self) -> &'static str;
+
+    /// Checks that filters and options make sense for the game, before any work.
+    ///
+    /// # Errors
+    /// Names the filter or option, and what would be right.
+    fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError>;
+
+    /// Whether finds can be estimated while such positions are scanned.
+    fn estimates(&self, scope: &ScopeOptions) -> bool;
+
+    /// Runs filters over the game.
+    ///
+    /// # Errors
+    /// The errors of [`check`](Self::check), and if the table cannot be read.
+    fn mine(
+        &self,
+        filters: &[Filter],
+        options: &MiningOptions,
+        progress: &dyn Progress,
+    ) -> Result<Mined, SessionError>;
+}
+
+/// Problems for books.
+pub trait Problems: Send + Sync {
+    /// The size of the board.
+    fn board(&self) -> BoardSize;
+
+    /// How stipulations and solutions are read, a paragraph each.
+    fn notes(&self) -> Vec<String> {
+        crate::book::NOTES.map(str::to_owned).into()
+    }
+
+    /// Does what the problems of these rows share, so that it is done once.
+    ///
+    /// # Errors
+    /// If it cannot be done, or the work is cancelled.
+    fn prepare_problems(
+        &self,
+        _rows: &[PuzzleRow],
+        _progress: &dyn Progress,
+    ) -> Result<(), SessionError> {
+        Ok(())
+    }
+
+    /// The row of a puzzle of which no more is known than its game, its position and perhaps
+    /// its stipulation.
+    ///
+    /// # Errors
+    /// If the position cannot be read or solved, or the stipulation contradicts its value.
+    fn complete(&self, row: &PuzzleRow, progress: &dyn Progress)
+    -> Result<PuzzleRow, SessionError>;
+
+    /// The rules of the game, each with a diagram where one helps.
+    ///
+    /// # Errors
+    /// If the board is too large for a picture.
+    fn rules(&self) -> Result<Vec<Rule>, SessionError> {
+        Ok(Vec::new())
+    }
+
+    /// Whether the game has no table and is too large to be solved on the way, so that problems
+    /// have no more than the main lines of their rows, and cannot be played.
+    fn has_lines_only(&self) -> bool {
+        false
+    }
+
+    /// The problem of a row, after a check that the row agrees with its game.
+    ///
+    /// # Errors
+    /// If the row does not agree, or cannot be solved.
+    fn problem(
+        &self,
+        row: &PuzzleRow,
+        options: &BookOptions,
+        progress: &dyn Progress,
+    ) -> Result<Problem, SessionError>;
+}
+
+/// Counts over all positions.
+pub trait Statistics: Send + Sync {
+    /// Headers of files with published counts that [`StatisticsReport::counts`] can be
+    /// compared with, in the order of its argument.
+    fn comparable(&self) -> Vec<String>;
+
+    /// Counts positions and states by layer, class, and distance.
+    ///
+    /// # Errors
+    /// If there is no table and the game is too large to be solved on the way.
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError>;
+}
+
+/// Reachable states, paths, differences.
+pub trait Searching: Send + Sync {
+    /// Counts the states that can be reached from the initial one, by distance.
+    ///
+    /// # Errors
+    /// If memory is short.
+    fn reach(
+        &self,
+        options: ReachOptions,
+        progress: &dyn Progress,
+    ) -> Result<ReachReport, SessionError>;
+
+    /// A shortest sequence of legal moves from one position to another.
+    ///
+    /// # Errors
+    /// If a position cannot be read, or there is no path of at most `most` plies.
+    fn path(
+        &self,
+        from: &str,
+        to: &str,
+        most: u16,
+        progress: &dyn Progress,
+    ) -> Result<PathReport, SessionError>;
+
+    /// Finds out what lures in drawn positions attain against players who look some plies ahead.
+    ///
+    /// # Errors
+    /// If there is no table and the game is too large to be solved on the way, an option is out
+    /// of range, the folder holds another search, memory is short, or the work is cancelled.
+    fn lures(
+        &self,
+        options: &LureOptions,
+        progress: &dyn Progress,
+    ) -> Result<LureReport, SessionError>;
+
+    /// Compares the game's values with those of a table of the same game under the other
+    /// reading of its repetition rule.
+    ///
+    /// # Errors
+    /// If the game has no such rule, or the table is of another game.
+    fn difference(&self, other: &Path, progress: &dyn Progress)
+    -> Result<Difference, SessionError>;
+}
+
+/// Table files.
+pub trait Solving: Send + Sync {
+    /// The number of slots of the game's table.
+    fn slots(&self) -> u64;
+
+    /// Solves the game into a file, or goes on where an earlier run was stopped. The place
+    /// is checked and claimed before the work begins.
+    ///
+    /// # Errors
+    /// If the place may not be written to, memory or disk are short, a checkpoint is of
+    /// another run, or the work is cancelled.
+    fn solve(
+        &self,
+        path: &Path,
+        options: &SolveOptions,
+        progress: &dyn Progress,
+    ) -> Result<WrittenTable, SessionError>;
+
+    /// Checks every record of the session's table against its children's.
+    ///
+    /// # Errors
+    /// If no table was given, it is damaged, or memory is short.
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError>;
+
+    /// Writes the session's table again in another encoding.
+    ///
+    /// # Errors
+    /// If no table was given, it is damaged, or the place may not be written to.
+    fn repack(
+        &self,
+        path: &Path,
+        encoding: Encoding,
+        level: i32,
+        force: bool,
+        progress: &dyn Progress,
+    ) -> Result<Packed, SessionError>;
+}
+
+/// Data sets of all states.
+pub trait Exporting: Send + Sync {
+    /// Writes the states of the game as a data set in a folder.
+    ///
+    /// # Errors
+    /// If the folder may not be written to, or the table cannot be read.
+    fn export(
+        &self,
+        folder: &Path,
+        options: &ExportOptions,
+        progress: &dyn Progress,
+    ) -> Result<Exported, SessionError>;
+
+    /// Hands the same rows to `visit` instead, in the order of slots, some tens of
+    /// thousands at a time, always with the columns of layer and class. The first batch has
+    /// the columns and no rows. Ends early, without an error, when `visit` says so.
+    ///
+    /// # Errors
+    /// If a column or a part of the table does not exist, the table cannot be read, or the
+    /// progress asks to stop.
+    fn batches(
+        &self,
+        options: &RowOptions,
+        progress: &dyn Progress,
+        visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
+    ) -> Result<(), SessionError>;
+
+    /// The moves of some positions as rows, with the columns that the moves of all
+    /// positions have. The rows are in the order of the positions and of the game's moves.
+    ///
+    /// # Errors
+    /// If a position cannot be read ([`SessionError::OneOfMany`] has its number), or there is
+    /// no table and the game is too large to be solved on the way.
+    fn moves_of(
+        &self,
+        positions: &[Asked<'_>],
+        progress: &dyn Progress,
+    ) -> Result<Batch, SessionError>;
+}
+
+/// States as numbers, for programs that play.
+pub trait Programming: Send + Sync {
+    /// The questions that a program is asked, with their answers of a kind. With `shortest`,
+    /// only the quickest win and the slowest loss are right.
+    ///
+    /// # Errors
+    /// If the game has no such numbers, is too large, or `shortest` says nothing about it.
+    fn questions(
+        &self,
+        shortest: bool,
+        kind: AnswerKind,
+        progress: &dyn Progress,
+    ) -> Result<Questions, SessionError>;
+}
+
+/// Boards to look at, to point at, and to set up.
+pub trait Arranging: Send + Sync {
+    /// The board of a position.
+    ///
+    /// # Errors
+    /// If the position cannot be read, or the board is too large for a picture.
+    fn board(&self, position: &str) -> Result<BoardReport, SessionError>;
+
+    /// What positions can be set up from.
+    fn palette(&self) -> Palette;
+
+    /// The position with these things on its board, each given by its place in the palette,
+    /// and nothing forbidden. The side to move is the one that begins the game or, if
+    /// `second`, the other one; where the pieces say whose turn it is, they decide.
+    ///
+    /// # Errors
+    /// If a thing is not in the palette or off the board, or it is not a position of an
+    /// unfinished game; the message says why.
+    fn arrange(
+        &self,
+        things: &[(BoardSquare, usize)],
+        second: bool,
+    ) -> Result<String, SessionError>;
+
+    /// The partial diagram with these things on its board, and anything on the open squares.
+    ///
+    /// # Errors
+    /// If a thing is not in the palette or off the board, or no position fits; the message
+    /// says why.
+    fn pattern(
+        &self,
+        things: &[(BoardSquare, usize)],
+        open: &[BoardSquare],
+    ) -> Result<String, SessionError>;
+}

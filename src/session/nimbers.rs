@@ -1,0 +1,336 @@
+//! Sessions with impartial games: nimbers where no table is given, plies where one is; and who
+//! wins on all boards of a family.
+
+use rayon::prelude::*;
+
+use crate::base::progress::Progress;
+use crate::draw::Diagram;
+use crate::game::{
+    Effort, Game, HiddenGame, Impartial, Judged, NimberGame, NotationError, OnePlayerGame,
+    TableGame, outcome_of,
+};
+use crate::games::registry;
+use crate::games::registry::{RegistryError, Visitor};
+use crate::mine::PuzzleRow;
+use crate::session::lines::{OfGame, read};
+use crate::session::tables::{TableSession, letters, tables};
+use crate::session::{
+    Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, NimberEvaluation,
+    NimberMove, NimberPart, Options, Playing, Position, PositionValues, Session, SessionError,
+};
+
+/// A session with an impartial game.
+#[derive(Debug)]
+pub struct NimberSession<G> {
+    tables: TableSession<G>,
+}
+
+/// Opens an impartial game.
+#[must_use]
+pub fn nimbers<G: NimberGame>(game: G, options: &Options) -> NimberSession<G> {
+    NimberSession {
+        tables: tables(game, options),
+    }
+}
+
+impl<G: NimberGame> NimberSession<G> {
+    fn game(&self) -> &G {
+        self.tables.game()
+    }
+}
+
+impl<G: NimberGame> Session for NimberSession<G> {
+    fn spec(&self) -> String {
+        self.tables.spec()
+    }
+
+    fn family(&self) -> String {
+        self.tables.family()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Nimbers
+    }
+
+    fn interfaces(&self) -> Interfaces<'_> {
+        Interfaces {
+            evaluating: Some(self),
+            playing: Some(self),
+            ..self.tables.interfaces()
+        }
+    }
+
+    fn position(&self, text: &str) -> Result<Position, SessionError> {
+        self.tables.position(text)
+    }
+
+    fn diagram(&self, position: &str) -> Result<Diagram, SessionError> {
+        self.tables.diagram(position)
+    }
+
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+        self.tables.line_key(row)
+    }
+}
+
+/// Who wins, and unless only the outcome is wanted, the nimber.
+pub(in crate::session) fn judge<G: Impartial>(
+    game: &G,
+    state: &G::State,
+    outcome_only: bool,
+    progress: &dyn Progress,
+) -> Result<Judged, SessionError> {
+    if outcome_only || !game.has_nimbers() {
+        return Ok(game.outcome(state, &progress)?);
+    }
+    if let Some(judged) = game.known(state).filter(|judged| judged.nimber.is_some()) {
+        return Ok(judged);
+    }
+    let nimber = game.nimber(state, &progress)?;
+    Ok(Judged {
+        outcome: outcome_of(nimber),
+        by: "search".to_owned(),
+        nimber: Some(nimber),
+    })
+}
+
+/// The parts of a position with their nimbers, if there are several, but not too many to
+/// list.
+fn values_of_parts<G: NimberGame>(
+    game: &G,
+    state: &G::State,
+    progress: &dyn Progress,
+) -> Result<Vec<NimberPart>, SessionError> {
+    let summands = game.summands(state);
+    if !(2..=MOST_PARTS).contains(&summands.len()) {
+        return Ok(Vec::new());
+    }
+    let part = |summand: &G::State| {
+        Ok(NimberPart {
+            position: game.format_state(summand),
+            nimber: game.nimber(summand, &progress)?,
+        })
+    };
+    summands.iter().map(part).collect()
+}
+
+/// The most parts that are listed one by one.
+const MOST_PARTS: usize = 100;
+
+impl<G: NimberGame> Evaluating for NimberSession<G> {
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        progress: &dyn Progress,
+    ) -> Result<Evaluation, SessionError> {
+        // A table has plies, a search nimbers.
+        if self.tables.has_file() {
+            return self.tables.evaluate(position, options, progress);
+        }
+        let game = self.game();
+        options.refuse_hidden(&game.spec())?;
+        options.refuse_lures(&game.spec())?;
+        let state = read(game, position)?;
+        progress.begin("asking", 0);
+        let judged = judge(game, &state, options.outcome_only, progress)?;
+        let (mut moves, mut parts) = (Vec::new(), Vec::new());
+        if !options.outcome_only {
+            moves = game.options(&state, &progress)?;
+            // Winning moves first.
+            moves.sort_by_key(|left| !left.loses());
+            if game.has_nimbers() {
+                parts = values_of_parts(game, &state, progress)?;
+            }
+        }
+        let moves = moves.into_iter().map(|left| NimberMove {
+            name: game.format_move(left.mv),
+            outcome: left.outcome.reversed().name(),
+            nimber: left.nimber,
+        });
+        Ok(Evaluation::Nimber(NimberEvaluation {
+            game: game.spec(),
+            position: game.format_state(&state),
+            side: game.side_to_move(&state).to_owned(),
+            outcome: judged.outcome.name(),
+            nimber: judged.nimber,
+            by: judged.by,
+            parts,
+            moves: moves.collect(),
+            nodes: game.effort().nodes,
+        }))
+    }
+
+    fn evaluate_batch(
+        &self,
+        questions: &[Asked<'_>],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+        self.tables.evaluate_batch(questions, progress)
+    }
+
+    /// Nimbers tell who wins, not how soon: the line is the table's.
+    fn main_line(
+        &self,
+        position: &str,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>, SessionError> {
+        self.tables.main_line(position, progress)
+    }
+}
+
+impl<G: NimberGame> Playing for NimberSession<G> {
+    /// Nimbers are found as they are needed.
+    fn prepare(&self, _progress: &dyn Progress) -> Result<(), SessionError> {
+        Ok(())
+    }
+
+    /// A winning move, or the first of all.
+    fn best(
+        &self,
+        position: &str,
+        progress: &dyn Progress,
+    ) -> Result<Option<String>, SessionError> {
+        let game = self.game();
+        let state = read(game, position)?;
+        let options = game.options(&state, &progress)?;
+        let best = options.iter().min_by_key(|left| !left.loses());
+        Ok(best.map(|left| game.format_move(left.mv)))
+    }
+
+    fn letters(&self, position: &str) -> Result<String, SessionError> {
+        let game = self.game();
+        Ok(letters(game, &read(game, position)?))
+    }
+}
+
+/// The most boards of a list, so that it and what is known of them fits the memory.
+const MOST_BOARDS: usize = 10_000;
+
+/// Boards with more squares are not searched: a theorem says who wins, or nothing does.
+const LARGE: usize = 128;
+
+/// A board and who wins on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RankedBoard {
+    /// Rows, no more than columns.
+    pub rows: usize,
+    /// Columns.
+    pub columns: usize,
+    /// `win` or `loss` for the next player.
+    pub outcome: &'static str,
+    /// The nimber, if it was asked for or a theorem gives it.
+    pub nimber: Option<u16>,
+    /// The theorem that says so, or `search`.
+    pub by: String,
+    /// Questions that the search asked.
+    pub nodes: u64,
+    /// Shapes that the search kept.
+    pub shapes: usize,
+}
+
+/// Who wins on all boards of a family of impartial games (`kings`, `regio`, or with settings
+/// `kings,colours=2`) with no more rows than columns: with nimbers up to `size` (rows, columns), and the outcome alone up
+/// to `outcomes`. The boards come sorted by rows, then columns.
+///
+/// # Errors
+/// If there is no such family, a board is too large, there are too many boards, or the work
+/// is cancelled.
+pub fn rank_boards(
+    family: &str,
+    size: (usize, usize),
+    outcomes: Option<(usize, usize)>,
+    progress: &dyn Progress,
+) -> Result<Vec<RankedBoard>, SessionError> {
+    let within =
+        |(rows, columns): (usize, usize), most: (usize, usize)| rows <= most.0 && columns <= most.1;
+    let largest = outcomes.unwrap_or(size);
+    let (rows, columns) = (largest.0.max(size.0), largest.1.max(size.1));
+    if rows.saturating_mul(columns) > MOST_BOARDS {
+        return Err(SessionError::TooMany {
+            what: "boards, counted as rows times columns of the largest,",
+            asked: rows.saturating_mul(columns) as u64,
+            most: MOST_BOARDS as u64,
+        });
+    }
+    let all = (1..=rows).flat_map(|m| (m..=columns).map(move |n| (m, n)));
+    let mut boards: Vec<_> = all
+        .filter(|&board| within(board, size) || within(board, largest))
+        .collect();
+    // Those that take longest come first, so that no thread is left with one.
+    boards.sort_by_key(|(m, n)| std::cmp::Reverse(m * n));
+    progress.begin("asking", 0);
+    let rank = |(rows, columns)| {
+        let (name, settings) = family.split_once(',').unwrap_or((family, ""));
+        let comma = if settings.is_empty() { "" } else { "," };
+        let spec = format!("{name}:{rows}x{columns}{comma}{settings}");
+        let game = registry::parse(&spec, None, |_| Err(std::io::ErrorKind::NotFound.into()));
+        let game = game.map_err(|error| match error {
+            RegistryError::Unknown(_) => unknown(name),
+            error => error.into(),
+        })?;
+        game.visit(Ranking {
+            board: (rows, columns),
+            exact: within((rows, columns), size),
+            progress,
+        })
+    };
+    // Those that are too large are refused before a search begins.
+    let (large, small) = boards.split_at(boards.partition_point(|(m, n)| m * n > LARGE));
+    let by_theorem = large.iter().map(|&board| rank(board));
+    let mut ranked = by_theorem.collect::<Result<Vec<_>, SessionError>>()?;
+    let one_by_one = small.par_iter().with_max_len(1);
+    let searched = one_by_one.map(|&board| rank(board));
+    ranked.extend(searched.collect::<Result<Vec<_>, SessionError>>()?);
+    ranked.sort_by_key(|board| (board.rows, board.columns));
+    Ok(ranked)
+}
+
+fn unknown(family: &str) -> SessionError {
+    let message = format!("'{family}' is not a family of boards with nimbers; try kings or regio");
+    RegistryError::Unknown(NotationError::new(family, 0, message)).into()
+}
+
+/// Ranks a board.
+struct Ranking<'w> {
+    board: (usize, usize),
+    exact: bool,
+    progress: &'w dyn Progress,
+}
+
+impl Ranking<'_> {
+    fn refused<G: Game>(game: &G) -> Result<RankedBoard, SessionError> {
+        let spec = game.spec();
+        Err(unknown(spec.split(':').next().unwrap_or_default()))
+    }
+}
+
+impl Visitor for Ranking<'_> {
+    type Output = Result<RankedBoard, SessionError>;
+
+    fn table_game<G: TableGame>(self, game: G) -> Self::Output {
+        Self::refused(&game)
+    }
+
+    fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
+        let judged = judge(&game, &game.initial(), !self.exact, self.progress)?;
+        let Effort { nodes, kept } = game.effort();
+        Ok(RankedBoard {
+            rows: self.board.0,
+            columns: self.board.1,
+            outcome: judged.outcome.name(),
+            nimber: judged.nimber,
+            by: judged.by,
+            nodes,
+            shapes: kept,
+        })
+    }
+
+    fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output {
+        Self::refused(&game)
+    }
+
+    fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output {
+        Self::refused(&game)
+    }
+}

@@ -1,0 +1,217 @@
+//! Sessions with puzzles of one player.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::files::{Existing, Place, folder_of};
+use crate::base::progress::Progress;
+use crate::draw::Diagram;
+use crate::formula::AnswerKind;
+use crate::game::OnePlayerGame;
+use crate::mine::PuzzleRow;
+use crate::session::batch::no_batch;
+use crate::session::lines::session_methods;
+use crate::session::lines::{OfGame, line_key, read};
+use crate::session::load::TableSource;
+use crate::session::programs::of_one_player;
+use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
+use crate::session::resources::{check_disk, check_memory};
+use crate::session::{
+    Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
+    Position, PositionValues, Programming, PuzzleDepth, PuzzleStatistics, Questions, Session,
+    SessionError, SolveOptions, Solving, Statistics, StatisticsReport, VerifyReport, WrittenTable,
+};
+use crate::solve::Distances;
+use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, verify_solitaire};
+
+/// A session with a puzzle of one player.
+#[derive(Debug)]
+pub struct OnePlayerSession<G> {
+    game: G,
+    source: TableSource,
+}
+
+/// Opens a puzzle of one player.
+#[must_use]
+pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
+    OnePlayerSession {
+        source: TableSource::new(options.table_file()),
+        game,
+    }
+}
+
+impl<G: OnePlayerGame> OnePlayerSession<G> {
+    /// The table, solved in memory if no file was given.
+    fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
+        self.source.get(&self.game, || {
+            Ok(solve_puzzle_in_memory(&self.game, &progress)?)
+        })
+    }
+}
+
+impl<G: OnePlayerGame> OfGame for OnePlayerSession<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
+    session_methods! {}
+
+    fn kind(&self) -> Kind {
+        Kind::OnePlayer
+    }
+
+    fn interfaces(&self) -> Interfaces<'_> {
+        let programs = self.game.encoded().is_some();
+        Interfaces {
+            lines: Some(self),
+            evaluating: Some(self),
+            statistics: Some(self),
+            solving: Some(self),
+            programming: programs.then_some(self as &dyn Programming),
+            ..Interfaces::default()
+        }
+    }
+
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError> {
+        line_key(&self.game, &row.solution)
+    }
+}
+
+impl<G: OnePlayerGame> Evaluating for OnePlayerSession<G> {
+    fn evaluate(
+        &self,
+        position: &str,
+        options: &EvaluationOptions,
+        progress: &dyn Progress,
+    ) -> Result<Evaluation, SessionError> {
+        let spec = self.game.spec();
+        options.refuse_nimbers(&spec)?;
+        options.refuse_hidden(&spec)?;
+        options.refuse_lures(&spec)?;
+        self.game.check_size()?;
+        let state = read(&self.game, position)?;
+        let table = self.table(progress)?;
+        let found = crate::session::tables::evaluate(&self.game, &table, &state)?;
+        Ok(Evaluation::Plies(found))
+    }
+
+    fn evaluate_batch(
+        &self,
+        _questions: &[Asked<'_>],
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Result<PositionValues, SessionError>>, SessionError> {
+        Err(no_batch(&self.game.spec()))
+    }
+}
+
+impl<G: OnePlayerGame> Programming for OnePlayerSession<G> {
+    fn questions(
+        &self,
+        shortest: bool,
+        kind: AnswerKind,
+        progress: &dyn Progress,
+    ) -> Result<Questions, SessionError> {
+        let Some(encoded) = self.game.encoded() else {
+            return Err(self.unsupported(Operation::Programming));
+        };
+        if shortest {
+            return Err(SessionError::Inapplicable {
+                option: "shortest",
+                why: "is for games of two players; in puzzles only the shortest way is right"
+                    .to_owned(),
+            });
+        }
+        of_one_player(&self.game, encoded, &*self.table(progress)?, kind)
+    }
+}
+
+/// Bytes a slot that a solve takes: one, and eight for each slot of the two widest
+/// distances.
+const BYTES_A_SLOT: u64 = 3;
+
+impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    /// Nothing is kept for a later run: the largest board that is solved takes minutes.
+    fn solve(
+        &self,
+        path: &Path,
+        options: &SolveOptions,
+        progress: &dyn Progress,
+    ) -> Result<WrittenTable, SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        let place = Place::claim(path, Existing::refused_unless(options.force))?;
+        let job = format!("solving {}", game.spec());
+        let bytes = game.slots() * BYTES_A_SLOT;
+        check_memory(&job, bytes, options.memory)?;
+        check_disk(&job, bytes, folder_of(path))?;
+        let fill = |writer: &mut FileWriter<'_>| {
+            let distances = Distances::of(game, &progress)?;
+            progress.begin("writing", game.slots());
+            let record = |slot| distances.record(game, slot);
+            Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)
+        };
+        let SolveOptions {
+            encoding, level, ..
+        } = *options;
+        write_whole(game, place, ValueWidth::WIDE, encoding, level, fill, |_| {
+            Ok(())
+        })
+    }
+
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
+        let table = given(&self.game, &self.source)?;
+        let found = verify_solitaire(&table, &self.game, &progress)?;
+        table.expect_unchanged()?;
+        Ok(verified(&self.game, &table, &found))
+    }
+
+    fn repack(
+        &self,
+        path: &Path,
+        encoding: Encoding,
+        level: i32,
+        force: bool,
+        progress: &dyn Progress,
+    ) -> Result<Packed, SessionError> {
+        let table = given(&self.game, &self.source)?;
+        repack(&self.game, &table, path, encoding, level, force, progress)
+    }
+}
+
+impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
+    /// No figures of such games are compared.
+    fn comparable(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        let table = self.table(progress)?;
+        let depths = depths(&table, game, &progress)?;
+        table.expect_unchanged()?;
+        let unsolved: u64 = depths.values().map(|depth| depth.states).sum();
+        let histogram = depths.iter().map(|(&plies, depth)| PuzzleDepth {
+            plies,
+            states: depth.states,
+            example: game
+                .unrank(depth.example)
+                .map_or_else(String::new, |state| game.format_state(&state)),
+        });
+        Ok(StatisticsReport::Puzzle(PuzzleStatistics {
+            game: game.spec(),
+            states: unsolved + 1,
+            longest: depths.keys().flatten().max().copied(),
+            histogram: histogram.collect(),
+            fingerprint: table.description().fingerprint.clone(),
+        }))
+    }
+}

@@ -1,0 +1,459 @@
+//! What programs that play are asked, from a solved game, and searches for such programs that
+//! go on where they were stopped.
+
+use std::collections::BTreeMap;
+use std::io::{BufReader, ErrorKind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{fmt, fs};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::rate_moves;
+use crate::base::files::{expect_ours, open_ours, put_all_claimed};
+use crate::base::progress::Progress;
+use crate::base::text::percent;
+use crate::base::value::Value;
+use crate::formula::{
+    AnswerKind, BitSearch, Entry, MagicSearch, OrderSearch, Policy, Program, Tactic, Tactics,
+    residues,
+};
+use crate::game::{Digit, Encoded, Helper, Language, Moves, Next, Ranked, Solitaire};
+use crate::session::SessionError;
+use crate::table::{Table, TableOracle};
+
+/// A game's states as numbers, with their best moves: what a program is asked, and what
+/// searches for programs need to know.
+pub struct Questions {
+    /// The game's spec.
+    pub spec: String,
+    /// The states with their best moves.
+    pub policy: Policy,
+    /// What the state's number and the answer mean.
+    pub meaning: [String; 2],
+    /// Source code that makes a move, if next states are the answers and the game has it:
+    /// Rust, C, Python.
+    pub making_moves: Option<[String; 3]>,
+    /// Ways to read a state as digits.
+    pub encodings: Vec<Vec<Digit>>,
+    /// The program of distances, for puzzles.
+    pub residues: Option<Program>,
+    /// The game as programs with orders of squares see it.
+    pub tactics: Option<(Tactics, [String; 3])>,
+    /// States in the game's notation, by number.
+    states: Vec<(u64, String)>,
+    /// Moves in the game's notation, by number.
+    moves: Vec<(u8, String)>,
+}
+
+impl fmt::Debug for Questions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Questions");
+        debug.field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+impl Questions {
+    /// The state of a number in the game's notation; empty if there is none.
+    #[must_use]
+    pub fn state(&self, code: u64) -> &str {
+        let found = self.states.binary_search_by_key(&code, |(code, _)| *code);
+        found.map_or("", |place| &self.states[place].1)
+    }
+
+    /// The move of a number in the game's notation, or the number if it is no move's.
+    #[must_use]
+    pub fn move_name(&self, answer: u64) -> String {
+        let mut moves = self.moves.iter();
+        let found = moves.find(|(number, _)| u64::from(*number) == answer);
+        found.map_or_else(|| answer.to_string(), |(_, name)| name.clone())
+    }
+}
+
+/// The states and moves of a game as numbers.
+type Numbers<'g, G> =
+    &'g dyn Encoded<State = <G as crate::game::Game>::State, Move = <G as crate::game::Game>::Move>;
+
+/// The best moves of all states.
+fn entries<G: Moves + Ranked>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+    shortest: bool,
+) -> Result<Vec<Entry>, SessionError> {
+    let oracle = TableOracle::new(table, game)?;
+    let mut entries = Vec::new();
+    for state in numbers.questions() {
+        let rated = rate_moves(game, &oracle, &state)?;
+        let best = rated.first().map_or(Value::DRAW, |rated| rated.value);
+        let (mut legal, mut good) = (0, 0);
+        for rated in &rated {
+            let bit = 1 << numbers.answer(rated.mv);
+            legal |= bit;
+            let as_good = if shortest {
+                rated.value == best
+            } else {
+                rated.value.outcome() == best.outcome()
+            };
+            if as_good {
+                good |= bit;
+            }
+        }
+        entries.push(Entry {
+            code: numbers.code(&state),
+            best: good,
+            legal,
+        });
+    }
+    let finished = numbers.finished().into_iter().map(|code| Entry {
+        code,
+        best: u16::MAX,
+        legal: 0,
+    });
+    entries.extend(finished);
+    Ok(entries)
+}
+
+/// The state's number bit by bit, the highest first.
+fn bits(entries: &[Entry]) -> Vec<Digit> {
+    let greatest = entries.iter().map(|entry| entry.code).max().unwrap_or(0);
+    let length = u8::try_from(u64::BITS - greatest.leading_zeros()).unwrap_or(64);
+    (0..length)
+        .rev()
+        .map(|bit| Digit::Bits(vec![bit]))
+        .collect()
+}
+
+/// The source code of a helper in all languages.
+fn helpers<G: Moves>(numbers: Numbers<'_, G>, which: Helper) -> Option<[String; 3]> {
+    let [rust, c, python] = Language::ALL.map(|language| numbers.helper(which, language));
+    Some([rust?, c?, python?])
+}
+
+fn questions<G: Moves + Ranked>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+    shortest: bool,
+) -> Result<Questions, SessionError> {
+    let entries = entries(game, numbers, table, shortest)?;
+    let states = numbers.questions();
+    let moves = states
+        .iter()
+        .take(1000)
+        .flat_map(|state| game.moves(state))
+        .map(|mv| (numbers.answer(mv), game.format_move(mv)));
+    Ok(Questions {
+        spec: game.spec(),
+        meaning: numbers.meaning(),
+        encodings: vec![bits(&entries), numbers.digits()],
+        policy: Policy::new(entries, numbers.answers())?,
+        residues: None,
+        tactics: None,
+        making_moves: None,
+        moves: moves.collect(),
+        states: states
+            .iter()
+            .map(|state| (numbers.code(state), game.format_state(state)))
+            .collect(),
+    })
+}
+
+/// The same questions, with answers of a kind.
+fn answered<G: Moves>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    kind: AnswerKind,
+    asked: Questions,
+) -> Questions {
+    if kind == AnswerKind::Move {
+        return asked;
+    }
+    let mut after = BTreeMap::new();
+    for state in numbers.questions() {
+        for mv in game.moves(&state) {
+            let key = (numbers.code(&state), numbers.answer(mv));
+            after.insert(key, numbers.code_after(&state, mv));
+        }
+    }
+    let next = |code, mv| after.get(&(code, mv)).copied().unwrap_or(code);
+    let [number, _] = asked.meaning;
+    Questions {
+        policy: asked.policy.with_next_states(next),
+        meaning: [
+            number,
+            "the number of the state after a best move".to_owned(),
+        ],
+        making_moves: helpers::<G>(numbers, Helper::NextState),
+        ..asked
+    }
+}
+
+/// The questions of a puzzle of one player: only the shortest way is right.
+pub(super) fn of_one_player<G: Solitaire>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+    kind: AnswerKind,
+) -> Result<Questions, SessionError> {
+    let mut found = questions(game, numbers, table, true)?;
+    let distance = |state: &G::State| {
+        let record = table.record(game.rank(state)).ok()?;
+        record.best().plies()
+    };
+    // Boards that the helper does not know have no such program.
+    found.residues = residues(numbers, distance).ok();
+    Ok(answered(game, numbers, kind, found))
+}
+
+/// The questions of a game of two players.
+pub(super) fn of_two_players<G: Moves + Ranked>(
+    game: &G,
+    numbers: Numbers<'_, G>,
+    table: &Table,
+    shortest: bool,
+    kind: AnswerKind,
+) -> Result<Questions, SessionError> {
+    let mut found = questions(game, numbers, table, shortest)?;
+    if let Some(helpers) = helpers::<G>(numbers, Helper::Orders) {
+        let tactics = tactics(game, numbers, &found.policy);
+        found.tactics = Some((tactics, helpers));
+    }
+    Ok(answered(game, numbers, kind, found))
+}
+
+fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tactics {
+    let states = numbers.questions();
+    let place = |state: &G::State| {
+        let found = policy
+            .entries()
+            .binary_search_by_key(&numbers.code(state), |entry| entry.code);
+        found.ok().and_then(|place| u32::try_from(place).ok())
+    };
+    let next = |state: &G::State, mv| match game.play(state, mv) {
+        Next::State(next) => Some(next),
+        Next::Over(_) => None,
+    };
+    let tactic = |(state, entry): (&G::State, &Entry)| {
+        let mut replies: [Vec<u32>; 9] = Default::default();
+        for mv in game.moves(state) {
+            if let Some(after) = next(state, mv) {
+                let states = game
+                    .moves(&after)
+                    .into_iter()
+                    .filter_map(|reply| next(&after, reply));
+                replies[usize::from(numbers.answer(mv))] =
+                    states.filter_map(|state| place(&state)).collect();
+            }
+        }
+        Tactic {
+            code: entry.code,
+            free: entry.legal,
+            best: entry.best,
+            forced: numbers.forced(state).map(|mv| numbers.answer(mv)),
+            replies,
+        }
+    };
+    let initial = game.initial();
+    let second = game
+        .moves(&initial)
+        .into_iter()
+        .filter_map(|mv| next(&initial, mv));
+    let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
+    Tactics {
+        begins: vec![place(&initial).into_iter().collect(), second],
+        states: states.iter().zip(policy.entries()).map(tactic).collect(),
+    }
+}
+
+/// Time between two copies of a search on disk.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// A search, round by round.
+pub trait Search: Serialize + DeserializeOwned {
+    /// Whether a search that was read from a file may be this one, which is new.
+    fn continues(&self, new: &Self, questions: &Questions) -> bool;
+    /// Whether all candidates are tried.
+    fn is_finished(&self) -> bool;
+    /// Tries some more candidates.
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress);
+    /// Candidates tried, and how many there are.
+    fn tried(&self) -> (u64, u64);
+}
+
+impl Search for BitSearch {
+    fn continues(&self, new: &Self, questions: &Questions) -> bool {
+        self.bounds() == new.bounds() && self.fits(&questions.policy)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.is_finished()
+    }
+
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
+        self.advance(&questions.policy, &progress);
+    }
+
+    fn tried(&self) -> (u64, u64) {
+        let all = self
+            .bounds()
+            .candidates()
+            .saturating_mul(self.bits() as u128);
+        let all = u64::try_from(all).unwrap_or(u64::MAX);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a share of what fits, for people"
+        )]
+        let tried = (self.share() * all as f64) as u64;
+        (tried, all)
+    }
+}
+
+impl Search for MagicSearch {
+    fn continues(&self, new: &Self, _questions: &Questions) -> bool {
+        self.bounds() == new.bounds() && self.is_sound()
+    }
+
+    fn is_finished(&self) -> bool {
+        self.is_finished()
+    }
+
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
+        self.advance(&questions.policy, &progress);
+    }
+
+    fn tried(&self) -> (u64, u64) {
+        (self.tried(), self.total())
+    }
+}
+
+impl Search for OrderSearch {
+    fn continues(&self, new: &Self, _questions: &Questions) -> bool {
+        self.pairs() == new.pairs()
+    }
+
+    fn is_finished(&self) -> bool {
+        self.is_finished()
+    }
+
+    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
+        if let Some((tactics, _)) = &questions.tactics {
+            self.advance(tactics, &progress);
+        }
+    }
+
+    fn tried(&self) -> (u64, u64) {
+        (self.tried(), self.pairs())
+    }
+}
+
+/// What the file of a search begins with: the name of the first field of [`SavedSearch`].
+const MARK: [u8; 8] = *b"{\"game\":";
+
+/// A search on disk.
+#[derive(Serialize, Deserialize)]
+struct SavedSearch<S> {
+    game: String,
+    shortest: bool,
+    #[serde(default)]
+    answer: AnswerKind,
+    search: S,
+}
+
+/// Which search is wanted, besides its bounds.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchRun<'a> {
+    /// Only the quickest win and the slowest loss are right.
+    pub shortest: bool,
+    /// Forget what an earlier run saved.
+    pub restart: bool,
+    /// The file in which the search is saved now and then.
+    pub path: &'a Path,
+}
+
+/// Brings a search to its end, from where an earlier run of the same search was stopped. A
+/// copy is kept in a file, in a folder that the caller has claimed.
+///
+/// # Errors
+/// If the file is not a search with the same bounds, or cannot be read or written.
+pub fn finish<S: Search>(
+    new: S,
+    questions: &Questions,
+    run: SearchRun<'_>,
+    progress: &dyn Progress,
+) -> Result<S, SessionError> {
+    let path = run.path;
+    expect_ours(path, &[MARK])?;
+    let saved = if run.restart { None } else { read(path)? };
+    let mut search = match saved {
+        Some(saved) => resumed(saved, &new, questions, run, progress)?,
+        None => new,
+    };
+    let (tried, all) = search.tried();
+    progress.begin("candidates", all);
+    progress.advance(tried);
+    let mut last = Instant::now();
+    while !search.is_finished() {
+        search.advance(questions, progress);
+        if last.elapsed() >= EVERY {
+            let saved = SavedSearch {
+                game: questions.spec.clone(),
+                shortest: run.shortest,
+                answer: questions.policy.kind(),
+                search,
+            };
+            put_all_claimed(&[(path.to_owned(), bytes(path, &saved)?)], true)?;
+            search = saved.search;
+            last = Instant::now();
+        }
+    }
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(SessionError::file("remove", path)(error))
+        }
+        _ => Ok(search),
+    }
+}
+
+fn bytes<S: Serialize>(path: &Path, saved: &SavedSearch<S>) -> Result<Vec<u8>, SessionError> {
+    serde_json::to_vec(saved).map_err(|error| SessionError::file("write", path)(error.into()))
+}
+
+fn read<S: Search>(path: &Path) -> Result<Option<SavedSearch<S>>, SessionError> {
+    let Some(file) = open_ours(path)? else {
+        return Ok(None);
+    };
+    let saved = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
+        let why = format!("is not a search of this kind ({error}); give --restart to start over");
+        SessionError::unusable(path, why)
+    })?;
+    Ok(Some(saved))
+}
+
+fn resumed<S: Search>(
+    saved: SavedSearch<S>,
+    new: &S,
+    questions: &Questions,
+    run: SearchRun<'_>,
+    progress: &dyn Progress,
+) -> Result<S, SessionError> {
+    let same = saved.game == questions.spec
+        && saved.shortest == run.shortest
+        && saved.answer == questions.policy.kind();
+    if !same || !saved.search.continues(new, questions) {
+        let why = format!(
+            "is a search of {} within other bounds; give the same ones to continue, or --restart to start over",
+            saved.game
+        );
+        return Err(SessionError::unusable(run.path, why));
+    }
+    let (tried, all) = saved.search.tried();
+    progress.note(&format!(
+        "going on from {}: {} of the candidates are tried",
+        run.path.display(),
+        percent(tried, all)
+    ));
+    Ok(saved.search)
+}

@@ -1,0 +1,306 @@
+//! Rows that are states, and rows that are moves.
+
+use std::sync::Arc;
+
+use crate::analysis::table_moves;
+use crate::base::value::Outcome;
+use crate::export::{Batch, ColumnData};
+use crate::game::{Feature, Slot, TableGame};
+use crate::mine::{Catalogue, Measured, Tier};
+use crate::session::tables::export::layout::{Headings, Kind};
+use crate::session::tables::export::{Rows, slots};
+use crate::session::{ExportColumns, SessionError};
+use crate::table::Table;
+
+/// Rows that are states, with columns of the catalogue.
+pub(super) struct StateRows {
+    headings: Headings,
+    measured: Vec<usize>,
+    position: bool,
+    forbidden: bool,
+    best_move: bool,
+}
+
+/// The name of the column with the only best move, which the record has.
+const BEST_MOVE: &str = "best_move";
+
+impl StateRows {
+    /// States with these columns.
+    pub fn new<G: TableGame>(
+        game: &G,
+        catalogue: &Catalogue,
+        columns: &ExportColumns,
+        restricted: bool,
+        position: bool,
+    ) -> Result<Self, SessionError> {
+        let criterion = game.criterion();
+        let (mut position, mut best_move) = (position, bans(game));
+        let mut measured = Vec::new();
+        let most = match columns {
+            ExportColumns::Record => Some(Tier::Record),
+            ExportColumns::Board => Some(Tier::Board),
+            ExportColumns::Named(names) => {
+                best_move = false;
+                for name in names {
+                    match name.as_str() {
+                        "position" => position = true,
+                        BEST_MOVE if bans(game) => best_move = true,
+                        // In every data set.
+                        "slot" | "layer" => {}
+                        "forbidden" if restricted => {}
+                        name if name == criterion => {}
+                        name => measured.push(catalogue.find(name).ok_or_else(|| {
+                            SessionError::UnknownColumn {
+                                spec: game.spec(),
+                                name: name.to_owned(),
+                                near: catalogue.nearest(name),
+                            }
+                        })?),
+                    }
+                }
+                measured.sort_unstable();
+                measured.dedup();
+                None
+            }
+        };
+        if let Some(most) = most {
+            let columns = catalogue.columns().iter().enumerate();
+            let columns = columns.filter(|(_, column)| {
+                // One that is in every data set anyway is left out.
+                let name = &column.feature.name;
+                column.tier <= most && name != criterion && name != "layer"
+            });
+            measured.extend(columns.map(|(place, _)| place));
+        }
+        let mut headings = Headings::first(position);
+        if restricted {
+            let forbidden = Feature::word(
+                "forbidden",
+                [""; 0],
+                "the move that is forbidden in this state; NULL if none is",
+            );
+            headings.push(forbidden, Kind::Text, "record");
+        }
+        if best_move {
+            let best = Feature::word(
+                BEST_MOVE,
+                [""; 0],
+                "the only move with the best value, if it could be forbidden: as in only_move; NULL if there is no such move, and in states with a forbidden move",
+            );
+            headings.push(best, Kind::Text, "board");
+        }
+        for &place in &measured {
+            headings.push_measured(&catalogue.columns()[place]);
+        }
+        Ok(Self {
+            headings,
+            measured,
+            position,
+            forbidden: restricted,
+            best_move,
+        })
+    }
+}
+
+/// Whether moves can be forbidden in the game.
+fn bans<G: TableGame>(game: &G) -> bool {
+    game.with_repetition(game.repetition()).is_some()
+}
+
+impl<G: TableGame> Rows<G> for StateRows {
+    fn headings(&self) -> &Headings {
+        &self.headings
+    }
+
+    fn measured(&self) -> &[usize] {
+        &self.measured
+    }
+
+    fn needs_states(&self) -> bool {
+        self.position || self.forbidden || self.best_move
+    }
+
+    fn batch(
+        &self,
+        game: &G,
+        table: &Table,
+        measured: Measured<G::State>,
+    ) -> Result<Batch, SessionError> {
+        let states = &measured.states;
+        let mut texts: Vec<Vec<Option<String>>> = Vec::new();
+        if self.position {
+            texts.push(
+                states
+                    .iter()
+                    .map(|state| Some(game.format_state(state)))
+                    .collect(),
+            );
+        }
+        let forbidden = |state: &G::State| game.forbidden(state).map(|mv| game.format_move(mv));
+        if self.forbidden {
+            texts.push(states.iter().map(forbidden).collect());
+        }
+        if self.best_move {
+            let best = states.iter().zip(&measured.slots).map(|(state, &slot)| {
+                if game.forbidden(state).is_some() {
+                    return Ok(None);
+                }
+                // The state with that move forbidden names it.
+                let number = table.record(slot)?.only_move();
+                let state = number.and_then(|number| game.forbid(state, number));
+                Ok::<_, SessionError>(state.as_ref().and_then(forbidden))
+            });
+            texts.push(best.collect::<Result<_, _>>()?);
+        }
+        let mut headings = self.headings.iter();
+        let texts = texts.into_iter().map(ColumnData::Texts);
+        let first = std::iter::once(slots(measured.slots)).chain(texts);
+        let mut columns: Vec<_> = first
+            .zip(headings.by_ref())
+            .map(|(data, heading)| heading.with(data))
+            .collect();
+        let values = measured.columns.into_iter().zip(headings);
+        columns.extend(values.map(|(values, heading)| heading.column(values.into_iter())));
+        Ok(Batch::new(columns)?)
+    }
+}
+
+/// The outcomes, in the order of their names.
+const OUTCOMES: [Outcome; 3] = [Outcome::Draw, Outcome::Loss, Outcome::Win];
+
+/// Rows that are the moves of positions in which nothing is forbidden.
+pub(super) struct MoveRows {
+    headings: Headings,
+    outcomes: Arc<[String]>,
+    position: bool,
+}
+
+impl MoveRows {
+    /// The moves of a game.
+    pub fn new<G: TableGame>(game: &G, position: bool) -> Self {
+        let mut headings = Headings::first(position);
+        let mut add = |feature, kind| headings.push(feature, kind, "play");
+        let words = OUTCOMES.map(Outcome::name);
+        let text = |name, meaning| Feature::word(name, [""; 0], meaning);
+        add(text("move", "the move").always(), Kind::Text);
+        for kind in game.kinds() {
+            let flag = Feature::flag(format!("is_{}", kind.name), kind.meaning);
+            add(flag.always(), Kind::Feature);
+        }
+        add(
+            Feature::number(
+                "child",
+                "the slot of the position after the move; NULL if the move ends the game",
+            ),
+            Kind::Slot,
+        );
+        add(
+            text(
+                "child_forbidden",
+                "the reply that is forbidden after the move, in the position as the child's slot stores it; NULL if none is",
+            ),
+            Kind::Text,
+        );
+        add(
+            Feature::flag("ends_game", "the move ends the game").always(),
+            Kind::Feature,
+        );
+        let outcome = Feature::word(
+            "outcome",
+            words,
+            "'win', 'loss' or 'draw' for the side that moves, under best play after the move",
+        );
+        add(outcome.always(), Kind::Feature);
+        let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
+        add(
+            Feature::number("plies", plies).counts("plies"),
+            Kind::Feature,
+        );
+        add(
+            Feature::flag("is_best", "no move of the position has a better value").always(),
+            Kind::Feature,
+        );
+        Self {
+            headings,
+            outcomes: words.map(str::to_owned).into(),
+            position,
+        }
+    }
+}
+
+impl<G: TableGame> Rows<G> for MoveRows {
+    fn headings(&self) -> &Headings {
+        &self.headings
+    }
+
+    fn measured(&self) -> &[usize] {
+        &[]
+    }
+
+    fn needs_states(&self) -> bool {
+        true
+    }
+
+    fn batch(
+        &self,
+        game: &G,
+        table: &Table,
+        measured: Measured<G::State>,
+    ) -> Result<Batch, SessionError> {
+        let kinds = game.kinds().len();
+        let (mut from, mut positions) = (Vec::new(), Vec::new());
+        let (mut names, mut flags) = (Vec::new(), vec![Vec::new(); kinds]);
+        let (mut children, mut forbidden) = (Vec::new(), Vec::new());
+        let (mut ends, mut outcomes) = (Vec::new(), Vec::new());
+        let (mut plies, mut best) = (Vec::new(), Vec::new());
+        for (&slot, state) in measured.slots.iter().zip(&measured.states) {
+            let moves = table_moves(game, table, state)?;
+            let most = moves.iter().map(|found| found.value).max();
+            let position = self.position.then(|| game.format_state(state));
+            for found in moves {
+                from.push(slot);
+                positions.extend(self.position.then(|| position.clone()));
+                names.push(Some(game.format_move(found.mv)));
+                for (kind, flags) in flags.iter_mut().enumerate() {
+                    flags.push(Some(found.kinds >> kind & 1 == 1));
+                }
+                let child = found.child.map(|child| child.index);
+                children.push(child.and_then(|slot| i64::try_from(slot).ok()));
+                forbidden.push(forbidden_reply(game, found.child));
+                ends.push(Some(found.child.is_none()));
+                let outcome = found.value.outcome();
+                let place = OUTCOMES.iter().position(|&other| other == outcome);
+                outcomes.push(place.and_then(|place| i32::try_from(place).ok()));
+                plies.push(found.value.plies().map(i32::from));
+                best.push(Some(Some(found.value) == most));
+            }
+        }
+        let mut data = vec![slots(from)];
+        if self.position {
+            data.push(ColumnData::Texts(positions));
+        }
+        data.push(ColumnData::Texts(names));
+        data.extend(flags.into_iter().map(ColumnData::Flags));
+        data.extend([
+            ColumnData::Indices(children),
+            ColumnData::Texts(forbidden),
+            ColumnData::Flags(ends),
+            ColumnData::Words {
+                words: Arc::clone(&self.outcomes),
+                places: outcomes,
+            },
+            ColumnData::Numbers(plies),
+            ColumnData::Flags(best),
+        ]);
+        let columns = self.headings.iter().zip(data);
+        let columns = columns.map(|(heading, data)| heading.with(data));
+        Ok(Batch::new(columns.collect())?)
+    }
+}
+
+/// The move that is forbidden in the stored position of a slot.
+fn forbidden_reply<G: TableGame>(game: &G, child: Option<Slot>) -> Option<String> {
+    let Slot { index, forbidden } = child?;
+    let state = game.forbid(&game.unrank(index)?, forbidden?)?;
+    game.forbidden(&state).map(|mv| game.format_move(mv))
+}

@@ -1,0 +1,463 @@
+//! Solutions and verdicts by a table, and solutions as trees to draw.
+
+use std::collections::HashMap;
+
+use crate::analysis::{
+    Folded, Follow, Length, Looker, Neighbour, Quality, Rated, SetPlay, Solution, Stipulation,
+    Story, Try, Turn, check, difficulty, neighbours, profile_of_line, themes, write_defences,
+    write_solution,
+};
+use crate::base::progress::Progress;
+use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
+use crate::game::{Drawable, Moves, Playable, TableGame};
+use crate::session::lines::after;
+use crate::session::tables::TableSession;
+use crate::session::{
+    CheckReport, Checking, DrawnSolution, Merits, PlyMove, SessionError, SolutionOptions,
+    SolutionReport, Solutions, TableSolution,
+};
+use crate::table::{Table, TableOracle};
+
+impl<G: TableGame> TableSession<G> {
+    fn solve(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<Solution<G>, SessionError> {
+        options.search.refuse(&self.game.spec())?;
+        let state = self.read(position)?;
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, &self.game)?;
+        let nodes = options.nodes.max(1);
+        let solution = Solution::new(&self.game, &oracle, &state, nodes)?;
+        table.expect_unchanged()?;
+        Ok(solution)
+    }
+
+    /// A stipulation that this game can have.
+    fn asked_of(&self, asked: &str) -> Result<Stipulation, SessionError> {
+        let asked = Stipulation::parse(asked)?;
+        asked.expect_of(&self.game)?;
+        Ok(asked)
+    }
+
+    /// The stipulation that is asked for, or that of the position's value.
+    fn stipulation(
+        &self,
+        table: &Table,
+        state: &G::State,
+        asked: Option<&str>,
+    ) -> Result<Stipulation, SessionError> {
+        Ok(match asked {
+            Some(asked) => self.asked_of(asked)?,
+            None => Stipulation::of(table.value(self.game.slot(state))?),
+        })
+    }
+}
+
+impl<G: TableGame> Solutions for TableSession<G> {
+    fn solution(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<SolutionReport, SessionError> {
+        let found = self.solve(position, options, progress)?;
+        Ok(SolutionReport::Table(Box::new(data(&self.game, &found))))
+    }
+
+    fn drawn(
+        &self,
+        position: &str,
+        options: &SolutionOptions,
+        progress: &dyn Progress,
+    ) -> Result<DrawnSolution, SessionError> {
+        self.game.check_picture()?;
+        let found = self.solve(position, options, progress)?;
+        Ok(DrawnSolution {
+            tree: drawn_tree(&self.game, &found, options)?,
+            words: write_solution(&self.game, &found, options.length).to_string(),
+        })
+    }
+}
+
+impl<G: TableGame> Checking for TableSession<G> {
+    fn check(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<CheckReport, SessionError> {
+        let game = &self.game;
+        let state = self.read(position)?;
+        // Read first: a slip in it should not cost a solve.
+        stipulation.map(|asked| self.asked_of(asked)).transpose()?;
+        let table = self.table(progress)?;
+        let stipulation = self.stipulation(&table, &state, stipulation)?;
+        let verdict = check(game, &table, &state, stipulation)?;
+        let oracle = TableOracle::new(&table, game)?;
+        let story = Story::new(game, &oracle, &verdict.solution)?;
+        table.expect_unchanged()?;
+        let mut looker = Looker::new(game);
+        let profile = profile_of_line(&mut looker, &oracle, &verdict.solution.steps)?;
+        let solving = verdict
+            .solving
+            .iter()
+            .map(|rated| PlyMove::new(game, rated));
+        Ok(CheckReport {
+            stipulation: stipulation.to_string(),
+            sound: verdict.faults.is_empty(),
+            faults: verdict.faults.iter().map(|fault| fault.name()).collect(),
+            solving: solving.collect(),
+            merits: Merits {
+                themes: themes(&story).map(|theme| theme.name).collect(),
+                score: Quality::new(&verdict.solution, &story),
+                difficulty: difficulty(game, &verdict.solution.steps),
+                depth_profile: profile,
+            },
+            solution: data(game, &verdict.solution),
+            purposes: verdict.purposes,
+            mendings: verdict.mendings,
+        })
+    }
+
+    fn neighbours(
+        &self,
+        position: &str,
+        stipulation: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Neighbour>, SessionError> {
+        let game = &self.game;
+        let state = self.read(position)?;
+        let table = self.table(progress)?;
+        let stipulation = self.stipulation(&table, &state, stipulation)?;
+        Ok(neighbours(game, &table, &state, stipulation)?)
+    }
+}
+
+/// A solution as data.
+fn data<G: Moves + Playable>(game: &G, found: &Solution<G>) -> TableSolution {
+    let name = |mv: &G::Move| game.format_move(*mv);
+    let names = |moves: &[G::Move]| moves.iter().map(name).collect::<Vec<_>>();
+    let slower = found.slower.iter().map(|rated| Rated {
+        mv: name(&rated.mv),
+        value: rated.value,
+    });
+    let tries = found.tries.iter().map(|this| Try {
+        mv: name(&this.mv),
+        value: this.value,
+        refutation: name(&this.refutation),
+    });
+    TableSolution {
+        game: game.spec(),
+        position: game.format_state(&found.state),
+        side: game.side_to_move(&found.state).to_owned(),
+        value: found.value,
+        soundness: found.soundness(),
+        only_key: found.only_key(),
+        key: found.keys.first().map(name),
+        cooks: names(found.keys.get(1..).unwrap_or_default()),
+        slower: slower.collect(),
+        failing: found.failing,
+        tries: tries.collect(),
+        set_play: found.set_play.as_ref().map(|play| SetPlay {
+            state: game.format_state(&play.state),
+            value: play.value,
+            line: names(&play.line),
+        }),
+        line: names(&found.line),
+        tree: found.tree.named(|mv| game.format_move(mv)),
+        text: write_solution(game, found, Length::Full).to_string(),
+        short: write_solution(game, found, Length::Short).to_string(),
+        main: write_solution(game, found, Length::Main).to_string(),
+    }
+}
+
+/// Plies of set play that are drawn.
+const SET_PLAY: usize = 6;
+
+/// Duals that are named beside a move; more are counted.
+const DUALS: usize = 4;
+
+/// Turns of the attacker in a short tree.
+const SHORT: usize = 24;
+
+/// What marks the end of a line that goes on.
+const CUT: &str = " \u{2026}";
+
+/// The solution as inert data: the main line, variations, other solutions, tries and
+/// set play; with small boards, if wanted, where variations end.
+pub fn drawn_tree<G: Moves + Playable + Drawable>(
+    game: &G,
+    solution: &Solution<G>,
+    options: &SolutionOptions,
+) -> Result<SolutionTree, SessionError> {
+    let side = game.side_to_move(&solution.state);
+    let stipulation = format!("{side} to move: {}", solution.value);
+    let root = game.diagram(&solution.state).stipulation(stipulation);
+    let folded = Folded::new(&solution.tree);
+    let mut grower = Grower {
+        game,
+        solution,
+        folded: &folded,
+        options,
+        tree: SolutionTree::new(root),
+        tags: tags(&folded),
+        seen: vec![false; folded.turns().len()],
+        cut: false,
+        counted: false,
+    };
+    if let Some(root) = folded.root() {
+        grower.variations(root)?;
+    } else {
+        grower.line(&solution.line, Role::Main, 0, None)?;
+    }
+    if options.length != Length::Main {
+        grower.others()?;
+        grower.set_play()?;
+    }
+    let Grower {
+        mut tree,
+        tags,
+        cut,
+        counted,
+        ..
+    } = grower;
+    let drawn = |test: fn(&TreeNode) -> bool| tree.nodes().iter().any(test);
+    let mut remarks = Vec::new();
+    if drawn(|node| noted(node, '(')) {
+        remarks.push("(a1U): duals, other moves that win as fast.");
+    }
+    if drawn(|node| node.label == "~") {
+        remarks.push("~: every defence that holds out as long.");
+    }
+    if counted {
+        remarks.push("+2: two more defences with the same answer.");
+    }
+    if !tags.is_empty() && drawn(|node| noted(node, '=')) {
+        remarks.push("=[1]: goes on as after the move marked [1].");
+    }
+    if cut {
+        remarks.push("\u{2026}: play goes on.");
+    }
+    for remark in remarks {
+        tree = tree.remark(remark);
+    }
+    Ok(tree)
+}
+
+/// Whether the note of a move has this mark.
+fn noted(node: &TreeNode, mark: char) -> bool {
+    node.note.as_deref().is_some_and(|note| note.contains(mark))
+}
+
+/// Numbers for the turns that several variations share.
+fn tags<M>(folded: &Folded<M>) -> HashMap<usize, usize>
+where
+    M: Copy + Eq + std::hash::Hash,
+{
+    let turns = folded.turns();
+    let mut reached = vec![0_usize; turns.len()];
+    for defence in turns.iter().flat_map(|turn| &turn.defences) {
+        if let Follow::Turn(next) = defence.then {
+            reached[next] += 1;
+        }
+    }
+    // A turn without replies is as short as a reference to it.
+    let shared =
+        (0..turns.len()).filter(|&turn| reached[turn] > 1 && !turns[turn].defences.is_empty());
+    // What is folded first is drawn last.
+    shared.rev().zip(1..).collect()
+}
+
+struct Grower<'a, G: Moves + Playable> {
+    game: &'a G,
+    solution: &'a Solution<G>,
+    folded: &'a Folded<G::Move>,
+    options: &'a SolutionOptions,
+    tree: SolutionTree,
+    tags: HashMap<usize, usize>,
+    seen: Vec<bool>,
+    /// Whether a line was cut.
+    cut: bool,
+    /// Whether defences were counted, not named.
+    counted: bool,
+}
+
+/// A turn of the attacker that is to be drawn.
+struct Waiting<S> {
+    /// The turn, in the solution.
+    turn: usize,
+    /// The drawn reply before it.
+    after: Option<usize>,
+    /// Its number, from 1.
+    number: usize,
+    role: Role,
+    /// The position before it, after the first of the replies that lead to it.
+    state: Option<S>,
+}
+
+impl<G: Moves + Playable + Drawable> Grower<'_, G> {
+    fn name(&self, mv: G::Move) -> String {
+        self.game.format_move(mv)
+    }
+
+    /// The tree of the defences that hold out longest, the main line first.
+    fn variations(&mut self, root: usize) -> Result<(), SessionError> {
+        let mut left = match self.options.length {
+            Length::Full => usize::MAX,
+            Length::Short | Length::Main => SHORT,
+        };
+        let mut stack = vec![Waiting {
+            turn: root,
+            after: None,
+            number: 1,
+            role: Role::Main,
+            state: Some(self.solution.state.clone()),
+        }];
+        while let Some(at) = stack.pop() {
+            if left == 0 && at.role != Role::Main {
+                self.cut = true;
+                let node = TreeNode::new(at.role, CUT.trim());
+                self.tree.add(at.after, node)?;
+                continue;
+            }
+            left = left.saturating_sub(1);
+            let turn = &self.folded.turns()[at.turn];
+            let again = std::mem::replace(&mut self.seen[at.turn], true);
+            let node = self.attack(turn, &at, again);
+            let drawn = self.tree.add(at.after, node)?;
+            if again {
+                continue;
+            }
+            let state = at.state.and_then(|state| after(self.game, &state, turn.mv));
+            let main_only = self.options.length == Length::Main;
+            let wanted = if main_only { 1 } else { usize::MAX };
+            let mut next = Vec::new();
+            for (place, defence) in turn.defences.iter().take(wanted).enumerate() {
+                let role = if at.role == Role::Main && place == 0 {
+                    Role::Main
+                } else {
+                    Role::Variation
+                };
+                let names = if main_only {
+                    self.name(defence.replies[0])
+                } else {
+                    write_defences(self.game, defence, ", ")
+                };
+                self.counted |= names.contains('+');
+                let cut = defence.then == Follow::Cut;
+                self.cut |= cut;
+                let label = format!("{names}{}", if cut { CUT } else { "" });
+                let drawn = self.tree.add(Some(drawn), TreeNode::new(role, label))?;
+                let state = state
+                    .as_ref()
+                    .and_then(|state| after(self.game, state, defence.replies[0]));
+                if let Follow::Turn(turn) = defence.then {
+                    next.push(Waiting {
+                        turn,
+                        after: Some(drawn),
+                        number: at.number + 1,
+                        role,
+                        state,
+                    });
+                }
+            }
+            stack.extend(next.into_iter().rev());
+        }
+        Ok(())
+    }
+
+    /// A turn of the attacker; one that was drawn before refers to itself.
+    fn attack(&self, turn: &Turn<G::Move>, at: &Waiting<G::State>, again: bool) -> TreeNode {
+        let root = Some(at.turn) == self.folded.root();
+        let key = if root { "!" } else { "" };
+        let label = format!("{}.{}{key}", at.number, self.name(turn.mv));
+        let mut notes = Vec::new();
+        if let Some(tag) = self.tags.get(&at.turn) {
+            notes.push(format!("{}[{tag}]", if again { "=" } else { "" }));
+        }
+        // Other keys are cooks, with a row of their own.
+        if !root && !turn.duals.is_empty() {
+            let named = turn.duals.iter().take(DUALS).map(|&mv| self.name(mv));
+            let mut named: Vec<_> = named.collect();
+            if turn.duals.len() > DUALS {
+                named.push(format!("+{}", turn.duals.len() - DUALS));
+            }
+            notes.push(format!("({})", named.join(", ")));
+        }
+        let mut node = TreeNode::new(at.role, label);
+        if !notes.is_empty() {
+            node = node.note(notes.join(" "));
+        }
+        let last = turn.defences.is_empty();
+        if let (true, true, Some(state)) = (self.options.boards, last, &at.state) {
+            let board = self.game.diagram(state);
+            node = node.board(self.game.with_move(board, state, turn.mv));
+        }
+        node
+    }
+
+    /// Moves in a row that begin at the position, the first of them at this ply, and what is
+    /// noted below the first.
+    fn line(
+        &mut self,
+        moves: &[G::Move],
+        role: Role,
+        first: usize,
+        note: Option<&str>,
+    ) -> Result<(), NoSuchNode> {
+        let shown = match role {
+            Role::SetPlay => moves.len().min(SET_PLAY),
+            _ => moves.len(),
+        };
+        let mut last = None;
+        for (place, &mv) in moves.iter().take(shown).enumerate() {
+            let ply = place + first;
+            let name = self.name(mv);
+            let mut label = match (ply % 2, place) {
+                (0, _) => format!("{}.{name}", ply / 2 + 1),
+                (_, 0) => format!("{}\u{2026}{name}", ply / 2 + 1),
+                _ => name,
+            };
+            if place + 1 == shown && shown < moves.len() {
+                label += CUT;
+                self.cut = true;
+            }
+            let mut node = TreeNode::new(role, label);
+            node.note = note.filter(|_| place == 0).map(str::to_owned);
+            last = Some(self.tree.add(last, node)?);
+        }
+        Ok(())
+    }
+
+    /// Cooks, slower wins, and tries with their refutations.
+    fn others(&mut self) -> Result<(), SessionError> {
+        let solution = self.solution;
+        for &mv in solution.keys.iter().skip(1) {
+            let node = TreeNode::new(Role::Other, format!("1.{}", self.name(mv)));
+            self.tree.add(None, node.note("cook"))?;
+        }
+        for rated in &solution.slower {
+            let node = TreeNode::new(Role::Other, format!("1.{}", self.name(rated.mv)));
+            self.tree.add(None, node.note(rated.value.to_string()))?;
+        }
+        for this in &solution.tries {
+            let node = TreeNode::new(Role::Try, format!("1.{}?", self.name(this.mv)));
+            let drawn = self.tree.add(None, node)?;
+            let node = TreeNode::new(Role::Try, format!("{}!", self.name(this.refutation)));
+            self.tree
+                .add(Some(drawn), node.note(this.value.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// What would happen if the other side were to move.
+    fn set_play(&mut self) -> Result<(), SessionError> {
+        let Some(SetPlay { line, value, .. }) = &self.solution.set_play else {
+            return Ok(());
+        };
+        Ok(self.line(line, Role::SetPlay, 1, Some(&value.to_string()))?)
+    }
+}

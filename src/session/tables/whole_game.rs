@@ -1,0 +1,259 @@
+//! Counts, reachable states, paths, the other reading of the repetition rule, and table files of
+//! games of two players.
+
+use std::path::Path;
+
+use serde_json::{Map, Value as Json};
+
+use crate::base::files::Existing;
+use crate::base::progress::Progress;
+use crate::base::value::{Narrow, Wide};
+use crate::game::{Next, Ranked, Repetition, TableGame};
+use crate::session::repack::{given, repack, verified};
+use crate::session::resources::check_memory;
+use crate::session::resume::{Claimed, ResumableSolve};
+use crate::session::tables::TableSession;
+use crate::session::{
+    DepthCount, Difference, Example, LayerStatistics, LureOptions, LureReport, Packed, PathReport,
+    ReachDistance, ReachOptions, ReachReport, Searching, SessionError, SolveOptions, Solving,
+    Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
+};
+use crate::solve::{Rule, reach, reach_working_set, shortest_path, working_set};
+use crate::table::{Encoding, Table, difference, statistics, verify};
+
+/// A state by slot and forbidden move, in the game's notation; empty if there is none.
+pub(super) fn state_at<G: Ranked>(game: &G, slot: u64, forbidden: Option<u8>) -> String {
+    let state = game.unrank(slot);
+    let state = match forbidden {
+        Some(number) => state.and_then(|state| game.forbid(&state, number)),
+        None => state,
+    };
+    state.map_or_else(String::new, |state| game.format_state(&state))
+}
+
+impl<G: TableGame> Statistics for TableSession<G> {
+    fn comparable(&self) -> Vec<String> {
+        let criterion = self.game.criterion();
+        vec![
+            "plies_to_checkmate,states".to_owned(),
+            format!("{criterion},player_pieces,opponent_pieces,positions"),
+        ]
+    }
+
+    fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
+        let game = &self.game;
+        let table = self.table(progress)?;
+        let counted = statistics(&table, game, &progress)?;
+        table.expect_unchanged()?;
+        let (criterion, classes) = (game.criterion(), game.classes());
+        let layers = counted.layers().iter().map(|layer| {
+            let counts = layer.classes.iter().map(|&count| Json::from(count));
+            let by_name: Map<_, _> = classes.iter().cloned().zip(counts).collect();
+            LayerStatistics {
+                layer: layer.name.clone(),
+                positions: layer.positions,
+                checkmate_positions: layer.checkmates,
+                classes: Map::from_iter([(criterion.to_owned(), Json::Object(by_name))]),
+                by_class: layer.classes.clone(),
+            }
+        });
+        let histogram = counted.histogram().map(|row| DepthCount {
+            plies_to_checkmate: row.plies_to_checkmate,
+            outcome: row.outcome.name(),
+            states: row.states,
+            example: state_at(game, row.example, row.example_forbidden),
+        });
+        Ok(StatisticsReport::Table(TableStatistics {
+            game: game.spec(),
+            positions: counted.positions(),
+            checkmate_positions: counted.checkmate_positions(),
+            states: counted.states(),
+            layers: layers.collect(),
+            histogram: histogram.collect(),
+            fingerprint: table.description().fingerprint.clone(),
+            criterion: criterion.to_owned(),
+            classes,
+        }))
+    }
+}
+
+/// Positions held in memory by a search for a path at most: 4 GB or less.
+const MOST_POSITIONS: usize = 50_000_000;
+
+impl<G: TableGame> Searching for TableSession<G> {
+    fn reach(
+        &self,
+        options: ReachOptions,
+        progress: &dyn Progress,
+    ) -> Result<ReachReport, SessionError> {
+        let game = &self.game;
+        if options.take_backs && game.with_repetition(game.repetition()).is_none() {
+            return Err(SessionError::Inapplicable {
+                option: "take-backs",
+                why: format!("is for rule 8 of Ostle; {} has no such rule", game.spec()),
+            });
+        }
+        game.check_size()?;
+        let job = format!("searching {}", game.spec());
+        check_memory(&job, reach_working_set(game), options.memory)?;
+        let rule = if options.take_backs {
+            Rule::TakeBacks
+        } else {
+            Rule::Legal
+        };
+        let reached = reach(game, rule, &progress)?;
+        let distances = (0..).zip(reached.counts());
+        let distances = distances.map(|(plies_from_start, &states)| ReachDistance {
+            plies_from_start,
+            states,
+        });
+        Ok(ReachReport {
+            game: game.spec(),
+            states: reached.reached(),
+            not_reached: reached.unreached(),
+            distances: distances.collect(),
+        })
+    }
+
+    fn path(
+        &self,
+        from: &str,
+        to: &str,
+        most: u16,
+        progress: &dyn Progress,
+    ) -> Result<PathReport, SessionError> {
+        let game = &self.game;
+        game.check_size()?;
+        let (from, to) = (self.read(from)?, self.read(to)?);
+        let moves = shortest_path(game, &from, &to, most, MOST_POSITIONS, &progress);
+        let moves = moves.map_err(|source| SessionError::Path {
+            from: game.format_state(&from),
+            to: game.format_state(&to),
+            source,
+        })?;
+        let mut states = vec![from];
+        for &mv in &moves {
+            if let Some(Next::State(next)) = states.last().map(|state| game.play(state, mv)) {
+                states.push(next);
+            }
+        }
+        let positions: Vec<_> = states
+            .iter()
+            .map(|state| game.format_state(state))
+            .collect();
+        Ok(PathReport {
+            game: game.spec(),
+            from: positions.first().cloned().unwrap_or_default(),
+            to: positions.last().cloned().unwrap_or_default(),
+            plies: moves.len(),
+            moves: moves.iter().map(|&mv| game.format_move(mv)).collect(),
+            positions,
+        })
+    }
+
+    fn lures(
+        &self,
+        options: &LureOptions,
+        progress: &dyn Progress,
+    ) -> Result<LureReport, SessionError> {
+        self.find_lures(options, progress)
+    }
+
+    fn difference(&self, path: &Path, progress: &dyn Progress) -> Result<Difference, SessionError> {
+        let game = &self.game;
+        let other_table = Table::open(path)?;
+        let spec = &other_table.description().game;
+        let mut games = Repetition::ALL
+            .into_iter()
+            .filter_map(|reading| game.with_repetition(reading))
+            .peekable();
+        if games.peek().is_none() {
+            return Err(SessionError::Inapplicable {
+                option: "against",
+                why: format!(
+                    "compares two readings of a rule against repetition, and {} has none",
+                    game.spec()
+                ),
+            });
+        }
+        let other = games.find(|other| other.spec() == *spec);
+        let Some(other) = other else {
+            let why = format!(
+                "is a table of {spec}, not of {} under any reading",
+                game.spec()
+            );
+            return Err(SessionError::unusable(path, why));
+        };
+        let table = self.table(progress)?;
+        let found = difference(&table, game, &other_table, &other, &progress)?;
+        table.expect_unchanged()?;
+        other_table.expect_unchanged()?;
+        let examples = found.examples.iter().map(|&(slot, forbidden)| {
+            let there = forbidden
+                .zip(other.cursor(slot))
+                .map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
+            Ok::<_, SessionError>(Example {
+                state: state_at(game, slot, forbidden),
+                value: table.record(slot)?.without(forbidden).to_string(),
+                other_value: other_table.record(slot)?.without(there).to_string(),
+            })
+        });
+        Ok(Difference {
+            game: game.spec(),
+            other: other.spec(),
+            positions_with_other_records: found.records,
+            positions_with_other_values: found.positions,
+            states_with_other_values: found.states,
+            states_with_other_outcomes: found.outcomes,
+            examples: examples.collect::<Result<_, SessionError>>()?,
+        })
+    }
+}
+
+impl<G: TableGame> Solving for TableSession<G> {
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    fn solve(
+        &self,
+        path: &Path,
+        options: &SolveOptions,
+        progress: &dyn Progress,
+    ) -> Result<WrittenTable, SessionError> {
+        self.game.check_size()?;
+        let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
+        let run = ResumableSolve {
+            path: path.to_owned(),
+            options: options.clone(),
+        };
+        run.run(&self.game, &claimed, progress)
+    }
+
+    fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
+        let game = &self.game;
+        given(game, &self.source)?;
+        let table = self.table(progress)?;
+        // What verifying holds in memory is what solving does.
+        let needed = match table.description().value_bytes {
+            1 => working_set::<_, Narrow>(game),
+            _ => working_set::<_, Wide>(game),
+        };
+        check_memory(&format!("verifying {}", game.spec()), needed, None)?;
+        let found = verify(&table, game, &progress)?;
+        table.expect_unchanged()?;
+        Ok(verified(game, &table, &found))
+    }
+
+    fn repack(
+        &self,
+        path: &Path,
+        encoding: Encoding,
+        level: i32,
+        force: bool,
+        progress: &dyn Progress,
+    ) -> Result<Packed, SessionError> {
+        let table = given(&self.game, &self.source)?;
+        repack(&self.game, &table, path, encoding, level, force, progress)
+    }
+}
