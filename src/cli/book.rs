@@ -128,13 +128,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         solutions: Some(args.solutions),
         key_piece: args.key_hint,
     };
-    let progress = ProgressBar::new();
-    let mut book = book_of_entries(&*session, &rows, &options, &progress)
+    let mut book = book_of_entries(&*session, &rows, &options, &ProgressBar::new())
         .with_context(|| shown.to_string())?;
     if chapters.len() > 1 {
         book = book.with_chapters(chapters);
     }
-    progress.finish();
     if session.problems()?.has_lines_only() {
         let spec = session.spec();
         eprintln!(

@@ -87,13 +87,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     // Without --puzzles the parser requires a game.
     let spec = args.spec.as_deref().unwrap_or_default();
     let session = open(spec, args.repetition, args.table.as_ref())?;
-    let progress = ProgressBar::new();
     let position = position(&args.position)?;
     let stipulation = args.stipulation.as_deref();
     let found = session
         .checking()?
-        .check(&position, stipulation, &progress)?;
-    progress.finish();
+        .check(&position, stipulation, &ProgressBar::new())?;
     answer(args.json, &found, |found| as_text(found, args.solutions))?;
     Ok(ExitCode::from(u8::from(!found.sound)))
 }
@@ -253,10 +251,8 @@ pub fn check_many(
             spec = &row.game;
             session = game.open(spec, table).with_context(|| in_row(number))?;
         }
-        let progress = ProgressBar::new();
-        let found: Result<_, SessionError> = check_row(&*session, row, &progress);
+        let found: Result<_, SessionError> = check_row(&*session, row, &ProgressBar::new());
         let found = found.with_context(|| in_row(number))?;
-        progress.finish();
         sound += u64::from(found.sound);
         print(&if json {
             serde_json::to_string(&Numbered {

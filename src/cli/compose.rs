@@ -87,15 +87,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         separately: args.draw,
     };
     let folder = args.output.as_deref().map(FindFolder::claim).transpose()?;
-    let progress = ProgressBar::new();
     let found = composing.compose(
         &args.pattern,
         &filter,
         &args.scope.options(),
         args.limit as usize,
-        &progress,
+        &ProgressBar::new(),
     )?;
-    progress.finish();
     if let Some(folder) = folder {
         let set = MinedSet {
             filter: filter.name().to_owned(),

@@ -237,9 +237,9 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
         return Ok(args.moves.clone());
     }
     session.lines()?;
-    let progress = ProgressBar::new();
-    let line = session.evaluating()?.main_line(position, &progress)?;
-    progress.finish();
+    let line = session
+        .evaluating()?
+        .main_line(position, &ProgressBar::new())?;
     Ok(line)
 }
 

@@ -142,11 +142,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         force: args.force,
     };
     let begun = Instant::now();
-    let progress = ProgressBar::new();
     let exported = session
         .exporting()?
-        .export(&args.output, &options, &progress)?;
-    progress.finish();
+        .export(&args.output, &options, &ProgressBar::new())?;
     print(&format!(
         "exported     {}\ntable        fingerprint {}\nrows         {}\nfiles        {} ({} bytes) in {}\ntime         {:.1} s\n",
         exported.game,

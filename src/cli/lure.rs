@@ -110,9 +110,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         verify: args.verify,
         memory: args.memory,
     };
-    let progress = ProgressBar::new();
-    let found = session.searching()?.lures(&options, &progress)?;
-    progress.finish();
+    let found = session.searching()?.lures(&options, &ProgressBar::new())?;
     if let Some(path) = &args.output {
         files::put(path, found.csv().as_bytes(), args.force)?;
     }

@@ -54,9 +54,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let claim = |path| Place::claim(path, Existing::same_unless(args.force));
     let place = args.output.as_deref().map(claim).transpose()?;
-    let progress = ProgressBar::new();
-    let boards = rank_boards(&args.family, args.size, args.outcomes, &progress)?;
-    progress.finish();
+    let boards = rank_boards(&args.family, args.size, args.outcomes, &ProgressBar::new())?;
     let mut text = "game,rows,columns,outcome,nimber,by,nodes,shapes\n".to_owned();
     // Settings come after commas.
     let family = if args.family.contains(',') {

@@ -85,12 +85,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         times: args.times,
         lure: args.lure,
     };
-    let progress = ProgressBar::new();
     let position = position(&args.position)?;
     let found = session
         .evaluating()?
-        .evaluate(&position, &options, &progress)?;
-    progress.finish();
+        .evaluate(&position, &options, &ProgressBar::new())?;
     answer(args.json, &found, as_text)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -219,15 +217,13 @@ fn uniqueness(solution: &HiddenSolved, side: &str) -> String {
 
 /// Answers the positions (or slots) on standard input.
 pub fn probe_batch(game: &dyn Evaluating, slots: bool) -> Result<()> {
-    let progress = ProgressBar::new();
     let out = BufWriter::with_capacity(1 << 20, stdout().lock());
-    let answered = answer_lines(game, slots, stdin().lock(), out, &progress);
+    let answered = answer_lines(game, slots, stdin().lock(), out, &ProgressBar::new());
     answered.map_err(|error| match error {
         BatchError::Line { number, source } => {
             anyhow::Error::new(source).context(format!("line {number} of standard input"))
         }
         error => error.into(),
     })?;
-    progress.finish();
     Ok(())
 }

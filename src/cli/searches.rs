@@ -76,9 +76,7 @@ pub fn reach(args: &ReachArgs) -> Result<ExitCode> {
         take_backs: args.take_backs,
         memory: args.memory,
     };
-    let progress = ProgressBar::new();
-    let found = session.searching()?.reach(options, &progress)?;
-    progress.finish();
+    let found = session.searching()?.reach(options, &ProgressBar::new())?;
     let comparisons = published.compare(|_| found.counts());
     print(&compared(args.json, &found, &comparisons, reach_as_text)?)?;
     Ok(ExitCode::from(u8::from(!comparisons.agree())))
@@ -123,12 +121,10 @@ pub struct PathArgs {
 /// Runs the command.
 pub fn path(args: &PathArgs) -> Result<ExitCode> {
     let session = args.game.open(None)?;
-    let progress = ProgressBar::new();
     let most = args.max_plies;
     let found = session
         .searching()?
-        .path(&args.from, &args.to, most, &progress)?;
-    progress.finish();
+        .path(&args.from, &args.to, most, &ProgressBar::new())?;
     if args.json {
         print(&json(&found)?)?;
         return Ok(ExitCode::SUCCESS);

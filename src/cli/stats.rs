@@ -188,9 +188,7 @@ pub struct VerifyArgs {
 /// Runs the command.
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let session = open_table(&args.table)?;
-    let progress = ProgressBar::new();
-    let found = session.solving()?.verify(&progress)?;
-    progress.finish();
+    let found = session.solving()?.verify(&ProgressBar::new())?;
     let mut text = format!(
         "verified     {}\ngame         {}\n",
         args.table.display(),

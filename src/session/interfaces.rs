@@ -2,6 +2,12 @@
 //!
 //! All of them are object-safe. Positions and moves are texts in the game's notation; an
 //! empty position, or `initial`, is the initial one.
+//!
+//! Every method fails if a text that it gets cannot be read, an option says nothing about the
+//! game, a value is needed and there is no table and the game is too large to be solved on the
+//! way, memory or disk are short, a file may not be written, or `progress` asks to stop. What
+//! else can go wrong is said where it can.
+#![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -60,22 +66,13 @@ pub trait Session: Send + Sync {
     }
 
     /// Reads a position.
-    ///
-    /// # Errors
-    /// If the text is not one, with the place of the fault.
     fn position(&self, position: &str) -> Result<Position, SessionError>;
 
     /// The position as a picture, without a stipulation.
-    ///
-    /// # Errors
-    /// If the text is not a position, or the board is too large for a picture.
     fn diagram(&self, position: &str) -> Result<Diagram, SessionError>;
 
     /// What a solution has in common with all solutions symmetric to it; `None` if it is
     /// too short (one or two plies) to tell puzzles apart.
-    ///
-    /// # Errors
-    /// If the text is not a line of play.
     fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>, SessionError>;
 
     /// The error for an operation that the session does not have.
@@ -127,7 +124,6 @@ macro_rules! interfaces {
         }
 
         /// The interfaces, or [`SessionError::Unsupported`].
-        #[expect(clippy::missing_errors_doc, reason = "there is one error, named above")]
         impl dyn Session + '_ {
             $($(#[$meaning])+
             pub fn $getter(&self) -> Result<&dyn $interface, SessionError> {
@@ -214,23 +210,14 @@ pub enum Played {
 /// Moves and lines of play.
 pub trait Lines: Send + Sync {
     /// The legal moves, in the game's order.
-    ///
-    /// # Errors
-    /// If the position cannot be read.
     fn moves(&self, position: &str) -> Result<Vec<String>, SessionError>;
 
     /// Makes a move.
-    ///
-    /// # Errors
-    /// If the position or the move cannot be read, or the move is not legal.
     fn play(&self, position: &str, mv: &str) -> Result<Played, SessionError>;
 
     /// A numbered picture for each of the first `limit` moves of a line, the move marked,
     /// and one of the position after them if the game is not over. If moves are left out,
     /// the last caption says how many.
-    ///
-    /// # Errors
-    /// If a text cannot be read, or a move is not legal.
     fn boards(
         &self,
         position: &str,
@@ -239,15 +226,9 @@ pub trait Lines: Send + Sync {
     ) -> Result<Vec<Diagram>, SessionError>;
 
     /// The frames of an animation of a line.
-    ///
-    /// # Errors
-    /// If a text cannot be read, or a move is not legal.
     fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>, SessionError>;
 
     /// A picture of the position with these legal moves marked on it.
-    ///
-    /// # Errors
-    /// If a text cannot be read, or a move is not legal.
     fn marked(
         &self,
         diagram: Diagram,
@@ -256,9 +237,6 @@ pub trait Lines: Send + Sync {
     ) -> Result<Diagram, SessionError>;
 
     /// The number of sequences of exactly `depth` moves.
-    ///
-    /// # Errors
-    /// If the position cannot be read, or the depth is more than 1,000.
     fn perft(&self, position: &str, depth: u32) -> Result<u64, SessionError>;
 }
 
@@ -266,24 +244,14 @@ pub trait Lines: Send + Sync {
 pub trait Playing: Send + Sync {
     /// Does what must be done once before moves can be chosen quickly, such as reading or
     /// making the table.
-    ///
-    /// # Errors
-    /// If there is no table and the game is too large to be solved on the way.
     fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError>;
 
     /// A best move; `None` if there is no move.
-    ///
-    /// # Errors
-    /// If the position cannot be read or valued.
     fn best(&self, position: &str, progress: &dyn Progress)
     -> Result<Option<String>, SessionError>;
 
     /// A move of the player who looks `depth` plies ahead: one of those that this player likes,
     /// chosen by the number `choice`; `None` if there is no move.
-    ///
-    /// # Errors
-    /// If the position cannot be read, the depth is not from 1 to 8, or the game has no such
-    /// players.
     fn looking(
         &self,
         position: &str,
@@ -299,10 +267,6 @@ pub trait Playing: Send + Sync {
 
     /// The best move against a player who looks `depth` plies ahead: in a drawn position the
     /// best lure, otherwise a [best](Self::best) move.
-    ///
-    /// # Errors
-    /// If the position cannot be read or valued, the depth is not from 1 to 8, or the game has
-    /// no such players.
     fn luring(
         &self,
         position: &str,
@@ -317,9 +281,6 @@ pub trait Playing: Send + Sync {
     }
 
     /// The board in letters, rank by rank from the top, with coordinates.
-    ///
-    /// # Errors
-    /// If the position cannot be read.
     fn letters(&self, position: &str) -> Result<String, SessionError>;
 }
 
@@ -363,15 +324,9 @@ pub trait Umpired {
 
     /// The best try, with the plies that it takes; `None` if the problem is not solved any
     /// more within what is left.
-    ///
-    /// # Errors
-    /// If the search fails.
     fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>, SessionError>;
 
     /// Makes a try.
-    ///
-    /// # Errors
-    /// If the move cannot be read, or the search fails.
     fn attempt(&mut self, mv: &str, progress: &dyn Progress)
     -> Result<Heard<String>, SessionError>;
 
@@ -406,10 +361,6 @@ pub trait Umpired {
 pub trait Evaluating: Send + Sync {
     /// The value of a position and of all its moves, with the main line. A small game is
     /// solved in memory first if no table was given.
-    ///
-    /// # Errors
-    /// If the position cannot be read, an option does not apply to the game, or there is
-    /// no table and the game is too large to be solved on the way.
     fn evaluate(
         &self,
         position: &str,
@@ -418,9 +369,6 @@ pub trait Evaluating: Send + Sync {
     ) -> Result<Evaluation, SessionError>;
 
     /// The main line of a position, of a game whose lines have an end.
-    ///
-    /// # Errors
-    /// The errors of [`evaluate`](Self::evaluate).
     fn main_line(
         &self,
         position: &str,
@@ -448,9 +396,6 @@ pub trait Evaluating: Send + Sync {
 /// Solutions of problems.
 pub trait Solutions: Send + Sync {
     /// The solution in a composer's terms.
-    ///
-    /// # Errors
-    /// If the position cannot be read or valued, or an option does not apply.
     fn solution(
         &self,
         position: &str,
@@ -459,9 +404,6 @@ pub trait Solutions: Send + Sync {
     ) -> Result<SolutionReport, SessionError>;
 
     /// The solution as a tree to be drawn.
-    ///
-    /// # Errors
-    /// The errors of [`solution`](Self::solution).
     fn drawn(
         &self,
         position: &str,
@@ -470,9 +412,6 @@ pub trait Solutions: Send + Sync {
     ) -> Result<DrawnSolution, SessionError>;
 
     /// The best line as a file that other programs for the game read.
-    ///
-    /// # Errors
-    /// The errors of [`solution`](Self::solution), and that there is no such format.
     fn record(
         &self,
         position: &str,
@@ -491,9 +430,6 @@ pub trait Solutions: Send + Sync {
 pub trait Checking: Send + Sync {
     /// Judges a problem: is it sound, what are its cooks, duals and tries, what is each
     /// piece for, and what would mend it. Without a stipulation, that of its value.
-    ///
-    /// # Errors
-    /// If a text cannot be read, or the position cannot be valued.
     fn check(
         &self,
         position: &str,
@@ -503,9 +439,6 @@ pub trait Checking: Send + Sync {
 
     /// Judges all positions in which one thing is moved to an empty square, removed, or
     /// added, against the same stipulation. Without one, that of the position's value.
-    ///
-    /// # Errors
-    /// If a text cannot be read, or a position cannot be valued.
     fn neighbours(
         &self,
         position: &str,
@@ -517,9 +450,6 @@ pub trait Checking: Send + Sync {
 /// Positions that fit a partial diagram.
 pub trait Composing: Send + Sync {
     /// The positions that fit a pattern and a filter, as many as `limit`.
-    ///
-    /// # Errors
-    /// If the pattern or the filter cannot be used, or the table cannot be read.
     fn compose(
         &self,
         pattern: &str,
@@ -539,18 +469,12 @@ pub trait Mining: Send + Sync {
     fn about_columns(&self) -> &'static str;
 
     /// Checks that filters and options make sense for the game, before any work.
-    ///
-    /// # Errors
-    /// Names the filter or option, and what would be right.
     fn check(&self, filters: &[Filter], options: &MiningOptions) -> Result<(), SessionError>;
 
     /// Whether finds can be estimated while such positions are scanned.
     fn estimates(&self, scope: &ScopeOptions) -> bool;
 
     /// Runs filters over the game.
-    ///
-    /// # Errors
-    /// The errors of [`check`](Self::check), and if the table cannot be read.
     fn mine(
         &self,
         filters: &[Filter],
@@ -570,9 +494,6 @@ pub trait Problems: Send + Sync {
     }
 
     /// Does what the problems of these rows share, so that it is done once.
-    ///
-    /// # Errors
-    /// If it cannot be done, or the work is cancelled.
     fn prepare_problems(
         &self,
         _rows: &[PuzzleRow],
@@ -583,16 +504,10 @@ pub trait Problems: Send + Sync {
 
     /// The row of a puzzle of which no more is known than its game, its position and perhaps
     /// its stipulation.
-    ///
-    /// # Errors
-    /// If the position cannot be read or solved, or the stipulation contradicts its value.
     fn complete(&self, row: &PuzzleRow, progress: &dyn Progress)
     -> Result<PuzzleRow, SessionError>;
 
     /// The rules of the game, each with a diagram where one helps.
-    ///
-    /// # Errors
-    /// If the board is too large for a picture.
     fn rules(&self) -> Result<Vec<Rule>, SessionError> {
         Ok(Vec::new())
     }
@@ -604,9 +519,6 @@ pub trait Problems: Send + Sync {
     }
 
     /// The problem of a row, after a check that the row agrees with its game.
-    ///
-    /// # Errors
-    /// If the row does not agree, or cannot be solved.
     fn problem(
         &self,
         row: &PuzzleRow,
@@ -622,18 +534,12 @@ pub trait Statistics: Send + Sync {
     fn comparable(&self) -> Vec<String>;
 
     /// Counts positions and states by layer, class, and distance.
-    ///
-    /// # Errors
-    /// If there is no table and the game is too large to be solved on the way.
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError>;
 }
 
 /// Reachable states, paths, differences.
 pub trait Searching: Send + Sync {
     /// Counts the states that can be reached from the initial one, by distance.
-    ///
-    /// # Errors
-    /// If memory is short.
     fn reach(
         &self,
         options: ReachOptions,
@@ -641,9 +547,6 @@ pub trait Searching: Send + Sync {
     ) -> Result<ReachReport, SessionError>;
 
     /// A shortest sequence of legal moves from one position to another.
-    ///
-    /// # Errors
-    /// If a position cannot be read, or there is no path of at most `most` plies.
     fn path(
         &self,
         from: &str,
@@ -653,10 +556,6 @@ pub trait Searching: Send + Sync {
     ) -> Result<PathReport, SessionError>;
 
     /// Finds out what lures in drawn positions attain against players who look some plies ahead.
-    ///
-    /// # Errors
-    /// If there is no table and the game is too large to be solved on the way, an option is out
-    /// of range, the folder holds another search, memory is short, or the work is cancelled.
     fn lures(
         &self,
         options: &LureOptions,
@@ -665,9 +564,6 @@ pub trait Searching: Send + Sync {
 
     /// Compares the game's values with those of a table of the same game under the other
     /// reading of its repetition rule.
-    ///
-    /// # Errors
-    /// If the game has no such rule, or the table is of another game.
     fn difference(&self, other: &Path, progress: &dyn Progress)
     -> Result<Difference, SessionError>;
 }
@@ -679,10 +575,6 @@ pub trait Solving: Send + Sync {
 
     /// Solves the game into a file, or goes on where an earlier run was stopped. The place
     /// is checked and claimed before the work begins.
-    ///
-    /// # Errors
-    /// If the place may not be written to, memory or disk are short, a checkpoint is of
-    /// another run, or the work is cancelled.
     fn solve(
         &self,
         path: &Path,
@@ -691,15 +583,9 @@ pub trait Solving: Send + Sync {
     ) -> Result<WrittenTable, SessionError>;
 
     /// Checks every record of the session's table against its children's.
-    ///
-    /// # Errors
-    /// If no table was given, it is damaged, or memory is short.
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError>;
 
     /// Writes the session's table again in another encoding.
-    ///
-    /// # Errors
-    /// If no table was given, it is damaged, or the place may not be written to.
     fn repack(
         &self,
         path: &Path,
@@ -713,9 +599,6 @@ pub trait Solving: Send + Sync {
 /// Data sets of all states.
 pub trait Exporting: Send + Sync {
     /// Writes the states of the game as a data set in a folder.
-    ///
-    /// # Errors
-    /// If the folder may not be written to, or the table cannot be read.
     fn export(
         &self,
         folder: &Path,
@@ -726,10 +609,6 @@ pub trait Exporting: Send + Sync {
     /// Hands the same rows to `visit` instead, in the order of slots, some tens of
     /// thousands at a time, always with the columns of layer and class. The first batch has
     /// the columns and no rows. Ends early, without an error, when `visit` says so.
-    ///
-    /// # Errors
-    /// If a column or a part of the table does not exist, the table cannot be read, or the
-    /// progress asks to stop.
     fn batches(
         &self,
         options: &RowOptions,
@@ -754,9 +633,6 @@ pub trait Exporting: Send + Sync {
 pub trait Programming: Send + Sync {
     /// The questions that a program is asked, with their answers of a kind. With `shortest`,
     /// only the quickest win and the slowest loss are right.
-    ///
-    /// # Errors
-    /// If the game has no such numbers, is too large, or `shortest` says nothing about it.
     fn questions(
         &self,
         shortest: bool,
@@ -768,9 +644,6 @@ pub trait Programming: Send + Sync {
 /// Boards to look at, to point at, and to set up.
 pub trait Arranging: Send + Sync {
     /// The board of a position.
-    ///
-    /// # Errors
-    /// If the position cannot be read, or the board is too large for a picture.
     fn board(&self, position: &str) -> Result<BoardReport, SessionError>;
 
     /// What positions can be set up from.
@@ -779,10 +652,6 @@ pub trait Arranging: Send + Sync {
     /// The position with these things on its board, each given by its place in the palette,
     /// and nothing forbidden. The side to move is the one that begins the game or, if
     /// `second`, the other one; where the pieces say whose turn it is, they decide.
-    ///
-    /// # Errors
-    /// If a thing is not in the palette or off the board, or it is not a position of an
-    /// unfinished game; the message says why.
     fn arrange(
         &self,
         things: &[(BoardSquare, usize)],
@@ -790,10 +659,6 @@ pub trait Arranging: Send + Sync {
     ) -> Result<String, SessionError>;
 
     /// The partial diagram with these things on its board, and anything on the open squares.
-    ///
-    /// # Errors
-    /// If a thing is not in the palette or off the board, or no position fits; the message
-    /// says why.
     fn pattern(
         &self,
         things: &[(BoardSquare, usize)],

@@ -155,12 +155,10 @@ fn parse_term(text: &str) -> Result<Term, String> {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     refuse_limits(args)?;
-    let progress = ProgressBar::new();
     let kind = args.answer;
     let asked = session
         .programming()?
-        .questions(args.shortest, kind, &progress)?;
-    progress.finish();
+        .questions(args.shortest, kind, &ProgressBar::new())?;
     if let Some(path) = &args.check {
         return check_given(&asked, path);
     }

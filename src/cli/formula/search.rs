@@ -104,14 +104,12 @@ fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
 
 /// Runs a search to its end, showing its progress.
 fn finished<S: Search>(search: S, asked: &Questions, args: &Args, path: &Path) -> Result<S> {
-    let progress = ProgressBar::new();
     let run = SearchRun {
         shortest: args.shortest,
         restart: args.restart,
         path,
     };
-    let search = finish(search, asked, run, &progress)?;
-    progress.finish();
+    let search = finish(search, asked, run, &ProgressBar::new())?;
     Ok(search)
 }
 
