@@ -47,33 +47,50 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Mine(mine::Args),
-    Solve(solve::Args),
-    Verify(stats::VerifyArgs),
-    Stats(stats::StatsArgs),
-    Info(info::Args),
-    Repack(repack::Args),
-    Probe(probe::Args),
-    Solution(solution::Args),
-    Check(check::Args),
-    Compose(compose::Args),
-    Export(export::Args),
-    Draw(draw::Args),
-    Style(draw::StyleArgs),
-    Book(book::Args),
-    Explore(explore::Args),
-    Features(mine::FeaturesArgs),
-    Perft(searches::PerftArgs),
-    Reach(searches::ReachArgs),
-    Path(searches::PathArgs),
-    Lure(lure::Args),
-    Nimbers(nimbers::Args),
-    Formula(formula::Args),
-    Play(play::Args),
-    Completions(manual::CompletionsArgs),
-    Man(manual::ManArgs),
+/// The commands, each with its arguments and the function that runs it.
+macro_rules! commands {
+    ($($name:ident($arguments:ty) => $run:path,)+) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($name($arguments),)+
+        }
+
+        impl Command {
+            fn run(&self) -> anyhow::Result<ExitCode> {
+                match self {
+                    $(Self::$name(args) => $run(args),)+
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Mine(mine::Args) => mine::run,
+    Solve(solve::Args) => solve::run,
+    Verify(stats::VerifyArgs) => stats::verify,
+    Stats(stats::StatsArgs) => stats::stats,
+    Info(info::Args) => info::run,
+    Repack(repack::Args) => repack::run,
+    Probe(probe::Args) => probe::run,
+    Solution(solution::Args) => solution::run,
+    Check(check::Args) => check::run,
+    Compose(compose::Args) => compose::run,
+    Export(export::Args) => export::run,
+    Draw(draw::Args) => draw::run,
+    Style(draw::StyleArgs) => draw::style_sheet,
+    Book(book::Args) => book::run,
+    Explore(explore::Args) => explore::run,
+    Features(mine::FeaturesArgs) => mine::features,
+    Perft(searches::PerftArgs) => searches::perft,
+    Reach(searches::ReachArgs) => searches::reach,
+    Path(searches::PathArgs) => searches::path,
+    Lure(lure::Args) => lure::run,
+    Nimbers(nimbers::Args) => nimbers::run,
+    Formula(formula::Args) => formula::run,
+    Play(play::Args) => play::run,
+    Completions(manual::CompletionsArgs) => manual::completions,
+    Man(manual::ManArgs) => manual::man,
 }
 
 /// Parses the arguments and runs the command. Invalid input and failures print one message
@@ -87,34 +104,7 @@ pub fn main() -> ExitCode {
         eprintln!("tesuji: {message}");
         return ExitCode::from(2);
     }
-    let result = match cli.command {
-        Command::Mine(args) => mine::run(&args),
-        Command::Draw(args) => draw::run(&args),
-        Command::Style(args) => draw::style_sheet(&args),
-        Command::Book(args) => book::run(&args),
-        Command::Explore(args) => explore::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Features(args) => mine::features(&args),
-        Command::Solve(args) => solve::run(&args),
-        Command::Verify(args) => stats::verify(&args),
-        Command::Stats(args) => stats::stats(&args),
-        Command::Info(args) => info::run(&args),
-        Command::Repack(args) => repack::run(&args),
-        Command::Probe(args) => probe::run(&args),
-        Command::Compose(args) => compose::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Solution(args) => solution::run(&args),
-        Command::Perft(args) => searches::perft(&args),
-        Command::Reach(args) => searches::reach(&args),
-        Command::Path(args) => searches::path(&args),
-        Command::Lure(args) => lure::run(&args),
-        Command::Nimbers(args) => nimbers::run(&args),
-        Command::Formula(args) => formula::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Completions(args) => manual::completions(&args),
-        Command::Man(args) => manual::man(&args),
-    };
-    result.unwrap_or_else(|error| {
+    cli.command.run().unwrap_or_else(|error| {
         // A reader that closes the pipe, as `head` does, is not an error.
         let closed = error
             .chain()

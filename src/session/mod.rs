@@ -31,17 +31,14 @@ mod finds;
 mod hidden;
 mod interfaces;
 mod lines;
-mod load;
 mod mining;
 mod nimbers;
 mod one_player;
 mod options;
 mod programs;
 mod published;
-mod repack;
-mod resources;
-mod resume;
 mod statistics;
+mod table_files;
 mod tables;
 
 pub use batch::{Asked, BatchError, LineError, MoveValues, PositionValues, answer_lines};
@@ -63,7 +60,6 @@ pub use interfaces::{
     Operation, Played, Playing, Position, Problems, Programming, Searching, Session, Solutions,
     Solving, Statistics, Umpired, Umpiring,
 };
-pub use load::read_table;
 pub use mining::{
     ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
@@ -73,11 +69,11 @@ pub use one_player::one_player;
 pub use options::{Options, open, open_table};
 pub use programs::{Questions, Search, SearchRun, finish};
 pub use published::{Comparisons, Counts, Published, PublishedError};
-pub use resources::available_memory;
 pub use statistics::{
     DepthCount, Difference, Example, LURED_MOVES, LayerStatistics, LureChances, LureOptions,
     LureReport, LuredDepth, Packed, PathReport, PuzzleDepth, PuzzleStatistics, ReachDistance,
     ReachOptions, ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics,
     VerifyReport, WrittenTable, WrongRecord,
 };
+pub use table_files::{available_memory, read_table};
 pub use tables::{BoardReport, BoardThing, Palette, PointedMove, tables};

@@ -12,10 +12,10 @@ use crate::mine::PuzzleRow;
 use crate::session::batch::no_batch;
 use crate::session::lines::session_methods;
 use crate::session::lines::{OfGame, line_key, read};
-use crate::session::load::TableSource;
 use crate::session::programs::of_one_player;
-use crate::session::repack::{FileWriter, given, repack, verified, write_whole};
-use crate::session::resources::{check_disk, check_memory};
+use crate::session::table_files::TableSource;
+use crate::session::table_files::{FileWriter, given, repack, verified, write_whole};
+use crate::session::table_files::{check_disk, check_memory};
 use crate::session::{
     Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, Operation, Options, Packed,
     Position, PositionValues, Programming, PuzzleDepth, PuzzleStatistics, Questions, Session,

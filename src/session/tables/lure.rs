@@ -15,7 +15,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::TableGame;
 use crate::mine::{Catalogue, Solved};
-use crate::session::resources::check_memory;
+use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
     LURED_MOVES, LureChances, LureOptions, LureReport, LureWorth, LuredDepth, PlyEvaluation,

@@ -12,7 +12,7 @@ use crate::mine::{
 };
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::{distinct_names, expect_mates};
-use crate::session::resources::{check_memory, most_memory};
+use crate::session::table_files::{check_memory, most_memory};
 use crate::session::tables::TableSession;
 use crate::session::{
     Composing, Composition, Mined, MinedSet, Mining, MiningOptions, ScopeOptions, SessionError,

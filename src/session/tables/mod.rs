@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 
 use super::lines::session_methods;
 use super::lines::{OfGame, line_key, read};
-use super::load::TableSource;
+use super::table_files::TableSource;
 use super::{Asked, Interfaces, Kind, Options, Position, Programming, Session, SessionError};
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;

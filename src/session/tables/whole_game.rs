@@ -9,9 +9,9 @@ use crate::base::files::Existing;
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
 use crate::game::{Next, Ranked, Repetition, TableGame};
-use crate::session::repack::{given, repack, verified};
-use crate::session::resources::check_memory;
-use crate::session::resume::{Claimed, ResumableSolve};
+use crate::session::table_files::check_memory;
+use crate::session::table_files::{Claimed, ResumableSolve};
+use crate::session::table_files::{given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
     DepthCount, Difference, Example, LayerStatistics, LureOptions, LureReport, Packed, PathReport,

@@ -17,7 +17,7 @@ use crate::base::progress::Progress;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
 use crate::game::TableGame;
 use crate::mine::{Catalogue, Measured, Solved, Wanted, measure_slots};
-use crate::session::resources::check_disk;
+use crate::session::table_files::check_disk;
 use crate::session::{
     Asked, ExportOptions, ExportRows, Exported, Exporting, RowOptions, SessionError,
 };

@@ -1,5 +1,8 @@
-//! A solve that survives being killed: the table grows in a file beside its final
-//! name, and checkpoints say how far it is.
+//! The table of a session: from its file, or solved in memory if the game is small; what a job
+//! needs, held against what the machine has; and tables that are written, in a solve that survives
+//! being killed, repacked and verified.
+//!
+//! A table grows in a file beside its final name, and checkpoints say how far it is:
 //!
 //! | file | content |
 //! |---|---|
@@ -11,26 +14,266 @@
 //! refused: each begins with a mark of its own.
 
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs;
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::load::SMALL;
-use super::resources::{check_disk, check_room};
-use super::{SessionError, SolveOptions, WrittenTable};
-use crate::base::files::{self, Claim, Existing, folder_of};
+use crate::base::files;
+use crate::base::files::{Claim, Existing, Place, folder_of};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
-use crate::game::Retrograde;
+use crate::game::{Ranked, Retrograde};
+use crate::session::{Packed, SessionError, SolveOptions, VerifyReport, WrittenTable, WrongRecord};
 use crate::solve::{
     Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
     working_set,
 };
 use crate::table::{
     CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, Encoding, Head, TABLE_MARKS, Table,
-    TableWriter, ValueWidth, Written,
+    TableWriter, ValueWidth, Verified, Written,
 };
+
+/// Games with more slots than this are not solved automatically.
+pub(super) const SMALL: u64 = 60_000_000;
+
+/// Where a session's table comes from. It is read or made when it is first needed.
+#[derive(Debug, Default)]
+pub(super) struct TableSource {
+    file: Option<PathBuf>,
+    table: Mutex<Option<Arc<Table>>>,
+}
+
+impl TableSource {
+    /// A table in a file, or without one a table to be made.
+    pub fn new(file: Option<&Path>) -> Self {
+        Self {
+            file: file.map(Path::to_owned),
+            table: Mutex::new(None),
+        }
+    }
+
+    /// Whether a file was given.
+    pub const fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// The file that was given.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The table, made by `solve` if there is no file.
+    pub fn get<G: Ranked>(
+        &self,
+        game: &G,
+        solve: impl FnOnce() -> Result<Table, SessionError>,
+    ) -> Result<Arc<Table>, SessionError> {
+        // The lock is held while the table is made, so that it is made once.
+        let mut held = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = held.as_ref() {
+            return Ok(Arc::clone(table));
+        }
+        let table = if let Some(path) = &self.file {
+            let table = Table::open(path)?;
+            table.expect_game(game)?;
+            table
+        } else {
+            game.check_size()?;
+            if game.slots() > SMALL {
+                return Err(SessionError::NotSolved {
+                    spec: game.spec(),
+                    positions: game.slots(),
+                });
+            }
+            solve()?
+        };
+        let table = Arc::new(table);
+        *held = Some(Arc::clone(&table));
+        Ok(table)
+    }
+}
+
+/// Opens a table file to look at what it says of itself.
+///
+/// # Errors
+/// If the file is not a table, or damaged.
+pub fn read_table(path: &Path) -> Result<Table, SessionError> {
+    Ok(Table::open(path)?)
+}
+
+/// Bytes beside the large arrays: numbering, buffers, the program.
+const OVERHEAD: u64 = 300 << 20;
+
+/// Bytes of memory that the system says are free, if it says so. A container may be
+/// allowed less than its machine has.
+#[must_use]
+pub fn available_memory() -> Option<u64> {
+    let info = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info
+        .lines()
+        .find(|line| line.starts_with("MemAvailable:"))?;
+    let kib: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    let machine = kib << 10;
+    let read = |path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let allowed = read("/sys/fs/cgroup/memory.max")
+        .map(|most| most.saturating_sub(read("/sys/fs/cgroup/memory.current").unwrap_or(0)));
+    Some(allowed.map_or(machine, |allowed| allowed.min(machine)))
+}
+
+/// Bytes that a job may take: `bound` if given, else four fifths of what is free.
+pub(super) fn most_memory(bound: Option<u64>) -> u64 {
+    bound
+        .or_else(|| available_memory().map(|bytes| bytes / 5 * 4))
+        .unwrap_or(u64::MAX)
+}
+
+/// Refuses a job whose large arrays take `arrays` bytes if that is more than `bound`, or
+/// than the machine has free.
+pub(super) fn check_memory(job: &str, arrays: u64, bound: Option<u64>) -> Result<(), SessionError> {
+    let needed = arrays.saturating_add(OVERHEAD);
+    let available = available_memory().unwrap_or(u64::MAX);
+    let bound = bound.filter(|&bound| bound < needed);
+    if bound.is_none() && available >= needed {
+        return Ok(());
+    }
+    Err(SessionError::Memory {
+        job: job.to_owned(),
+        needed,
+        arrays,
+        bound,
+        available,
+    })
+}
+
+/// Refuses a job that takes at least `least` bytes for its arrays if less is allowed or free.
+/// If `arrays`, with which it is fastest, do not fit, returns the bytes that it can take.
+pub(super) fn check_room(
+    job: &str,
+    arrays: u64,
+    least: u64,
+    bound: Option<u64>,
+) -> Result<Option<u64>, SessionError> {
+    let available = available_memory().unwrap_or(u64::MAX);
+    let most = bound.map_or(available, |bound| bound.min(available));
+    if most >= arrays.saturating_add(OVERHEAD) {
+        return Ok(None);
+    }
+    check_memory(job, least, bound)?;
+    Ok(Some(most.saturating_sub(OVERHEAD)))
+}
+
+/// Refuses a job that writes up to `needed` bytes to `folder` if less is free.
+pub(super) fn check_disk(job: &str, needed: u64, folder: &Path) -> Result<(), SessionError> {
+    #[cfg(unix)]
+    if let Ok(system) = rustix::fs::statvfs(folder) {
+        let free = system.f_bavail.saturating_mul(system.f_frsize);
+        if free < needed {
+            return Err(SessionError::Disk {
+                job: job.to_owned(),
+                needed,
+                folder: folder.to_owned(),
+                free,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The table file of a session, which must have been given.
+pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Table>, SessionError> {
+    if source.file().is_none() {
+        return Err(SessionError::unusable(
+            game.spec(),
+            "was opened without a table; open its table file",
+        ));
+    }
+    source.get(game, || unreachable!("the table has a file"))
+}
+
+/// A table on its way to a file.
+pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
+
+/// Writes a table into a place, and if its fingerprint is accepted gives it its name.
+pub(super) fn write_whole<G: Ranked>(
+    game: &G,
+    place: Place,
+    width: ValueWidth,
+    encoding: Encoding,
+    level: i32,
+    fill: impl FnOnce(&mut FileWriter<'_>) -> Result<(), SessionError>,
+    accept: impl FnOnce(&str) -> Result<(), SessionError>,
+) -> Result<WrittenTable, SessionError> {
+    let path = place.path().to_owned();
+    place.write(|file| {
+        let sink = BufWriter::with_capacity(1 << 20, file);
+        let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
+        fill(&mut writer)?;
+        let (_, fingerprint, size) = writer.finish()?;
+        accept(&fingerprint)?;
+        Ok(WrittenTable { fingerprint, size })
+    })
+}
+
+/// Writes a table again in another encoding. Its fingerprint stays, which is checked
+/// before the new file gets its name.
+pub(super) fn repack<G: Ranked>(
+    game: &G,
+    table: &Table,
+    path: &Path,
+    encoding: Encoding,
+    level: i32,
+    force: bool,
+    progress: &dyn Progress,
+) -> Result<Packed, SessionError> {
+    let place = Place::claim(path, Existing::refused_unless(force))?;
+    let width = match table.description().value_bytes {
+        1 => ValueWidth::NARROW,
+        _ => ValueWidth::WIDE,
+    };
+    let fingerprint = &table.description().fingerprint;
+    let fill = |writer: &mut FileWriter<'_>| {
+        progress.begin("packing", table.description().slots());
+        let done = |done| progress.advance(done);
+        Ok(writer.append_blocks(game.slots(), |slots| table.records(slots), done)?)
+    };
+    let accept = |found: &str| {
+        table.expect_unchanged()?;
+        if found == fingerprint {
+            return Ok(());
+        }
+        let why = format!(
+            "says that its fingerprint is {fingerprint}, but its records have {found}; solve the game again"
+        );
+        Err(SessionError::unusable(table.path(), why))
+    };
+    let written = write_whole(game, place, width, encoding, level, fill, accept)?;
+    Ok(Packed {
+        fingerprint: written.fingerprint,
+        size: written.size,
+        size_before: table.file_size(),
+    })
+}
+
+/// What verifying found, as data.
+pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: &Verified) -> VerifyReport {
+    let examples = found.flaws.iter().map(|flaw| WrongRecord {
+        fault: flaw.to_string(),
+        position: game
+            .unrank(flaw.slot)
+            .map(|state| game.format_state(&state)),
+    });
+    VerifyReport {
+        game: game.spec(),
+        records: found.records,
+        fingerprint: table.description().fingerprint.clone(),
+        fingerprint_holds: found.fingerprint_holds,
+        wrong: found.flawed,
+        examples: examples.collect(),
+    }
+}
 
 /// What is asked for.
 #[derive(Debug, Clone)]
