@@ -357,7 +357,20 @@ fn the_front_page_is_short_and_leads_to_every_page() {
         .filter(|block| block.text == "cargo test --release\n");
     assert_eq!(test.count(), 1);
     let decides = fs::read_to_string(root().join(".ci/run")).unwrap();
-    assert!(decides.lines().any(|line| line == "cargo test --release"));
+    let test = "cargo test --release";
+    assert!(decides.lines().any(|line| line.starts_with(test)));
+}
+
+#[test]
+fn every_page_leads_to_the_words() {
+    for page in pages() {
+        let here = page.path.display();
+        let words = (PathBuf::from("src/README.md"), Some("words".to_owned()));
+        assert!(
+            page.path == words.0 || page.links().contains(&words),
+            "{here}: no link to src/README.md#words"
+        );
+    }
 }
 
 #[test]
