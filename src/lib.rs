@@ -132,6 +132,11 @@
 #[doc = include_str!("../README.md")]
 struct ReadmeDoctests;
 
+/// So is the one on the page of data sets.
+#[cfg(all(doctest, feature = "session", feature = "polars"))]
+#[doc = include_str!("../output/interop/README.md")]
+struct DataSetDoctests;
+
 pub mod analysis;
 pub mod base;
 #[cfg(feature = "book")]

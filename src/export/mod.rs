@@ -13,6 +13,8 @@ mod entries;
 mod error;
 #[cfg(feature = "parquet")]
 mod extent;
+#[cfg(feature = "polars")]
+mod frame;
 mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -32,6 +34,8 @@ pub use entries::{Entry, read_entries};
 pub use error::ExportError;
 #[cfg(feature = "parquet")]
 pub use extent::Extents;
+#[cfg(feature = "polars")]
+pub use frame::data_frame;
 pub use jsonl::write_jsonl;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;

@@ -198,7 +198,8 @@ const fn encoding(column: &DataColumn) -> Encoding {
     }
 }
 
-fn array(column: &DataColumn) -> Box<dyn Array> {
+/// The values of a column as an Arrow array.
+pub(super) fn array(column: &DataColumn) -> Box<dyn Array> {
     match column.values() {
         ColumnData::Indices(values) => Box::new(PrimitiveArray::from(values.as_slice())),
         ColumnData::Numbers(values) => Box::new(PrimitiveArray::from(values.as_slice())),

@@ -1,9 +1,9 @@
-//! Conditions against twins: a plain evaluation, row by row, and with the feature `sql` an
+//! Conditions against twins: a plain evaluation, row by row, and with the feature `polars` an
 //! SQL engine.
 
 mod expression;
 mod random;
-#[cfg(feature = "sql")]
+#[cfg(feature = "polars")]
 mod sql;
 
 use std::cell::Cell;

@@ -2,8 +2,7 @@
 
 use std::cell::Cell;
 
-use polars::prelude::{DataFrame, NamedFrom, Series};
-use polars_lazy::frame::IntoLazy;
+use polars::prelude::{DataFrame, IntoLazy, NamedFrom, Series, col};
 use proptest::prelude::*;
 
 use super::expression::{FLAGS, NUMBERS, Part, Row, TEXTS, WORDS};
@@ -29,7 +28,7 @@ fn selected(condition: &str, rows: &[Row]) -> Result<Vec<bool>, String> {
     let told = |error: polars::error::PolarsError| error.to_string();
     let expression = polars::sql::sql_expr(condition).map_err(told)?;
     // Conditions without columns get one for each row.
-    let every = polars_lazy::dsl::col(FLAGS[0]).is_null();
+    let every = col(FLAGS[0]).is_null();
     let every = every.clone().or(every.not());
     let frame = frame(rows)
         .lazy()
