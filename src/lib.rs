@@ -143,7 +143,8 @@ pub mod base;
 pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod draw;
+#[doc(inline)]
+pub use tesuji_draw as draw;
 #[cfg(feature = "explore")]
 pub mod explore;
 #[cfg(feature = "rows")]

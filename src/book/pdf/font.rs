@@ -5,7 +5,8 @@ use std::sync::Arc;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 
 use super::PdfError;
-use crate::draw::{Cut, Face, Line, Typeface};
+use crate::draw::Typeface;
+use crate::draw::typeset::{Cut, Face, Line};
 
 /// A cut of the typeface that every booklet is set in.
 pub(super) fn face(cut: Cut) -> &'static Face {

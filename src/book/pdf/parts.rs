@@ -11,7 +11,8 @@ use super::structure::Element;
 use super::typeset::{Area, Flow, Piece, Shape, even_lines, foot, line_around, piece};
 use super::{Paper, Part, PdfError, Setting};
 use crate::book::{Book, Problem};
-use crate::draw::{Cut, Diagram, Lettering, Style, render};
+use crate::draw::typeset::Cut;
+use crate::draw::{Diagram, Lettering, Style, render};
 
 /// What a part of the book is set with.
 pub(super) struct Press<'a> {

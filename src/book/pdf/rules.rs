@@ -5,7 +5,8 @@ use super::parts::{Begun, Press, heading};
 use super::sheet::Sheets;
 use super::typeset::{LEADING, foot, line_from, lines, piece};
 use crate::book::Rule;
-use crate::draw::{Cut, Diagram};
+use crate::draw::Diagram;
+use crate::draw::typeset::Cut;
 use krilla::tagging::Tag;
 
 /// Width and height of the diagrams at most, where there are a few and where there are many.

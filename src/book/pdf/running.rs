@@ -10,7 +10,7 @@ use super::sections::linked;
 use super::sheet::{Place, Sheets};
 use super::structure::{Element, Structure};
 use super::typeset::{Flow, LEADING, Shape, piece};
-use crate::draw::Cut;
+use crate::draw::typeset::Cut;
 
 /// Halvings of the range in which the end of balanced columns lies.
 const STEPS: usize = 7;

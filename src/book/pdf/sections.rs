@@ -8,7 +8,7 @@ use super::sheet::{Place, Sheets};
 use super::structure::{Element, Structure};
 use super::typeset::{LEADING, Runs, even_lines, foot, line_around, piece};
 use crate::book::Problem;
-use crate::draw::Cut;
+use crate::draw::typeset::Cut;
 
 /// Where a problem is put.
 struct Spot {

@@ -10,7 +10,7 @@ use super::font::Run;
 use super::picture::{Picture, rounded};
 use super::structure::{Element, Structure};
 use super::{Paper, PdfError};
-use crate::draw::Cut;
+use crate::draw::typeset::Cut;
 
 /// Something that a link can lead to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use super::PdfError;
 use super::font::{Run, face};
 use super::sheet::{Role, Sheets};
 use super::structure::Element;
-use crate::draw::{Cut, Wrapped, balanced, wrap};
+use crate::draw::typeset::{Cut, Wrapped, balanced, wrap};
 
 /// From one baseline to the next, as a part of the type size.
 pub(super) const LEADING: f32 = 1.28;

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::board::{BoardSquare, DiagramError};
 use super::diagram::Diagram;
-use super::error::DiagramError;
 use super::parts::{Glyph, Slide};
-use super::point::BoardSquare;
 
 /// A position of a line, and the move that follows. The last one has neither label nor
 /// slides.
@@ -57,7 +56,7 @@ impl Frame {
 /// A line of play in which every position follows from the one before it.
 ///
 /// ```
-/// use tesuji::draw::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, Tone};
+/// use tesuji_draw::{Animation, BoardSquare, Diagram, Frame, Glyph, Point, Slide, Tone};
 ///
 /// let board = |row| Diagram::new(3, 3)?.place(BoardSquare::new(0, row), Glyph::Piece(Tone::Dark));
 /// let slide = Slide { from: BoardSquare::new(0, 0), to: Point::new(0, 1), lost: false };
@@ -65,7 +64,7 @@ impl Frame {
 /// let line = Animation::new(vec![first.clone(), Frame::new(board(1)?, "", vec![])])?;
 /// assert_eq!(line.frames().len(), 2);
 /// assert!(Animation::new(vec![first.clone(), first]).is_err());
-/// # Ok::<(), tesuji::draw::DiagramError>(())
+/// # Ok::<(), tesuji_draw::DiagramError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Animation {

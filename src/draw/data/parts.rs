@@ -1,7 +1,150 @@
-//! What can be put on a board: glyphs, marks, and slides from square to square.
+//! What can be put on a board and beside it: sides, outlined symbols, which need no font,
+//! glyphs, marks, slides from square to square, stands of pieces.
 
-use super::point::{BoardSquare, Point};
-use super::symbol::{Symbol, Tone};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::board::{BoardSquare, DiagramError, DrawnGraph, Point};
+
+/// One of two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tone {
+    /// The side whose pieces print solid.
+    Dark,
+    /// The side whose pieces print as outlines.
+    Light,
+}
+
+/// A shape that stands for a piece: path data in a square of side [`Symbol::SIDE`],
+/// turned by 0 to 3 quarters.
+///
+/// ```
+/// use tesuji_draw::{Symbol, Tone};
+///
+/// let arrow = Symbol::new("arrow", "M500 100L900 900L500 700L100 900Z", Tone::Dark)?;
+/// let theirs = arrow.clone().half_turned();
+/// assert_ne!(arrow, theirs);
+/// assert_eq!(arrow, theirs.half_turned());
+/// # Ok::<(), tesuji_draw::DiagramError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol {
+    name: Cow<'static, str>,
+    outline: Cow<'static, str>,
+    tone: Tone,
+    quarters: u8,
+}
+
+impl Symbol {
+    /// The side of the square in which outlines are drawn.
+    pub const SIDE: u16 = 1000;
+
+    /// An upright symbol. A screen reader reads its name aloud.
+    ///
+    /// The outline is SVG path data, x to the right and y downwards, both from 0 to
+    /// [`SIDE`](Self::SIDE): the absolute commands M, L, Q, C and Z with whole numbers,
+    /// M first. [`Tone::Dark`] prints it solid, [`Tone::Light`] hollow.
+    ///
+    /// # Errors
+    /// [`DiagramError::Outline`] for any other path.
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        outline: impl Into<Cow<'static, str>>,
+        tone: Tone,
+    ) -> Result<Self, DiagramError> {
+        let (name, outline) = (name.into(), outline.into());
+        if !within_the_square(&outline) {
+            return Err(DiagramError::Outline(name.into_owned()));
+        }
+        Ok(Self {
+            name,
+            outline,
+            tone,
+            quarters: 0,
+        })
+    }
+
+    /// The symbol turned by half, as the other side's pieces stand.
+    #[must_use]
+    pub fn half_turned(self) -> Self {
+        self.turned(2)
+    }
+
+    /// The symbol turned clockwise by a number of quarters.
+    #[must_use]
+    pub fn turned(mut self, quarters: u8) -> Self {
+        self.quarters = (self.quarters + quarters % 4) % 4;
+        self
+    }
+
+    /// The name, read aloud by screen readers.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The path data of the upright symbol: letters, digits and spaces only.
+    #[must_use]
+    pub fn outline(&self) -> &str {
+        &self.outline
+    }
+
+    /// Solid or hollow.
+    #[must_use]
+    pub const fn tone(&self) -> Tone {
+        self.tone
+    }
+
+    /// How far it is turned clockwise, in quarters, 0 to 3.
+    #[must_use]
+    pub const fn quarters(&self) -> u8 {
+        self.quarters
+    }
+}
+
+/// Whether a path has only the commands that symbols have, and all its control points
+/// lie in the square. Then the whole shape does.
+fn within_the_square(path: &str) -> bool {
+    let mut rest = path;
+    let mut first = true;
+    while let Some(command) = rest.chars().next() {
+        let group = match command {
+            'M' | 'L' => 2,
+            'Q' => 4,
+            'C' => 6,
+            'Z' => 0,
+            _ => return false,
+        };
+        if first && command != 'M' {
+            return false;
+        }
+        first = false;
+        rest = &rest[1..];
+        let end = rest
+            .find(|letter: char| letter != ' ' && !letter.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let (numbers, after) = rest.split_at(end);
+        rest = after;
+        let mut count = 0_usize;
+        for number in numbers.split_ascii_whitespace() {
+            count += 1;
+            if !number
+                .parse::<u16>()
+                .is_ok_and(|number| number <= Symbol::SIDE)
+            {
+                return false;
+            }
+        }
+        let whole = match group {
+            0 => count == 0,
+            _ => count > 0 && count.is_multiple_of(group),
+        };
+        if !whole {
+            return false;
+        }
+    }
+    !first
+}
 
 /// What stands on a square, or what the square itself is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -54,4 +197,123 @@ pub struct Slide {
     pub to: Point,
     /// Whether it is removed there.
     pub lost: bool,
+}
+
+/// The left or the right of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Flank {
+    /// On the left.
+    Left,
+    /// On the right.
+    Right,
+}
+
+/// A column of symbols beside a board, such as the pieces in a player's hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PieceStand {
+    /// The symbol above the caption, such as the sign of a player.
+    pub head: Option<Symbol>,
+    /// What it is, in a few short words; nothing is written if it is blank.
+    pub caption: String,
+    /// The symbols from top to bottom, each with its number, which is written beside
+    /// it unless it is 1.
+    pub held: Vec<(Symbol, u32)>,
+}
+
+impl PieceStand {
+    /// An empty stand with a caption, which may be blank.
+    #[must_use]
+    pub fn new(caption: impl Into<String>) -> Self {
+        Self {
+            head: None,
+            caption: caption.into(),
+            held: Vec::new(),
+        }
+    }
+
+    /// Puts a symbol above the caption.
+    #[must_use]
+    pub fn head(mut self, symbol: Symbol) -> Self {
+        self.head = Some(symbol);
+        self
+    }
+
+    /// Adds `count` of a symbol below those already there; a count of 0 adds nothing.
+    #[must_use]
+    pub fn held(mut self, symbol: Symbol, count: u32) -> Self {
+        if count > 0 {
+            self.held.push((symbol, count));
+        }
+        self
+    }
+}
+
+/// What a plain diagram does not have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Around {
+    pub files_above: bool,
+    pub ranks_right: bool,
+    /// Squares whose lower left corners have dots.
+    pub stars: BTreeSet<BoardSquare>,
+    pub left: Option<PieceStand>,
+    pub right: Option<PieceStand>,
+    /// What is drawn instead of squares.
+    pub graph: Option<DrawnGraph>,
+    /// Whether the board has been turned by an odd number of quarters.
+    pub sideways: bool,
+}
+
+impl Around {
+    /// Turns the board, which has this number of columns, a quarter clockwise. Labels
+    /// keep their edges; the stands change places every second time, when the board is
+    /// upside down.
+    pub fn turn(&mut self, columns: u8) {
+        let stars = self.stars.iter();
+        let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
+        self.stars = stars.collect();
+        self.graph = self.graph.take().map(|graph| {
+            graph.moved(|at| BoardSquare::new(at.row, columns.saturating_sub(at.column + 1)))
+        });
+        if self.sideways {
+            std::mem::swap(&mut self.left, &mut self.right);
+        }
+        self.sideways = !self.sideways;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_stay_in_their_square() {
+        for good in ["M0 0L1000 1000Z", "M 1 2 3 4Q1 2 3 4C1 2 3 4 5 6ZM1 1L2 2Z"] {
+            assert!(within_the_square(good), "{good}");
+        }
+        for bad in [
+            "",
+            " ",
+            "L0 0",
+            "M0 0L1001 0Z",
+            "M0 0L-1 0Z",
+            "M0 0l1 1Z",
+            "M0 0L1",
+            "M0 0Z1 1",
+            "M0 0L",
+            "M0 0\"/><script>",
+            "M0 0é",
+            "M0,0L1,1",
+        ] {
+            assert!(!within_the_square(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn four_quarters_are_a_whole_turn() -> Result<(), DiagramError> {
+        let symbol = Symbol::new("wedge", "M0 1000L500 0L1000 1000Z", Tone::Light)?;
+        let turned = symbol.clone().turned(3);
+        assert_eq!(turned.quarters(), 3);
+        assert_eq!(turned.turned(1), symbol);
+        Ok(())
+    }
 }

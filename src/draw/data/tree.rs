@@ -107,7 +107,7 @@ pub struct NoSuchNode {
 /// that it follows.
 ///
 /// ```
-/// use tesuji::draw::{Diagram, Role, SolutionTree, TreeNode};
+/// use tesuji_draw::{Diagram, Role, SolutionTree, TreeNode};
 ///
 /// let mut tree = SolutionTree::new(Diagram::new(5, 5)?);
 /// let key = tree.add(None, TreeNode::new(Role::Main, "1.c3U!"))?;

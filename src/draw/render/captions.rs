@@ -1,10 +1,10 @@
 //! The lines of text below a board.
 
 use super::canvas::Canvas;
-use super::measures::caption_type;
+use super::grid::caption_type;
 use super::style::Style;
 use super::text::{Anchor, LEADING, Type, text};
-use crate::draw::data::Diagram;
+use crate::data::Diagram;
 
 /// Lines of text, and how each is set.
 pub(super) type Lines = Vec<(Type, String)>;
@@ -60,9 +60,8 @@ pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{below, wrapped};
-    use crate::draw::render::measures::caption_type;
-    use crate::draw::{Diagram, Style};
+    use super::{below, caption_type, wrapped};
+    use crate::{Diagram, Style};
 
     #[test]
     fn no_word_stands_alone() {
@@ -79,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_style_says_what_stands_below() -> Result<(), crate::draw::DiagramError> {
+    fn a_style_says_what_stands_below() -> Result<(), crate::DiagramError> {
         let diagram = Diagram::new(3, 3)?
             .caption("After Bell")
             .theme("echo")

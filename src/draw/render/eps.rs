@@ -25,7 +25,7 @@ pub enum EpsError {
 /// Shades of grey are printed with black ink alone.
 ///
 /// ```
-/// use tesuji::draw::{Diagram, Style, eps, render};
+/// use tesuji_draw::{Diagram, Style, eps, render};
 ///
 /// let text = eps(&render(&Diagram::new(5, 5)?, &Style::print()))?;
 /// assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0\n"));

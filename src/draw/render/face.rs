@@ -1,24 +1,36 @@
-//! The built-in typefaces: the width and the outlines of a line of text.
+//! The built-in typefaces: the width and the outlines of a line of text, and subsets of
+//! fonts that are embedded in a picture.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, OnceLock, RwLock};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use skrifa::attribute::Style as Slope;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
+use subsetter::GlyphRemapper;
+use write_fonts::FontBuilder;
+use write_fonts::read::TableProvider;
+use write_fonts::tables::cmap::Cmap;
+use write_fonts::types::Tag;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::style::Typeface;
 
 /// A font of a typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Cut {
+pub enum Cut {
+    /// Upright, of normal weight.
     Regular,
+    /// Upright and bold.
     Bold,
+    /// Slanted, of normal weight.
     Italic,
 }
 
@@ -30,7 +42,7 @@ const MEMORY: usize = 10_000;
 
 /// A line of text, set with kerning and ligatures.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub struct Line {
     /// The width, in ems.
     pub width: f64,
     /// From left to right.
@@ -40,7 +52,7 @@ pub(crate) struct Line {
 
 /// A glyph of a line. Lengths are in units of the face, y upwards.
 #[derive(Debug)]
-pub(crate) struct Shaped {
+pub struct Shaped {
     /// Its number in the face.
     pub id: u32,
     /// How far the pen moves, kerning included.
@@ -48,15 +60,11 @@ pub(crate) struct Shaped {
     /// Where it is drawn, seen from the pen.
     pub offset: (i32, i32),
     /// The bytes of the text that it writes, alone or with its neighbours.
-    #[cfg_attr(
-        not(feature = "book"),
-        expect(dead_code, reason = "only booklets need it")
-    )]
     pub text: Range<usize>,
 }
 
 /// One cut of a typeface.
-pub(crate) struct Face {
+pub struct Face {
     font: FontRef<'static>,
     data: &'static [u8],
     shaping: ShaperData,
@@ -100,6 +108,7 @@ fn is(font: &FontRef, family: &str, cut: Cut) -> bool {
 
 impl Face {
     /// The font of a typeface in one cut.
+    #[must_use]
     pub fn of(typeface: Typeface, cut: Cut) -> &'static Self {
         let cuts = match typeface {
             Typeface::LibertinusSerif => &FACES[0],
@@ -318,6 +327,75 @@ impl OutlinePen for OutlineWriter {
         self.command = 'z';
         self.at = self.start;
     }
+}
+
+/// The style rules of an embedded font.
+pub(super) struct Embedded {
+    /// The name of the family. It is a hash of the content, so that two pictures in one
+    /// page do not mix up their fonts.
+    pub family: String,
+    /// The `@font-face` rules.
+    pub rules: String,
+}
+
+/// Embeds the fonts of a typeface, each reduced to these letters. Letters that it lacks
+/// are left out; `None` if nothing remains.
+pub(super) fn embed(
+    typeface: Typeface,
+    letters: &BTreeMap<Cut, BTreeSet<char>>,
+) -> Option<Embedded> {
+    let content = format!("{typeface:?}{letters:?}");
+    let family = format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24);
+    let mut rules = String::new();
+    for (&cut, letters) in letters {
+        let Some(font) = reduce(Face::of(typeface, cut), letters) else {
+            continue;
+        };
+        let (weight, slope) = match cut {
+            Cut::Regular => ("normal", "normal"),
+            Cut::Bold => ("bold", "normal"),
+            Cut::Italic => ("normal", "italic"),
+        };
+        let data = STANDARD.encode(font);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            rules,
+            "@font-face{{font-family:{family};font-weight:{weight};font-style:{slope};src:url(data:font/otf;base64,{data})}}"
+        );
+    }
+    (!rules.is_empty()).then(|| Embedded {
+        family,
+        rules: format!("\n{rules}"),
+    })
+}
+
+/// The font reduced to these letters, with the tables that browsers need.
+fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
+    let mut kept = GlyphRemapper::new();
+    let mut letters_of = Vec::new();
+    for &letter in letters {
+        let Some(glyph) = face.glyph(letter) else {
+            continue;
+        };
+        let glyph = kept.remap(u16::try_from(glyph).ok()?);
+        letters_of.push((letter, write_fonts::types::GlyphId::new(glyph.into())));
+    }
+    if letters_of.is_empty() {
+        return None;
+    }
+    // A subset for PDF lacks the tables of characters and weights.
+    let subset = subsetter::subset(face.data(), 0, &kept).ok()?;
+    // Not skrifa's: another version of the same crate.
+    let read = |font| write_fonts::read::FontRef::new(font).ok();
+    let (font, subset) = (read(face.data())?, read(&subset)?);
+    let os2 = Tag::new(b"OS/2");
+    let mut builder = FontBuilder::new();
+    builder
+        .add_table(&Cmap::from_mappings(letters_of).ok()?)
+        .ok()?;
+    builder.add_raw(os2, font.data_for_tag(os2)?.as_bytes());
+    builder.copy_missing_tables(subset);
+    Some(builder.build())
 }
 
 #[cfg(test)]

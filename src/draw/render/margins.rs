@@ -1,10 +1,9 @@
 //! The room around a board.
 
-use super::grid::Sides;
-use super::measures::{coordinate_type, file_gap, rank_room};
+use super::grid::{Sides, coordinate_type, file_gap, rank_room};
 use super::piece_stands::stand_room;
 use super::style::Style;
-use crate::draw::data::{Diagram, Flank, Mark};
+use crate::data::{Diagram, Flank, Mark};
 
 /// The room beyond an edge, in squares, if anything is marked there.
 const GUTTER: f64 = 0.64;

@@ -5,7 +5,7 @@ use super::canvas::{Canvas, Paint, round};
 use super::grid::Grid;
 use super::margins::shown;
 use super::style::{Colour, Style};
-use crate::draw::data::{BoardSquare, Diagram, Glyph, Mark, Point};
+use crate::data::{BoardSquare, Diagram, Glyph, Mark, Point};
 
 // All in squares.
 const HALO: f64 = 0.05;

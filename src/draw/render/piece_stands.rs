@@ -1,13 +1,11 @@
 //! Drawing the stands beside a board.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, symbol};
 use super::captions::wrapped;
-use super::grid::Grid;
-use super::measures::{board_size, coordinate_type};
+use super::grid::{Grid, board_size, coordinate_type};
 use super::style::Style;
-use super::symbol::symbol;
 use super::text::{Anchor, LEADING, Type, text};
-use crate::draw::data::{Diagram, Flank, PieceStand};
+use crate::data::{Diagram, Flank, PieceStand};
 
 // All in squares.
 /// Between the board, or its labels, and a stand.

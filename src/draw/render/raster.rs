@@ -53,7 +53,7 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 /// is written in shades of grey.
 ///
 /// ```
-/// use tesuji::draw::{Diagram, Style, raster, render};
+/// use tesuji_draw::{Diagram, Style, raster, render};
 ///
 /// let svg = render(&Diagram::new(5, 5)?, &Style::print());
 /// let png = raster(&svg, 300)?;

@@ -2,16 +2,15 @@
 
 use super::canvas::Canvas;
 use super::captions::{Lines, below, column_of_text, depth_of_text, wrapped};
+use super::grid::{QuarterTurns, board_size, caption_type, measure, page_margin};
 use super::margins::Margins;
-use super::measures::{board_size, caption_type, measure, page_margin};
-use super::quarter_turns::QuarterTurns;
 use super::style::Style;
 use super::svg::place;
 use super::text::{Anchor, Type, text};
-use crate::draw::data::Diagram;
+use crate::data::Diagram;
 
 /// Draws boards side by side under a headline, `columns_per_row` to a row (0
-/// counts as 1), as one SVG document like those of [`render()`](crate::draw::render()).
+/// counts as 1), as one SVG document like those of [`render()`](crate::render()).
 ///
 /// Below each board are its label (or else its number, or its place in the strip) and its
 /// captions. A blank headline is left out. The headline is also the title of the

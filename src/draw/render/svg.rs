@@ -1,17 +1,15 @@
-//! One diagram as an SVG document.
+//! One diagram, or one glyph, as an SVG document.
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
 use super::captions::{below, column_of_text};
-use super::grid::Grid;
+use super::grid::{Grid, QuarterTurns, board_size, caption_type, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
-use super::measures::{board_size, caption_type, measure, page_margin};
 use super::piece_stands::stands;
-use super::quarter_turns::QuarterTurns;
 use super::style::Style;
 use super::text::{Anchor, text};
-use crate::draw::data::Diagram;
+use crate::data::{BoardSquare, Diagram, Glyph};
 
 /// Draws one diagram as an SVG document.
 ///
@@ -83,4 +81,19 @@ pub(super) fn place(
         marker(canvas, diagram, tone, &grid, style);
     }
     marks(canvas, diagram, &grid, style);
+}
+
+/// Draws what stands on a square as an SVG document of the size of a square, without lines
+/// and without a background: the same shapes as in a diagram.
+#[must_use]
+pub fn glyph(glyph: &Glyph, style: &Style) -> String {
+    let cell = style.cell_mm.get();
+    let mut canvas = Canvas::default();
+    let grid = Grid::single(cell);
+    draw_glyph(&mut canvas, BoardSquare::new(0, 0), glyph, &grid, style);
+    let style = Style {
+        transparent: true,
+        ..style.clone()
+    };
+    canvas.document((cell, cell), None, None, &style)
 }

@@ -8,7 +8,7 @@ const STEPS: usize = 6;
 
 /// A line of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wrapped<K> {
+pub struct Wrapped<K> {
     /// Stretches of text in one kind of type, from left to right.
     pub runs: Vec<(K, String)>,
     /// Whether the next line begins a new word.
@@ -20,7 +20,7 @@ pub(crate) struct Wrapped<K> {
 /// `width` measures a run. The first line has room for `first`, the others have for
 /// `others`, both in the unit of `width`. A line holds at least one character,
 /// however narrow.
-pub(crate) fn wrap<K: Copy + PartialEq>(
+pub fn wrap<K: Copy + PartialEq>(
     pieces: &[(K, &str)],
     first: f64,
     others: f64,
@@ -60,7 +60,7 @@ pub(crate) fn wrap<K: Copy + PartialEq>(
 
 /// Like [`wrap`], but with lines of about the same length: the least width, nearly, that
 /// needs no more lines than `room`.
-pub(crate) fn balanced<K: Copy + PartialEq>(
+pub fn balanced<K: Copy + PartialEq>(
     pieces: &[(K, &str)],
     room: f64,
     width: impl Fn(K, &str) -> f64,

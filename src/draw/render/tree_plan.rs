@@ -1,11 +1,11 @@
 //! The layout of a tree: columns by depth, rows by variation, in bands no wider than a
 //! page.
 
-use crate::draw::data::{Role, SolutionTree, TreeNode};
-use crate::draw::render::margins::Margins;
-use crate::draw::render::measures::{board_size, caption_type};
-use crate::draw::render::style::{Millimetres, Style};
-use crate::draw::render::text::Type;
+use super::grid::{board_size, caption_type};
+use super::margins::Margins;
+use super::style::{Millimetres, Style};
+use super::text::Type;
+use crate::data::{Role, SolutionTree, TreeNode};
 
 /// From the end of the widest move of a column to the next column, in type sizes.
 const GAP: f64 = 2.9;
@@ -283,7 +283,7 @@ fn letter(mut number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Diagram;
+    use crate::Diagram;
 
     #[test]
     fn letters_go_on_after_z() {

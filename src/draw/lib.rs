@@ -1,6 +1,6 @@
 //! Diagrams for print and screen, written as SVG.
 //!
-//! This module knows no game. A caller describes what stands where in a
+//! This package knows no game; `tesuji` has it as `tesuji::draw`. A caller describes what stands where in a
 //! [`Diagram`], chooses a [`Style`] and gets an SVG document: one board from
 //! [`render()`], a line of play from [`strip()`], [`grid()`] or [`animate`], a solution
 //! tree from [`tree()`]. [`raster`] turns a document into a PNG.
@@ -8,7 +8,7 @@
 //! `data` is what is drawn; `render` draws it.
 //!
 //! ```
-//! use tesuji::draw::{BoardSquare, Diagram, Glyph, Mark, Style, Tone, render};
+//! use tesuji_draw::{BoardSquare, Diagram, Glyph, Mark, Style, Tone, render};
 //!
 //! let from = BoardSquare::new(1, 1);
 //! let diagram = Diagram::new(5, 5)?
@@ -18,7 +18,7 @@
 //!     .caption("Black to move and win in 7");
 //! let svg = render(&diagram, &Style::print());
 //! assert!(svg.starts_with("<svg"));
-//! # Ok::<(), tesuji::draw::DiagramError>(())
+//! # Ok::<(), tesuji_draw::DiagramError>(())
 //! ```
 
 mod data;
@@ -31,5 +31,10 @@ pub use data::{
 };
 #[cfg(feature = "svg")]
 pub use render::*;
-#[cfg(feature = "book")]
-pub(crate) use render::{Cut, Face, Line, Wrapped, balanced, wrap};
+
+/// For those who set type themselves, as booklets do: built-in fonts, and where lines break.
+#[cfg(feature = "svg")]
+pub mod typeset {
+    pub use crate::render::face::{Cut, Face, Line, Shaped};
+    pub use crate::render::wrap::{Wrapped, balanced, wrap};
+}

@@ -1,6 +1,0 @@
-//! Drawing a line of play in motion.
-
-mod paint;
-mod timeline;
-
-pub use paint::animate;
