@@ -1,12 +1,14 @@
-//! The content of a book, as inert data.
+//! What a book has: the front, rules, problems and how each is played.
+//!
+//! A caller fills it; positions and moves are data, texts are plain.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use thiserror::Error;
 
-use super::play::Play;
 use crate::analysis::Grade;
-use crate::draw::{Diagram, MAX_SIDE};
+use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Point};
 
 /// The title page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -255,5 +257,308 @@ impl Book {
     pub fn with_notes(mut self, notes: Vec<String>) -> Self {
         self.notes = notes;
         self
+    }
+}
+
+/// The value of a move or a position for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Worth {
+    /// A win in this number of plies.
+    Wins(u16),
+    /// A draw.
+    Draws,
+    /// A loss in this number of plies.
+    Loses(u16),
+}
+
+/// A move as it is shown on a board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Act {
+    /// The move in notation.
+    pub name: String,
+    /// The square where it begins.
+    pub from: BoardSquare,
+    /// The point to which it leads.
+    pub to: Point,
+    /// All that leaves its square, and where it goes.
+    pub slides: Vec<(BoardSquare, Point)>,
+    /// The index among the slides of what leaves the board.
+    pub lost: Option<usize>,
+    /// What appears on the board.
+    pub appears: Vec<OnBoard>,
+}
+
+/// A glyph on a board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct OnBoard {
+    /// The square.
+    pub cell: BoardSquare,
+    /// The glyph.
+    pub glyph: Glyph,
+    /// The glyph in words, for screen readers.
+    pub words: String,
+}
+
+/// What follows a move of the solver and the reply to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// Nothing: the game is over, or the move was wrong.
+    Over,
+    /// The next turn of the solver, by its index.
+    Turn(usize),
+    /// More play, which the book does not have.
+    Cut,
+}
+
+/// A legal move of the solver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub act: Act,
+    /// Its value for the solver; plies include the move itself.
+    pub worth: Worth,
+    /// The best reply, if the game goes on.
+    pub reply: Option<Act>,
+    /// What follows.
+    pub then: Then,
+}
+
+/// A position with the solver to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// All glyphs on the board.
+    pub board: Vec<OnBoard>,
+    /// All legal moves.
+    pub choices: Vec<Choice>,
+    /// The move that the rules forbid; it has no slides.
+    pub banned: Option<Act>,
+}
+
+/// A ply of a variation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VariationPly {
+    /// The number of the ply before it, which is smaller; `None` in the position to solve.
+    pub after: Option<usize>,
+    /// The move.
+    pub act: Act,
+    /// What follows.
+    pub reached: Reached,
+}
+
+/// What a ply of a variation leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reached {
+    /// The end of the game.
+    End,
+    /// More play, without the move that the rules forbid; it has no slides.
+    Position(Option<Act>),
+}
+
+/// The name of a move in the words of a solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPly {
+    /// The index of the line.
+    pub line: usize,
+    /// Where the name stands, in bytes of the line.
+    pub place: Range<usize>,
+    /// The number of the ply in [`Play::variations`].
+    pub ply: usize,
+}
+
+/// The play of a problem.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Play {
+    /// The turns of the solver; the first is the problem.
+    pub turns: Vec<Turn>,
+    /// The main line, moves of both sides.
+    pub line: Vec<Act>,
+    /// The plies that the words of the solution name.
+    pub variations: Vec<VariationPly>,
+    /// Where the words name them, in order.
+    pub named: Vec<NamedPly>,
+}
+
+impl BoardSize {
+    fn has(&self, cell: BoardSquare) -> bool {
+        cell.column < self.columns && cell.row < self.rows
+    }
+
+    fn has_near(&self, point: Point) -> bool {
+        let near = |value: i8, side: u8| (-1..=i16::from(side)).contains(&i16::from(value));
+        near(point.column, self.columns) && near(point.row, self.rows)
+    }
+
+    fn takes(&self, act: &Act) -> bool {
+        self.has(act.from)
+            && self.has_near(act.to)
+            && act
+                .slides
+                .iter()
+                .all(|&(from, to)| self.has(from) && self.has_near(to))
+            && act.lost.is_none_or(|lost| lost < act.slides.len())
+            && act.appears.iter().all(|thing| self.has(thing.cell))
+    }
+
+    /// Refuses a problem whose play refers to what does not exist.
+    pub(super) fn check(&self, problem: &Problem) -> Result<(), BookError> {
+        let play = &problem.play;
+        let id = || problem.id.clone();
+        let no_turn = |turn| BookError::NoTurn { id: id(), turn };
+        if play.turns.is_empty() {
+            return Err(no_turn(0));
+        }
+        let mut acts = play.line.iter().all(|act| self.takes(act));
+        for turn in &play.turns {
+            acts &= turn.board.iter().all(|thing| self.has(thing.cell));
+            acts &= turn.banned.iter().all(|act| self.takes(act));
+            for choice in &turn.choices {
+                acts &= self.takes(&choice.act);
+                acts &= choice.reply.iter().all(|act| self.takes(act));
+                if let Then::Turn(next) = choice.then
+                    && next >= play.turns.len()
+                {
+                    return Err(no_turn(next));
+                }
+            }
+        }
+        for (number, ply) in play.variations.iter().enumerate() {
+            acts &= self.takes(&ply.act);
+            if let Reached::Position(Some(banned)) = &ply.reached {
+                acts &= self.takes(banned);
+            }
+            if ply.after.is_some_and(|after| after >= number) {
+                return Err(BookError::NoPly { id: id() });
+            }
+        }
+        if !acts {
+            return Err(BookError::OffBoard { id: id() });
+        }
+        let mut end = (0, 0);
+        for named in &play.named {
+            let line = problem.solution.get(named.line);
+            let there = line.is_some_and(|line| line.get(named.place.clone()).is_some());
+            let begin = (named.line, named.place.start);
+            if !there || begin < end || named.ply >= play.variations.len() {
+                return Err(BookError::NoPly { id: id() });
+            }
+            end = (named.line, named.place.end);
+        }
+        Ok(())
+    }
+}
+
+/// What the boards of near-twins have in common: the place of the key, and all things but at
+/// most one, as they stand after a turn or a reflection of the board.
+type Common<'b> = ((Point, Point), Vec<(Point, &'b Glyph)>);
+
+/// A turn or a reflection of the board: whether columns and rows are exchanged, and whether
+/// columns, then rows, are counted from the other end.
+type Symmetry = [bool; 3];
+
+impl Book {
+    /// The book without problems that differ from one before in no more than one thing on the
+    /// board, which stands elsewhere or is missing, and have the same key, up to turns and
+    /// reflections of the board; and which they are, each with the problem that it is nearly the
+    /// same as, by their numbers from zero. Problems without a line to play are all kept.
+    #[must_use]
+    pub fn without_near_twins(mut self) -> (Self, Vec<(usize, usize)>) {
+        let twins = near_twins(&self.problems, &self.board);
+        let mut left_out = twins.iter().map(|&(place, _)| place).peekable();
+        let mut kept = Vec::new();
+        // How many problems before each are kept.
+        let mut before = Vec::new();
+        for (place, problem) in std::mem::take(&mut self.problems).into_iter().enumerate() {
+            before.push(kept.len());
+            if left_out.next_if_eq(&place).is_none() {
+                kept.push(problem);
+            }
+        }
+        let end = kept.len();
+        self.problems = kept;
+        for (_, first) in &mut self.chapters {
+            *first = before.get(*first).copied().unwrap_or(end);
+        }
+        let starts: Vec<usize> = self.chapters.iter().map(|(_, first)| *first).collect();
+        let mut ends = starts.iter().skip(1).copied().chain([end]);
+        let chapters = std::mem::take(&mut self.chapters).into_iter();
+        // A chapter of which nothing is left has no heading.
+        self.chapters = chapters
+            .filter(|(_, first)| ends.next().is_some_and(|end| *first < end))
+            .collect();
+        (self, twins)
+    }
+}
+
+/// The problems that are nearly the same as one before that is kept, with that one.
+fn near_twins(problems: &[Problem], board: &BoardSize) -> Vec<(usize, usize)> {
+    let mut known: HashMap<Common<'_>, usize> = HashMap::new();
+    let mut twins = Vec::new();
+    for (place, problem) in problems.iter().enumerate() {
+        let Some(key) = problem.play.line.first() else {
+            continue;
+        };
+        let as_it_is = commons(problem, key, board, [false; 3]);
+        if let Some(&twin) = as_it_is.iter().find_map(|common| known.get(common)) {
+            twins.push((place, twin));
+            continue;
+        }
+        for symmetry in symmetries(board) {
+            for common in commons(problem, key, board, symmetry) {
+                known.entry(common).or_insert(place);
+            }
+        }
+    }
+    twins
+}
+
+/// The board of a problem as it is, and without each thing but the one that the key moves, all
+/// turned.
+fn commons<'p>(
+    problem: &'p Problem,
+    key: &Act,
+    board: &BoardSize,
+    symmetry: Symmetry,
+) -> Vec<Common<'p>> {
+    let things = &problem.play.turns[0].board;
+    let turned = |point| turned(point, board, symmetry);
+    let mut all: Vec<_> = things
+        .iter()
+        .map(|thing| (thing.cell, turned(thing.cell.into()), &thing.glyph))
+        .collect();
+    all.sort_by_key(|(_, point, _)| (point.row, point.column));
+    let key_points = (turned(key.from.into()), turned(key.to));
+    let without = |left_out: Option<usize>| {
+        let left = all.iter().enumerate();
+        let left = left.filter(|(place, _)| Some(*place) != left_out);
+        let left = left.map(|(_, &(_, point, glyph))| (point, glyph));
+        (key_points, left.collect())
+    };
+    let idle = (0..all.len()).filter(|&place| all[place].0 != key.from);
+    idle.map(Some).chain([None]).map(without).collect()
+}
+
+/// The symmetries of a board: those of a square, or of a rectangle.
+fn symmetries(board: &BoardSize) -> impl Iterator<Item = Symmetry> + use<> {
+    let square = board.columns == board.rows;
+    (0..8)
+        .map(|number| [number & 4 != 0, number & 2 != 0, number & 1 != 0])
+        .filter(move |[exchanged, ..]| square || !exchanged)
+}
+
+/// Where a point comes to.
+fn turned(point: Point, board: &BoardSize, [exchanged, columns, rows]: Symmetry) -> Point {
+    let flipped = |at: i8, side: u8, flip: bool| {
+        if flip {
+            i8::try_from(side).unwrap_or(i8::MAX) - 1 - at
+        } else {
+            at
+        }
+    };
+    let column = flipped(point.column, board.columns, columns);
+    let row = flipped(point.row, board.rows, rows);
+    if exchanged {
+        Point::new(row, column)
+    } else {
+        Point::new(column, row)
     }
 }

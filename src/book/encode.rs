@@ -12,8 +12,9 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{BoardSize, Book, Problem};
-use super::play::{Act, Choice, OnBoard, Reached, Then, Turn, VariationPly, Worth};
+use super::data::{
+    Act, BoardSize, Book, Choice, OnBoard, Problem, Reached, Then, Turn, VariationPly, Worth,
+};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
 
 /// The data of the page as JSON that is safe inside HTML.

@@ -7,20 +7,17 @@
 //! text can break out into markup or code.
 
 mod data;
-mod deck;
 mod encode;
-mod near;
 mod page;
 mod pdf;
-mod plain;
-mod play;
 
-pub use data::{BoardSize, Book, BookError, Credit, Front, MATE_NOTE, NOTES, Problem, Rule, Theme};
-pub use deck::{DECK_COLUMNS, Deck, deck};
+pub use data::{
+    Act, BoardSize, Book, BookError, Choice, Credit, Front, MATE_NOTE, NOTES, NamedPly, OnBoard,
+    Play, Problem, Reached, Rule, Theme, Then, Turn, VariationPly, Worth,
+};
 #[cfg(feature = "explore")]
 pub(crate) use encode::harmless;
-pub use page::page;
+pub use page::{DECK_COLUMNS, Deck, deck, page};
 #[cfg(feature = "explore")]
 pub(crate) use page::{escape, hash};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, pictures};
-pub use play::{Act, Choice, NamedPly, OnBoard, Play, Reached, Then, Turn, VariationPly, Worth};

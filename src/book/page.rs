@@ -1,15 +1,18 @@
-//! A book as one web page.
+//! A book as one web page, and as a deck of cards for Anki: a text file to import, and
+//! pictures.
 //!
 //! The page loads nothing. Its content security policy allows only its own script and
 //! style sheet, by their hashes.
+
+use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::data::Book;
+use super::data::{Book, Problem};
 use super::encode::encode;
-use super::plain::{plain, rules};
+use crate::draw::{Lettering, Style, render};
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
@@ -85,4 +88,143 @@ pub(crate) fn escape(text: &str) -> String {
         }
     }
     safe
+}
+
+/// The style of diagrams. Letters are outlines, since the page may load no typeface.
+fn style() -> Style {
+    Style {
+        lettering: Lettering::Outlines,
+        ..Style::default()
+    }
+}
+
+/// The puzzles as a list of pictures with their tasks.
+pub(super) fn plain(book: &Book) -> String {
+    let style = style();
+    let mut text = String::from("<ol class=\"still\">\n");
+    for problem in &book.problems {
+        let _ = writeln!(
+            text,
+            "<li><figure>{}<figcaption>{}{}<br><code>{}</code></figcaption></figure></li>",
+            render(&problem.diagram, &style).trim_end(),
+            escape(&problem.task),
+            problem
+                .grade
+                .map_or_else(String::new, |grade| format!(" ({})", grade.words())),
+            escape(&problem.position)
+        );
+    }
+    text + "</ol>"
+}
+
+/// The rules of the game, to be unfolded; nothing if the book has none.
+pub(super) fn rules(book: &Book) -> String {
+    if book.rules.is_empty() {
+        return String::new();
+    }
+    let style = style();
+    let mut text = String::from(
+        "<details id=\"rules\"><summary>The rules of the game</summary>\n<dl class=\"rules\">\n",
+    );
+    for rule in &book.rules {
+        let diagram = rule.diagram.as_ref();
+        let diagram = diagram.map_or_else(String::new, |diagram| render(diagram, &style));
+        let _ = writeln!(
+            text,
+            "<div><dt>{}</dt><dd>{}<p>{}</p></dd></div>",
+            escape(&rule.title),
+            diagram.trim_end(),
+            escape(&rule.text)
+        );
+    }
+    text + "</dl></details>\n"
+}
+
+/// A deck: a text file, and the files that its cards show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deck {
+    /// Lines with fields between tabs, below a head that tells Anki what they are.
+    pub text: String,
+    /// Names and contents of the pictures.
+    pub media: Vec<(String, Vec<u8>)>,
+}
+
+/// The columns of a deck, in order. The last but one is the tags of the card.
+pub const DECK_COLUMNS: [&str; 6] = [
+    "id",
+    "picture",
+    "question",
+    "solution",
+    "tags",
+    "difficulty",
+];
+
+/// Makes a deck of a book: one card for each problem, with its diagram and what is asked on
+/// the front, and its hints and solution on the back. Themes are tags. The text is HTML, and
+/// no text of a problem is markup. Pictures are SVG, which Anki shows, in files that the text
+/// names.
+#[must_use]
+pub fn deck(book: &Book, style: &Style) -> Deck {
+    let mut text = format!(
+        "#separator:tab\n#html:true\n#deck:{}\n#tags column:5\n#columns:{}\n",
+        one_line(&book.front.title),
+        DECK_COLUMNS.join("\t")
+    );
+    let mut media = Vec::new();
+    for (number, problem) in (1..).zip(&book.problems) {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        // Names of files and tags have no other letters.
+        let id: String = problem.id.chars().filter(|&letter| plain(letter)).collect();
+        let name = format!("tesuji-{number:04}-{id}.svg");
+        let picture = render(&problem.diagram, style);
+        let fields = [
+            one_line(&problem.id),
+            format!("<img src=\"{name}\">"),
+            question(problem),
+            solution(problem),
+            tags(problem),
+            problem.difficulty.to_string(),
+        ];
+        text += &fields.join("\t");
+        text.push('\n');
+        media.push((name, picture.into_bytes()));
+    }
+    Deck { text, media }
+}
+
+/// Text as HTML in one field: without tabs and line breaks.
+fn one_line(text: &str) -> String {
+    escape(&text.replace(char::is_control, " "))
+}
+
+fn question(problem: &Problem) -> String {
+    let credit = &problem.credit;
+    let parts = [credit.title.clone(), credit.line(), problem.task.clone()];
+    let parts = parts.iter().filter(|part| !part.trim().is_empty());
+    parts
+        .map(|part| one_line(part))
+        .collect::<Vec<_>>()
+        .join("<br>")
+}
+
+/// The solution, indented as in print.
+fn solution(problem: &Problem) -> String {
+    let lines = problem.solution.iter().map(|line| {
+        let inner = line.trim_start();
+        let indent = "&nbsp;".repeat(2 * (line.len() - inner.len()).min(24));
+        format!("{indent}{}", one_line(inner))
+    });
+    lines.collect::<Vec<_>>().join("<br>")
+}
+
+/// The themes as tags, which have no spaces.
+fn tags(problem: &Problem) -> String {
+    let tags = problem.themes.iter();
+    let tags = tags.map(|theme| {
+        one_line(theme)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join("-")
+    });
+    tags.collect::<Vec<_>>().join(" ")
 }

@@ -2,17 +2,22 @@
 
 use serde_json::{Value as Json, json};
 
+use super::client::ClientProgress;
 use super::http::{Refusal, Request, Response, in_query};
-use super::progress::ClientProgress;
+use super::questions;
 use super::questions::{
-    self, Arrange, Check, Evaluate, OnePosition, Partial, Play, Solve, placed, read,
+    Arrange, Check, Evaluate, Export, MOST_PUZZLES, OnePosition, Partial, Play, Solve, Tried,
+    placed, read, search,
 };
+use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Glyph, Style, glyph, render, tree};
-use crate::mine::filters;
+use crate::export::{fault, write_csv};
+use crate::mine::{PuzzleRow, filters};
 use crate::session::{
-    Arranging, Asked, BoardReport, ColumnReport, EvaluationOptions, Played, PointedMove, Session,
-    SessionError, SolutionOptions,
+    Arranging, Asked, BoardReport, BookOptions, ColumnReport, EvaluationOptions, Played,
+    PointedMove, Session, SessionError, SolutionOptions, book, sheet,
 };
+use crate::solve::belief::Heard;
 
 /// What a page needs to know of the game.
 pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
@@ -316,4 +321,153 @@ impl Failure {
             Self::Session(error) => Refusal::new(400, error.to_string()),
         }
     }
+}
+
+/// What the umpire says to each try, and what the attacker sees then.
+pub(super) fn umpire(
+    session: &dyn Session,
+    request: &Request,
+    progress: &ClientProgress,
+) -> Result<Json, Failure> {
+    let asked: Tried = read(request)?;
+    asked.check()?;
+    let search = search(asked.depth, asked.fouls)?;
+    let mut problem = session
+        .umpiring()?
+        .umpire(&asked.position, search, progress)?;
+    let (mut said, mut over) = (Vec::new(), None);
+    for mv in &asked.tries {
+        if over.is_some() {
+            let why = format!("no try is possible before '{mv}': the game is over");
+            return Err(Refusal::new(400, why).into());
+        }
+        let heard = problem.attempt(mv, progress)?;
+        said.push(json!({ "try": mv, "heard": name(&heard), "text": problem.told(mv, &heard) }));
+        over = heard.is_end().then_some(match heard {
+            Heard::Won(_) => "won",
+            _ => "lost",
+        });
+    }
+    let (attacker, defender) = problem.sides();
+    let (plies, fouls) = problem.left();
+    let is_over = over.is_some();
+    let hint = if asked.hint && !is_over {
+        problem.hint(progress)?
+    } else {
+        None
+    };
+    let diagram = problem.diagram();
+    let [screen, dark] = on_page(|style| render(&diagram, style));
+    Ok(json!({
+        "attacker": attacker,
+        "defender": defender,
+        "plies": plies,
+        "fouls": fouls,
+        "positions": problem.positions(),
+        "picture": { "words": diagram.spoken(), "screen": screen, "dark": dark },
+        "heard": said,
+        "over": over,
+        "tries": if is_over { Vec::new() } else { problem.tries() },
+        "hint": hint.map(|(mv, plies)| json!({ "try": mv, "plies": plies })),
+    }))
+}
+
+/// How what was heard is named in answers.
+const fn name(heard: &Heard<String>) -> &'static str {
+    match heard {
+        Heard::NoTry => "no-try",
+        Heard::Quiet => "no-check",
+        Heard::Foul(_) | Heard::TooManyFouls => "foul",
+        Heard::Reply(..) | Heard::TooLate(_) => "check",
+        Heard::Won(_) => "mate",
+        Heard::Escaped(_) => "escape",
+    }
+}
+
+/// The file of some finds.
+pub(super) fn export(
+    session: &dyn Session,
+    request: &Request,
+    progress: &ClientProgress,
+) -> Result<Response, Failure> {
+    let asked: Export = read(request)?;
+    let rows = &asked.puzzles;
+    if rows.len() > MOST_PUZZLES {
+        let message = format!("at most {MOST_PUZZLES} puzzles fit in a file");
+        return Err(Refusal::new(400, message).into());
+    }
+    for (name, text) in [("title", &asked.title), ("author", &asked.author)] {
+        short(name, text.as_deref().unwrap_or_default())?;
+    }
+    rows.iter().try_for_each(sound)?;
+    let bound = || {
+        let options = BookOptions {
+            title: asked.title.clone(),
+            author: asked.author.clone(),
+            ..BookOptions::default()
+        };
+        book(session, rows, &options, progress)
+    };
+    let title = asked.title.as_deref().unwrap_or_default();
+    Ok(match asked.format.as_str() {
+        "csv" => {
+            let mut bytes = Vec::new();
+            write_csv(&mut bytes, rows).map_err(SessionError::from)?;
+            Response::new("text/csv; charset=utf-8", bytes)
+        }
+        "svg" => svg(sheet(session, title, rows, &Style::print())?),
+        "html" => Response::new("text/html; charset=utf-8", page(&bound()?)),
+        "pdf" => {
+            let setting = Setting {
+                paper: Paper::named("a4").map_err(|error| Refusal::new(400, error.to_string()))?,
+                per_page: 6,
+                style: Style::print(),
+                without: Vec::new(),
+            };
+            let bytes = booklet(&bound()?, &setting)
+                .map_err(|error| Refusal::new(400, error.to_string()))?;
+            Response::new("application/pdf", bytes)
+        }
+        other => {
+            let message = format!("invalid format '{other}': csv, svg, html and pdf are known");
+            return Err(Refusal::new(400, message).into());
+        }
+    })
+}
+
+/// The most letters of what stands beside a diagram: letters are drawn, and each takes half a
+/// kilobyte.
+const MOST_LETTERS: usize = 200;
+
+fn short(name: &str, text: &str) -> Result<(), Refusal> {
+    if text.chars().count() > MOST_LETTERS {
+        let message = format!("'{name}' has more than {MOST_LETTERS} letters");
+        return Err(Refusal::new(400, message));
+    }
+    Ok(())
+}
+
+/// Refuses what is too long for a picture or must not stand in a table.
+fn sound(row: &PuzzleRow) -> Result<(), Refusal> {
+    short("stipulation", &row.stipulation)?;
+    short("filter", &row.filter)?;
+    let columns = [
+        ("puzzle_id", &row.puzzle_id),
+        ("game", &row.game),
+        ("position", &row.position),
+        ("side", &row.side),
+        ("stipulation", &row.stipulation),
+        ("outcome", &row.outcome),
+        ("key", &row.key),
+        ("solution", &row.solution),
+        ("themes", &row.themes),
+        ("filter", &row.filter),
+        ("table_fingerprint", &row.table_fingerprint),
+    ];
+    for (column, text) in columns {
+        if let Some(why) = fault(column, text) {
+            return Err(Refusal::new(400, format!("'{column}' of a puzzle {why}")));
+        }
+    }
+    Ok(())
 }

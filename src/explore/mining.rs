@@ -1,15 +1,15 @@
 //! Scans, told bit by bit: first what a moment finds, then an estimate, then all.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
 use super::answers::{Failure, json_of};
-use super::client::Client;
+use super::client::{Client, ClientProgress};
 use super::http::{Request, begin_stream, continue_stream};
-use super::progress::ClientProgress;
 use super::questions::{Seek, read};
 use crate::base::progress::{Interim, Progress};
 use crate::session::{Mined, MiningOptions, ScopeOptions, Session};

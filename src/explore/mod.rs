@@ -6,32 +6,24 @@
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `server` | connections, their limits, the end |
-//! | `client` | who asks: a connection, or bytes at hand |
+//! | `server` | connections, their limits, the end; which question is answered by what |
+//! | `client` | who asks: a connection, or bytes at hand; work ends with it |
 //! | `http` | reading requests within limits, writing answers |
 //! | `guard` | who is answered |
-//! | `progress` | ends work whose client is gone or whose time is up |
-//! | `routes` | which question is answered by what |
-//! | `answers` | one position: board, values, solution, verdict |
+//! | `questions` | what is asked, and its limits |
+//! | `answers` | one position, play against the umpire, finds as files |
 //! | `mining` | scans, told bit by bit |
-//! | `umpire` | play of a problem with hidden information |
-//! | `exports` | finds as files |
-//! | `still` | a small game as one file, without a server |
+//! | `page` | the files of the page, and a small game as one file |
 //! | `web/` | the page |
 
 mod answers;
 mod client;
-mod exports;
 mod guard;
 mod http;
 mod mining;
 mod page;
-mod progress;
 mod questions;
-mod routes;
 mod server;
-mod still;
-mod umpire;
 
+pub use page::still_page;
 pub use server::{ExploreError, Server};
-pub use still::still_page;

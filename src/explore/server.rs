@@ -3,15 +3,18 @@
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
+use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::client::{AtHand, Client};
+use super::answers::Failure;
+use super::client::{AtHand, Client, ClientProgress};
 use super::guard::Guard;
-use super::http::{self, Refusal, Response};
-use super::routes::{self, Answer};
+use super::http::{Refusal, Request, Response};
+use super::{answers, http, mining, page};
 use crate::session::Session;
 
 /// The most connections at once.
@@ -196,7 +199,7 @@ impl Server {
         let answer = match http::read(client) {
             Ok(None) => return,
             Ok(Some(request)) => match self.guard.admit(&request) {
-                Ok(path) => routes::answer(&self.shared, client, &request, path),
+                Ok(path) => answer(&self.shared, client, &request, path),
                 Err(refusal) => Err(refusal),
             },
             Err(refusal) => Err(refusal),
@@ -218,4 +221,121 @@ fn turn_away(stream: &TcpStream) {
     let message = format!("more than {MOST_CONNECTIONS} requests at once");
     let _ = stream.set_nonblocking(true);
     let _ = Response::refused(&Refusal::new(503, message)).send(stream);
+}
+
+/// The longest time that one position takes.
+const QUESTION: Duration = Duration::from_mins(2);
+
+/// The longest time that a scan takes.
+const SCAN: Duration = Duration::from_hours(1);
+
+/// An answer.
+pub(super) enum Answer {
+    /// One that is to be sent.
+    Whole(Response),
+    /// One that has been sent bit by bit.
+    Streamed,
+}
+
+/// Answers a request that was admitted. `path` is what follows the token.
+pub(super) fn answer(
+    shared: &Shared,
+    client: &dyn Client,
+    request: &Request,
+    path: &str,
+) -> Result<Answer, Refusal> {
+    if let Some(question) = path.strip_prefix("api/") {
+        return ask(shared, client, request, question);
+    }
+    match page::file(path) {
+        Some(_) if request.is_post => Err(Refusal::new(405, "ask for pages with GET")),
+        Some((kind, text)) => Ok(Answer::Whole(Response::new(kind, text))),
+        None => Err(Refusal::new(404, "not found")),
+    }
+}
+
+fn ask(
+    shared: &Shared,
+    client: &dyn Client,
+    request: &Request,
+    question: &str,
+) -> Result<Answer, Refusal> {
+    let session = &*shared.session;
+    let is_get = matches!(
+        question,
+        "game" | "columns" | "diagram.svg" | "tree.svg" | "openapi.json"
+    );
+    let is_post = matches!(
+        question,
+        "board"
+            | "arrange"
+            | "pattern"
+            | "play"
+            | "evaluate"
+            | "solution"
+            | "check"
+            | "neighbours"
+            | "umpire"
+            | "compose"
+            | "mine"
+            | "export"
+    );
+    match (is_get, is_post) {
+        (false, false) => {
+            return Err(Refusal::new(
+                404,
+                format!("no question '{}' is known", shortened(question)),
+            ));
+        }
+        (true, _) if request.is_post => return Err(Refusal::new(405, "ask this with GET")),
+        (_, true) if !request.is_post => return Err(Refusal::new(405, "ask this with POST")),
+        _ => {}
+    }
+    let is_scan = matches!(question, "mine" | "compose");
+    let _place = is_scan.then(|| shared.scan()).transpose()?;
+    let time = if is_scan { SCAN } else { QUESTION };
+    let progress = ClientProgress::new(client, &shared.stopping, time);
+    let query = &request.query;
+    let found = match question {
+        "openapi.json" => {
+            return Ok(Answer::Whole(Response::new(
+                "application/json",
+                page::OPENAPI,
+            )));
+        }
+        "diagram.svg" => answers::diagram(session, query).map(Answer::Whole),
+        "tree.svg" => answers::solution_tree(session, query, &progress).map(Answer::Whole),
+        "export" => answers::export(session, request, &progress).map(Answer::Whole),
+        "mine" => mining::mine(session, client, request, &progress).map(|()| Answer::Streamed),
+        _ => data(session, request, question, &progress)
+            .map(|data| Answer::Whole(Response::new("application/json", format!("{data:#}\n")))),
+    };
+    found.map_err(|failure| failure.refusal(&progress))
+}
+
+/// The questions whose answers are data.
+fn data(
+    session: &dyn crate::session::Session,
+    request: &Request,
+    question: &str,
+    progress: &ClientProgress,
+) -> Result<Json, Failure> {
+    match question {
+        "game" => Ok(answers::game(session)?),
+        "columns" => answers::columns(session),
+        "board" => answers::board(session, request),
+        "arrange" => answers::arrange(session, request),
+        "pattern" => answers::pattern(session, request),
+        "play" => answers::play(session, request),
+        "evaluate" => answers::evaluate(session, request, progress),
+        "solution" => answers::solution(session, request, progress),
+        "check" => answers::check(session, request, progress),
+        "umpire" => answers::umpire(session, request, progress),
+        "neighbours" => answers::neighbours(session, request, progress),
+        _ => mining::compose(session, request, progress),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
 }

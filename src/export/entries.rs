@@ -5,9 +5,8 @@ use std::io::Read;
 use csv::StringRecord;
 
 use super::batch::DataColumn;
-use super::csv::{reader, today};
 use super::error::ExportError;
-use super::puzzle_columns::{may_lack, puzzle_columns};
+use super::puzzles::{may_lack, puzzle_columns, reader, today};
 use crate::mine::{PuzzleRow, nearest};
 
 /// A puzzle of a CSV file, with what a composer says of it.

@@ -1,9 +1,11 @@
 //! Apache Parquet, compressed with Zstandard.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
+use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, Field};
@@ -19,7 +21,7 @@ use polars_parquet_format::SortingColumn;
 
 use super::batch::{Batch, ColumnData, DataColumn, word};
 use super::error::ExportError;
-use super::puzzle_columns::puzzle_columns;
+use super::puzzles::puzzle_columns;
 use crate::mine::PuzzleRow;
 
 /// Writes rows as Parquet, with the same columns as the CSV.

@@ -9,13 +9,11 @@
 //! *Formulas that play { chess, checkers, whatever } optimally*.
 
 mod bits;
-mod child;
 mod diagram;
 mod hash;
 mod magic;
 mod measure;
 mod orders;
-mod orders_all;
 mod policy;
 mod program;
 mod residues;
@@ -27,8 +25,7 @@ pub use diagram::diagram;
 pub use hash::perfect_hash;
 pub use magic::{MagicBounds, MagicSearch, magic};
 pub use measure::Information;
-pub use orders::{OrderSearch, Tactic, Tactics, single_orders};
-pub use orders_all::orders_everywhere;
+pub use orders::{OrderSearch, Tactic, Tactics, orders_everywhere, single_orders};
 pub use policy::{AnswerKind, Entry, Policy, PolicyError};
 pub use program::{Diagram, Displaced, Form, Index, Magic, Ordered, Program, Table};
 pub use residues::{Residues, residues};

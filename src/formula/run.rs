@@ -1,11 +1,14 @@
 //! Compiling and running the source code of programs.
 
+use std::io;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{JoinHandle, sleep, spawn};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::child::{self, Ended};
 use super::policy::{AnswerKind, Policy};
 use crate::game::Language;
 
@@ -37,7 +40,7 @@ pub enum RunError {
         message: String,
     },
     /// It took too long.
-    #[error("{tool} was stopped after {} seconds on the {} program: it may never end", child::LIMIT.as_secs(), .language.name())]
+    #[error("{tool} was stopped after {} seconds on the {} program: it may never end", LIMIT.as_secs(), .language.name())]
     Endless {
         /// The language.
         language: Language,
@@ -136,7 +139,7 @@ pub fn run(
 
 /// Runs a compiler.
 fn started(command: &mut Command, language: Language) -> Result<(), RunError> {
-    let ended = child::run(command, String::new(), 0);
+    let ended = supervised(command, String::new(), 0);
     let ended = ended.map_err(|source| absent(command, language, source))?;
     succeeded(&ended, command, language)
 }
@@ -194,7 +197,7 @@ fn fed(
     let lines: Vec<String> = codes.iter().map(u64::to_string).collect();
     // No answer needs more bytes than a number and a line end.
     let most = 24 * (codes.len() as u64 + 1);
-    let ended = child::run(command.current_dir(folder), lines.join("\n") + "\n", most);
+    let ended = supervised(command.current_dir(folder), lines.join("\n") + "\n", most);
     let ended = ended.map_err(|source| absent(&command, language, source))?;
     succeeded(&ended, &command, language)?;
     Ok(String::from_utf8_lossy(&ended.output).into_owned())
@@ -218,3 +221,115 @@ pub fn check(
         .map(|(entry, answer)| (entry.code, answer))
         .collect())
 }
+
+/// How long a process may take. It may also use no more of a processor's time than that, so
+/// that it ends even if this process is killed before.
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// What a process left.
+struct Ended {
+    /// How it ended; `None` if it was stopped after [`LIMIT`].
+    pub status: Option<ExitStatus>,
+    /// The first bytes of its standard output.
+    pub output: Vec<u8>,
+    /// The first bytes of its standard error.
+    pub errors: Vec<u8>,
+}
+
+/// The most bytes kept of what a process says on standard error.
+const MOST_ERRORS: u64 = 1 << 20;
+
+/// Runs a process with this text as its input, and keeps at most `most` bytes of its output:
+/// if it writes more, its output is closed.
+///
+/// # Errors
+/// If it cannot be started or waited for.
+fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<Ended> {
+    limited(command);
+    let command = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    // All three by threads of their own: a process that answers while it reads would
+    // otherwise wait for ever once a pipe is full.
+    let stdin = child.stdin.take();
+    let feeder = spawn(move || {
+        // If the process ends early, its status says so.
+        let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
+    });
+    let output = read(child.stdout.take(), most);
+    let errors = read(child.stderr.take(), MOST_ERRORS);
+    let status = ended(&mut child)?;
+    if status.is_none() {
+        // A process that it began may hold the pipes open for ever.
+        return Ok(Ended {
+            status,
+            output: Vec::new(),
+            errors: Vec::new(),
+        });
+    }
+    let _ = feeder.join();
+    Ok(Ended {
+        status,
+        output: output.join().unwrap_or_default(),
+        errors: errors.join().unwrap_or_default(),
+    })
+}
+
+/// Waits for a process; one that takes too long is killed.
+fn ended(child: &mut Child) -> io::Result<Option<ExitStatus>> {
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if begun.elapsed() > LIMIT {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(50));
+    }
+}
+
+/// Reads the first bytes of a pipe.
+fn read<R: Read + Send + 'static>(pipe: Option<R>, most: u64) -> JoinHandle<Vec<u8>> {
+    spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(pipe) = pipe {
+            let _ = pipe.take(most).read_to_end(&mut bytes);
+        }
+        bytes
+    })
+}
+
+/// Bounds the processor time of a process, and lets it end with this one where that is
+/// possible.
+#[cfg(unix)]
+fn limited(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    let limits = || {
+        let seconds = LIMIT.as_secs() as libc::rlim_t;
+        let limit = libc::rlimit {
+            rlim_cur: seconds,
+            rlim_max: seconds,
+        };
+        // SAFETY: the structure is whole, and is only read. Both functions may be called
+        // between fork and exec.
+        unsafe {
+            libc::setrlimit(libc::RLIMIT_CPU, &raw const limit);
+            #[cfg(target_os = "linux")]
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        }
+        Ok(())
+    };
+    // SAFETY: the closure takes no memory and no lock.
+    unsafe { command.pre_exec(limits) };
+}
+
+/// Elsewhere only the time is bounded.
+#[cfg(not(unix))]
+fn limited(_command: &mut Command) {}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 
-use super::PdfError;
+use super::setting::PdfError;
 use crate::draw::Typeface;
 use crate::draw::typeset::{Cut, Face, Line};
 

@@ -6,11 +6,10 @@ use krilla::tagging::kind::Hn;
 use krilla::tagging::{ArtifactType, Tag};
 
 use super::font::Run;
-use super::sheet::{Place, Role, Sheets};
-use super::structure::Element;
+use super::setting::{Paper, Part, PdfError, Setting};
+use super::sheet::{Element, Place, Role, Sheets};
 use super::typeset::{Area, Flow, Piece, Shape, even_lines, foot, line_around, piece};
-use super::{Paper, Part, PdfError, Setting};
-use crate::book::{Book, Problem};
+use crate::book::data::{Book, Problem};
 use crate::draw::typeset::Cut;
 use crate::draw::{Diagram, Lettering, Style, render};
 

@@ -9,7 +9,7 @@ use krilla::surface::Surface;
 use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg;
 
-use super::PdfError;
+use super::setting::PdfError;
 
 /// Points in a CSS pixel, the unit of a read SVG.
 const PIXEL: f32 = 72.0 / 96.0;

@@ -2,10 +2,9 @@
 
 use krilla::tagging::ArtifactType;
 
-use super::PdfError;
 use super::font::{Run, face};
-use super::sheet::{Role, Sheets};
-use super::structure::Element;
+use super::setting::PdfError;
+use super::sheet::{Element, Role, Sheets};
 use crate::draw::typeset::{Cut, Wrapped, balanced, wrap};
 
 /// From one baseline to the next, as a part of the type size.

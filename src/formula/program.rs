@@ -1,0 +1,450 @@
+//! Programs as data: the constants of each family, and what they answer.
+
+use super::bits::Term;
+use super::measure::Bits;
+use super::policy::AnswerKind;
+use crate::game::Digit;
+
+/// A program with its constants, by family.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Form {
+    /// A multiplication and a shift for each bit of the answer.
+    Bits(Vec<Term>),
+    /// An index by multiplication and shift, and a packed table.
+    Magic(Magic),
+    /// A decision diagram.
+    Diagram(Diagram),
+    /// A perfect hash and a packed table.
+    Hash(Displaced),
+    /// Win, block, or take the first free square of an order.
+    Orders(Ordered),
+    /// A table of distances modulo 6 and a lookahead of two moves.
+    Residues(Table),
+}
+
+/// A program that answers every state of a policy.
+///
+/// ```
+/// use tesuji::{formula::{Form, Program, Term}, game::Language};
+///
+/// let program = Program::new(Form::Bits(vec![Term { a: 3, c: 1, s: 2 }]));
+/// assert_eq!(program.answer(5), Some(0)); // 3 * (5 + 1) >> 2 & 1
+/// assert!(program.source(Language::C).contains("3ULL * (n + 1) >> 2 & 1"));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Program {
+    form: Form,
+    returns: Returns,
+}
+
+/// What the constants of a program give, and what is made of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Returns {
+    /// The answer, of this kind.
+    Answer(AnswerKind),
+    /// A best move, which source code in Rust, C and Python makes: the answer is the next
+    /// state.
+    Made([String; 3]),
+}
+
+impl Program {
+    /// A program of a form that answers with moves.
+    #[must_use]
+    pub const fn new(form: Form) -> Self {
+        Self::answering(form, AnswerKind::Move)
+    }
+
+    /// A program of a form whose constants give answers of a kind.
+    #[must_use]
+    pub const fn answering(form: Form, kind: AnswerKind) -> Self {
+        Self {
+            form,
+            returns: Returns::Answer(kind),
+        }
+    }
+
+    /// The same program, but it makes its move and answers with the next state. `helpers`
+    /// are functions `next_state` that ask `best_move`: Rust, C, Python.
+    #[must_use]
+    pub fn making_moves(self, helpers: [String; 3]) -> Self {
+        Self {
+            returns: Returns::Made(helpers),
+            ..self
+        }
+    }
+
+    /// What the constants give, and what is made of it.
+    pub(super) const fn returns(&self) -> &Returns {
+        &self.returns
+    }
+
+    /// The constants, by family.
+    #[must_use]
+    pub const fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// The name of its family, as `tesuji formula --family` takes it.
+    #[must_use]
+    pub fn family(&self) -> &'static str {
+        match &self.form {
+            Form::Bits(_) => "bits",
+            Form::Magic(_) => "magic",
+            Form::Diagram(_) => "diagram",
+            Form::Hash(_) => "hash",
+            Form::Orders(orders) if orders.reached.is_some() => "orders",
+            Form::Orders(_) => "orders-all",
+            Form::Residues(_) => "residues",
+        }
+    }
+
+    /// The total length of all constants in bits, tables included.
+    #[must_use]
+    pub fn constant_bits(&self) -> u64 {
+        match &self.form {
+            Form::Bits(terms) => terms
+                .iter()
+                .map(|term| u64::from(term.constant_bits()))
+                .sum(),
+            Form::Magic(magic) => magic.constant_bits(),
+            Form::Diagram(diagram) => diagram.constant_bits(),
+            Form::Hash(hash) => hash.constant_bits(),
+            Form::Orders(orders) => orders.constant_bits(),
+            Form::Residues(table) => table.constant_bits(),
+        }
+    }
+
+    /// The answer for state `n`; `None` for programs that need the rules of the game.
+    #[must_use]
+    pub fn answer(&self, n: u64) -> Option<u64> {
+        if matches!(self.returns, Returns::Made(_)) {
+            return None;
+        }
+        match &self.form {
+            Form::Bits(terms) => {
+                let bits = terms.iter().enumerate();
+                Some(bits.fold(0, |answer, (bit, term)| answer | term.of(n) << bit))
+            }
+            Form::Magic(magic) => Some(magic.answer(n)),
+            Form::Diagram(diagram) => Some(diagram.answer(n)),
+            Form::Hash(hash) => Some(hash.answer(n)),
+            Form::Orders(_) | Form::Residues(_) => None,
+        }
+    }
+}
+
+/// Orders of squares, and how one of them is chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ordered {
+    /// How the order is chosen.
+    pub index: Index,
+    /// The orders: squares, the first choice first.
+    pub orders: Vec<[u8; 9]>,
+    /// Source code that looks up the squares: Rust, C, Python.
+    pub helpers: [String; 3],
+    /// The numbers of the states reached under its own play, if it is right in these alone.
+    pub reached: Option<Vec<u64>>,
+}
+
+/// How the order is chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Index {
+    /// One of two orders, by a bit.
+    Term(Term),
+    /// By a program of another family.
+    Program(Box<Program>),
+}
+
+impl Ordered {
+    /// The total length in bits of the index's constants and of the orders, four bits a
+    /// square.
+    #[must_use]
+    pub fn constant_bits(&self) -> u64 {
+        let index = match &self.index {
+            Index::Term(term) => u64::from(term.constant_bits()),
+            Index::Program(program) => program.constant_bits(),
+        };
+        index + self.orders.len() as u64 * 36
+    }
+
+    /// The orders, four bits a square, the first in the lowest bits.
+    pub(super) fn packed(&self) -> Vec<u64> {
+        let packed = self.orders.iter().map(|order| {
+            let mut bits = Bits::default();
+            for &square in order {
+                bits.push(square.into(), 4);
+            }
+            bits.bytes()
+                .iter()
+                .rev()
+                .fold(0, |word, &byte| word << 8 | u64::from(byte))
+        });
+        packed.collect()
+    }
+}
+
+/// A program of the family `residues`: packed residues and a lookahead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// Five residues a byte, as digits to base 3, the first one lowest.
+    pub bytes: Vec<u8>,
+    /// Source code that uses them: Rust, C, Python.
+    pub helpers: [String; 3],
+}
+
+impl Table {
+    /// The length of the table in bits.
+    #[must_use]
+    pub fn constant_bits(&self) -> u64 {
+        self.bytes.len() as u64 * 8
+    }
+}
+
+/// A reduced, ordered decision diagram.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagram {
+    /// The digits in the order in which the diagram branches on them.
+    digits: Vec<Digit>,
+    /// The nodes of each digit: where each value of the digit leads.
+    levels: Vec<Vec<Vec<To>>>,
+    /// Where every evaluation begins.
+    root: To,
+    answers: u8,
+}
+
+/// Where a branch leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum To {
+    /// An answer.
+    Answer(u8),
+    /// A node: its level, and its index there.
+    Node(usize, usize),
+}
+
+impl Diagram {
+    /// A diagram that branches on the digits in this order. `levels` has for each digit
+    /// its nodes, and for each of them where each value of the digit leads.
+    pub(super) const fn new(
+        digits: Vec<Digit>,
+        levels: Vec<Vec<Vec<To>>>,
+        root: To,
+        answers: u8,
+    ) -> Self {
+        Self {
+            digits,
+            levels,
+            root,
+            answers,
+        }
+    }
+
+    /// The answer for state `n`.
+    #[must_use]
+    pub fn answer(&self, n: u64) -> u64 {
+        let mut at = self.root;
+        loop {
+            match at {
+                To::Answer(answer) => return answer.into(),
+                To::Node(level, node) => at = self.levels[level][node][self.digits[level].of(n)],
+            }
+        }
+    }
+
+    /// The number of nodes, answers not counted.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.levels.iter().map(Vec::len).sum()
+    }
+
+    /// The digits in the order in which the diagram branches on them.
+    #[must_use]
+    pub fn digits(&self) -> &[Digit] {
+        &self.digits
+    }
+
+    /// The nodes from the bottom of the diagram to its top, the root last: for each the
+    /// index of its digit, and where its values lead. Answers have the first numbers,
+    /// then come the nodes in this order.
+    pub(super) fn listed(&self) -> Vec<(usize, Vec<usize>)> {
+        let answers = usize::from(self.answers);
+        // The first number of each level.
+        let mut first = vec![0; self.levels.len()];
+        let mut next = answers;
+        for (level, nodes) in self.levels.iter().enumerate().rev() {
+            first[level] = next;
+            next += nodes.len();
+        }
+        let number = |to: &To| match to {
+            To::Answer(answer) => usize::from(*answer),
+            To::Node(level, node) => first[*level] + node,
+        };
+        let levels = self.levels.iter().enumerate().rev();
+        levels
+            .flat_map(|(level, nodes)| {
+                nodes
+                    .iter()
+                    .map(move |node| (level, node.iter().map(number).collect()))
+            })
+            .collect()
+    }
+
+    /// The number of the root, as [`listed`](Self::listed) numbers answers and nodes.
+    pub(super) fn first(&self) -> usize {
+        match self.root {
+            To::Answer(answer) => usize::from(answer),
+            To::Node(..) => usize::from(self.answers) + self.nodes() - 1,
+        }
+    }
+
+    /// The number of bits that the number of an answer or a node takes.
+    pub(super) fn width(&self) -> u32 {
+        let count = usize::from(self.answers) + self.nodes();
+        (usize::BITS - (count - 1).leading_zeros()).max(1)
+    }
+
+    /// For each digit the number of nodes, listed from the bottom, that come before its
+    /// own, and the number of their entries.
+    pub(super) fn bounds(&self) -> Vec<(usize, usize)> {
+        let mut bounds = vec![(0, 0); self.levels.len()];
+        let (mut nodes, mut entries) = (0, 0);
+        for (level, of_level) in self.levels.iter().enumerate().rev() {
+            bounds[level] = (nodes, entries);
+            nodes += of_level.len();
+            entries += of_level.len() * self.digits[level].radix();
+        }
+        bounds
+    }
+
+    /// Where each value of each node leads, packed node by node from the bottom.
+    pub(super) fn packed(&self) -> Bits {
+        let width = self.width();
+        let mut bits = Bits::default();
+        for (_, next) in self.listed() {
+            for to in next {
+                bits.push(to as u64, width);
+            }
+        }
+        bits
+    }
+
+    /// The total length of the constants in bits: the packed nodes, and for each digit
+    /// where its nodes begin.
+    #[must_use]
+    pub fn constant_bits(&self) -> u64 {
+        self.packed().len() + self.levels.len() as u64 * u64::from(self.width())
+    }
+}
+
+/// The multipliers of the 64-bit finalizer of `MurmurHash3`.
+pub(super) const MIX: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
+
+/// A perfect hash by displacements, with a table of answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Displaced {
+    /// The displacement of each bucket.
+    pub displacements: Vec<u32>,
+    /// The number of bits of a displacement.
+    pub displacement_width: u32,
+    /// The number of bits of an answer.
+    pub width: u32,
+    /// The answers by place.
+    pub table: Vec<u64>,
+}
+
+/// The 64-bit finalizer of `MurmurHash3`.
+fn mix(n: u64) -> u64 {
+    let n = (n ^ n >> 33).wrapping_mul(MIX[0]);
+    let n = (n ^ n >> 33).wrapping_mul(MIX[1]);
+    n ^ n >> 33
+}
+
+/// The bucket of state `n`.
+pub(super) fn bucket(n: u64, buckets: usize) -> usize {
+    usize::try_from(mix(n) % buckets as u64).unwrap_or(0)
+}
+
+/// The place of state `n` in the table, given the displacement of its bucket.
+pub(super) fn place(n: u64, displacement: u32, places: usize) -> usize {
+    let n = mix(n.wrapping_add(u64::from(displacement + 1).wrapping_mul(MIX[0])));
+    usize::try_from(n % places as u64).unwrap_or(0)
+}
+
+impl Displaced {
+    /// The answer for state `n`.
+    #[must_use]
+    pub fn answer(&self, n: u64) -> u64 {
+        let displacement = self.displacements[bucket(n, self.displacements.len())];
+        self.table[place(n, displacement, self.table.len())]
+    }
+
+    /// The total length in bits of displacements, table and the two multipliers.
+    #[must_use]
+    pub fn constant_bits(&self) -> u64 {
+        self.displacements.len() as u64 * u64::from(self.displacement_width)
+            + self.table.len() as u64 * u64::from(self.width)
+            + 128
+    }
+
+    /// The packed displacements and answers.
+    pub(super) fn packed(&self) -> [Bits; 2] {
+        let mut displacements = Bits::default();
+        for &displacement in &self.displacements {
+            displacements.push(displacement.into(), self.displacement_width);
+        }
+        let mut table = Bits::default();
+        for &answer in &self.table {
+            table.push(answer, self.width);
+        }
+        [displacements, table]
+    }
+}
+
+/// The program `table[a * n >> s & mask]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Magic {
+    /// The multiplier.
+    pub a: u64,
+    /// The shift.
+    pub s: u32,
+    /// The number of bits of the index.
+    pub index_bits: u32,
+    /// The number of bits of an answer.
+    pub width: u32,
+    /// The answers by place.
+    pub table: Vec<u64>,
+}
+
+impl Magic {
+    /// The answer for state `n`; 0 beyond the end of the table.
+    #[must_use]
+    pub fn answer(&self, n: u64) -> u64 {
+        let place = Self::index(self.a, self.s, self.index_bits, n);
+        self.table.get(place).copied().unwrap_or(0)
+    }
+
+    /// The total length of the constants in bits: multiplier, shift, mask and table.
+    #[must_use]
+    pub fn constant_bits(&self) -> u64 {
+        let length = |number: u64| u64::from(u64::BITS - number.leading_zeros());
+        length(self.a)
+            + length(self.s.into())
+            + u64::from(self.index_bits)
+            + self.table.len() as u64 * u64::from(self.width)
+    }
+
+    /// The packed answers, the first one in the lowest bits.
+    pub(super) fn packed(&self) -> Bits {
+        let mut bits = Bits::default();
+        for &answer in &self.table {
+            bits.push(answer, self.width);
+        }
+        bits
+    }
+
+    /// The place of state `n`: `a * n >> s`, its lowest `index_bits` bits.
+    #[inline]
+    pub(super) fn index(a: u64, s: u32, index_bits: u32, n: u64) -> usize {
+        let mask = (1_u64 << index_bits) - 1;
+        usize::try_from(a.wrapping_mul(n) >> s & mask).unwrap_or(usize::MAX)
+    }
+}
