@@ -173,7 +173,7 @@ pub struct Book {
 }
 
 /// How stipulations and solutions of games with full information are read.
-pub const NOTES: [&str; 3] = [
+pub(crate) const NOTES: [&str; 3] = [
     "A problem says who is to move and what is asked. Plies count the moves of both sides, the last one of the game included: a win in 7 is won with the winner's fourth move.",
     "In solutions ! marks the key, ? a try, which fails to the one reply after it. Variations are indented, and replies with the same answer stand together; ~ is every reply that holds out as long. Moves in brackets are duals, which do as well. Set play is what would happen if the other side were to move.",
     "The tree of a solution has only the replies that hold out longest. Three dots mark where it is cut.",
@@ -222,7 +222,7 @@ impl Book {
 
     /// The book with what composers say of its problems, in their order.
     #[must_use]
-    pub fn with_credits(mut self, credits: Vec<Credit>) -> Self {
+    pub(crate) fn with_credits(mut self, credits: Vec<Credit>) -> Self {
         for (problem, credit) in self.problems.iter_mut().zip(credits) {
             problem.credit = credit;
         }
@@ -232,7 +232,7 @@ impl Book {
     /// The book divided into chapters: titles with the numbers of their problems, in order.
     /// Problems beyond the last chapter belong to it.
     #[must_use]
-    pub fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
+    pub(crate) fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
         let mut first = 0;
         self.chapters.clear();
         for (title, problems) in chapters {
@@ -246,7 +246,7 @@ impl Book {
 
     /// The book with the rules of its game, or with none.
     #[must_use]
-    pub fn with_rules(mut self, rules: Vec<Rule>) -> Self {
+    pub(crate) fn with_rules(mut self, rules: Vec<Rule>) -> Self {
         self.rules = rules;
         self
     }
@@ -254,7 +254,7 @@ impl Book {
     /// The book with these notes on how its stipulations and solutions are read, a paragraph
     /// each, instead of [`NOTES`].
     #[must_use]
-    pub fn with_notes(mut self, notes: Vec<String>) -> Self {
+    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
         self.notes = notes;
         self
     }
@@ -461,7 +461,7 @@ impl Book {
     /// reflections of the board; and which they are, each with the problem that it is nearly the
     /// same as, by their numbers from zero. Problems without a line to play are all kept.
     #[must_use]
-    pub fn without_near_twins(mut self) -> (Self, Vec<(usize, usize)>) {
+    pub(crate) fn without_near_twins(mut self) -> (Self, Vec<(usize, usize)>) {
         let twins = near_twins(&self.problems, &self.board);
         let mut left_out = twins.iter().map(|&(place, _)| place).peekable();
         let mut kept = Vec::new();

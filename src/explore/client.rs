@@ -114,7 +114,7 @@ impl ClientProgress {
     }
 
     /// Whether the time is up.
-    pub fn is_late(&self) -> bool {
+    pub(crate) fn is_late(&self) -> bool {
         Instant::now() >= self.until
     }
 }

@@ -158,7 +158,10 @@ const OPERATIONS: [&str; 3] = ["boards", "values", "lines of play"];
 ///
 /// # Errors
 /// If the game has no boards or no table, or its positions take more than 20 MiB.
-pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<String, SessionError> {
+pub(crate) fn still_page(
+    session: &dyn Session,
+    progress: &dyn Progress,
+) -> Result<String, SessionError> {
     let mut game = answers::game(session)?;
     game["operations"] = json!(OPERATIONS);
     game["filters"] = json!([]);

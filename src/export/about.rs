@@ -59,7 +59,7 @@ impl About {
 
 /// What a column means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ColumnMeaning {
+pub(crate) struct ColumnMeaning {
     /// The name.
     pub name: String,
     /// The type in SQL.

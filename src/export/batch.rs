@@ -45,7 +45,7 @@ impl ColumnData {
 
     /// Whether a value is missing.
     #[must_use]
-    pub fn has_missing(&self) -> bool {
+    pub(crate) fn has_missing(&self) -> bool {
         match self {
             Self::Indices(values) => values.contains(&None),
             Self::Numbers(values) => values.contains(&None),
@@ -188,7 +188,7 @@ impl Batch {
 
     /// The columns, to make other batches of them.
     #[must_use]
-    pub fn into_columns(self) -> Vec<DataColumn> {
+    pub(crate) fn into_columns(self) -> Vec<DataColumn> {
         self.0
     }
 

@@ -19,7 +19,9 @@ mod part;
 mod puzzles;
 
 #[cfg(feature = "parquet")]
-pub use about::{About, ColumnMeaning};
+pub use about::About;
+#[cfg(feature = "parquet")]
+pub(crate) use about::ColumnMeaning;
 pub use batch::{Batch, ColumnData, DataColumn};
 #[cfg(feature = "parquet")]
 pub use dataset::{DataSet, Described};
@@ -33,6 +35,5 @@ pub use parquet::write_parquet;
 pub use part::{Extents, Format, PartWriter, Written, WrittenFile};
 #[cfg(feature = "explore")]
 pub(crate) use puzzles::fault;
-pub use puzzles::{
-    puzzle_columns, read_csv, write_batch, write_csv, write_csv_columns, write_jsonl,
-};
+pub use puzzles::{puzzle_columns, read_csv, write_csv};
+pub(crate) use puzzles::{write_batch, write_csv_columns, write_jsonl};

@@ -33,7 +33,7 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
 /// # Errors
 /// [`ExportError::UnknownColumn`] if there is no such column, [`ExportError::Csv`] or
 /// [`ExportError::Io`] if writing fails.
-pub fn write_csv_columns(
+pub(crate) fn write_csv_columns(
     sink: impl Write,
     rows: &[PuzzleRow],
     columns: &[impl AsRef<str>],
@@ -58,7 +58,7 @@ fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
 ///
 /// # Errors
 /// [`ExportError::Csv`] or [`ExportError::Io`] if writing fails.
-pub fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
+pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
     writer.write_record(names(batch))?;
     for row in 0..batch.rows() {
@@ -203,7 +203,7 @@ impl Lines {
     }
 
     /// The error for a text that is not CSV.
-    pub fn malformed(self, error: csv::Error) -> ExportError {
+    pub(crate) fn malformed(self, error: csv::Error) -> ExportError {
         let (place, why) = match error.kind() {
             ErrorKind::UnequalLengths {
                 pos,
@@ -351,7 +351,7 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
 ///
 /// # Errors
 /// [`ExportError::Io`] if writing fails.
-pub fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
+pub(crate) fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     for row in rows {
         serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;
         sink.write_all(b"\n")?;

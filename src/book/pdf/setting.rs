@@ -62,7 +62,7 @@ impl Paper {
 
     /// Width and height in mm.
     #[must_use]
-    pub const fn millimetres(self) -> (f64, f64) {
+    pub(crate) const fn millimetres(self) -> (f64, f64) {
         match self {
             Self::A4 => (210.0, 297.0),
             Self::A5 => (148.0, 210.0),

@@ -90,7 +90,7 @@ impl Sheets {
     }
 
     /// Empty pages of the same size and number, to try out what goes into a section.
-    pub fn scratch(&self, section: Element) -> Self {
+    pub(crate) fn scratch(&self, section: Element) -> Self {
         Self {
             pages: self.pages.iter().map(|_| Sheet::default()).collect(),
             pictures: Vec::new(),
@@ -112,7 +112,7 @@ impl Sheets {
         self.places.insert(place, (page, y));
     }
 
-    pub fn bookmark(&mut self, title: impl Into<String>, inner: bool, page: usize, y: f32) {
+    pub(crate) fn bookmark(&mut self, title: impl Into<String>, inner: bool, page: usize, y: f32) {
         self.bookmarks.push(Bookmark {
             title: title.into(),
             inner,
@@ -192,7 +192,7 @@ impl Sheets {
         self.pages[page].ink.push((Role::Part(figure), drawing));
     }
 
-    pub fn add_picture(&mut self, svg: &str) -> Result<usize, PdfError> {
+    pub(crate) fn add_picture(&mut self, svg: &str) -> Result<usize, PdfError> {
         self.pictures.push(Picture::new(svg)?);
         Ok(self.pictures.len() - 1)
     }

@@ -171,7 +171,7 @@ impl Flow {
     }
 
     /// Sets a paragraph; returns page and upper edge of its first line.
-    pub fn paragraph(
+    pub(crate) fn paragraph(
         &mut self,
         sheets: &mut Sheets,
         pieces: &[Piece],

@@ -267,7 +267,7 @@ impl Around {
     /// Turns the board, which has this number of columns, a quarter clockwise. Labels
     /// keep their edges; the stands change places every second time, when the board is
     /// upside down.
-    pub fn turn(&mut self, columns: u8) {
+    pub(super) fn turn(&mut self, columns: u8) {
         let stars = self.stars.iter();
         let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
         self.stars = stars.collect();

@@ -294,7 +294,7 @@ impl MovingGlyph {
     }
 
     /// Whether it is where it is all the time.
-    pub fn rests(&self) -> bool {
+    pub(super) fn rests(&self) -> bool {
         self.path.is_empty() && self.appears.is_none() && self.vanishes.is_none()
     }
 }
@@ -307,7 +307,7 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
-    pub fn new(frames: &[Frame]) -> Self {
+    pub(super) fn new(frames: &[Frame]) -> Self {
         let mut glyphs: Vec<MovingGlyph> = Vec::new();
         let mut at: BTreeMap<BoardSquare, usize> = BTreeMap::new();
         for (cell, glyph) in frames
@@ -354,7 +354,7 @@ impl Timeline {
     }
 
     /// The length of the animation in seconds, if a move takes `a_move` seconds.
-    pub fn seconds(&self, a_move: f64) -> f64 {
+    pub(super) fn seconds(&self, a_move: f64) -> f64 {
         self.length() * a_move
     }
 
@@ -364,7 +364,11 @@ impl Timeline {
 
     /// The keyframes of a glyph that moves; `shift` gives the distances in mm from where
     /// it starts to a point.
-    pub fn keyframes(&self, glyph: &MovingGlyph, shift: impl Fn(Point) -> (f64, f64)) -> String {
+    pub(super) fn keyframes(
+        &self,
+        glyph: &MovingGlyph,
+        shift: impl Fn(Point) -> (f64, f64),
+    ) -> String {
         let mut text = String::new();
         let mut here = "transform:none;opacity:1".to_owned();
         let mut since = 0.0;
@@ -393,7 +397,7 @@ impl Timeline {
     }
 
     /// The keyframes of something that is visible during these moves only.
-    pub fn shown(&self, during: impl Fn(usize) -> bool) -> String {
+    pub(super) fn shown(&self, during: impl Fn(usize) -> bool) -> String {
         let mut text = String::new();
         let mut last = None;
         for number in 0..=self.moves {

@@ -26,28 +26,28 @@ pub(super) struct Paint {
 }
 
 impl Paint {
-    pub fn fill(colour: Colour) -> Self {
+    pub(super) fn fill(colour: Colour) -> Self {
         Self {
             fill: Some(colour),
             stroke: None,
         }
     }
 
-    pub fn stroke(colour: Colour, width: f64) -> Self {
+    pub(super) fn stroke(colour: Colour, width: f64) -> Self {
         Self {
             fill: None,
             stroke: Some((colour, width)),
         }
     }
 
-    pub fn and_stroke(self, colour: Colour, width: f64) -> Self {
+    pub(super) fn and_stroke(self, colour: Colour, width: f64) -> Self {
         Self {
             stroke: Some((colour, width)),
             ..self
         }
     }
 
-    pub fn apply(self, element: &mut Element) {
+    pub(super) fn apply(self, element: &mut Element) {
         match self.fill {
             Some(colour) => element.assign("fill", colour.to_string()),
             None => element.assign("fill", "none"),
@@ -70,28 +70,28 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    pub fn push(&mut self, element: Element) {
+    pub(super) fn push(&mut self, element: Element) {
         self.elements.push(element);
     }
 
     /// Adds an element that shows these letters as text.
-    pub fn push_text(&mut self, element: Element, cut: Cut, words: &str) {
+    pub(super) fn push_text(&mut self, element: Element, cut: Cut, words: &str) {
         self.letters.entry(cut).or_default().extend(words.chars());
         self.push(element);
     }
 
     /// Adds rules to the picture's style sheet.
-    pub fn rule(&mut self, rules: &str) {
+    pub(super) fn rule(&mut self, rules: &str) {
         self.rules.push_str(rules);
     }
 
     /// Whether nothing was drawn.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 
     /// Puts all of another canvas on top.
-    pub fn append(&mut self, other: Self) {
+    pub(super) fn append(&mut self, other: Self) {
         self.elements.extend(other.elements);
         for (cut, letters) in other.letters {
             self.letters.entry(cut).or_default().extend(letters);
@@ -100,7 +100,7 @@ impl Canvas {
     }
 
     /// Puts all of another canvas into one group with these attributes.
-    pub fn group(&mut self, other: Self, attributes: &[(&str, &str)]) {
+    pub(super) fn group(&mut self, other: Self, attributes: &[(&str, &str)]) {
         let start = self.elements.len();
         self.append(other);
         let inner = self.elements.split_off(start);
@@ -119,7 +119,7 @@ impl Canvas {
 
     /// A rectangle given by its top left corner, its size and the radius of
     /// its corners.
-    pub fn rect(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, paint: Paint) {
+    pub(super) fn rect(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, paint: Paint) {
         let mut element = Element::new("rect");
         element.assign("x", round(at.0));
         element.assign("y", round(at.1));
@@ -132,7 +132,7 @@ impl Canvas {
         self.push(element);
     }
 
-    pub fn circle(&mut self, centre: (f64, f64), radius: f64, paint: Paint) {
+    pub(super) fn circle(&mut self, centre: (f64, f64), radius: f64, paint: Paint) {
         let mut element = Element::new("circle");
         element.assign("cx", round(centre.0));
         element.assign("cy", round(centre.1));
@@ -142,7 +142,12 @@ impl Canvas {
     }
 
     /// Unconnected lines, with further attributes; an empty list draws nothing.
-    pub fn lines(&mut self, segments: &[[(f64, f64); 2]], paint: Paint, extra: &[(&str, String)]) {
+    pub(super) fn lines(
+        &mut self,
+        segments: &[[(f64, f64); 2]],
+        paint: Paint,
+        extra: &[(&str, String)],
+    ) {
         let mut data = String::new();
         for [a, b] in segments {
             data.push_str(&polyline(&[*a, *b]));
@@ -160,14 +165,14 @@ impl Canvas {
     }
 
     /// Connected lines, not closed.
-    pub fn open(&mut self, points: &[(f64, f64)], paint: Paint) {
+    pub(super) fn open(&mut self, points: &[(f64, f64)], paint: Paint) {
         let mut element = Element::new("path");
         element.assign("d", polyline(points));
         paint.apply(&mut element);
         self.push(element);
     }
 
-    pub fn polygon(&mut self, corners: &[(f64, f64)], paint: Paint) {
+    pub(super) fn polygon(&mut self, corners: &[(f64, f64)], paint: Paint) {
         let mut element = Element::new("path");
         element.assign("d", format!("{}Z", polyline(corners)));
         if paint.stroke.is_some() {
@@ -178,7 +183,7 @@ impl Canvas {
     }
 
     /// The picture as an SVG document of this size in mm, on the paper of the style.
-    pub fn document(
+    pub(super) fn document(
         self,
         (width, height): (f64, f64),
         title: Option<&str>,

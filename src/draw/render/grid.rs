@@ -20,7 +20,7 @@ pub(super) struct Sides {
 
 impl Sides {
     /// Joins the lengths of each side.
-    pub fn zip(self, other: Self, join: impl Fn(f64, f64) -> f64) -> Self {
+    pub(super) fn zip(self, other: Self, join: impl Fn(f64, f64) -> f64) -> Self {
         Self {
             left: join(self.left, other.left),
             right: join(self.right, other.right),
@@ -46,7 +46,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// A board with its upper left corner at (x, y), in mm, and room beyond its edges.
-    pub fn new(diagram: &Diagram, style: &Style, (x, y): (f64, f64), gutter: Sides) -> Self {
+    pub(super) fn new(diagram: &Diagram, style: &Style, (x, y): (f64, f64), gutter: Sides) -> Self {
         Self {
             x,
             y,
@@ -57,7 +57,7 @@ impl Grid {
     }
 
     /// A single square at the upper left corner.
-    pub fn single(cell: f64) -> Self {
+    pub(super) fn single(cell: f64) -> Self {
         Self {
             x: 0.0,
             y: 0.0,
@@ -68,7 +68,7 @@ impl Grid {
     }
 
     /// Where two lines cross: lines are counted from the left and from the bottom.
-    pub fn corner(&self, column: i8, row: i8) -> (f64, f64) {
+    pub(super) fn corner(&self, column: i8, row: i8) -> (f64, f64) {
         let down = f64::from(self.size.row) - f64::from(row);
         (
             self.x + f64::from(column) * self.cell,
@@ -77,17 +77,17 @@ impl Grid {
     }
 
     /// The lower edge.
-    pub fn bottom(&self) -> f64 {
+    pub(super) fn bottom(&self) -> f64 {
         self.corner(0, 0).1
     }
 
     /// The right edge.
-    pub fn right(&self) -> f64 {
+    pub(super) fn right(&self) -> f64 {
         self.corner(self.size.column, 0).0
     }
 
     /// The centre of a square, or of a point beyond the edge.
-    pub fn centre(&self, point: Point) -> (f64, f64) {
+    pub(super) fn centre(&self, point: Point) -> (f64, f64) {
         let along = |index: i8, count: i8| {
             if index < 0 {
                 -BEYOND
@@ -112,7 +112,7 @@ pub(super) struct QuarterTurns(u8);
 impl QuarterTurns {
     /// The turn that a style gives to a diagram, and to all that follow it in a line of
     /// play.
-    pub fn of(diagram: &Diagram, style: &Style) -> Self {
+    pub(super) fn of(diagram: &Diagram, style: &Style) -> Self {
         let above = match (diagram.to_move, diagram.home) {
             (Some(mover), Some(below)) => mover != below,
             _ => false,
@@ -122,12 +122,12 @@ impl QuarterTurns {
     }
 
     /// The diagram, turned.
-    pub fn apply(self, diagram: Diagram) -> Diagram {
+    pub(super) fn apply(self, diagram: Diagram) -> Diagram {
         (0..self.0).fold(diagram, |diagram, _| diagram.turned())
     }
 
     /// A point of a board of this size, turned with the board.
-    pub fn point(self, point: Point, mut size: Point) -> Point {
+    pub(super) fn point(self, point: Point, mut size: Point) -> Point {
         (0..self.0).fold(point, |point, _| {
             let turned = point.turned(size);
             size = Point::new(size.row, size.column);

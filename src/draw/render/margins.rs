@@ -21,7 +21,7 @@ pub(super) struct Margins {
 
 impl Margins {
     /// The room that a diagram needs.
-    pub fn of(diagram: &Diagram, style: &Style) -> Self {
+    pub(super) fn of(diagram: &Diagram, style: &Style) -> Self {
         let cell = style.cell_mm.get();
         let size = diagram.size();
         let mut gutter = Sides::default();
@@ -62,7 +62,7 @@ impl Margins {
     }
 
     /// The least room that is enough for either of two boards.
-    pub fn max(self, other: Self) -> Self {
+    pub(super) fn max(self, other: Self) -> Self {
         Self {
             gutter: self.gutter.zip(other.gutter, f64::max),
             band: self.band.zip(other.band, f64::max),
@@ -70,7 +70,7 @@ impl Margins {
     }
 
     /// This room above and below, and another's left and right.
-    pub fn aligned(self, other: Self) -> Self {
+    pub(super) fn aligned(self, other: Self) -> Self {
         let sides = |own: Sides, other: Sides| Sides {
             top: own.top,
             bottom: own.bottom,
@@ -83,7 +83,7 @@ impl Margins {
     }
 
     /// From the edge of the board to the end of all that surrounds it.
-    pub fn total(&self) -> Sides {
+    pub(super) fn total(&self) -> Sides {
         self.gutter.zip(self.band, |gutter, band| gutter + band)
     }
 }

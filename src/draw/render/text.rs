@@ -46,7 +46,7 @@ pub(super) struct Type {
 
 impl Type {
     /// Regular letters of this type size in mm.
-    pub fn new(size: f64, style: &Style) -> Self {
+    pub(super) fn new(size: f64, style: &Style) -> Self {
         Self {
             size,
             cut: Cut::Regular,
@@ -56,21 +56,21 @@ impl Type {
         }
     }
 
-    pub fn bold(self) -> Self {
+    pub(super) fn bold(self) -> Self {
         Self {
             cut: Cut::Bold,
             ..self
         }
     }
 
-    pub fn italic(self) -> Self {
+    pub(super) fn italic(self) -> Self {
         Self {
             cut: Cut::Italic,
             ..self
         }
     }
 
-    pub fn sized(self, size: f64) -> Self {
+    pub(super) fn sized(self, size: f64) -> Self {
         Self { size, ..self }
     }
 
@@ -80,13 +80,13 @@ impl Type {
     }
 
     /// The height of capitals and figures in mm.
-    pub fn cap_height(self) -> f64 {
+    pub(super) fn cap_height(self) -> f64 {
         self.size * self.face().map_or(CAP_HEIGHT, Face::cap_height)
     }
 
     /// The width of a line in mm: exact for letters that the typeface has, and for ASCII
     /// in Helvetica; a generous estimate for anything else.
-    pub fn width(self, line: &str) -> f64 {
+    pub(super) fn width(self, line: &str) -> f64 {
         if let Some(line) = self.face().and_then(|face| face.line(line)) {
             return line.width * self.size;
         }
@@ -97,7 +97,7 @@ impl Type {
 
     /// Breaks a text into lines of about the same length, none wider than the limit in
     /// mm unless a single character is.
-    pub fn wrap(self, text: &str, limit: f64) -> Vec<String> {
+    pub(super) fn wrap(self, text: &str, limit: f64) -> Vec<String> {
         let lines = balanced(&[((), text)], limit, |(), run| self.width(run));
         let runs = lines.into_iter().flat_map(|line| line.runs);
         runs.map(|((), text)| text).collect()

@@ -167,7 +167,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    pub fn reach(&mut self, lines: &[(Type, String)], from: f64) {
+    pub(super) fn reach(&mut self, lines: &[(Type, String)], from: f64) {
         for (kind, line) in lines {
             self.right = self.right.max(from + kind.width(line));
         }
@@ -175,7 +175,7 @@ impl Painter<'_> {
 
     /// Draws a band whose upper left corner is at `origin`. Its lines begin at the x
     /// `stem`.
-    pub fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
+    pub(super) fn band(&mut self, band: &Band, origin: Pair, stem: f64) {
         let size = self.style.text_mm.get();
         let line_of = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
         if let Some(letter) = &band.letter {
@@ -338,7 +338,7 @@ impl Painter<'_> {
 
     /// Explains the kinds of lines, if there are several. Returns the y at which further
     /// text may begin.
-    pub fn legend(&mut self, y: f64, bands: &[Band]) -> f64 {
+    pub(super) fn legend(&mut self, y: f64, bands: &[Band]) -> f64 {
         let size = self.style.text_mm.get();
         let mut roles: Vec<Role> = Role::ALL.to_vec();
         let drawn = |role: &Role| {

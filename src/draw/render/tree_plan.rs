@@ -50,11 +50,11 @@ pub(super) struct PlacedNode {
 }
 
 impl Band {
-    pub fn width(&self) -> f64 {
+    pub(super) fn width(&self) -> f64 {
         self.columns.last().copied().unwrap_or(0.0)
     }
 
-    pub fn height(&self) -> f64 {
+    pub(super) fn height(&self) -> f64 {
         self.rows.last().copied().unwrap_or(0.0)
     }
 }
