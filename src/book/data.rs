@@ -221,7 +221,6 @@ impl Book {
     }
 
     /// The book with what composers say of its problems, in their order.
-    #[must_use]
     pub(crate) fn with_credits(mut self, credits: Vec<Credit>) -> Self {
         for (problem, credit) in self.problems.iter_mut().zip(credits) {
             problem.credit = credit;
@@ -231,7 +230,6 @@ impl Book {
 
     /// The book divided into chapters: titles with the numbers of their problems, in order.
     /// Problems beyond the last chapter belong to it.
-    #[must_use]
     pub(crate) fn with_chapters(mut self, chapters: Vec<(String, usize)>) -> Self {
         let mut first = 0;
         self.chapters.clear();
@@ -245,7 +243,6 @@ impl Book {
     }
 
     /// The book with the rules of its game, or with none.
-    #[must_use]
     pub(crate) fn with_rules(mut self, rules: Vec<Rule>) -> Self {
         self.rules = rules;
         self
@@ -253,7 +250,6 @@ impl Book {
 
     /// The book with these notes on how its stipulations and solutions are read, a paragraph
     /// each, instead of [`NOTES`].
-    #[must_use]
     pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
         self.notes = notes;
         self
@@ -460,7 +456,6 @@ impl Book {
     /// board, which stands elsewhere or is missing, and have the same key, up to turns and
     /// reflections of the board; and which they are, each with the problem that it is nearly the
     /// same as, by their numbers from zero. Problems without a line to play are all kept.
-    #[must_use]
     pub(crate) fn without_near_twins(mut self) -> (Self, Vec<(usize, usize)>) {
         let twins = near_twins(&self.problems, &self.board);
         let mut left_out = twins.iter().map(|&(place, _)| place).peekable();

@@ -312,7 +312,7 @@ impl From<SessionError> for Failure {
 
 impl Failure {
     /// What the client is told.
-    pub fn refusal(self, progress: &ClientProgress) -> Refusal {
+    pub(super) fn refusal(self, progress: &ClientProgress) -> Refusal {
         match self {
             Self::Refused(refusal) => refusal,
             Self::Session(_) if progress.is_late() => {

@@ -59,7 +59,7 @@ pub(super) struct AtHand<'a> {
 
 impl<'a> AtHand<'a> {
     /// A request that is not yet answered.
-    pub fn new(request: &'a [u8]) -> Self {
+    pub(super) fn new(request: &'a [u8]) -> Self {
         Self {
             request: Mutex::new(request),
             answer: Mutex::default(),
@@ -67,7 +67,7 @@ impl<'a> AtHand<'a> {
     }
 
     /// What was answered.
-    pub fn answer(self) -> Vec<u8> {
+    pub(super) fn answer(self) -> Vec<u8> {
         let answer = self.answer.into_inner();
         answer.unwrap_or_else(PoisonError::into_inner)
     }
@@ -98,7 +98,7 @@ pub(super) struct ClientProgress {
 impl ClientProgress {
     /// Watches a client, for at most this time. A connection is not read from any more, and
     /// must be shut down in the end.
-    pub fn new(client: &dyn Client, stopping: &Arc<AtomicBool>, time: Duration) -> Self {
+    pub(super) fn new(client: &dyn Client, stopping: &Arc<AtomicBool>, time: Duration) -> Self {
         let gone = Arc::new(AtomicBool::new(false));
         client.progress(&gone);
         Self {
@@ -109,7 +109,7 @@ impl ClientProgress {
     }
 
     /// Says that the client is gone.
-    pub fn lost(&self) {
+    pub(super) fn lost(&self) {
         self.gone.store(true, Relaxed);
     }
 

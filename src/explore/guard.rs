@@ -18,10 +18,7 @@ pub(super) struct Guard {
 
 impl Guard {
     /// A guard with a token of its own.
-    ///
-    /// # Errors
-    /// If the system has no random numbers.
-    pub fn new(port: u16) -> Result<Self, getrandom::Error> {
+    pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
         let mut bytes = [0_u8; TOKEN_BYTES];
         getrandom::fill(&mut bytes)?;
         let token = bytes.map(|byte| format!("{byte:02x}")).concat();
@@ -29,16 +26,12 @@ impl Guard {
     }
 
     /// The address of the page.
-    pub fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         format!("http://{}:{}/{}/", NAMES[0], self.port, self.token)
     }
 
     /// The part of a request's path that follows the token.
-    ///
-    /// # Errors
-    /// If the request is not one to answer. A request without the token learns nothing,
-    /// not even what is wrong with it.
-    pub fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
+    pub(super) fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
         // A page of another name that leads to this machine (DNS rebinding) names itself.
         if !request
             .host

@@ -57,7 +57,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    pub fn new(status: u16, message: impl Into<String>) -> Self {
+    pub(super) fn new(status: u16, message: impl Into<String>) -> Self {
         Self {
             status,
             message: message.into(),
@@ -74,7 +74,7 @@ pub(super) struct Response {
 }
 
 impl Response {
-    pub fn new(content_type: &'static str, body: impl Into<Vec<u8>>) -> Self {
+    pub(super) fn new(content_type: &'static str, body: impl Into<Vec<u8>>) -> Self {
         Self {
             status: 200,
             content_type,
@@ -83,7 +83,7 @@ impl Response {
     }
 
     /// A refusal as JSON.
-    pub fn refused(refusal: &Refusal) -> Self {
+    pub(super) fn refused(refusal: &Refusal) -> Self {
         let body = serde_json::json!({ "error": shortened(&refusal.message) });
         Self {
             status: refusal.status,
@@ -92,7 +92,7 @@ impl Response {
     }
 
     /// Sends the answer.
-    pub fn send(&self, client: &dyn Client) -> io::Result<()> {
+    pub(super) fn send(&self, client: &dyn Client) -> io::Result<()> {
         let head = head(self.status, self.content_type);
         let mut bytes = format!("{head}Content-Length: {}\r\n\r\n", self.body.len()).into_bytes();
         bytes.extend_from_slice(&self.body);

@@ -155,9 +155,6 @@ const OPERATIONS: [&str; 3] = ["boards", "values", "lines of play"];
 /// The page of a small game as one HTML document that works without the program: boards,
 /// values and lines of play of every position that the game reaches. The same game always
 /// gives the same bytes.
-///
-/// # Errors
-/// If the game has no boards or no table, or its positions take more than 20 MiB.
 pub(crate) fn still_page(
     session: &dyn Session,
     progress: &dyn Progress,

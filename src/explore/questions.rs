@@ -79,7 +79,7 @@ pub(super) struct Evaluate {
 
 impl Evaluate {
     /// The positions, if there are many and not too many.
-    pub fn many(&self) -> Result<Option<&[String]>, Refusal> {
+    pub(super) fn many(&self) -> Result<Option<&[String]>, Refusal> {
         match (&self.position, &self.positions) {
             (Some(_), None) => Ok(None),
             (None, Some(many)) if many.len() <= MOST_POSITIONS => Ok(Some(many)),
@@ -122,7 +122,7 @@ pub(super) struct Tried {
 
 impl Tried {
     /// Checks that there are not too many tries.
-    pub fn check(&self) -> Result<(), Refusal> {
+    pub(super) fn check(&self) -> Result<(), Refusal> {
         if self.tries.len() <= MOST_TRIES {
             return Ok(());
         }
@@ -153,7 +153,7 @@ pub(super) struct Check {
 
 impl Check {
     /// The position, and the stipulation if it is not to be found out.
-    pub fn problem(&self) -> (&str, Option<&str>) {
+    pub(super) fn problem(&self) -> (&str, Option<&str>) {
         (&self.position, self.stipulation.as_deref())
     }
 }
@@ -173,7 +173,7 @@ pub(super) struct Seek {
 
 impl Seek {
     /// The filter that is meant, for games of a family.
-    pub fn filter(&self, family: &str) -> Result<Filter, Refusal> {
+    pub(super) fn filter(&self, family: &str) -> Result<Filter, Refusal> {
         let bad = |error: MineError| Refusal::new(400, error.to_string());
         let filter = match (&self.condition, &self.filter, &self.toml) {
             (Some(condition), None, None) => {
@@ -199,7 +199,7 @@ impl Seek {
     }
 
     /// How many finds are kept.
-    pub fn limit(&self, otherwise: usize) -> Result<usize, Refusal> {
+    pub(super) fn limit(&self, otherwise: usize) -> Result<usize, Refusal> {
         match self.limit.unwrap_or(otherwise) {
             limit @ 1..=MOST_PUZZLES => Ok(limit),
             _ => Err(Refusal::new(400, format!("limit is 1 to {MOST_PUZZLES}"))),

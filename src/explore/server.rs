@@ -89,10 +89,7 @@ impl Drop for Place {
 
 impl Shared {
     /// A place among the scans.
-    ///
-    /// # Errors
-    /// If there are too many.
-    pub fn scan(&self) -> Result<Place, Refusal> {
+    pub(super) fn scan(&self) -> Result<Place, Refusal> {
         Place::take(&self.scans, MOST_SCANS).ok_or_else(|| {
             Refusal::new(
                 503,

@@ -39,9 +39,6 @@ pub struct About {
 
 impl About {
     /// Keys and values for the files.
-    ///
-    /// # Errors
-    /// Never.
     pub(super) fn keys_and_values(&self) -> Result<Vec<(String, String)>, ExportError> {
         let object = serde_json::to_value(self).map_err(std::io::Error::from)?;
         let entries = object.as_object().into_iter().flatten();
@@ -59,7 +56,7 @@ impl About {
 
 /// What a column means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ColumnMeaning {
+pub struct ColumnMeaning {
     /// The name.
     pub name: String,
     /// The type in SQL.

@@ -44,7 +44,6 @@ impl ColumnData {
     }
 
     /// Whether a value is missing.
-    #[must_use]
     pub(crate) fn has_missing(&self) -> bool {
         match self {
             Self::Indices(values) => values.contains(&None),
@@ -187,7 +186,6 @@ impl Batch {
     }
 
     /// The columns, to make other batches of them.
-    #[must_use]
     pub(crate) fn into_columns(self) -> Vec<DataColumn> {
         self.0
     }

@@ -19,9 +19,7 @@ mod part;
 mod puzzles;
 
 #[cfg(feature = "parquet")]
-pub use about::About;
-#[cfg(feature = "parquet")]
-pub(crate) use about::ColumnMeaning;
+pub use about::{About, ColumnMeaning};
 pub use batch::{Batch, ColumnData, DataColumn};
 #[cfg(feature = "parquet")]
 pub use dataset::{DataSet, Described};

@@ -68,7 +68,7 @@ pub(super) struct ParquetFile<W: Write> {
 impl<W: Write> ParquetFile<W> {
     /// Begins a file with the columns of a batch, `about` being its keys and values. The
     /// rows are sorted by the column `sorted_by`, if it is given and there.
-    pub fn new(
+    pub(super) fn new(
         sink: W,
         columns: &Batch,
         sorted_by: Option<&str>,
@@ -102,7 +102,7 @@ impl<W: Write> ParquetFile<W> {
     }
 
     /// Writes a row group.
-    pub fn write(&mut self, rows: &Batch) -> Result<(), ExportError> {
+    pub(super) fn write(&mut self, rows: &Batch) -> Result<(), ExportError> {
         let columns = rows.columns().iter().zip(&self.fields);
         let chunks = columns.map(|(column, field)| {
             let field = field.clone();
@@ -125,7 +125,7 @@ impl<W: Write> ParquetFile<W> {
     ///
     /// The writer of the library names no order of rows. So its footer is held back, and
     /// written again with the column that the rows are sorted by.
-    pub fn finish(mut self) -> Result<(), ExportError> {
+    pub(super) fn finish(mut self) -> Result<(), ExportError> {
         // The bytes of a footer, without the magic number that begins a file.
         let footer = |metadata: &_| {
             let mut bytes = Vec::new();

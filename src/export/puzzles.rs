@@ -29,10 +29,6 @@ pub fn write_csv(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError
 
 /// Writes only these columns of rows as CSV, in this order. [`read_csv`] needs all
 /// columns.
-///
-/// # Errors
-/// [`ExportError::UnknownColumn`] if there is no such column, [`ExportError::Csv`] or
-/// [`ExportError::Io`] if writing fails.
 pub(crate) fn write_csv_columns(
     sink: impl Write,
     rows: &[PuzzleRow],
@@ -55,9 +51,6 @@ fn names(batch: &Batch) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// Writes a batch as CSV, with a header line. A missing value is an empty field.
-///
-/// # Errors
-/// [`ExportError::Csv`] or [`ExportError::Io`] if writing fails.
 pub(crate) fn write_batch(sink: impl Write, batch: &Batch) -> Result<(), ExportError> {
     let mut writer = csv::Writer::from_writer(sink);
     writer.write_record(names(batch))?;
@@ -224,7 +217,7 @@ impl Lines {
 
     /// Refuses a row with a field that is too long, a name that a spreadsheet would run, or a
     /// number that is too large for its column among `columns`.
-    pub fn check(
+    pub(super) fn check(
         self,
         record: &StringRecord,
         header: &StringRecord,
@@ -249,7 +242,7 @@ impl Lines {
     }
 
     /// The puzzle of a record.
-    pub fn row(
+    pub(super) fn row(
         self,
         record: &StringRecord,
         header: &StringRecord,
@@ -348,9 +341,6 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
 }
 
 /// Writes rows as JSON Lines, with the same columns as the CSV.
-///
-/// # Errors
-/// [`ExportError::Io`] if writing fails.
 pub(crate) fn write_jsonl(mut sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     for row in rows {
         serde_json::to_writer(&mut sink, row).map_err(std::io::Error::from)?;

@@ -69,7 +69,7 @@ pub(super) struct Bits {
 
 impl Bits {
     /// Adds the lowest `width` bits of a value, the lowest first.
-    pub fn push(&mut self, value: u64, width: u32) {
+    pub(super) fn push(&mut self, value: u64, width: u32) {
         for bit in 0..width {
             if self.len.is_multiple_of(8) {
                 self.bytes.push(0);
@@ -81,11 +81,11 @@ impl Bits {
         }
     }
 
-    pub const fn len(&self) -> u64 {
+    pub(super) const fn len(&self) -> u64 {
         self.len
     }
 
-    pub fn bytes(&self) -> &[u8] {
+    pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }

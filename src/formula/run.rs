@@ -241,9 +241,6 @@ const MOST_ERRORS: u64 = 1 << 20;
 
 /// Runs a process with this text as its input, and keeps at most `most` bytes of its output:
 /// if it writes more, its output is closed.
-///
-/// # Errors
-/// If it cannot be started or waited for.
 fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<Ended> {
     limited(command);
     let command = command

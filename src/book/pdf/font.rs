@@ -23,7 +23,7 @@ pub(super) struct Run {
 
 impl Run {
     /// Shapes a line of text.
-    pub fn new(cut: Cut, text: impl Into<String>) -> Result<Self, PdfError> {
+    pub(super) fn new(cut: Cut, text: impl Into<String>) -> Result<Self, PdfError> {
         let text = text.into();
         let face = face(cut);
         // These have no meaning in a text; PDF/UA forbids them.
@@ -43,7 +43,7 @@ impl Run {
         clippy::cast_possible_truncation,
         reason = "a line is a few pages wide at most"
     )]
-    pub fn width(&self) -> f32 {
+    pub(super) fn width(&self) -> f32 {
         let end = self.text.trim_end().len();
         let seen = self
             .line
@@ -55,7 +55,7 @@ impl Run {
     }
 
     /// The glyphs as the file has them: in parts of the type size.
-    pub fn glyphs(&self) -> Vec<KrillaGlyph> {
+    pub(super) fn glyphs(&self) -> Vec<KrillaGlyph> {
         let units = face(self.cut).units_per_em();
         #[expect(clippy::cast_possible_truncation, reason = "units of a font are few")]
         let part = |length: i32| (f64::from(length) / units) as f32;

@@ -161,14 +161,18 @@ impl Press<'_> {
     }
 
     /// Adds the diagram of a problem.
-    pub fn picture(&self, sheets: &mut Sheets, problem: &Problem) -> Result<usize, PdfError> {
+    pub(super) fn picture(
+        &self,
+        sheets: &mut Sheets,
+        problem: &Problem,
+    ) -> Result<usize, PdfError> {
         self.diagram(sheets, &problem.diagram, || {
             format!("of problem '{}'", problem.id)
         })
     }
 
     /// Adds a diagram; `whose` names it in an error.
-    pub fn diagram(
+    pub(super) fn diagram(
         &self,
         sheets: &mut Sheets,
         diagram: &Diagram,
@@ -198,7 +202,7 @@ impl Press<'_> {
     }
 
     /// Begins a part on a new page.
-    pub fn begin(&mut self, sheets: &mut Sheets, title: &str) -> Result<Begun, PdfError> {
+    pub(super) fn begin(&mut self, sheets: &mut Sheets, title: &str) -> Result<Begun, PdfError> {
         let page = sheets.begin();
         let y = self.area.top;
         sheets.bookmark(title, false, page, y);

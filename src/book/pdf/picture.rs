@@ -30,7 +30,7 @@ struct Shape {
 
 impl Picture {
     /// Reads a picture whose letters are outlines.
-    pub fn new(svg: &str) -> Result<Self, PdfError> {
+    pub(super) fn new(svg: &str) -> Result<Self, PdfError> {
         let options = usvg::Options::default();
         let tree = usvg::Tree::from_str(svg, &options)
             .map_err(|error| PdfError::Picture(error.to_string()))?;
@@ -44,7 +44,7 @@ impl Picture {
     }
 
     /// Draws it with its upper left corner at the origin.
-    pub fn draw(&self, surface: &mut Surface<'_>) {
+    pub(super) fn draw(&self, surface: &mut Surface<'_>) {
         for shape in &self.shapes {
             surface.set_fill(shape.fill.clone());
             surface.set_stroke(shape.stroke.clone());

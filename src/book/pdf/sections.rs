@@ -27,7 +27,7 @@ const BELOW: f32 = 10.0;
 
 impl Press<'_> {
     /// The rules, if the book has any.
-    pub fn rules(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn rules(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         let book = self.book;
         if book.rules.is_empty() {
             return Ok(());
@@ -213,7 +213,7 @@ impl Press<'_> {
         Ok(scale)
     }
 
-    pub fn problems(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn problems(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         let (columns, rows) = self.grid();
         let each = usize::from(self.per_page.clamp(1, 12));
         let gap = 18.0;
@@ -377,7 +377,7 @@ impl Press<'_> {
         set(self, sheets, section, &mut flow)
     }
 
-    pub fn hints(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn hints(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         let problems = &self.book.problems;
         if problems.iter().all(|problem| problem.hints.is_empty()) {
             return Ok(());
@@ -405,7 +405,7 @@ impl Press<'_> {
         })
     }
 
-    pub fn solutions(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn solutions(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         self.running(sheets, "Solutions", |press, sheets, section, flow| {
             for place in 0..press.book.problems.len() {
                 press.solution(sheets, section, flow, place)?;
@@ -499,7 +499,7 @@ impl Press<'_> {
         })
     }
 
-    pub fn themes(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn themes(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         let book = self.book;
         for (place, problem) in book.problems.iter().enumerate() {
@@ -521,7 +521,7 @@ impl Press<'_> {
         self.index(sheets, "Index of themes", &entries)
     }
 
-    pub fn lengths(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
+    pub(super) fn lengths(&mut self, sheets: &mut Sheets) -> Result<(), PdfError> {
         let mut found: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
         for (place, problem) in self.book.problems.iter().enumerate() {
             found.entry(problem.plies).or_default().push(place);

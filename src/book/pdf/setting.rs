@@ -61,7 +61,6 @@ impl Paper {
     }
 
     /// Width and height in mm.
-    #[must_use]
     pub(crate) const fn millimetres(self) -> (f64, f64) {
         match self {
             Self::A4 => (210.0, 297.0),

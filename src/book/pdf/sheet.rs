@@ -76,7 +76,7 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    pub fn new(paper: Paper) -> Self {
+    pub(super) fn new(paper: Paper) -> Self {
         let (width, height) = paper.points();
         Self {
             width,
@@ -102,13 +102,13 @@ impl Sheets {
     }
 
     /// Begins a new page, and tells its place.
-    pub fn begin(&mut self) -> usize {
+    pub(super) fn begin(&mut self) -> usize {
         self.pages.push(Sheet::default());
         self.pages.len() - 1
     }
 
     /// Makes a point of a page something that links can lead to.
-    pub fn mark(&mut self, place: Place, page: usize, y: f32) {
+    pub(super) fn mark(&mut self, place: Place, page: usize, y: f32) {
         self.places.insert(place, (page, y));
     }
 
@@ -122,13 +122,13 @@ impl Sheets {
     }
 
     /// Sets a run with its baseline at a point.
-    pub fn run(&mut self, page: usize, role: Role, (x, y): (f32, f32), size: f32, run: Run) {
+    pub(super) fn run(&mut self, page: usize, role: Role, (x, y): (f32, f32), size: f32, run: Run) {
         let at = (rounded(x), rounded(y));
         self.pages[page].ink.push((role, Ink::Text(at, size, run)));
     }
 
     /// Sets a text at a point and returns its width.
-    pub fn text(
+    pub(super) fn text(
         &mut self,
         page: usize,
         role: Role,
@@ -144,14 +144,14 @@ impl Sheets {
     }
 
     /// A thin line between two points at one height.
-    pub fn rule(&mut self, page: usize, from: f32, to: f32, y: f32) {
+    pub(super) fn rule(&mut self, page: usize, from: f32, to: f32, y: f32) {
         let line = Ink::Rule((rounded(from), rounded(to)), rounded(y));
         let role = Role::Artifact(ArtifactType::Layout);
         self.pages[page].ink.push((role, line));
     }
 
     /// Lets an area, given by left, top, right and bottom, lead to a place.
-    pub fn link(
+    pub(super) fn link(
         &mut self,
         page: usize,
         [left, top, right, bottom]: [f32; 4],
@@ -172,7 +172,7 @@ impl Sheets {
 
     /// Puts a picture with its upper left corner at a point; `words` say what it
     /// shows.
-    pub fn picture(
+    pub(super) fn picture(
         &mut self,
         page: usize,
         (x, y): (f32, f32),
@@ -219,7 +219,7 @@ pub(super) struct Structure {
 
 impl Structure {
     /// A structure of its own in which an element exists, to measure what would be below it.
-    pub fn measuring(element: Element) -> Self {
+    pub(super) fn measuring(element: Element) -> Self {
         let mut structure = Self::default();
         while structure.nodes.len() <= element.0 {
             structure.add(TagKind::from(Tag::P));
@@ -228,13 +228,13 @@ impl Structure {
     }
 
     /// Adds an element of the first level.
-    pub fn top(&mut self, tag: impl Into<TagKind>) -> Element {
+    pub(super) fn top(&mut self, tag: impl Into<TagKind>) -> Element {
         self.top.push(self.nodes.len());
         self.add(tag.into())
     }
 
     /// Adds an element as the last below another.
-    pub fn below(&mut self, parent: Element, tag: impl Into<TagKind>) -> Element {
+    pub(super) fn below(&mut self, parent: Element, tag: impl Into<TagKind>) -> Element {
         let place = self.nodes.len();
         self.nodes[parent.0].below.push(place);
         self.add(tag.into())
@@ -250,12 +250,12 @@ impl Structure {
     }
 
     /// Puts content into an element.
-    pub fn fill(&mut self, element: Element, content: Identifier) {
+    pub(super) fn fill(&mut self, element: Element, content: Identifier) {
         self.nodes[element.0].content.push(content);
     }
 
     /// The tree as it goes into the file; elements without content are left out.
-    pub fn finish(self) -> TagTree {
+    pub(super) fn finish(self) -> TagTree {
         let mut tree = TagTree::new();
         for place in self.top {
             if let Some(group) = group(&self.nodes, place) {

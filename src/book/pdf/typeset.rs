@@ -77,11 +77,11 @@ pub(super) struct Area {
 }
 
 impl Area {
-    pub const fn width(self) -> f32 {
+    pub(super) const fn width(self) -> f32 {
         self.right - self.left
     }
 
-    pub const fn middle(self) -> f32 {
+    pub(super) const fn middle(self) -> f32 {
         f32::midpoint(self.left, self.right)
     }
 }
@@ -115,7 +115,7 @@ pub(super) struct Shape {
 
 impl Flow {
     /// Begins on a page, below `below`.
-    pub fn new(area: Area, columns: u8, page: usize, below: f32, running: &str) -> Self {
+    pub(super) fn new(area: Area, columns: u8, page: usize, below: f32, running: &str) -> Self {
         let gap = 20.0;
         let count = f32::from(columns.max(1));
         let width = (area.width() - (count - 1.0) * gap) / count;
@@ -134,16 +134,16 @@ impl Flow {
     }
 
     /// The page that the text has come to.
-    pub const fn page(&self) -> usize {
+    pub(super) const fn page(&self) -> usize {
         self.page
     }
 
-    pub fn left(&self) -> f32 {
+    pub(super) fn left(&self) -> f32 {
         self.lefts[self.column]
     }
 
     /// Leaves some room, unless at the top of a column.
-    pub fn skip(&mut self, room: f32) {
+    pub(super) fn skip(&mut self, room: f32) {
         if self.y > self.top {
             self.y += room;
         }
