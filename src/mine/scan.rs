@@ -32,6 +32,23 @@ pub struct Scan<S> {
 }
 
 impl<S> Scan<S> {
+    /// The same scan, with other forms of its states.
+    #[must_use]
+    pub fn map<T>(self, mut form: impl FnMut(S) -> T) -> Scan<T> {
+        let finds = self.finds.into_iter();
+        let finds = finds.map(|find| Find {
+            index: find.index,
+            state: form(find.state),
+            record: find.record,
+        });
+        Scan {
+            finds: finds.collect(),
+            matched: self.matched,
+            similar: self.similar,
+            coverage: self.coverage,
+        }
+    }
+
     /// The finds: all, or the first ones in the filter's order up to its limit. Ties are in
     /// the order of table indices, the unrestricted state first.
     #[must_use]

@@ -25,6 +25,7 @@
 
 mod batch;
 mod binding;
+mod erased;
 mod error;
 mod evaluation;
 mod finds;

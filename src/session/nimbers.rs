@@ -1,6 +1,8 @@
 //! Sessions with impartial games: nimbers where no table is given, plies where one is; and who
 //! wins on all boards of a family.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::base::progress::Progress;
@@ -12,30 +14,33 @@ use crate::game::{
 use crate::games::registry;
 use crate::games::registry::{RegistryError, Visitor};
 use crate::mine::PuzzleRow;
-use crate::session::lines::{OfGame, read};
-use crate::session::tables::{TableSession, letters, tables};
+use crate::session::erased::Typed;
+use crate::session::lines::read;
+use crate::session::tables::{TableSession, letters};
 use crate::session::{
     Asked, Evaluating, Evaluation, EvaluationOptions, Interfaces, Kind, NimberEvaluation,
     NimberMove, NimberPart, Options, Playing, Position, PositionValues, Session, SessionError,
 };
 
 /// A session with an impartial game.
-#[derive(Debug)]
-pub struct NimberSession<G> {
-    tables: TableSession<G>,
+pub struct NimberSession<G: NimberGame> {
+    game: Arc<Typed<G>>,
+    tables: TableSession,
 }
 
 /// Opens an impartial game.
 #[must_use]
 pub fn nimbers<G: NimberGame>(game: G, options: &Options) -> NimberSession<G> {
+    let game = Arc::new(Typed::new(game));
     NimberSession {
-        tables: tables(game, options),
+        tables: TableSession::new(Arc::clone(&game), options),
+        game,
     }
 }
 
 impl<G: NimberGame> NimberSession<G> {
     fn game(&self) -> &G {
-        self.tables.game()
+        &self.game.game
     }
 }
 

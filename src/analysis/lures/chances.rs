@@ -60,7 +60,7 @@ impl Chances {
         moves: u8,
         follow: Option<u32>,
         progress: &dyn Progress,
-        mut visit: impl FnMut(Self) -> bool,
+        visit: &mut dyn FnMut(Self) -> bool,
     ) -> Result<(), LureError> {
         assert!(moves > 0, "a move");
         let depths: Vec<u8> = depths.collect();
@@ -382,7 +382,7 @@ impl Lures {
         let mut found = Vec::new();
         for run in depths.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
-            Chances::each(game, &graph, range, moves, None, progress, |chances| {
+            Chances::each(game, &graph, range, moves, None, progress, &mut |chances| {
                 let graph = Arc::clone(&graph);
                 found.push(Self { graph, chances });
                 true

@@ -1,7 +1,8 @@
 //! Boards of games with tables, as data for programs that show them and do not know the rules.
 
 use crate::draw::{BoardSquare, DrawnGraph, Glyph, Point};
-use crate::game::{Next, NotationError, TableGame};
+use crate::game::{Drawable, Game, Moves, Next, NotationError, Playable, Ranked};
+use crate::session::erased::ErasedGame;
 use crate::session::lines::read;
 use crate::session::tables::TableSession;
 use crate::session::{Arranging, SessionError};
@@ -63,7 +64,7 @@ pub struct Palette {
     pub sides: Vec<String>,
 }
 
-impl<G: TableGame> Arranging for TableSession<G> {
+impl Arranging for TableSession {
     fn board(&self, position: &str) -> Result<BoardReport, SessionError> {
         let game = &self.game;
         game.check_picture()?;
@@ -159,7 +160,7 @@ impl<G: TableGame> Arranging for TableSession<G> {
     }
 }
 
-impl<G: TableGame> TableSession<G> {
+impl TableSession {
     /// Checks that things are in the palette and on the board.
     fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<(), SessionError> {
         let game = &self.game;
@@ -186,7 +187,7 @@ impl<G: TableGame> TableSession<G> {
 
 /// Why an arrangement is nothing. Its text was not written by hand, so places in it say
 /// nothing.
-fn unfit<G: TableGame>(game: &G, fault: &NotationError) -> SessionError {
+fn unfit(game: &ErasedGame, fault: &NotationError) -> SessionError {
     SessionError::Arrangement(format!(
         "no position of {}: {}",
         game.spec(),

@@ -5,12 +5,13 @@ use std::fmt::Write;
 
 use rayon::prelude::*;
 
-use crate::analysis::{Analysis, Looker, rate_moves, table_moves};
+use crate::analysis::{Analysis, Looker, rate_moves};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::draw::{Glyph, Symbol, Tone};
 use crate::formula::AnswerKind;
-use crate::game::{Moves, Ranked, TableGame};
+use crate::game::{Drawable, Game, Moves, Playable, Ranked};
+use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::programs::of_two_players;
 use crate::session::tables::TableSession;
 use crate::session::tables::lure::check_depth;
@@ -48,7 +49,7 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     })
 }
 
-impl<G: TableGame> Evaluating for TableSession<G> {
+impl Evaluating for TableSession {
     fn evaluate(
         &self,
         position: &str,
@@ -81,12 +82,12 @@ impl<G: TableGame> Evaluating for TableSession<G> {
 }
 
 /// The value of a state and of all its moves, without a line.
-fn values<G: Moves + Ranked>(
-    game: &G,
+fn values(
+    game: &ErasedGame,
     table: &Table,
-    state: &G::State,
+    state: &AnyState,
 ) -> Result<PositionValues, SessionError> {
-    let mut moves = table_moves(game, table, state)?;
+    let mut moves = game.engine().table_moves(table, state)?;
     moves.sort_by_key(|found| Reverse(found.value));
     let value = moves.first().map_or(Value::SELF_MATE, |found| found.value);
     let moves = moves.iter().map(|found| MoveValues {
@@ -103,7 +104,7 @@ fn values<G: Moves + Ranked>(
     })
 }
 
-impl<G: TableGame> Playing for TableSession<G> {
+impl Playing for TableSession {
     fn prepare(&self, progress: &dyn Progress) -> Result<(), SessionError> {
         self.table(progress).map(|_| ())
     }
@@ -155,7 +156,7 @@ impl<G: TableGame> Playing for TableSession<G> {
 }
 
 /// The board in letters, or the position in one line if it is too wide.
-pub(in crate::session) fn letters<G: TableGame>(game: &G, state: &G::State) -> String {
+pub(in crate::session) fn letters<G: Drawable + Playable>(game: &G, state: &G::State) -> String {
     const WIDEST: u8 = 26;
     let (columns, rows) = game.size();
     if columns >= WIDEST || rows >= WIDEST {
@@ -211,7 +212,7 @@ fn initial(symbol: &Symbol) -> String {
     }
 }
 
-impl<G: TableGame> Programming for TableSession<G> {
+impl Programming for TableSession {
     fn questions(
         &self,
         shortest: bool,

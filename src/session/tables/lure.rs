@@ -13,8 +13,9 @@ use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::TableGame;
+use crate::game::{Game, Ranked};
 use crate::mine::{Catalogue, Solved};
+use crate::session::erased::{AnyMove, AnyState};
 use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -23,7 +24,7 @@ use crate::session::{
 };
 use crate::table::{Table, TableOracle};
 
-impl<G: TableGame> TableSession<G> {
+impl TableSession {
     pub(super) fn find_lures(
         &self,
         options: &LureOptions,
@@ -37,7 +38,7 @@ impl<G: TableGame> TableSession<G> {
         let table = self.table(progress)?;
         let kept = Kept::new(options, &table)?;
         self.check_lures(options.memory)?;
-        let graph = DrawnGraph::new(game, &table, &progress)?;
+        let graph = game.engine().drawn_graph(&table, progress)?;
         let mut depths = Vec::new();
         let work = Work {
             session: self,
@@ -59,14 +60,13 @@ impl<G: TableGame> TableSession<G> {
         for run in missing.chunk_by(|a, b| a + 1 == *b) {
             let range = run[0]..=run[run.len() - 1];
             let mut failed = None;
-            Chances::each(
-                game,
+            game.engine().chances(
                 &graph,
                 range,
                 options.moves,
                 work.initial(),
-                &progress,
-                |found| {
+                progress,
+                &mut |found| {
                     let found = work.depth(&found).and_then(|found| {
                         kept.write_or_compare(&found)?;
                         depths.push(found);
@@ -90,8 +90,8 @@ impl<G: TableGame> TableSession<G> {
         })
     }
 }
-struct Work<'a, G> {
-    session: &'a TableSession<G>,
+struct Work<'a> {
+    session: &'a TableSession,
     graph: &'a DrawnGraph,
     /// Found when it is first asked for.
     choices: OnceCell<Choices>,
@@ -99,7 +99,7 @@ struct Work<'a, G> {
     progress: &'a dyn Progress,
 }
 
-impl<G: TableGame> Work<'_, G> {
+impl Work<'_> {
     /// The number of the initial position, if it is a draw.
     fn initial(&self) -> Option<u32> {
         let game = &self.session.game;
@@ -149,7 +149,7 @@ impl<G: TableGame> Work<'_, G> {
     }
 }
 
-impl<G: TableGame> Work<'_, G> {
+impl Work<'_> {
     /// The sums of the chances of another lurer within 1, 2, ... moves of the opponent.
     fn baseline(&self, found: &Chances, kind: Baseline) -> Result<Vec<u64>, SessionError> {
         let choices = if let Some(known) = self.choices.get() {
@@ -185,7 +185,7 @@ impl<G: TableGame> Work<'_, G> {
         };
         let problems = numbers.into_iter().filter_map(problem);
         let mut looker = Looker::new(game);
-        let swindle = |(number, state): (u32, G::State)| {
+        let swindle = |(number, state): (u32, AnyState)| {
             let tree = against.tree(game, &oracle, &mut looker, &state)?;
             let key = tree.nodes().first().map(|node| game.format_move(node.mv));
             Ok(Swindle {
@@ -293,7 +293,7 @@ impl From<LureError> for SessionError {
 /// A move that keeps a draw, with what it is worth as a lure.
 type Lured<M> = (M, LureWorth);
 
-impl<G: TableGame> TableSession<G> {
+impl TableSession {
     /// Refuses to look for lures where memory is short.
     pub(super) fn check_lures(&self, memory: Option<u64>) -> Result<(), SessionError> {
         let job = format!("finding lures in {}", self.game.spec());
@@ -312,7 +312,7 @@ impl<G: TableGame> TableSession<G> {
         let depths = catalogue.depths_of(columns.iter().copied());
         if !depths.is_empty() {
             self.check_lures(None)?;
-            source.find_lures(&self.game, &depths, &progress)?;
+            self.game.engine().find_lures(&source, &depths, progress)?;
         }
         Ok(source)
     }
@@ -338,7 +338,10 @@ impl<G: TableGame> TableSession<G> {
         }
         let table = self.table(progress)?;
         self.check_lures(None)?;
-        let found = Lures::find(&self.game, &table, depths, LURED_MOVES, &progress)?;
+        let found = self
+            .game
+            .engine()
+            .lures(&table, depths, LURED_MOVES, progress)?;
         *held = found.into_iter().map(Arc::new).collect();
         Ok(held.clone())
     }
@@ -357,10 +360,10 @@ impl<G: TableGame> TableSession<G> {
     /// soonest first, then the others by their chance. None if the state is no draw.
     pub(super) fn lures_of(
         &self,
-        state: &G::State,
+        state: &AnyState,
         depth: u8,
         progress: &dyn Progress,
-    ) -> Result<Vec<Lured<G::Move>>, SessionError> {
+    ) -> Result<Vec<Lured<AnyMove>>, SessionError> {
         let found = self.lures_at(depth, progress)?;
         self.lured(found.against(), state, progress)
     }
@@ -368,9 +371,9 @@ impl<G: TableGame> TableSession<G> {
     fn lured(
         &self,
         against: Against<'_>,
-        state: &G::State,
+        state: &AnyState,
         progress: &dyn Progress,
-    ) -> Result<Vec<Lured<G::Move>>, SessionError> {
+    ) -> Result<Vec<Lured<AnyMove>>, SessionError> {
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
         let moves = against.moves(&self.game, &oracle, state)?.into_iter();
@@ -381,7 +384,7 @@ impl<G: TableGame> TableSession<G> {
     pub(super) fn add_lures(
         &self,
         found: &mut PlyEvaluation,
-        state: &G::State,
+        state: &AnyState,
         depth: u8,
         progress: &dyn Progress,
     ) -> Result<(), SessionError> {

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use crate::base::progress::{Progress, Uncancelled};
 use crate::base::text::grouped;
-use crate::game::TableGame;
-use crate::mine::{
-    Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, Way, puzzles, scan,
-};
+use crate::game::{Game, Moves, Playable, Ranked};
+use crate::mine::{Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, puzzles};
+use crate::session::erased::AnyState;
 use crate::session::evaluation::refuse_given;
 use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::table_files::{check_memory, most_memory};
@@ -21,7 +20,7 @@ use crate::session::{
 /// Finds that are worth loading the whole table to solve them.
 const MANY: usize = 1000;
 
-impl<G: TableGame> TableSession<G> {
+impl TableSession {
     /// The conditions of filters, checked against the game's columns.
     fn predicates(
         &self,
@@ -79,7 +78,7 @@ impl<G: TableGame> TableSession<G> {
         options: &MiningOptions,
         source: &Solved<'_>,
         scope: &Scope,
-        scans: Vec<Scan<G::State>>,
+        scans: Vec<Scan<AnyState>>,
         about: String,
         progress: &dyn Progress,
     ) -> Result<Mined, SessionError> {
@@ -120,11 +119,11 @@ impl<G: TableGame> TableSession<G> {
         }
         let job = format!("following all games of {}", game.spec());
         check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
-        Ok(scope.reachable(Arc::new(Reachable::new(game, &progress)?)))
+        Ok(scope.reachable(Arc::new(game.engine().reachable(progress)?)))
     }
 }
 
-impl<G: TableGame> Mining for TableSession<G> {
+impl Mining for TableSession {
     fn columns(&self) -> Vec<Column> {
         Catalogue::new(&self.game).columns().to_vec()
     }
@@ -175,12 +174,12 @@ impl<G: TableGame> Mining for TableSession<G> {
             .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
             .collect();
         let source = Solved::new(&table, game)?;
-        let way = if options.progressive {
-            Way::Progressive
+        let engine = game.engine();
+        let scans = if options.progressive {
+            engine.scan_progressively(&source, &tasks, &scope, progress)?
         } else {
-            Way::Whole
+            engine.scan(&source, &tasks, &scope, None, progress)?
         };
-        let scans = scan(game, &source, &tasks, &scope, &way, progress)?;
         let mined = if scans.iter().any(|scan| scan.coverage().is_some()) {
             let progress = &Uncancelled(progress);
             self.mined(filters, options, &source, &scope, scans, about, progress)
@@ -195,7 +194,7 @@ impl<G: TableGame> Mining for TableSession<G> {
 /// How many positions are compared by score for each one that is shown.
 const COMPARED: usize = 10;
 
-impl<G: TableGame> Composing for TableSession<G> {
+impl Composing for TableSession {
     fn compose(
         &self,
         pattern: &str,
@@ -228,11 +227,10 @@ impl<G: TableGame> Composing for TableSession<G> {
         let scope = scope.scope(game)?.memory(most_memory(None));
         let table = self.table(progress)?;
         let limit = Some(limit);
-        let fit = |state: &G::State| game.fit(&pattern, state);
         let source = Solved::new(&table, game)?;
         let tasks = [(&predicate, filter.scanned(limit))];
-        let way = Way::Fitting(&fit);
-        let mut scans = scan(game, &source, &tasks, &scope, &way, progress)?;
+        let engine = game.engine();
+        let mut scans = engine.scan(&source, &tasks, &scope, Some(&pattern), progress)?;
         let scan = scans.remove(0);
         let matched = scan.matched();
         let rows = puzzles(game, &source, filter, scan, limit, &progress)?;

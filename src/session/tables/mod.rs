@@ -15,6 +15,7 @@ pub(super) use problem::worded;
 
 use std::sync::{Arc, Mutex};
 
+use super::erased::{AnyState, ErasedGame, Typed};
 use super::lines::session_methods;
 use super::lines::{OfGame, line_key, read};
 use super::table_files::TableSource;
@@ -22,14 +23,14 @@ use super::{Asked, Interfaces, Kind, Options, Position, Programming, Session, Se
 use crate::analysis::lures::Lures;
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::TableGame;
+use crate::game::{Drawable, Game, Moves, Ranked, TableGame};
 use crate::mine::PuzzleRow;
-use crate::table::{Table, solve_in_memory};
+use crate::table::Table;
 
 /// A session with a game of two players that is solved into a table.
 #[derive(Debug)]
-pub struct TableSession<G> {
-    game: G,
+pub struct TableSession {
+    game: ErasedGame,
     source: TableSource,
     /// What was found about lures, for the depths that were asked for last.
     lures: Mutex<Vec<Arc<Lures>>>,
@@ -38,19 +39,24 @@ pub struct TableSession<G> {
 /// Opens a game of two players, which need not be one of the
 /// [registry](crate::games::registry)'s.
 #[must_use]
-pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession<G> {
-    TableSession {
-        source: TableSource::new(options.table_file()),
-        lures: Mutex::default(),
-        game,
-    }
+pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession {
+    TableSession::new(Arc::new(Typed::new(game)), options)
 }
 
-impl<G: TableGame> TableSession<G> {
+impl TableSession {
+    pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>, options: &Options) -> Self {
+        Self {
+            source: TableSource::new(options.table_file()),
+            lures: Mutex::default(),
+            game: ErasedGame::new(game),
+        }
+    }
+
     /// The table, solved in memory if no file was given.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>, SessionError> {
-        self.source
-            .get(&self.game, || Ok(solve_in_memory(&self.game, &progress)?))
+        self.source.get(&self.game, || {
+            Ok(self.game.engine().solve_in_memory(progress)?)
+        })
     }
 
     /// Whether a table file was given.
@@ -58,12 +64,12 @@ impl<G: TableGame> TableSession<G> {
         self.source.has_file()
     }
 
-    fn read(&self, position: &str) -> Result<G::State, SessionError> {
+    fn read(&self, position: &str) -> Result<AnyState, SessionError> {
         read(&self.game, position)
     }
 
     /// The position that is asked about.
-    fn asked(&self, question: &Asked<'_>) -> Result<G::State, SessionError> {
+    fn asked(&self, question: &Asked<'_>) -> Result<AnyState, SessionError> {
         match *question {
             Asked::Position(position) => self.read(position),
             Asked::Slot(slot) => self
@@ -78,15 +84,15 @@ impl<G: TableGame> TableSession<G> {
     }
 }
 
-impl<G: TableGame> OfGame for TableSession<G> {
-    type Game = G;
+impl OfGame for TableSession {
+    type Game = ErasedGame;
 
-    fn game(&self) -> &G {
+    fn game(&self) -> &ErasedGame {
         &self.game
     }
 }
 
-impl<G: TableGame> Session for TableSession<G> {
+impl Session for TableSession {
     session_methods! {}
 
     fn kind(&self) -> Kind {

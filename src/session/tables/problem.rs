@@ -16,9 +16,10 @@ use crate::book::{
     Act, BoardSize, Choice, Credit, NamedPly, OnBoard, Play, Problem, Reached, Rule, Then, Turn,
     VariationPly, Worth,
 };
-use crate::game::{Game, Next, Oracle, Playable, Retrograde, Standing, TableGame};
+use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked, Standing};
 use crate::mine::{Find, PuzzleRow, mate_row, puzzle_row, swindle_row};
 use crate::session::binding::rules_with_examples;
+use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{line, read};
 use crate::session::tables::TableSession;
 use crate::session::{BookOptions, Problems, SessionError};
@@ -30,7 +31,7 @@ const PRINTED: usize = 200;
 /// Letters of a variation that is set beside its neighbours.
 const SHORT: usize = 24;
 
-impl<G: TableGame> Problems for TableSession<G> {
+impl Problems for TableSession {
     fn board(&self) -> BoardSize {
         let (columns, rows) = self.game.size();
         BoardSize { columns, rows }
@@ -60,7 +61,8 @@ impl<G: TableGame> Problems for TableSession<G> {
             }
             (None, Some(asked)) => {
                 let found = mate_row(game, &table, filter, &find)?;
-                let met = |(_, it): &(_, Solution<G>)| asked.met_in(game, &it.state, it.value);
+                let met =
+                    |(_, it): &(_, Solution<ErasedGame>)| asked.met_in(game, &it.state, it.value);
                 found.filter(met).ok_or_else(|| no_mate(asked))?
             }
             (None, None) => puzzle_row(game, &table, filter, &find, 0)?,
@@ -113,7 +115,7 @@ impl<G: TableGame> Problems for TableSession<G> {
     }
 }
 
-impl<G: TableGame> TableSession<G> {
+impl TableSession {
     /// What is known about lures, if the row is a swindle.
     fn lures_of_row(
         &self,
@@ -127,7 +129,7 @@ impl<G: TableGame> TableSession<G> {
 }
 
 /// Refuses a swindle that takes other plies than its stipulation says.
-fn check_task<G: TableGame>(row: &PuzzleRow, solution: &Solution<G>) -> Result<(), SessionError> {
+fn check_task(row: &PuzzleRow, solution: &Solution<ErasedGame>) -> Result<(), SessionError> {
     let plies = solution.tree.nodes().first().map_or(0, |root| root.plies);
     match SwindleTask::parse(&row.stipulation) {
         Some(task) if task.plies != plies => Err(SessionError::Row(format!(
@@ -138,10 +140,7 @@ fn check_task<G: TableGame>(row: &PuzzleRow, solution: &Solution<G>) -> Result<(
 }
 
 /// The mate that a row asks for, if it asks for one.
-fn mate_of<G: TableGame>(
-    game: &G,
-    row: &PuzzleRow,
-) -> Result<Option<Stipulation>, StipulationError> {
+fn mate_of(game: &ErasedGame, row: &PuzzleRow) -> Result<Option<Stipulation>, StipulationError> {
     // Words that are no task ask for nothing that can be checked.
     let asked = Stipulation::parse(&row.stipulation).ok();
     let asked = asked.filter(|asked| asked.mate().is_some());
@@ -188,8 +187,8 @@ pub(in crate::session) fn worded(
 }
 
 /// The problem of a row, after a check that row and table agree.
-fn problem<G: TableGame>(
-    game: &G,
+fn problem(
+    game: &ErasedGame,
     table: &Table,
     lures: Option<&Lures>,
     row: &PuzzleRow,
@@ -272,11 +271,11 @@ fn problem<G: TableGame>(
 }
 
 /// How far one must look ahead, which rows of earlier versions do not say.
-fn grade<G: TableGame, O: Oracle<G>>(
-    game: &G,
+fn grade<O: Oracle<ErasedGame>>(
+    game: &ErasedGame,
     oracle: &O,
     row: &PuzzleRow,
-    solution: &Solution<G>,
+    solution: &Solution<ErasedGame>,
 ) -> Result<Option<Grade>, O::Error> {
     if row.look_ahead.is_some() {
         return Ok(Some(Grade::of(row.solved_at)));
@@ -286,7 +285,7 @@ fn grade<G: TableGame, O: Oracle<G>>(
 }
 
 /// The names of the solver and of the other side.
-pub(super) fn sides<G: Playable>(game: &G, state: &G::State) -> (String, String) {
+pub(super) fn sides(game: &ErasedGame, state: &AnyState) -> (String, String) {
     let side = game.side_to_move(state);
     // Where the sides have the same moves, they have one name.
     let passed = game.passed(state);
@@ -319,9 +318,9 @@ pub(super) fn first_hint(
 }
 
 /// How many moves solve the problem, then which piece begins, if wanted.
-fn hints<G: Playable>(
-    game: &G,
-    solution: &Solution<G>,
+fn hints(
+    game: &ErasedGame,
+    solution: &Solution<ErasedGame>,
     lured: bool,
     key_piece: bool,
 ) -> Vec<String> {
@@ -370,10 +369,7 @@ fn printed(told: &[TextLine]) -> (Vec<String>, Vec<NamedPly>) {
 
 /// The problem of a row, after a check that its solution is a line of play that ends as the row
 /// says.
-pub(super) fn problem_of_line<G: TableGame>(
-    game: &G,
-    row: &PuzzleRow,
-) -> Result<Problem, SessionError> {
+pub(super) fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem, SessionError> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
     let moves = line(game, &state, &names)?;
@@ -443,11 +439,11 @@ const MOST_TURNS: usize = 96;
 
 /// All moves of the solver wherever he keeps to the shortest win (or the longest
 /// defence), with the best reply to each. The main line must begin at `state`.
-pub(super) fn grow<G: TableGame, O: Oracle<G>>(
-    game: &G,
+pub(super) fn grow<O: Oracle<ErasedGame>>(
+    game: &ErasedGame,
     oracle: &O,
-    state: &G::State,
-    line: &[Step<G::State, G::Move>],
+    state: &AnyState,
+    line: &[Step<AnyState, AnyMove>],
 ) -> Result<Play, O::Error> {
     grown(game, state, line, |state, tree| {
         let analysis = Analysis::new(game, oracle, state)?;
@@ -475,12 +471,12 @@ pub(super) fn grow<G: TableGame, O: Oracle<G>>(
 /// All moves of the solver wherever he keeps to the swindle that forces a mistake soonest, with
 /// the reply of the player who looks ahead that holds out longest. Worths count plies to the
 /// mistake.
-pub(super) fn grow_swindle<G: TableGame, O: Oracle<G>>(
-    game: &G,
+pub(super) fn grow_swindle<O: Oracle<ErasedGame>>(
+    game: &ErasedGame,
     oracle: &O,
     lures: &Lures,
-    state: &G::State,
-    line: &[Step<G::State, G::Move>],
+    state: &AnyState,
+    line: &[Step<AnyState, AnyMove>],
 ) -> Result<Play, O::Error> {
     let mut looker = Looker::new(game);
     grown(game, state, line, |state, tree| {
@@ -522,11 +518,11 @@ pub(super) fn grow_swindle<G: TableGame, O: Oracle<G>>(
 
 /// The turns of the main line and of all that its choices lead to, breadth first. `choices` says
 /// what may be chosen in a state, and places what follows in the tree.
-fn grown<G: TableGame, E>(
-    game: &G,
-    state: &G::State,
-    line: &[Step<G::State, G::Move>],
-    mut choices: impl FnMut(&G::State, &mut Tree<G::State>) -> Result<Vec<Choice>, E>,
+fn grown<E>(
+    game: &ErasedGame,
+    state: &AnyState,
+    line: &[Step<AnyState, AnyMove>],
+    mut choices: impl FnMut(&AnyState, &mut Tree<AnyState>) -> Result<Vec<Choice>, E>,
 ) -> Result<Play, E> {
     let mut tree = Tree {
         known: HashMap::new(),
@@ -551,12 +547,12 @@ fn grown<G: TableGame, E>(
 }
 
 /// The plies that the words of a solution name, which begin in a state.
-pub(super) fn variations<G: TableGame>(
-    game: &G,
-    state: &G::State,
-    plies: &[TextPly<G::Move>],
+pub(super) fn variations(
+    game: &ErasedGame,
+    state: &AnyState,
+    plies: &[TextPly<AnyMove>],
 ) -> Vec<VariationPly> {
-    let mut reached: Vec<Next<G::State>> = Vec::new();
+    let mut reached: Vec<Next<AnyState>> = Vec::new();
     let mut told = Vec::new();
     for ply in plies {
         let before = match ply.after.map(|after| &reached[after]) {
@@ -580,11 +576,11 @@ pub(super) fn variations<G: TableGame>(
 }
 
 /// The move that the rules forbid in a state.
-fn banned<G: TableGame>(game: &G, state: &G::State) -> Option<Act> {
+fn banned(game: &ErasedGame, state: &AnyState) -> Option<Act> {
     game.forbidden(state).map(|mv| pointed(game, state, mv))
 }
 
-fn turn<G: TableGame>(game: &G, state: &G::State, choices: Vec<Choice>) -> Turn {
+fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
     Turn {
         board: board(game, state),
         choices,
@@ -594,17 +590,17 @@ fn turn<G: TableGame>(game: &G, state: &G::State, choices: Vec<Choice>) -> Turn 
 
 /// A reply of a player who looks ahead: the plies to a mistake after it, 0 if it is one, and the
 /// state after it.
-type LikedReply<G> = (u16, <G as Game>::Move, Option<<G as Game>::State>);
+type LikedReply = (u16, AnyMove, Option<AnyState>);
 
 /// The reply that holds out longest; one that never goes wrong is best.
-fn longest_reply<G: Retrograde, O: Oracle<G>>(
-    game: &G,
+fn longest_reply<O: Oracle<ErasedGame>>(
+    game: &ErasedGame,
     oracle: &O,
     lures: &Lures,
-    looker: &mut Looker<'_, G>,
-    state: &G::State,
-) -> Result<Option<LikedReply<G>>, O::Error> {
-    let mut longest: Option<LikedReply<G>> = None;
+    looker: &mut Looker<'_, ErasedGame>,
+    state: &AnyState,
+) -> Result<Option<LikedReply>, O::Error> {
+    let mut longest: Option<LikedReply> = None;
     for reply in looker.liked(state, lures.depth()) {
         let again = match game.play(state, reply) {
             Next::State(again) => Some(again),
@@ -625,11 +621,7 @@ fn longest_reply<G: Retrograde, O: Oracle<G>>(
 }
 
 /// The play of a line alone: what other moves are worth is not known, so that none is offered.
-pub(super) fn follow<G: TableGame>(
-    game: &G,
-    state: &G::State,
-    line: &[(G::State, G::Move)],
-) -> Play {
+pub(super) fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
     Play {
         turns: vec![turn(game, state, Vec::new())],
         line: line
@@ -665,12 +657,12 @@ impl<S: Clone + Eq + std::hash::Hash> Tree<S> {
 type Answer<S> = (Option<Act>, Option<S>);
 
 /// The best reply to a move, and the position after it, if the game goes on.
-fn answer<G: TableGame, O: Oracle<G>>(
-    game: &G,
+fn answer<O: Oracle<ErasedGame>>(
+    game: &ErasedGame,
     oracle: &O,
-    state: &G::State,
-    mv: G::Move,
-) -> Result<Answer<G::State>, O::Error> {
+    state: &AnyState,
+    mv: AnyMove,
+) -> Result<Answer<AnyState>, O::Error> {
     let Next::State(defence) = game.play(state, mv) else {
         return Ok((None, None));
     };
@@ -692,7 +684,7 @@ fn worth(value: Value) -> Worth {
     }
 }
 
-fn pointed<G: TableGame>(game: &G, state: &G::State, mv: G::Move) -> Act {
+fn pointed(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     let (from, to) = game.aim(state, mv);
     Act {
         name: game.format_move(mv),
@@ -704,7 +696,7 @@ fn pointed<G: TableGame>(game: &G, state: &G::State, mv: G::Move) -> Act {
     }
 }
 
-fn act<G: TableGame>(game: &G, state: &G::State, mv: G::Move) -> Act {
+fn act(game: &ErasedGame, state: &AnyState, mv: AnyMove) -> Act {
     let slides = game.slides(state, mv);
     Act {
         slides: slides.iter().map(|slide| (slide.from, slide.to)).collect(),
@@ -726,7 +718,7 @@ fn on_board(thing: Standing) -> OnBoard {
     }
 }
 
-fn board<G: TableGame>(game: &G, state: &G::State) -> Vec<OnBoard> {
+fn board(game: &ErasedGame, state: &AnyState) -> Vec<OnBoard> {
     let things = game.standing(state).into_iter();
     things.map(on_board).collect()
 }

@@ -9,7 +9,8 @@ use crate::analysis::{
 };
 use crate::base::progress::Progress;
 use crate::draw::{NoSuchNode, Role, SolutionTree, TreeNode};
-use crate::game::{Drawable, Moves, Playable, TableGame};
+use crate::game::{Drawable, Game, Ranked};
+use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::after;
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -18,13 +19,13 @@ use crate::session::{
 };
 use crate::table::{Table, TableOracle};
 
-impl<G: TableGame> TableSession<G> {
+impl TableSession {
     fn solve(
         &self,
         position: &str,
         options: &SolutionOptions,
         progress: &dyn Progress,
-    ) -> Result<Solution<G>, SessionError> {
+    ) -> Result<Solution<ErasedGame>, SessionError> {
         options.search.refuse(&self.game.spec())?;
         let state = self.read(position)?;
         let table = self.table(progress)?;
@@ -46,7 +47,7 @@ impl<G: TableGame> TableSession<G> {
     fn stipulation(
         &self,
         table: &Table,
-        state: &G::State,
+        state: &AnyState,
         asked: Option<&str>,
     ) -> Result<Stipulation, SessionError> {
         Ok(match asked {
@@ -56,7 +57,7 @@ impl<G: TableGame> TableSession<G> {
     }
 }
 
-impl<G: TableGame> Solutions for TableSession<G> {
+impl Solutions for TableSession {
     fn solution(
         &self,
         position: &str,
@@ -82,7 +83,7 @@ impl<G: TableGame> Solutions for TableSession<G> {
     }
 }
 
-impl<G: TableGame> Checking for TableSession<G> {
+impl Checking for TableSession {
     fn check(
         &self,
         position: &str,
@@ -137,9 +138,9 @@ impl<G: TableGame> Checking for TableSession<G> {
 }
 
 /// A solution as data.
-fn data<G: Moves + Playable>(game: &G, found: &Solution<G>) -> TableSolution {
-    let name = |mv: &G::Move| game.format_move(*mv);
-    let names = |moves: &[G::Move]| moves.iter().map(name).collect::<Vec<_>>();
+fn data(game: &ErasedGame, found: &Solution<ErasedGame>) -> TableSolution {
+    let name = |mv: &AnyMove| game.format_move(*mv);
+    let names = |moves: &[AnyMove]| moves.iter().map(name).collect::<Vec<_>>();
     let slower = found.slower.iter().map(|rated| Rated {
         mv: name(&rated.mv),
         value: rated.value,
@@ -188,9 +189,9 @@ const CUT: &str = " \u{2026}";
 
 /// The solution as inert data: the main line, variations, other solutions, tries and
 /// set play; with small boards, if wanted, where variations end.
-pub fn drawn_tree<G: Moves + Playable + Drawable>(
-    game: &G,
-    solution: &Solution<G>,
+pub fn drawn_tree(
+    game: &ErasedGame,
+    solution: &Solution<ErasedGame>,
     options: &SolutionOptions,
 ) -> Result<SolutionTree, SessionError> {
     let side = game.side_to_move(&solution.state);
@@ -271,10 +272,10 @@ where
     shared.rev().zip(1..).collect()
 }
 
-struct Grower<'a, G: Moves + Playable> {
-    game: &'a G,
-    solution: &'a Solution<G>,
-    folded: &'a Folded<G::Move>,
+struct Grower<'a> {
+    game: &'a ErasedGame,
+    solution: &'a Solution<ErasedGame>,
+    folded: &'a Folded<AnyMove>,
     options: &'a SolutionOptions,
     tree: SolutionTree,
     tags: HashMap<usize, usize>,
@@ -298,8 +299,8 @@ struct Waiting<S> {
     state: Option<S>,
 }
 
-impl<G: Moves + Playable + Drawable> Grower<'_, G> {
-    fn name(&self, mv: G::Move) -> String {
+impl Grower<'_> {
+    fn name(&self, mv: AnyMove) -> String {
         self.game.format_move(mv)
     }
 
@@ -370,7 +371,7 @@ impl<G: Moves + Playable + Drawable> Grower<'_, G> {
     }
 
     /// A turn of the attacker; one that was drawn before refers to itself.
-    fn attack(&self, turn: &Turn<G::Move>, at: &Waiting<G::State>, again: bool) -> TreeNode {
+    fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting<AnyState>, again: bool) -> TreeNode {
         let root = Some(at.turn) == self.folded.root();
         let key = if root { "!" } else { "" };
         let label = format!("{}.{}{key}", at.number, self.name(turn.mv));
@@ -403,7 +404,7 @@ impl<G: Moves + Playable + Drawable> Grower<'_, G> {
     /// noted below the first.
     fn line(
         &mut self,
-        moves: &[G::Move],
+        moves: &[AnyMove],
         role: Role,
         first: usize,
         note: Option<&str>,

@@ -7,8 +7,8 @@ use serde_json::{Map, Value as Json};
 
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
-use crate::base::value::{Narrow, Wide};
-use crate::game::{Next, Ranked, Repetition, TableGame};
+use crate::game::{Game, Moves, Next, Ranked, Repetition, Retrograde};
+use crate::session::erased::ErasedGame;
 use crate::session::table_files::check_memory;
 use crate::session::table_files::{Claimed, ResumableSolve};
 use crate::session::table_files::{given, repack, verified};
@@ -18,11 +18,11 @@ use crate::session::{
     ReachDistance, ReachOptions, ReachReport, Searching, SessionError, SolveOptions, Solving,
     Statistics, StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
-use crate::solve::{Rule, reach, reach_working_set, shortest_path, working_set};
-use crate::table::{Encoding, Table, difference, statistics, verify};
+use crate::solve::Rule;
+use crate::table::{Encoding, Table};
 
 /// A state by slot and forbidden move, in the game's notation; empty if there is none.
-pub(super) fn state_at<G: Ranked>(game: &G, slot: u64, forbidden: Option<u8>) -> String {
+pub(super) fn state_at(game: &ErasedGame, slot: u64, forbidden: Option<u8>) -> String {
     let state = game.unrank(slot);
     let state = match forbidden {
         Some(number) => state.and_then(|state| game.forbid(&state, number)),
@@ -31,7 +31,7 @@ pub(super) fn state_at<G: Ranked>(game: &G, slot: u64, forbidden: Option<u8>) ->
     state.map_or_else(String::new, |state| game.format_state(&state))
 }
 
-impl<G: TableGame> Statistics for TableSession<G> {
+impl Statistics for TableSession {
     fn comparable(&self) -> Vec<String> {
         let criterion = self.game.criterion();
         vec![
@@ -43,7 +43,7 @@ impl<G: TableGame> Statistics for TableSession<G> {
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport, SessionError> {
         let game = &self.game;
         let table = self.table(progress)?;
-        let counted = statistics(&table, game, &progress)?;
+        let counted = game.engine().statistics(&table, progress)?;
         table.expect_unchanged()?;
         let (criterion, classes) = (game.criterion(), game.classes());
         let layers = counted.layers().iter().map(|layer| {
@@ -80,7 +80,7 @@ impl<G: TableGame> Statistics for TableSession<G> {
 /// Positions held in memory by a search for a path at most: 4 GB or less.
 const MOST_POSITIONS: usize = 50_000_000;
 
-impl<G: TableGame> Searching for TableSession<G> {
+impl Searching for TableSession {
     fn reach(
         &self,
         options: ReachOptions,
@@ -95,13 +95,13 @@ impl<G: TableGame> Searching for TableSession<G> {
         }
         game.check_size()?;
         let job = format!("searching {}", game.spec());
-        check_memory(&job, reach_working_set(game), options.memory)?;
+        check_memory(&job, game.engine().reach_working_set(), options.memory)?;
         let rule = if options.take_backs {
             Rule::TakeBacks
         } else {
             Rule::Legal
         };
-        let reached = reach(game, rule, &progress)?;
+        let reached = game.engine().reach(rule, progress)?;
         let distances = (0..).zip(reached.counts());
         let distances = distances.map(|(plies_from_start, &states)| ReachDistance {
             plies_from_start,
@@ -125,7 +125,8 @@ impl<G: TableGame> Searching for TableSession<G> {
         let game = &self.game;
         game.check_size()?;
         let (from, to) = (self.read(from)?, self.read(to)?);
-        let moves = shortest_path(game, &from, &to, most, MOST_POSITIONS, &progress);
+        let engine = game.engine();
+        let moves = engine.path(&from, &to, most, MOST_POSITIONS, progress);
         let moves = moves.map_err(|source| SessionError::Path {
             from: game.format_state(&from),
             to: game.format_state(&to),
@@ -165,7 +166,7 @@ impl<G: TableGame> Searching for TableSession<G> {
         let spec = &other_table.description().game;
         let mut games = Repetition::ALL
             .into_iter()
-            .filter_map(|reading| game.with_repetition(reading))
+            .filter_map(|reading| Some((reading, game.with_repetition(reading)?)))
             .peekable();
         if games.peek().is_none() {
             return Err(SessionError::Inapplicable {
@@ -176,8 +177,8 @@ impl<G: TableGame> Searching for TableSession<G> {
                 ),
             });
         }
-        let other = games.find(|other| other.spec() == *spec);
-        let Some(other) = other else {
+        let other = games.find(|(_, other)| other.spec() == *spec);
+        let Some((reading, other)) = other else {
             let why = format!(
                 "is a table of {spec}, not of {} under any reading",
                 game.spec()
@@ -185,7 +186,9 @@ impl<G: TableGame> Searching for TableSession<G> {
             return Err(SessionError::unusable(path, why));
         };
         let table = self.table(progress)?;
-        let found = difference(&table, game, &other_table, &other, &progress)?;
+        let found = game
+            .engine()
+            .difference(&table, reading, &other_table, progress)?;
         table.expect_unchanged()?;
         other_table.expect_unchanged()?;
         let examples = found.examples.iter().map(|&(slot, forbidden)| {
@@ -210,7 +213,7 @@ impl<G: TableGame> Searching for TableSession<G> {
     }
 }
 
-impl<G: TableGame> Solving for TableSession<G> {
+impl Solving for TableSession {
     fn slots(&self) -> u64 {
         self.game.slots()
     }
@@ -227,7 +230,7 @@ impl<G: TableGame> Solving for TableSession<G> {
             path: path.to_owned(),
             options: options.clone(),
         };
-        run.run(&self.game, &claimed, progress)
+        self.game.engine().solve(&run, &claimed, progress)
     }
 
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport, SessionError> {
@@ -235,12 +238,9 @@ impl<G: TableGame> Solving for TableSession<G> {
         given(game, &self.source)?;
         let table = self.table(progress)?;
         // What verifying holds in memory is what solving does.
-        let needed = match table.description().value_bytes {
-            1 => working_set::<_, Narrow>(game),
-            _ => working_set::<_, Wide>(game),
-        };
+        let needed = game.engine().working_set(table.description().value_bytes);
         check_memory(&format!("verifying {}", game.spec()), needed, None)?;
-        let found = verify(&table, game, &progress)?;
+        let found = game.engine().verify(&table, progress)?;
         table.expect_unchanged()?;
         Ok(verified(game, &table, &found))
     }

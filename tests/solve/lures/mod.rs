@@ -61,7 +61,7 @@ impl Board {
             MOVES,
             None,
             &NoProgress,
-            |chances| {
+            &mut |chances| {
                 found.push(chances);
                 true
             },

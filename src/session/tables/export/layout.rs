@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Extents, Format};
-use crate::game::{Feature, FeatureKind, Retrograde};
+use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
 use crate::mine::{Column, Scope};
+use crate::session::erased::ErasedGame;
 use crate::session::mining::Heading;
 use crate::session::{ExportOptions, ExportRows, ScopeOptions, SessionError};
 
@@ -62,7 +63,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The files for a game's positions.
-    pub fn new<G: Retrograde>(game: &G, options: &ExportOptions) -> Result<Self, SessionError> {
+    pub fn new(game: &ErasedGame, options: &ExportOptions) -> Result<Self, SessionError> {
         let whole = Self::whole(game, &options.wanted.scope)?;
         let rows = rows_of_position(&options.wanted.rows);
         // Slots of so many rows.
@@ -84,7 +85,7 @@ impl Layout {
     }
 
     /// All positions together, with the columns of layer and class among the others.
-    pub fn whole<G: Retrograde>(game: &G, scope: &ScopeOptions) -> Result<Self, SessionError> {
+    pub fn whole(game: &ErasedGame, scope: &ScopeOptions) -> Result<Self, SessionError> {
         let scope = scope.scope(game)?;
         let layers: Vec<String> = game
             .layers()

@@ -15,8 +15,9 @@ use self::rows::StateRows;
 use super::TableSession;
 use crate::base::progress::Progress;
 use crate::export::{About, Batch, ColumnData, DataSet, Described, Written};
-use crate::game::TableGame;
-use crate::mine::{Catalogue, Measured, Solved, Wanted, measure_slots};
+use crate::game::{Game, Ranked};
+use crate::mine::{Catalogue, Measured, Solved, Wanted};
+use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::table_files::check_disk;
 use crate::session::{
     Asked, ExportOptions, ExportRows, Exported, Exporting, RowOptions, SessionError,
@@ -24,7 +25,7 @@ use crate::session::{
 use crate::table::Table;
 
 /// What the rows of a data set are, and how they come from states.
-trait Rows<G: TableGame>: Sync {
+trait Rows: Sync {
     /// Their columns, without those of the partition.
     fn headings(&self) -> &Headings;
 
@@ -37,13 +38,13 @@ trait Rows<G: TableGame>: Sync {
     /// The rows of some states.
     fn batch(
         &self,
-        game: &G,
+        game: &ErasedGame,
         table: &Table,
-        measured: Measured<G::State>,
+        measured: Measured<AnyState>,
     ) -> Result<Batch, SessionError>;
 }
 
-impl<G: TableGame> Exporting for TableSession<G> {
+impl Exporting for TableSession {
     fn export(
         &self,
         folder: &Path,
@@ -137,7 +138,7 @@ impl<G: TableGame> Exporting for TableSession<G> {
             })
         });
         let states = states.collect::<Result<Vec<_>, _>>()?;
-        let moves = |states: &[G::State]| {
+        let moves = |states: &[AnyState]| {
             let measured = Measured {
                 span: 0..0,
                 slots: states.iter().map(|state| game.rank(state)).collect(),
@@ -160,11 +161,11 @@ impl<G: TableGame> Exporting for TableSession<G> {
 const TOGETHER: usize = 1 << 10;
 
 /// The rows that are asked for.
-fn wanted_rows<G: TableGame>(
-    game: &G,
+fn wanted_rows(
+    game: &ErasedGame,
     catalogue: &Catalogue,
     options: &RowOptions,
-) -> Result<Box<dyn Rows<G>>, SessionError> {
+) -> Result<Box<dyn Rows>, SessionError> {
     Ok(match &options.rows {
         ExportRows::States {
             columns,
@@ -181,7 +182,7 @@ fn wanted_rows<G: TableGame>(
 }
 
 /// What the files say of themselves.
-fn about<G: TableGame>(game: &G, fingerprint: &str, options: &ExportOptions) -> About {
+fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About {
     let repetition = game.repetition();
     let scope = &options.wanted.scope;
     let some = |names: &[String]| (!names.is_empty()).then(|| names.to_vec());
@@ -214,16 +215,16 @@ fn about<G: TableGame>(game: &G, fingerprint: &str, options: &ExportOptions) -> 
 }
 
 /// All that is needed to make rows.
-struct Job<'a, G: TableGame> {
-    game: &'a G,
+struct Job<'a> {
+    game: &'a ErasedGame,
     source: &'a Solved<'a>,
     catalogue: &'a Catalogue,
     layout: &'a Layout,
-    rows: &'a dyn Rows<G>,
+    rows: &'a dyn Rows,
     restricted: bool,
 }
 
-impl<G: TableGame> Job<'_, G> {
+impl Job<'_> {
     /// Writes all files, several at a time.
     fn run(&self, set: &Described, progress: &dyn Progress) -> Result<Written, SessionError> {
         let parts = self.layout.parts().par_iter().with_max_len(1);
@@ -317,13 +318,12 @@ impl<G: TableGame> Job<'_, G> {
             restricted: self.restricted,
             states: self.rows.needs_states(),
         };
-        measure_slots(
-            self.game,
+        self.game.engine().measure_slots(
             self.source,
             self.catalogue,
             wanted,
             slots,
-            |measured| {
+            &mut |measured| {
                 let span = measured.span.end - measured.span.start;
                 let batch = self.rows.batch(self.game, self.source.table(), measured)?;
                 take(self.layout.with_partition(stretch, batch)?)?;

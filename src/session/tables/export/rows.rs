@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::analysis::table_moves;
 use crate::base::value::Outcome;
 use crate::export::{Batch, ColumnData};
-use crate::game::{Feature, Slot, TableGame};
+use crate::game::{Feature, Game, Moves, Ranked, Retrograde, Slot};
 use crate::mine::{Catalogue, Measured, Tier};
+use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::tables::export::layout::{Headings, Kind};
 use crate::session::tables::export::{Rows, slots};
 use crate::session::{ExportColumns, SessionError};
@@ -26,8 +26,8 @@ const BEST_MOVE: &str = "best_move";
 
 impl StateRows {
     /// States with these columns.
-    pub fn new<G: TableGame>(
-        game: &G,
+    pub fn new(
+        game: &ErasedGame,
         catalogue: &Catalogue,
         columns: &ExportColumns,
         restricted: bool,
@@ -103,11 +103,11 @@ impl StateRows {
 }
 
 /// Whether moves can be forbidden in the game.
-fn bans<G: TableGame>(game: &G) -> bool {
+fn bans(game: &ErasedGame) -> bool {
     game.with_repetition(game.repetition()).is_some()
 }
 
-impl<G: TableGame> Rows<G> for StateRows {
+impl Rows for StateRows {
     fn headings(&self) -> &Headings {
         &self.headings
     }
@@ -122,9 +122,9 @@ impl<G: TableGame> Rows<G> for StateRows {
 
     fn batch(
         &self,
-        game: &G,
+        game: &ErasedGame,
         table: &Table,
-        measured: Measured<G::State>,
+        measured: Measured<AnyState>,
     ) -> Result<Batch, SessionError> {
         let states = &measured.states;
         let mut texts: Vec<Vec<Option<String>>> = Vec::new();
@@ -136,7 +136,7 @@ impl<G: TableGame> Rows<G> for StateRows {
                     .collect(),
             );
         }
-        let forbidden = |state: &G::State| game.forbidden(state).map(|mv| game.format_move(mv));
+        let forbidden = |state: &AnyState| game.forbidden(state).map(|mv| game.format_move(mv));
         if self.forbidden {
             texts.push(states.iter().map(forbidden).collect());
         }
@@ -177,7 +177,7 @@ pub(super) struct MoveRows {
 
 impl MoveRows {
     /// The moves of a game.
-    pub fn new<G: TableGame>(game: &G, position: bool) -> Self {
+    pub fn new(game: &ErasedGame, position: bool) -> Self {
         let mut headings = Headings::first(position);
         let mut add = |feature, kind| headings.push(feature, kind, "play");
         let words = OUTCOMES.map(Outcome::name);
@@ -228,7 +228,7 @@ impl MoveRows {
     }
 }
 
-impl<G: TableGame> Rows<G> for MoveRows {
+impl Rows for MoveRows {
     fn headings(&self) -> &Headings {
         &self.headings
     }
@@ -243,9 +243,9 @@ impl<G: TableGame> Rows<G> for MoveRows {
 
     fn batch(
         &self,
-        game: &G,
+        game: &ErasedGame,
         table: &Table,
-        measured: Measured<G::State>,
+        measured: Measured<AnyState>,
     ) -> Result<Batch, SessionError> {
         let kinds = game.kinds().len();
         let (mut from, mut positions) = (Vec::new(), Vec::new());
@@ -254,7 +254,7 @@ impl<G: TableGame> Rows<G> for MoveRows {
         let (mut ends, mut outcomes) = (Vec::new(), Vec::new());
         let (mut plies, mut best) = (Vec::new(), Vec::new());
         for (&slot, state) in measured.slots.iter().zip(&measured.states) {
-            let moves = table_moves(game, table, state)?;
+            let moves = game.engine().table_moves(table, state)?;
             let most = moves.iter().map(|found| found.value).max();
             let position = self.position.then(|| game.format_state(state));
             for found in moves {
@@ -299,7 +299,7 @@ impl<G: TableGame> Rows<G> for MoveRows {
 }
 
 /// The move that is forbidden in the stored position of a slot.
-fn forbidden_reply<G: TableGame>(game: &G, child: Option<Slot>) -> Option<String> {
+fn forbidden_reply(game: &ErasedGame, child: Option<Slot>) -> Option<String> {
     let Slot { index, forbidden } = child?;
     let state = game.forbid(&game.unrank(index)?, forbidden?)?;
     game.forbidden(&state).map(|mv| game.format_move(mv))

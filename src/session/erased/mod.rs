@@ -1,0 +1,281 @@
+//! Games of two players without their types.
+//!
+//! A session asks a game about single positions: moves, notation, pictures, values. None of
+//! that needs to be compiled again for each game, so a session holds an [`ErasedGame`]: it
+//! implements the traits of [`game`](crate::game) over a trait object. What looks at every
+//! position (solving, verifying, scanning, counting) stays compiled for each game and is
+//! reached through [`Engine`], with one virtual call a job.
+
+mod engine;
+mod typed;
+
+use std::any::Any;
+use std::fmt::{self, Debug};
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::base::value::Value;
+use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
+use crate::game::{
+    Arrangement, Board, Drawable, Encoded, Feature, FeatureValue, Features, Game, Layer,
+    ListedMove, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern, Placed,
+    Playable, Ranked, Repetition, Retrograde, RuleInWords, SizeError, Slot, Standing, Symmetric,
+    TableGame,
+};
+
+pub(super) use engine::Engine;
+pub(super) use typed::Typed;
+
+/// A state of an [`ErasedGame`].
+#[derive(Clone)]
+pub(super) struct AnyState(Arc<dyn StateObject>);
+
+trait StateObject: Any + Debug + Send + Sync {
+    fn equals(&self, other: &dyn StateObject) -> bool;
+    fn hash_into(&self, hasher: &mut dyn Hasher);
+}
+
+impl<S: Any + Debug + Eq + Hash + Send + Sync> StateObject for S {
+    fn equals(&self, other: &dyn StateObject) -> bool {
+        (other as &dyn Any).downcast_ref::<S>() == Some(self)
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+}
+
+impl PartialEq for AnyState {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for AnyState {}
+
+impl Hash for AnyState {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash_into(state);
+    }
+}
+
+impl Debug for AnyState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A move of an [`ErasedGame`]: a number that the game gave it when it was first seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct AnyMove(u32);
+
+/// A game of two players, whatever it is.
+#[derive(Clone)]
+pub(super) struct ErasedGame(Arc<dyn Engine>);
+
+impl ErasedGame {
+    pub fn new<G: TableGame>(game: Arc<Typed<G>>) -> Self {
+        Self(game)
+    }
+
+    /// The work that is compiled for the game itself.
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.0
+    }
+}
+
+impl Debug for ErasedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ErasedGame").field(&self.spec()).finish()
+    }
+}
+
+/// Hands methods on to the trait object, which implements the same traits.
+macro_rules! hand_on {
+    ($($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
+        $(fn $name(&self, $($argument: $of),*) -> $result {
+            self.0.$name($($argument),*)
+        })+
+    };
+}
+
+impl Game for ErasedGame {
+    type State = AnyState;
+    type Move = AnyMove;
+
+    hand_on! {
+        spec() -> String;
+        family() -> String;
+        initial() -> AnyState;
+        format_state(state: &AnyState) -> String;
+        parse_state(text: &str) -> Result<AnyState, NotationError>;
+        other_notations(state: &AnyState) -> Vec<(&'static str, String)>;
+        format_move(mv: AnyMove) -> String;
+        parse_move(text: &str) -> Result<AnyMove, NotationError>;
+        side_to_move(state: &AnyState) -> &'static str;
+        rules_in_words() -> Vec<RuleInWords>;
+        is_solitaire() -> bool;
+    }
+}
+
+impl Moves for ErasedGame {
+    hand_on! {
+        moves(state: &AnyState) -> Vec<AnyMove>;
+        play(state: &AnyState, mv: AnyMove) -> Next<AnyState>;
+        through_move(value: Value) -> Option<Value>;
+        encoded() -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>>;
+        plies_after_mate() -> Option<u16>;
+        mate(state: &AnyState) -> Option<u16>;
+        is_mated(state: &AnyState, plies: u16) -> bool;
+        kinds() -> &'static [MoveKind];
+        kinds_of(state: &AnyState, mv: AnyMove) -> u32;
+    }
+}
+
+impl Symmetric for ErasedGame {
+    hand_on! {
+        canonical(state: &AnyState) -> AnyState;
+        symmetries_kept(state: &AnyState) -> u32;
+        canonical_line(line: &[AnyMove]) -> Vec<AnyMove>;
+    }
+}
+
+impl Features for ErasedGame {
+    hand_on! {
+        features() -> Vec<Feature>;
+        measure(state: &AnyState, wanted: &[usize], values: &mut Vec<FeatureValue>) -> ();
+        features_of_layers() -> Vec<usize>;
+    }
+}
+
+impl Drawable for ErasedGame {
+    hand_on! {
+        check_picture() -> Result<(), SizeError>;
+        diagram(state: &AnyState) -> Diagram;
+        with_move(diagram: Diagram, state: &AnyState, mv: AnyMove) -> Diagram;
+        with_past(diagram: Diagram, written: &str, moves: &[AnyMove]) -> Diagram;
+        slides(state: &AnyState, mv: AnyMove) -> Vec<Slide>;
+    }
+}
+
+impl Playable for ErasedGame {
+    hand_on! {
+        board() -> Board;
+        size() -> (u8, u8);
+        standing(state: &AnyState) -> Vec<Standing>;
+        square(cell: BoardSquare) -> u8;
+        name_of(square: u8) -> String;
+        placed_words(thing: &Standing) -> String;
+        side_tone(state: &AnyState) -> Tone;
+        side_of(state: &AnyState, thing: &Standing) -> Option<bool>;
+        aim(state: &AnyState, mv: AnyMove) -> (BoardSquare, Point);
+        appearing(state: &AnyState, mv: AnyMove) -> Vec<Standing>;
+        palette() -> Vec<PaletteItem>;
+        arranged(things: &Arrangement, second: bool) -> String;
+        with_pieces(state: &AnyState, pieces: &[Standing]) -> Option<AnyState>;
+        things(state: &AnyState) -> Vec<(u8, String)>;
+        pieces_of(state: &AnyState) -> (Vec<u8>, Vec<u8>);
+        without(state: &AnyState, square: u8) -> Option<AnyState>;
+        neighbours(state: &AnyState) -> Vec<(u8, u8, AnyState)>;
+        move_effect(state: &AnyState, mv: AnyMove) -> MoveEffect;
+        passed(state: &AnyState) -> Option<AnyState>;
+        parse_pattern(text: &str) -> Result<Pattern, NotationError>;
+        fit(pattern: &Pattern, state: &AnyState) -> Option<AnyState>;
+    }
+}
+
+impl Ranked for ErasedGame {
+    hand_on! {
+        slots() -> u64;
+        rank(state: &AnyState) -> u64;
+        unrank(index: u64) -> Option<AnyState>;
+        check_size() -> Result<(), SizeError>;
+        layers() -> &[Layer];
+        groups() -> usize;
+        group_slots(group: usize) -> Range<u64>;
+        group_name(group: usize) -> String;
+        static_value(layer: usize) -> i8;
+        repetition() -> Repetition;
+        forbidden(state: &AnyState) -> Option<AnyMove>;
+        named_ban(position: &AnyState, mv: AnyMove) -> AnyMove;
+        unrestricted(state: &AnyState) -> AnyState;
+        slot(state: &AnyState) -> Slot;
+        forbid(state: &AnyState, number: u8) -> Option<AnyState>;
+    }
+
+    fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
+        self.0.reading(repetition).map(Self)
+    }
+}
+
+/// By slot, for work on single positions. A cursor is a slot, and where a move leads is placed
+/// at once.
+impl Retrograde for ErasedGame {
+    type Cursor = u64;
+    type Unplaced = Placed;
+
+    fn cursor(&self, index: u64) -> Option<u64> {
+        self.0.holds(index).then_some(index)
+    }
+
+    fn place(&self, placed: Placed) -> Placed {
+        placed
+    }
+
+    fn moves_by_slot(&self, slot: u64, kinds: u32, mut visit: impl FnMut(ListedMove<Placed>)) {
+        self.0.visit_moves(slot, kinds, &mut visit);
+    }
+
+    fn unmoves(&self, slot: u64, mut visit: impl FnMut(Placed)) {
+        self.0.visit_unmoves(slot, &mut |before, _| visit(before));
+    }
+
+    fn unmoves_with_undo(&self, slot: u64, mut visit: impl FnMut(Placed, Option<u8>)) {
+        self.0.visit_unmoves(slot, &mut visit);
+    }
+
+    fn edges_with_undo(&self, slot: u64, mut visit: impl FnMut(u8, Placed, bool)) {
+        self.0.visit_edges(slot, &mut visit);
+    }
+
+    fn arrivals(&self, slot: u64, mut visit: impl FnMut(Option<u8>)) {
+        self.0.visit_arrivals(slot, &mut visit);
+    }
+
+    fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)> {
+        self.0.before(state)
+    }
+
+    fn is_symmetric(&self, slot: u64) -> bool {
+        self.0.is_symmetric_at(slot)
+    }
+
+    fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool) {
+        self.0.least_image_at(slot, number)
+    }
+
+    fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool {
+        self.0.forbids_at(slot, forbidden, number)
+    }
+
+    fn may_return_turned(&self, slot: u64) -> bool {
+        self.0.may_return_turned_at(slot)
+    }
+
+    fn criterion(&self) -> &'static str {
+        self.0.criterion_of_classes()
+    }
+
+    fn classes(&self) -> Vec<String> {
+        self.0.names_of_classes()
+    }
+
+    fn class(&self, slot: u64) -> usize {
+        self.0.class_at(slot)
+    }
+
+    fn stretch(&self, layer: &Layer, class: usize) -> Range<u64> {
+        self.0.stretch_of(layer, class)
+    }
+}

@@ -1,0 +1,423 @@
+//! A game under the types of [`ErasedGame`](super::ErasedGame).
+
+use std::any::Any;
+use std::ops::Range;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use indexmap::IndexSet;
+
+use super::{AnyMove, AnyState};
+use crate::base::value::Value;
+use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
+use crate::game::{
+    Arrangement, Board, Digit, Drawable, Encoded, Feature, FeatureValue, Features, Game, Helper,
+    Language, Layer, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern,
+    Playable, Ranked, Repetition, RuleInWords, SizeError, Slot, Standing, Symmetric, TableGame,
+};
+
+/// A game, and the moves that were seen so far.
+pub(in crate::session) struct Typed<G: Game> {
+    pub game: G,
+    moves: RwLock<IndexSet<G::Move>>,
+}
+
+impl<G: Game<State: 'static>> Typed<G> {
+    pub fn new(game: G) -> Self {
+        Self {
+            game,
+            moves: RwLock::default(),
+        }
+    }
+
+    /// The state as the game has it.
+    pub fn of(state: &AnyState) -> &G::State {
+        let state: &dyn Any = &*state.0;
+        let state = state.downcast_ref();
+        state.unwrap_or_else(|| unreachable!("states are asked of the game that made them"))
+    }
+
+    pub fn state(state: G::State) -> AnyState {
+        AnyState(Arc::new(state))
+    }
+
+    /// The move as the game has it.
+    pub fn of_move(&self, mv: AnyMove) -> G::Move {
+        let moves = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        let found = moves.get_index(mv.0 as usize).copied();
+        found.unwrap_or_else(|| unreachable!("moves are asked of the game that made them"))
+    }
+
+    pub fn mv(&self, mv: G::Move) -> AnyMove {
+        let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        let number = known.get_index_of(&mv);
+        drop(known);
+        let number = number.unwrap_or_else(|| {
+            let mut moves = self.moves.write().unwrap_or_else(PoisonError::into_inner);
+            moves.insert_full(mv).0
+        });
+        AnyMove(u32::try_from(number).expect("a game has fewer than 2^32 different moves"))
+    }
+
+    pub fn of_moves(&self, moves: &[AnyMove]) -> Vec<G::Move> {
+        moves.iter().map(|&mv| self.of_move(mv)).collect()
+    }
+}
+
+impl<G: TableGame> Game for Typed<G> {
+    type State = AnyState;
+    type Move = AnyMove;
+
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    fn family(&self) -> String {
+        self.game.family()
+    }
+
+    fn initial(&self) -> AnyState {
+        Self::state(self.game.initial())
+    }
+
+    fn format_state(&self, state: &AnyState) -> String {
+        self.game.format_state(Self::of(state))
+    }
+
+    fn parse_state(&self, text: &str) -> Result<AnyState, NotationError> {
+        self.game.parse_state(text).map(|state| Self::state(state))
+    }
+
+    fn other_notations(&self, state: &AnyState) -> Vec<(&'static str, String)> {
+        self.game.other_notations(Self::of(state))
+    }
+
+    fn format_move(&self, mv: AnyMove) -> String {
+        self.game.format_move(self.of_move(mv))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<AnyMove, NotationError> {
+        self.game.parse_move(text).map(|mv| self.mv(mv))
+    }
+
+    fn side_to_move(&self, state: &AnyState) -> &'static str {
+        self.game.side_to_move(Self::of(state))
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        self.game.rules_in_words()
+    }
+
+    fn is_solitaire(&self) -> bool {
+        self.game.is_solitaire()
+    }
+}
+
+impl<G: TableGame> Moves for Typed<G> {
+    fn moves(&self, state: &AnyState) -> Vec<AnyMove> {
+        let moves = self.game.moves(Self::of(state)).into_iter();
+        moves.map(|mv| self.mv(mv)).collect()
+    }
+
+    fn play(&self, state: &AnyState, mv: AnyMove) -> Next<AnyState> {
+        match self.game.play(Self::of(state), self.of_move(mv)) {
+            Next::State(next) => Next::State(Self::state(next)),
+            Next::Over(outcome) => Next::Over(outcome),
+        }
+    }
+
+    fn through_move(&self, value: Value) -> Option<Value> {
+        self.game.through_move(value)
+    }
+
+    fn encoded(&self) -> Option<&dyn Encoded<State = AnyState, Move = AnyMove>> {
+        self.game.encoded().map(|_| self as _)
+    }
+
+    fn plies_after_mate(&self) -> Option<u16> {
+        self.game.plies_after_mate()
+    }
+
+    fn mate(&self, state: &AnyState) -> Option<u16> {
+        self.game.mate(Self::of(state))
+    }
+
+    fn is_mated(&self, state: &AnyState, plies: u16) -> bool {
+        self.game.is_mated(Self::of(state), plies)
+    }
+
+    fn kinds(&self) -> &'static [MoveKind] {
+        self.game.kinds()
+    }
+
+    fn kinds_of(&self, state: &AnyState, mv: AnyMove) -> u32 {
+        self.game.kinds_of(Self::of(state), self.of_move(mv))
+    }
+}
+
+impl<G: TableGame> Symmetric for Typed<G> {
+    fn canonical(&self, state: &AnyState) -> AnyState {
+        Self::state(self.game.canonical(Self::of(state)))
+    }
+
+    fn symmetries_kept(&self, state: &AnyState) -> u32 {
+        self.game.symmetries_kept(Self::of(state))
+    }
+
+    fn canonical_line(&self, line: &[AnyMove]) -> Vec<AnyMove> {
+        let line = self.game.canonical_line(&self.of_moves(line)).into_iter();
+        line.map(|mv| self.mv(mv)).collect()
+    }
+}
+
+impl<G: TableGame> Features for Typed<G> {
+    fn features(&self) -> Vec<Feature> {
+        self.game.features()
+    }
+
+    fn measure(&self, state: &AnyState, wanted: &[usize], values: &mut Vec<FeatureValue>) {
+        self.game.measure(Self::of(state), wanted, values);
+    }
+
+    fn features_of_layers(&self) -> Vec<usize> {
+        self.game.features_of_layers()
+    }
+}
+
+impl<G: TableGame> Drawable for Typed<G> {
+    fn check_picture(&self) -> Result<(), SizeError> {
+        self.game.check_picture()
+    }
+
+    fn diagram(&self, state: &AnyState) -> Diagram {
+        self.game.diagram(Self::of(state))
+    }
+
+    fn with_move(&self, diagram: Diagram, state: &AnyState, mv: AnyMove) -> Diagram {
+        let mv = self.of_move(mv);
+        self.game.with_move(diagram, Self::of(state), mv)
+    }
+
+    fn with_past(&self, diagram: Diagram, written: &str, moves: &[AnyMove]) -> Diagram {
+        self.game.with_past(diagram, written, &self.of_moves(moves))
+    }
+
+    fn slides(&self, state: &AnyState, mv: AnyMove) -> Vec<Slide> {
+        self.game.slides(Self::of(state), self.of_move(mv))
+    }
+}
+
+impl<G: TableGame> Playable for Typed<G> {
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn size(&self) -> (u8, u8) {
+        self.game.size()
+    }
+
+    fn standing(&self, state: &AnyState) -> Vec<Standing> {
+        self.game.standing(Self::of(state))
+    }
+
+    fn square(&self, cell: BoardSquare) -> u8 {
+        self.game.square(cell)
+    }
+
+    fn name_of(&self, square: u8) -> String {
+        self.game.name_of(square)
+    }
+
+    fn placed_words(&self, thing: &Standing) -> String {
+        self.game.placed_words(thing)
+    }
+
+    fn side_tone(&self, state: &AnyState) -> Tone {
+        self.game.side_tone(Self::of(state))
+    }
+
+    fn side_of(&self, state: &AnyState, thing: &Standing) -> Option<bool> {
+        self.game.side_of(Self::of(state), thing)
+    }
+
+    fn aim(&self, state: &AnyState, mv: AnyMove) -> (BoardSquare, Point) {
+        self.game.aim(Self::of(state), self.of_move(mv))
+    }
+
+    fn appearing(&self, state: &AnyState, mv: AnyMove) -> Vec<Standing> {
+        self.game.appearing(Self::of(state), self.of_move(mv))
+    }
+
+    fn palette(&self) -> Vec<PaletteItem> {
+        self.game.palette()
+    }
+
+    fn arranged(&self, things: &Arrangement, second: bool) -> String {
+        self.game.arranged(things, second)
+    }
+
+    fn with_pieces(&self, state: &AnyState, pieces: &[Standing]) -> Option<AnyState> {
+        let changed = self.game.with_pieces(Self::of(state), pieces);
+        changed.map(|state| Self::state(state))
+    }
+
+    fn things(&self, state: &AnyState) -> Vec<(u8, String)> {
+        self.game.things(Self::of(state))
+    }
+
+    fn pieces_of(&self, state: &AnyState) -> (Vec<u8>, Vec<u8>) {
+        self.game.pieces_of(Self::of(state))
+    }
+
+    fn without(&self, state: &AnyState, square: u8) -> Option<AnyState> {
+        let changed = self.game.without(Self::of(state), square);
+        changed.map(|state| Self::state(state))
+    }
+
+    fn neighbours(&self, state: &AnyState) -> Vec<(u8, u8, AnyState)> {
+        let near = self.game.neighbours(Self::of(state)).into_iter();
+        near.map(|(from, to, state)| (from, to, Self::state(state)))
+            .collect()
+    }
+
+    fn move_effect(&self, state: &AnyState, mv: AnyMove) -> MoveEffect {
+        self.game.move_effect(Self::of(state), self.of_move(mv))
+    }
+
+    fn passed(&self, state: &AnyState) -> Option<AnyState> {
+        let passed = self.game.passed(Self::of(state));
+        passed.map(|state| Self::state(state))
+    }
+
+    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        self.game.parse_pattern(text)
+    }
+
+    fn fit(&self, pattern: &Pattern, state: &AnyState) -> Option<AnyState> {
+        let found = self.game.fit(pattern, Self::of(state));
+        found.map(|state| Self::state(state))
+    }
+}
+
+impl<G: TableGame> Ranked for Typed<G> {
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    fn rank(&self, state: &AnyState) -> u64 {
+        self.game.rank(Self::of(state))
+    }
+
+    fn unrank(&self, index: u64) -> Option<AnyState> {
+        self.game.unrank(index).map(|state| Self::state(state))
+    }
+
+    fn check_size(&self) -> Result<(), SizeError> {
+        self.game.check_size()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        self.game.layers()
+    }
+
+    fn groups(&self) -> usize {
+        self.game.groups()
+    }
+
+    fn group_slots(&self, group: usize) -> Range<u64> {
+        self.game.group_slots(group)
+    }
+
+    fn group_name(&self, group: usize) -> String {
+        self.game.group_name(group)
+    }
+
+    fn static_value(&self, layer: usize) -> i8 {
+        self.game.static_value(layer)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.game.repetition()
+    }
+
+    fn forbidden(&self, state: &AnyState) -> Option<AnyMove> {
+        self.game.forbidden(Self::of(state)).map(|mv| self.mv(mv))
+    }
+
+    fn named_ban(&self, position: &AnyState, mv: AnyMove) -> AnyMove {
+        self.mv(self.game.named_ban(Self::of(position), self.of_move(mv)))
+    }
+
+    fn unrestricted(&self, state: &AnyState) -> AnyState {
+        Self::state(self.game.unrestricted(Self::of(state)))
+    }
+
+    fn slot(&self, state: &AnyState) -> Slot {
+        self.game.slot(Self::of(state))
+    }
+
+    fn forbid(&self, state: &AnyState, number: u8) -> Option<AnyState> {
+        let state = self.game.forbid(Self::of(state), number);
+        state.map(|state| Self::state(state))
+    }
+}
+
+impl<G: TableGame> Typed<G> {
+    /// The numbering of a game that has one; nobody else is asked.
+    fn numbers(&self) -> &dyn Encoded<State = G::State, Move = G::Move> {
+        let numbers = self.game.encoded();
+        numbers.unwrap_or_else(|| unreachable!("the game said that it has numbers"))
+    }
+}
+
+impl<G: TableGame> Encoded for Typed<G> {
+    fn questions(&self) -> Vec<AnyState> {
+        let states = self.numbers().questions().into_iter();
+        states.map(|state| Self::state(state)).collect()
+    }
+
+    fn finished(&self) -> Vec<u64> {
+        self.numbers().finished()
+    }
+
+    fn code(&self, state: &AnyState) -> u64 {
+        self.numbers().code(Self::of(state))
+    }
+
+    fn digits(&self) -> Vec<Digit> {
+        self.numbers().digits()
+    }
+
+    fn answer(&self, mv: AnyMove) -> u8 {
+        self.numbers().answer(self.of_move(mv))
+    }
+
+    fn answers(&self) -> u8 {
+        self.numbers().answers()
+    }
+
+    fn code_after(&self, state: &AnyState, mv: AnyMove) -> u64 {
+        let mv = self.of_move(mv);
+        self.numbers().code_after(Self::of(state), mv)
+    }
+
+    fn meaning(&self) -> [String; 2] {
+        self.numbers().meaning()
+    }
+
+    fn helper(&self, which: Helper, language: Language) -> Option<String> {
+        self.numbers().helper(which, language)
+    }
+
+    fn forced(&self, state: &AnyState) -> Option<AnyMove> {
+        let forced = self.numbers().forced(Self::of(state));
+        forced.map(|mv| self.mv(mv))
+    }
+
+    fn kept(&self) -> Option<u64> {
+        self.numbers().kept()
+    }
+
+    fn place_kept(&self, state: &AnyState) -> Option<u64> {
+        self.numbers().place_kept(Self::of(state))
+    }
+}
