@@ -10,14 +10,12 @@
 //! | [`reach`](mod@reach) | which states can be reached, and in how many plies |
 //! | [`path`] | a shortest line of play between two states |
 //! | [`mod@perft`] | numbers of move sequences |
-//! | [`naive`] | the same as [`retrograde`], slowly, as a reference for tests |
 
 pub mod belief;
 pub mod breadth_first;
 mod codes;
 pub mod look_ahead;
 mod memory;
-pub mod naive;
 pub mod nimbers;
 pub mod path;
 pub mod perft;

@@ -1,6 +1,7 @@
 //! Helpers that several tests share.
 #![allow(dead_code, reason = "each test uses some of them")]
 
+pub mod naive;
 pub mod program;
 pub mod truth;
 
@@ -9,6 +10,7 @@ use std::fs;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
+use naive::NaiveSolution;
 use serde_json::Value as Json;
 use tesuji::base::progress::{NoProgress, Progress};
 use tesuji::base::value::{Outcome, Record, Wide};
@@ -17,7 +19,6 @@ use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::mine::{self, Minable, MineError, Scan, Scope, Solved, Task, Way};
 use tesuji::solve::Solver;
-use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
 
 /// The game of a spec.

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::naive::{self, NaiveSolution};
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
-use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::table::Table;
 
 use super::{Tried, Worth};

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::common::naive::NaiveSolution;
 use tesuji::analysis::{Fault, Stipulation, check};
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
@@ -9,7 +10,6 @@ use tesuji::game::{Game, Playable, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::{self, Way};
 use tesuji::mine::{Catalogue, Filter, Predicate, Scope};
-use tesuji::solve::naive::NaiveSolution;
 use tesuji::table::Table;
 
 use crate::common::{self, naive, tried, worth};

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::common::naive::NaiveSolution;
 use tesuji::base::value::Outcome;
 use tesuji::export::read_csv;
 use tesuji::game::{Game, Moves, Next, Playable, Ranked};
 use tesuji::games::ostle::{Ostle, State};
 use tesuji::mine::PuzzleRow;
-use tesuji::solve::naive::NaiveSolution;
 
 use crate::common::program::ok;
 use crate::common::{Tried, game, naive, tried, worth};

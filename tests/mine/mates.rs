@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::common::naive::{self, NaiveSolution};
 use tesuji::analysis::{Fault, Solution, Stipulation, StipulationError, check};
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Oracle, Ranked, Symmetric};
 use tesuji::games::dobutsu::{Dobutsu, Move, State};
-use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::table::TableOracle;
 
 use crate::common;

@@ -1,11 +1,11 @@
 //! Dobutsu shogi and its small relatives: the fast solver against the naive one, and what is
 //! published.
 
+use crate::common::naive;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Value};
 use tesuji::game::{Game, Ranked, Symmetric};
 use tesuji::games::dobutsu::Dobutsu;
-use tesuji::solve::naive;
 use tesuji::solve::{Rule, reach};
 
 use crate::common::records;

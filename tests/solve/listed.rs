@@ -7,6 +7,7 @@ mod own_game;
 
 use std::collections::HashMap;
 
+use crate::common::naive;
 use own_game::Morris;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
@@ -15,7 +16,6 @@ use tesuji::game::{
     Retrograde, laws,
 };
 use tesuji::games::tictactoe::Rules;
-use tesuji::solve::naive;
 
 use crate::common::{records, with_threads};
 

@@ -1,10 +1,10 @@
 //! The three readings of rule 8, side by side.
 
+use crate::common::naive;
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Outcome, Value};
 use tesuji::game::{Game, Moves, Next, Oracle, Repetition};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::naive;
 use tesuji::table::{TableOracle, difference, solve_in_memory};
 
 /// The game on 4x4 squares with two pieces of which none may be lost.

@@ -1,10 +1,10 @@
 //! The fast solver against its naive twin: every state of small boards.
 
+use crate::common::naive::{self, NaiveSolution};
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Narrow, Record, Value, Wide, Width};
 use tesuji::game::{Game, Moves, Ranked, Repetition, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
-use tesuji::solve::naive::{self, NaiveSolution};
 use tesuji::solve::{SolveError, Solver, WordWidth, least_working_set, working_set};
 
 /// Which restricted states are compared.

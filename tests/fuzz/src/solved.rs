@@ -6,8 +6,11 @@ use rayon::ThreadPoolBuilder;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Oracle, Ranked, Symmetric};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::naive;
 use tesuji::table::{TableOracle, solve_in_memory};
+
+#[path = "../../common/naive.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod naive;
 
 #[test]
 fn the_smallest_game_is_solved_and_read_back() {

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::fs;
 
+use crate::common::naive::NaiveSolution;
 use serde_json::Value as Json;
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Ranked};
 use tesuji::games::ostle::{Ostle, State};
-use tesuji::solve::naive::NaiveSolution;
 
 use super::{SMALL, mined};
 use crate::common::program::ok;

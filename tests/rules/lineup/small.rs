@@ -3,10 +3,9 @@
 use std::collections::{BTreeSet, HashSet};
 
 use tesuji::game::{Game, Moves, Next, Ranked, Retrograde, Symmetric, laws};
-use tesuji::solve::naive;
 
 use super::plain::{MORRIS, Plain};
-use crate::common::records;
+use crate::common::{naive, records};
 
 /// Everything that can be compared on a small board.
 fn agrees(plain: &Plain, symmetries: usize) {

@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
-use crate::base::value::{Outcome, Value};
-use crate::game::{Moves, Next};
+use tesuji::base::value::{Outcome, Value};
+use tesuji::game::{Moves, Next};
 
 /// Values of all states reachable from the given roots.
 #[derive(Debug)]
