@@ -135,12 +135,12 @@ pub trait ByRows: Retrograde {
 }
 
 /// A use of a game by rows, for [`Ranked::by_rows`](super::Ranked::by_rows).
-pub trait RowVisitor {
+pub trait RowVisitor<'g> {
     /// What the use yields.
     type Output;
 
     /// Uses the game.
-    fn visit<G: ByRows>(self, game: &G) -> Self::Output;
+    fn visit<G: ByRows>(self, game: &'g G) -> Self::Output;
 }
 
 /// The rows of a layer.

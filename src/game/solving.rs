@@ -106,7 +106,7 @@ pub trait Ranked: Moves {
     ///
     /// # Errors
     /// Gives the visitor back if the positions of the game do not stand in rows.
-    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V>
+    fn by_rows<'g, V: RowVisitor<'g>>(&'g self, visitor: V) -> Result<V::Output, V>
     where
         Self: Sized,
     {

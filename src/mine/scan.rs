@@ -183,12 +183,12 @@ impl<G: Minable> Scanning<'_, G> {
             return Ok(scans);
         }
         let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
-        let by_rows = self.scope.has_rows() && has_rows(self.game);
+        let by_rows =
+            self.scope.has_rows() && self.source.has_narrow_values() && has_rows(self.game);
         // Row by row, values of moves are read at random only if few are needed, which shows
         // later.
-        let finds_duals = by_rows
-            && self.source.has_rows_of_bytes()
-            && self.game.repetition() == Repetition::Exact;
+        let finds_duals =
+            by_rows && self.source.is_mapped() && self.game.repetition() == Repetition::Exact;
         let reads_at_random = |predicate: &Predicate| {
             let of_rows = |tier| {
                 tier != Tier::Solution || (finds_duals && predicate.asks_of_duals_alone(&catalogue))

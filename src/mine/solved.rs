@@ -8,9 +8,9 @@ use super::rating::{Asked, Rate, Ratings};
 use super::source::{ArrivalSet, Source};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
-use crate::base::value::{Outcome, Record, Value};
+use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::game::{Leads, Placed, Playable, Ranked, Repetition, Retrograde, Slot};
-use crate::solve::{BestCodes, Codes, WordWidth};
+use crate::solve::{BestCodes, Codes};
 use crate::table::{Encoding, Loaded, Table, TableError};
 
 /// A solved table of a game as a source.
@@ -48,9 +48,9 @@ impl<'t> Solved<'t> {
         self.table.description().encoding == Encoding::Raw
     }
 
-    /// Whether records are read where the table is mapped into memory, and values have one byte.
-    pub(super) fn has_rows_of_bytes(&self) -> bool {
-        self.is_mapped() && self.table.description().value_bytes == 1
+    /// Whether values have one byte. Others are not read row by row.
+    pub(super) fn has_narrow_values(&self) -> bool {
+        self.table.description().value_bytes == 1
     }
 
     /// Loads the whole table into memory, for random access, unless it is already loaded or
@@ -120,13 +120,10 @@ impl<'t> Solved<'t> {
     ///
     /// # Errors
     /// If there is no memory for them.
-    pub(super) fn earlier<W: WordWidth, G: Ranked>(
-        &self,
-        game: &G,
-    ) -> Result<Earlier<'_, W>, TableError> {
+    pub(super) fn earlier<G: Ranked>(&self, game: &G) -> Result<Earlier<'_>, TableError> {
         Ok(match self.loaded.get() {
             Some(loaded) => Earlier::Loaded(loaded),
-            None => Earlier::Copied(self.table, self.table.no_codes(game)?),
+            None => Earlier::Copied(self.table, self.table.no_codes::<Narrow, G>(game)?),
         })
     }
 
@@ -141,14 +138,14 @@ impl<'t> Solved<'t> {
 }
 
 /// The best values of the groups before one.
-pub(super) enum Earlier<'t, W> {
+pub(super) enum Earlier<'t> {
     /// The whole table is in memory.
     Loaded(&'t Loaded),
     /// They are copied from the table.
-    Copied(&'t Table, Codes<W>),
+    Copied(&'t Table, Codes),
 }
 
-impl<W: WordWidth> Earlier<'_, W> {
+impl Earlier<'_> {
     /// Makes the values of all slots before `end` known.
     ///
     /// # Errors
@@ -161,7 +158,7 @@ impl<W: WordWidth> Earlier<'_, W> {
     }
 }
 
-impl<W: WordWidth> BestCodes for Earlier<'_, W> {
+impl BestCodes for Earlier<'_> {
     #[inline]
     fn get(&self, slot: usize) -> u16 {
         match self {

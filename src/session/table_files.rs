@@ -501,7 +501,7 @@ impl ResumableSolve {
             sync(writer.sink(), &files.partial)?;
             let written = writer.written();
             let head = head_after(&head, solver.solved(), written);
-            Checkpoint::write::<W>(&files.layers, head, written, None)?;
+            Checkpoint::write(&files.layers, head, written, None)?;
             let _ = fs::remove_file(&files.pass);
         }
         let (mut sink, fingerprint, end) = writer.finish()?;
@@ -533,9 +533,9 @@ impl ResumableSolve {
         } else {
             &files.layers
         };
-        let room = |group, rows| room_for_records(game, group, rows, memory);
+        let room = |group, rows| room_for_records::<G, W>(game, group, rows, memory);
         let sink = |file| BufWriter::with_capacity(1 << 20, file);
-        let Some((checkpoint, begun)) = Checkpoint::read::<W>(latest, room)? else {
+        let Some((checkpoint, begun)) = Checkpoint::read(latest, room)? else {
             file.set_len(0)
                 .map_err(SessionError::file("write", &files.partial))?;
             let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
@@ -625,12 +625,12 @@ struct FileKeeper<'a> {
     group: usize,
 }
 
-impl<W: WordWidth> SnapshotSink<W> for FileKeeper<'_> {
+impl SnapshotSink for FileKeeper<'_> {
     fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every
     }
 
-    fn save(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         let head = head_after(self.head, self.group, &self.written);
         Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
         self.last = Instant::now();

@@ -5,7 +5,6 @@
 )]
 
 use std::io;
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use memmap2::MmapMut;
@@ -26,20 +25,21 @@ pub(crate) trait BestCodes: Sync {
 
 /// Codes of best values by slot, on huge pages because they are read at random.
 #[derive(Debug)]
-pub(crate) struct Codes<W> {
+pub(crate) struct Codes {
     map: MmapMut,
     /// Number of codes written so far.
     len: usize,
-    width: PhantomData<W>,
+    /// Bytes of a code.
+    width: usize,
 }
 
 /// Number of codes that a thread writes at a time.
 const STRETCH: usize = 1 << 16;
 
-impl<W: Width> Codes<W> {
+impl Codes {
     /// Allocates the codes of all groups of a game except the last, which no other group
     /// depends on.
-    pub fn new<G: Ranked>(game: &G) -> io::Result<Self> {
+    pub fn new<W: Width>(game: &impl Ranked) -> io::Result<Self> {
         let last = game.layers().last().map_or(0, |layer| layer.group);
         let earlier = game.layers().iter().filter(|layer| layer.group < last);
         let slots = earlier.map(|layer| layer.slots.end).max().unwrap_or(0);
@@ -47,7 +47,7 @@ impl<W: Width> Codes<W> {
         Ok(Self {
             map: zeroed(slots, W::BYTES)?,
             len: 0,
-            width: PhantomData,
+            width: W::BYTES,
         })
     }
 
@@ -55,27 +55,28 @@ impl<W: Width> Codes<W> {
     /// `write` fills in the codes of a range of slots, in [`Width::BYTES`] little-endian
     /// bytes each.
     pub fn extend(&mut self, end: usize, write: impl Fn(Range<usize>, &mut [u8]) + Sync) {
-        let end = end.min(self.map.len() / W::BYTES);
+        let width = self.width;
+        let end = end.min(self.map.len() / width);
         let first = self.len;
         if end <= first {
             return;
         }
-        self.map[first * W::BYTES..end * W::BYTES]
-            .par_chunks_mut(STRETCH * W::BYTES)
+        self.map[first * width..end * width]
+            .par_chunks_mut(STRETCH * width)
             .enumerate()
             .for_each(|(number, bytes)| {
                 let from = first + number * STRETCH;
-                write(from..from + bytes.len() / W::BYTES, bytes);
+                write(from..from + bytes.len() / width, bytes);
             });
         self.len = end;
     }
 }
 
-impl<W: Width> BestCodes for Codes<W> {
+impl BestCodes for Codes {
     #[inline(always)]
     fn get(&self, slot: usize) -> u16 {
-        let at = slot * W::BYTES;
-        match W::BYTES {
+        let at = slot * self.width;
+        match self.width {
             1 => self.map[at].into(),
             _ => u16::from_le_bytes([self.map[at], self.map[at + 1]]),
         }
@@ -83,6 +84,6 @@ impl<W: Width> BestCodes for Codes<W> {
 
     #[inline(always)]
     fn prefetch(&self, slot: usize) {
-        prefetch_read(&self.map[slot * W::BYTES]);
+        prefetch_read(&self.map[slot * self.width]);
     }
 }

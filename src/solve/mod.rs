@@ -36,7 +36,7 @@ pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 #[cfg(feature = "rows")]
-pub(crate) use retrograde::has_rows;
+pub(crate) use retrograde::rows::has_rows;
 pub use retrograde::{
     NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, least_working_set,
     room_for_records, working_set,

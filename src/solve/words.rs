@@ -2,45 +2,52 @@
 
 use std::array;
 use std::io;
-use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use memmap2::MmapMut;
 
 use super::memory::{WordArray, zeroed};
 use super::word::WordWidth;
-use crate::base::cpu::{Cpu, CpuTask, PACKED, Portable, dispatch};
+use super::work::packed::PACKING;
+use crate::base::cpu::{Cpu, CpuTask, PACKED, PackedBytes, PackedWords, Portable, dispatch};
+use crate::base::value::{Narrow, Wide};
 
 /// The working records of the positions of a group, in the order of their slots.
 #[derive(Debug)]
-pub struct Words<W: WordWidth>(Kind<W>);
-
-#[derive(Debug)]
-enum Kind<W: WordWidth> {
-    Plain(WordArray<W::Atom>),
-    Packed(Vec<PackedLayer<W>>),
+pub enum Words {
+    /// Of narrow values.
+    Narrow(WordArray<AtomicU32>),
+    /// Of wide values.
+    Wide(WordArray<AtomicU64>),
+    /// Of narrow values, packed row by row.
+    Packed(PackedLayers),
 }
 
 /// The working records of a group as they are at a moment.
-#[derive(Debug)]
-pub struct Records<'w, W: WordWidth>(View<'w, W>);
-
-#[derive(Debug)]
-enum View<'w, W: WordWidth> {
-    Plain(&'w [W::Atom]),
-    Packed(&'w [PackedLayer<W>]),
+#[derive(Debug, Clone, Copy)]
+pub enum Records<'w> {
+    /// Of narrow values.
+    Narrow(&'w [AtomicU32]),
+    /// Of wide values.
+    Wide(&'w [AtomicU64]),
+    /// Of narrow values, packed row by row.
+    Packed(&'w PackedLayers),
 }
+
+/// The packed records of the layers of a group.
+#[derive(Debug)]
+pub struct PackedLayers(Vec<PackedLayer>);
 
 /// The packed records of the rows of a layer.
 #[derive(Debug)]
-pub(super) struct PackedLayer<W> {
+pub(super) struct PackedLayer {
     /// The index in the group of its first record.
     first: usize,
     /// Number of records of a row.
     columns: usize,
     rows: usize,
     map: MmapMut,
-    width: PhantomData<W>,
 }
 
 /// The rows of a layer: how many, and how many records each has.
@@ -50,20 +57,7 @@ pub(super) struct RowsOf {
     pub columns: usize,
 }
 
-impl<W: WordWidth> Words<W> {
-    /// Words for `len` records, all zero.
-    ///
-    /// # Errors
-    /// If the operating system cannot provide the memory.
-    pub(super) fn plain(len: usize) -> io::Result<Self> {
-        WordArray::new(len).map(Self::of)
-    }
-
-    /// The records that are these words.
-    pub(super) const fn of(words: WordArray<W::Atom>) -> Self {
-        Self(Kind::Plain(words))
-    }
-
+impl Words {
     /// Packed records of layers that follow each other.
     ///
     /// # Errors
@@ -75,46 +69,34 @@ impl<W: WordWidth> Words<W> {
                 first,
                 columns,
                 rows,
-                map: zeroed(rows, row_bytes::<W>(columns))?,
-                width: PhantomData,
+                map: zeroed(rows, row_bytes(columns))?,
             };
             first += rows * columns;
             Ok(layer)
         };
         let layers: io::Result<Vec<_>> = layers.into_iter().map(layer).collect();
-        layers.map(|layers| Self(Kind::Packed(layers)))
+        layers.map(|layers| Self::Packed(PackedLayers(layers)))
     }
 
     /// The records, to be read.
-    pub(crate) fn view(&self) -> Records<'_, W> {
-        Records(match &self.0 {
-            Kind::Plain(words) => View::Plain(words),
-            Kind::Packed(layers) => View::Packed(layers),
-        })
-    }
-
-    /// Whether they are packed.
-    pub(super) const fn is_packed(&self) -> bool {
-        matches!(self.0, Kind::Packed(_))
-    }
-
-    /// The words, unless they are packed.
-    pub(super) fn into_plain(self) -> Option<WordArray<W::Atom>> {
-        match self.0 {
-            Kind::Plain(words) => Some(words),
-            Kind::Packed(_) => None,
+    pub(crate) fn view(&self) -> Records<'_> {
+        match self {
+            Self::Narrow(words) => Records::Narrow(words),
+            Self::Wide(words) => Records::Wide(words),
+            Self::Packed(layers) => Records::Packed(layers),
         }
     }
 
-    /// The records by layer: a part of the words, or packed rows.
-    pub(super) fn layers_mut(&mut self, layers: &[Range<usize>]) -> Vec<LayerWords<'_, W>> {
-        match &mut self.0 {
-            Kind::Plain(words) => {
+    /// The records by layer: a part of the words, or packed rows. Rows have no wide values.
+    pub(super) fn layers_mut(&mut self, layers: &[Range<usize>]) -> Vec<LayerWords<'_>> {
+        match self {
+            Self::Narrow(words) => {
                 let words = &*words;
                 let part = |layer: &Range<usize>| LayerWords::Plain(&words[layer.clone()]);
                 layers.iter().map(part).collect()
             }
-            Kind::Packed(packed) => packed.iter_mut().map(LayerWords::Packed).collect(),
+            Self::Wide(_) => Vec::new(),
+            Self::Packed(packed) => packed.0.iter_mut().map(LayerWords::Packed).collect(),
         }
     }
 
@@ -123,40 +105,31 @@ impl<W: WordWidth> Words<W> {
     /// # Panics
     /// If there are not that many.
     pub(crate) fn write(&mut self, from: usize, bits: &[u64]) {
-        match &mut self.0 {
-            Kind::Plain(words) => {
-                for (word, &bits) in words[from..from + bits.len()].iter().zip(bits) {
-                    W::store(word, bits);
-                }
-            }
-            Kind::Packed(layers) => {
-                let mut room: [W::Atom; PACKED] = array::from_fn(|_| W::Atom::default());
+        let to = from + bits.len();
+        match self {
+            Self::Narrow(words) => store::<Narrow>(&words[from..to], bits),
+            Self::Wide(words) => store::<Wide>(&words[from..to], bits),
+            Self::Packed(PackedLayers(layers)) => {
+                let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
                     let block = layers[piece.layer].block_mut(&piece);
-                    W::unpack(Portable, block, &mut room);
-                    let some = room[piece.within.clone()].iter();
-                    for (&bits, word) in bits[piece.taken()].iter().zip(some) {
-                        W::store(word, bits);
-                    }
-                    W::pack(Portable, &mut room, block);
+                    Portable.unpack(block, &mut room, PACKING);
+                    store::<Narrow>(&room[piece.within.clone()], &bits[piece.taken()]);
+                    Portable.pack(&mut room, block, PACKING);
                 }
             }
         }
     }
 }
 
-impl<'w, W: WordWidth> Records<'w, W> {
-    /// Records that are words.
-    pub(super) const fn of_words(words: &'w [W::Atom]) -> Self {
-        Self(View::Plain(words))
-    }
-
+impl Records<'_> {
     /// Number of records.
     #[must_use]
     pub fn len(&self) -> usize {
-        match &self.0 {
-            View::Plain(words) => words.len(),
-            View::Packed(layers) => layers.last().map_or(0, |last| last.records().end),
+        match self {
+            Self::Narrow(words) => words.len(),
+            Self::Wide(words) => words.len(),
+            Self::Packed(layers) => layers.0.last().map_or(0, |last| last.records().end),
         }
     }
 
@@ -166,46 +139,60 @@ impl<'w, W: WordWidth> Records<'w, W> {
         self.len() == 0
     }
 
+    /// Bytes of the bits of a record.
+    pub(crate) const fn bytes(&self) -> usize {
+        match self {
+            Self::Wide(_) => 8,
+            Self::Narrow(_) | Self::Packed(_) => 4,
+        }
+    }
+
     /// Copies the bits of the records from index `from` on.
     ///
     /// # Panics
     /// If there are not that many.
     pub(crate) fn read(&self, from: usize, bits: &mut [u64]) {
-        match &self.0 {
-            View::Plain(words) => {
-                let words = &words[from..from + bits.len()];
-                for (bits, word) in bits.iter_mut().zip(words) {
-                    *bits = W::load(word);
-                }
-            }
-            View::Packed(layers) => {
-                let mut room: [W::Atom; PACKED] = array::from_fn(|_| W::Atom::default());
+        let to = from + bits.len();
+        match self {
+            Self::Narrow(words) => load::<Narrow>(&words[from..to], bits),
+            Self::Wide(words) => load::<Wide>(&words[from..to], bits),
+            Self::Packed(PackedLayers(layers)) => {
+                let mut room: PackedWords = array::from_fn(|_| AtomicU32::default());
                 for piece in pieces(layers, from, bits.len()) {
-                    dispatch(Unpack::<W> {
+                    dispatch(Unpack {
                         bytes: layers[piece.layer].block(&piece),
                         words: &mut room,
                     });
-                    let words = room[piece.within.clone()].iter();
-                    for (bits, word) in bits[piece.taken()].iter_mut().zip(words) {
-                        *bits = W::load(word);
-                    }
+                    load::<Narrow>(&room[piece.within.clone()], &mut bits[piece.taken()]);
                 }
             }
         }
     }
 }
 
-struct Unpack<'r, W: WordWidth> {
-    bytes: &'r [u8],
-    words: &'r mut [W::Atom],
+fn load<W: WordWidth>(words: &[W::Atom], bits: &mut [u64]) {
+    for (bits, word) in bits.iter_mut().zip(words) {
+        *bits = W::load(word);
+    }
 }
 
-impl<W: WordWidth> CpuTask for Unpack<'_, W> {
+fn store<W: WordWidth>(words: &[W::Atom], bits: &[u64]) {
+    for (&bits, word) in bits.iter().zip(words) {
+        W::store(word, bits);
+    }
+}
+
+struct Unpack<'r> {
+    bytes: &'r PackedBytes,
+    words: &'r mut PackedWords,
+}
+
+impl CpuTask for Unpack<'_> {
     type Output = ();
 
     #[inline]
     fn run<C: Cpu>(self, cpu: C) {
-        W::unpack(cpu, self.bytes, self.words);
+        cpu.unpack(self.bytes, self.words, PACKING);
     }
 }
 
@@ -227,7 +214,7 @@ impl Piece {
 }
 
 /// The blocks that hold `count` records from index `from` on.
-fn pieces<W: WordWidth>(layers: &[PackedLayer<W>], from: usize, count: usize) -> Vec<Piece> {
+fn pieces(layers: &[PackedLayer], from: usize, count: usize) -> Vec<Piece> {
     let mut found = Vec::new();
     let (mut at, end) = (from, from + count);
     while at < end {
@@ -252,19 +239,22 @@ fn pieces<W: WordWidth>(layers: &[PackedLayer<W>], from: usize, count: usize) ->
     found
 }
 
+/// Number of bytes of a block of [`PACKED`] packed working records.
+pub(super) const PACKED_BYTES: usize = size_of::<PackedBytes>();
+
 /// Number of bytes of a packed row: of whole blocks.
-pub(super) const fn row_bytes<W: WordWidth>(columns: usize) -> usize {
-    columns.div_ceil(PACKED) * W::PACKED_BYTES
+pub(super) const fn row_bytes(columns: usize) -> usize {
+    columns.div_ceil(PACKED) * PACKED_BYTES
 }
 
-impl<W: WordWidth> PackedLayer<W> {
+impl PackedLayer {
     const fn records(&self) -> Range<usize> {
         self.first..self.first + self.rows * self.columns
     }
 
     fn bytes(&self, row: usize, block: usize) -> Range<usize> {
-        let from = row * row_bytes::<W>(self.columns) + block * W::PACKED_BYTES;
-        from..from + W::PACKED_BYTES
+        let from = row * row_bytes(self.columns) + block * PACKED_BYTES;
+        from..from + PACKED_BYTES
     }
 
     /// The row and the column of a record.
@@ -273,35 +263,37 @@ impl<W: WordWidth> PackedLayer<W> {
         (number / self.columns, number % self.columns)
     }
 
-    fn block(&self, piece: &Piece) -> &[u8] {
-        &self.map[self.bytes(piece.row, piece.block)]
+    fn block(&self, piece: &Piece) -> &PackedBytes {
+        let bytes = &self.map[self.bytes(piece.row, piece.block)];
+        bytes.as_array().expect("the bytes of a block")
     }
 
-    fn block_mut(&mut self, piece: &Piece) -> &mut [u8] {
+    fn block_mut(&mut self, piece: &Piece) -> &mut PackedBytes {
         let bytes = self.bytes(piece.row, piece.block);
-        &mut self.map[bytes]
+        let bytes = &mut self.map[bytes];
+        bytes.as_mut_array().expect("the bytes of a block")
     }
 }
 
 /// The records of a layer, to be changed.
-pub(super) enum LayerWords<'a, W: WordWidth> {
-    Plain(&'a [W::Atom]),
-    Packed(&'a mut PackedLayer<W>),
+pub(super) enum LayerWords<'a> {
+    Plain(&'a [AtomicU32]),
+    Packed(&'a mut PackedLayer),
 }
 
 /// The records of some rows that follow each other, to be changed.
-pub(super) enum RunWords<'a, W: WordWidth> {
-    Plain(&'a [W::Atom]),
+pub(super) enum RunWords<'a> {
+    Plain(&'a [AtomicU32]),
     Packed(&'a mut [u8]),
 }
 
-impl<'a, W: WordWidth> LayerWords<'a, W> {
+impl<'a> LayerWords<'a> {
     /// The records of runs of `run` rows of `columns` records.
-    pub fn runs(self, columns: usize, run: usize) -> Vec<RunWords<'a, W>> {
+    pub fn runs(self, columns: usize, run: usize) -> Vec<RunWords<'a>> {
         match self {
             Self::Plain(words) => words.chunks(run * columns).map(RunWords::Plain).collect(),
             Self::Packed(layer) => {
-                let bytes = row_bytes::<W>(columns);
+                let bytes = row_bytes(columns);
                 let all = &mut layer.map[..layer.rows * bytes];
                 all.chunks_mut(run * bytes).map(RunWords::Packed).collect()
             }

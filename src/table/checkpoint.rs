@@ -31,7 +31,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::format::{ENTRY, Encoding};
 use super::write::Written;
 use crate::base::files::{self, Existing, FileError, open_ours};
-use crate::solve::{Snapshot, Stage, WordWidth, Words};
+use crate::solve::{Snapshot, Stage, Words};
 
 /// The magic number of a checkpoint.
 pub const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
@@ -117,10 +117,10 @@ pub struct StageHead {
 pub const CHECKPOINT_VERSION: u32 = 2;
 
 /// A group being solved, with its working records.
-pub type PartialGroup<W> = (Stage, Words<W>);
+pub type PartialGroup = (Stage, Words);
 
 /// A checkpoint with the group being solved, if there is one.
-pub type Found<W> = (Checkpoint, Option<PartialGroup<W>>);
+pub type Found = (Checkpoint, Option<PartialGroup>);
 
 /// A checkpoint without its working records.
 #[derive(Debug)]
@@ -137,11 +137,11 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If writing fails; an older checkpoint then stays as it is.
-    pub fn write<W: WordWidth>(
+    pub fn write(
         path: &Path,
         mut head: Head,
         written: &Written,
-        snapshot: Option<&Snapshot<'_, W>>,
+        snapshot: Option<&Snapshot<'_>>,
     ) -> Result<(), CheckpointError> {
         let io = |action| {
             move |source| CheckpointError::Io {
@@ -190,7 +190,7 @@ fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     sink.write_all(bytes)
 }
 
-fn write_stage<W: WordWidth>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) -> io::Result<()> {
+fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()> {
     let stage = snapshot.stage();
     let due: Vec<u8> = stage
         .due
@@ -212,7 +212,7 @@ fn write_stage<W: WordWidth>(sink: &mut impl Write, snapshot: &Snapshot<'_, W>) 
             .map(|&from| {
                 let mut bits = vec![0; STRETCH.min(records.len() - from)];
                 records.read(from, &mut bits);
-                let mut planes = vec![0; bits.len() * size_of::<W::Atom>()];
+                let mut planes = vec![0; bits.len() * records.bytes()];
                 for (plane, bytes) in planes.chunks_mut(bits.len()).enumerate() {
                     for (byte, bits) in bytes.iter_mut().zip(&bits) {
                         *byte = bits.to_le_bytes()[plane];
@@ -237,10 +237,10 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If it cannot be read, or any part of it is damaged.
-    pub fn read<W: WordWidth>(
+    pub fn read(
         path: &Path,
-        room: impl FnOnce(usize, bool) -> io::Result<Words<W>>,
-    ) -> Result<Option<Found<W>>, CheckpointError> {
+        room: impl FnOnce(usize, bool) -> io::Result<Words>,
+    ) -> Result<Option<Found>, CheckpointError> {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
@@ -364,12 +364,12 @@ impl Reader<'_> {
         Ok(bytes)
     }
 
-    fn stage<W: WordWidth>(
+    fn stage(
         &mut self,
         group: usize,
         head: &StageHead,
-        room: impl FnOnce(usize, bool) -> io::Result<Words<W>>,
-    ) -> Result<PartialGroup<W>, CheckpointError> {
+        room: impl FnOnce(usize, bool) -> io::Result<Words>,
+    ) -> Result<PartialGroup, CheckpointError> {
         let due = numbers(&self.section()?, u64::from_le_bytes);
         let symmetric = numbers(&self.section()?, |entry: [u8; 12]| {
             let (slot, floor) = entry.split_at(8);
@@ -384,7 +384,7 @@ impl Reader<'_> {
             action: "allocate memory for the working records of",
             source,
         })?;
-        let count = words.view().len();
+        let (count, width) = (words.view().len(), words.view().bytes());
         if head.words != count as u64 {
             return Err(self.damaged("has the records of another group"));
         }
@@ -397,7 +397,7 @@ impl Reader<'_> {
             let records: Option<Vec<_>> = packed
                 .par_iter()
                 .zip(some)
-                .map(|(bytes, from)| unpack::<W>(bytes, STRETCH.min(count - from)))
+                .map(|(bytes, from)| unpack(bytes, STRETCH.min(count - from), width))
                 .collect();
             let records = records
                 .ok_or_else(|| self.damaged("or a section before it does not decompress"))?;
@@ -431,8 +431,8 @@ impl Reader<'_> {
 }
 
 /// The working records of a section; `None` if it does not hold `count`.
-fn unpack<W: WordWidth>(bytes: &[u8], count: usize) -> Option<Vec<u64>> {
-    let size = count * size_of::<W::Atom>();
+fn unpack(bytes: &[u8], count: usize, width: usize) -> Option<Vec<u64>> {
+    let size = count * width;
     let planes = zstd::bulk::decompress(bytes, size).ok()?;
     if planes.len() != size {
         return None;

@@ -41,19 +41,15 @@ impl Table {
     ///
     /// # Errors
     /// If there is too little.
-    pub(crate) fn no_codes<W: Width, G: Ranked>(&self, game: &G) -> Result<Codes<W>, TableError> {
-        Codes::new(game).map_err(|source| self.out_of_memory(source))
+    pub(crate) fn no_codes<W: Width, G: Ranked>(&self, game: &G) -> Result<Codes, TableError> {
+        Codes::new::<W>(game).map_err(|source| self.out_of_memory(source))
     }
 
     /// Copies the best values up to slot `end`, but for the last group's, to those known.
     ///
     /// # Errors
     /// If a block is damaged.
-    pub(crate) fn extend_codes<W: Width>(
-        &self,
-        codes: &mut Codes<W>,
-        end: u64,
-    ) -> Result<(), TableError> {
+    pub(crate) fn extend_codes(&self, codes: &mut Codes, end: u64) -> Result<(), TableError> {
         let failed = Mutex::new(None);
         codes.extend(
             usize::try_from(end).unwrap_or(usize::MAX),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use divan::{Bencher, counter::ItemsCount};
 use tesuji::base::progress::NoProgress;
-use tesuji::base::value::Wide;
+use tesuji::base::value::Narrow;
 use tesuji::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
@@ -71,7 +71,7 @@ fn plain_moves(bencher: Bencher) {
 
 fn solve(pieces: u8, by_edges: bool) -> u64 {
     let game = Ostle::new(4, 4, pieces, 2, Repetition::Exact).expect("in range");
-    let mut solver = Solver::<_, Wide>::new(&game);
+    let mut solver = Solver::<_, Narrow>::new(&game);
     if by_edges {
         solver = solver.by_edges();
     }

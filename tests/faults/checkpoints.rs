@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tesuji::base::progress::NoProgress;
-use tesuji::base::value::Wide;
+use tesuji::base::value::Narrow;
 use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::{Snapshot, SnapshotSink, Solver, room_for_records};
@@ -30,12 +30,12 @@ struct Recorder<'a> {
     passes: usize,
 }
 
-impl SnapshotSink<Wide> for Recorder<'_> {
+impl SnapshotSink for Recorder<'_> {
     fn is_due(&self) -> bool {
         self.passes > 0
     }
 
-    fn save(&mut self, snapshot: &Snapshot<'_, Wide>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.passes -= 1;
         Checkpoint::write(self.path, self.head.clone(), &self.written, Some(snapshot))?;
         Ok(())
@@ -46,16 +46,16 @@ impl SnapshotSink<Wide> for Recorder<'_> {
 /// one after the groups before, one within the last.
 fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
     let (layers, pass) = (folder.join("t.layers"), folder.join("t.pass"));
-    let mut solver = Solver::<_, Wide>::new(game);
+    let mut solver = Solver::<_, Narrow>::new(game);
     let groups = solver.groups();
     let sink = Cursor::new(Vec::new());
     let name = Path::new("t.tsj");
-    let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
+    let (width, packed) = (ValueWidth::NARROW, Encoding::Packed);
     let mut writer = TableWriter::new(sink, name, game, width, packed, 3).unwrap();
     let head = |groups, writer: &TableWriter<Cursor<Vec<u8>>>| Head {
         version: CHECKPOINT_VERSION,
         game: game.spec(),
-        value_bytes: 2,
+        value_bytes: 1,
         encoding: Encoding::Packed,
         level: 3,
         groups,
@@ -79,7 +79,7 @@ fn stopped(game: &Ostle, folder: &Path) -> Vec<u8> {
                 .append(solved.slots().end, |slot| solved.record(slot), |_| ())
                 .unwrap();
             let head = head(group + 1, &writer);
-            Checkpoint::write::<Wide>(&layers, head, writer.written(), None).unwrap();
+            Checkpoint::write(&layers, head, writer.written(), None).unwrap();
         }
     }
     let table = writer.sink().get_ref().clone();
@@ -100,7 +100,7 @@ fn resumed_within(
     folder: &Path,
     checkpoint: &Path,
 ) -> Result<Vec<u8>, Box<dyn Error>> {
-    let room = |group, rows| room_for_records::<_, Wide>(game, group, rows, memory);
+    let room = |group, rows| room_for_records::<_, Narrow>(game, group, rows, memory);
     let (checkpoint, begun) = Checkpoint::read(checkpoint, room)?.ok_or("nothing there")?;
     let head = checkpoint.head.clone();
     let written = checkpoint.written();
@@ -108,7 +108,7 @@ fn resumed_within(
     if fs::metadata(&partial)?.len() < head.offset {
         return Err("more was written than there is".into());
     }
-    let width = ValueWidth::WIDE;
+    let width = ValueWidth::NARROW;
     let before = Table::unfinished(&partial, game, width, Encoding::Packed, &written)?;
     let failed = std::sync::Mutex::new(None);
     let codes = |slots, codes: &mut [u8]| {
@@ -116,7 +116,7 @@ fn resumed_within(
             *failed.lock().unwrap() = Some(error);
         }
     };
-    let mut solver = Solver::<_, Wide>::resume(game, head.groups, codes, begun)?;
+    let mut solver = Solver::<_, Narrow>::resume(game, head.groups, codes, begun)?;
     if let Some(memory) = memory {
         solver = solver.within(memory);
     }
@@ -150,7 +150,7 @@ fn every_flipped_bit_and_every_cut_is_named() {
     for (slot, record) in (0..).zip(records(&game)) {
         assert_eq!(table.record(slot).unwrap(), record);
     }
-    let room = |group, rows| room_for_records::<_, Wide>(&game, group, rows, None);
+    let room = |group, rows| room_for_records::<_, Narrow>(&game, group, rows, None);
     for name in ["t.layers", "t.pass"] {
         let bytes = fs::read(here.join(name)).unwrap();
         let damaged = here.join("damaged");

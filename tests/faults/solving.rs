@@ -8,7 +8,6 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
-use tesuji::base::value::Narrow;
 use tesuji::table::Checkpoint;
 
 /// The four-piece layer of the published game, 162 million slots, and the fingerprint
@@ -182,7 +181,7 @@ proptest! {
         let mut file = if magic { b"\x89TSC\r\n\x1a\n".to_vec() } else { Vec::new() };
         file.extend(bytes);
         fs::write(&path, &file).unwrap();
-        let error = Checkpoint::read::<Narrow>(&path, |_, _| panic!("no group is begun")).unwrap_err().to_string();
+        let error = Checkpoint::read(&path, |_, _| panic!("no group is begun")).unwrap_err().to_string();
         prop_assert!(error.contains("any.pass"), "{error}");
     }
 }

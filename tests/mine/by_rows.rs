@@ -185,15 +185,13 @@ fn on_winners_beside_duals(random: &mut SplitMix64) -> Made {
 }
 
 /// Numbers of finds and of slots that are none.
-fn compare(seed: u64, width: ValueWidth, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
+fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
     let mut random = SplitMix64::new(seed);
     let (mut found, mut refused) = (0, 0);
     for (columns, ranks, pieces, losses) in BOARDS {
         for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
             let game = Ostle::new(columns, ranks, pieces, losses, repetition).unwrap();
-            let records = common::records(&game);
-            let (bytes, _) = common::write(&game, &records, width, Encoding::Raw);
-            let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
+            let table = table_of(&game);
             let all: Vec<_> = (0..20).map(|_| made(&mut random)).collect();
             let predicates: Vec<_> = all.iter().map(|made| made.predicate(&game)).collect();
             let tasks: Vec<_> = predicates
@@ -220,7 +218,7 @@ fn compare(seed: u64, width: ValueWidth, made: impl Fn(&mut SplitMix64) -> Made)
 
 #[test]
 fn conditions_on_exits_find_the_same_by_rows_and_by_positions() {
-    let (found, refused) = compare(19, ValueWidth::WIDE, on_exits);
+    let (found, refused) = compare(19, on_exits);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
@@ -229,7 +227,7 @@ fn conditions_on_exits_find_the_same_by_rows_and_by_positions() {
 
 #[test]
 fn conditions_on_all_moves_find_the_same_by_rows_and_by_positions() {
-    let (found, refused) = compare(20, ValueWidth::WIDE, on_moves);
+    let (found, refused) = compare(20, on_moves);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
@@ -238,7 +236,7 @@ fn conditions_on_all_moves_find_the_same_by_rows_and_by_positions() {
 
 #[test]
 fn conditions_on_winning_moves_find_the_same_by_rows_and_by_positions() {
-    let (found, refused) = compare(21, ValueWidth::WIDE, on_winners);
+    let (found, refused) = compare(21, on_winners);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
@@ -247,7 +245,7 @@ fn conditions_on_winning_moves_find_the_same_by_rows_and_by_positions() {
 
 #[test]
 fn conditions_on_winning_moves_find_the_same_where_values_are_arranged() {
-    let (found, refused) = compare(23, ValueWidth::NARROW, on_winners_beside_duals);
+    let (found, refused) = compare(23, on_winners_beside_duals);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"
@@ -256,7 +254,7 @@ fn conditions_on_winning_moves_find_the_same_where_values_are_arranged() {
 
 #[test]
 fn main_lines_without_duals_are_the_same_by_rows_and_by_positions() {
-    let (found, refused) = compare(22, ValueWidth::NARROW, on_duals);
+    let (found, refused) = compare(22, on_duals);
     assert!(
         found > 100_000 && refused > 100_000,
         "{found} and {refused}"

@@ -35,8 +35,8 @@ fn altered(random: &mut SplitMix64, record: Record) -> Record {
     }
 }
 
-fn table(game: &Ostle, records: &[Record], width: ValueWidth) -> Table {
-    let bytes = write(game, records, width, Encoding::Raw).0;
+fn table(game: &Ostle, records: &[Record]) -> Table {
+    let bytes = write(game, records, ValueWidth::NARROW, Encoding::Raw).0;
     Table::from_bytes(bytes, Path::new("altered.tsj")).unwrap()
 }
 
@@ -55,7 +55,7 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
         for repetition in Repetition::ALL {
             let game = Ostle::new(width, height, pieces, losses, repetition).unwrap();
             let mut all = records(&game);
-            let right = table(&game, &all, ValueWidth::WIDE);
+            let right = table(&game, &all);
             for found in [verify, verify_by_edges].map(|by| by(&right, &game, &NoProgress)) {
                 let found = found.unwrap();
                 assert_eq!(found.flawed, 0, "{}", tesuji::game::Game::spec(&game));
@@ -74,7 +74,7 @@ fn every_wrong_record_is_found_by_rows_as_by_edges() {
                     _ => altered(&mut random, right),
                 };
                 vacant += u64::from(right.is_vacant());
-                let wrong = table(&game, &all, ValueWidth::WIDE);
+                let wrong = table(&game, &all);
                 let by_rows = verify(&wrong, &game, &NoProgress).unwrap();
                 let by_edges = verify_by_edges(&wrong, &game, &NoProgress).unwrap();
                 let name = format!("{slot}: {right:?} became {:?}", all[slot]);

@@ -67,7 +67,7 @@ impl Ranked for Ostle {
         own.cast_signed() - opponent.cast_signed()
     }
 
-    fn by_rows<V: RowVisitor>(&self, visitor: V) -> Result<V::Output, V> {
+    fn by_rows<'g, V: RowVisitor<'g>>(&'g self, visitor: V) -> Result<V::Output, V> {
         if self.fits_rows() {
             Ok(visitor.visit(self))
         } else {

@@ -14,8 +14,9 @@ use super::lines::{Follow, Followed};
 use super::slot_bits::SlotBits;
 use super::turns::Turns;
 use crate::base::cpu::dispatch;
+use crate::base::value::Narrow;
 use crate::game::ByRows;
-use crate::solve::{ValueOrder, WordWidth};
+use crate::solve::ValueOrder;
 use crate::table::{Block, MoveValues, Table, TableError};
 
 /// Whether the main lines of won positions have duals.
@@ -161,9 +162,9 @@ impl<'t> LinesUnderWay<'t> {
     ///
     /// # Errors
     /// If a line comes to a slot that the table does not have.
-    pub fn follow<G: ByRows, W: WordWidth>(
+    pub fn follow<G: ByRows>(
         &self,
-        (group, values, order): (&RowGroup<'_, G>, &MoveValues<W>, &ValueOrder<W>),
+        (group, values, order): (&RowGroup<'_, G>, &MoveValues, &ValueOrder<Narrow>),
         batch: Batch,
         duals: &Duals,
     ) -> Result<(), TableError> {

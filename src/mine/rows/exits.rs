@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::RowGroup;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::{Outcome, Value};
+use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowExit, RowExitTo};
 use crate::mine::plan::{Admitted, KindTest};
-use crate::solve::{Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::solve::{Ordinal, RowTable, ValueOrder};
 
 /// How many moves of a kind a position has, and how many of them win and draw: ten bits each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -89,13 +89,13 @@ impl ExitVerdicts {
 }
 
 /// The moves out of a group, for all its rows.
-pub(in crate::mine) struct Exits<'a, 'g, G, W> {
+pub(in crate::mine) struct Exits<'a, 'g, G> {
     pub group: &'a RowGroup<'g, G>,
-    pub order: &'a ValueOrder<W>,
+    pub order: &'a ValueOrder<Narrow>,
     pub verdicts: &'a [ExitVerdicts],
 }
 
-impl<G: ByRows, W: WordWidth> Exits<'_, '_, G, W> {
+impl<G: ByRows> Exits<'_, '_, G> {
     /// Takes filters away from the positions of a block whose moves they refuse, and positions
     /// that no filter is left for. Positions are given by their place in the block, in order.
     pub fn narrow(&self, slots: &Range<u64>, admitted: &mut Vec<(usize, Admitted)>) {
@@ -141,17 +141,15 @@ impl<G: ByRows, W: WordWidth> Exits<'_, '_, G, W> {
 }
 
 /// Counts moves by outcome for all positions of a row.
-struct Count<'x, 'a, 'g, G, W, I> {
-    exits: &'x Exits<'a, 'g, G, W>,
+struct Count<'x, 'a, 'g, G, I> {
+    exits: &'x Exits<'a, 'g, G>,
     table: &'x RowTable<'g>,
     row: usize,
     of: I,
     tallies: &'x mut [Tally],
 }
 
-impl<'x, G: ByRows, W: WordWidth, I: Iterator<Item = &'x RowExit>> CpuTask
-    for Count<'x, '_, '_, G, W, I>
-{
+impl<'x, G: ByRows, I: Iterator<Item = &'x RowExit>> CpuTask for Count<'x, '_, '_, G, I> {
     type Output = ();
 
     #[expect(
@@ -185,7 +183,7 @@ impl<'x, G: ByRows, W: WordWidth, I: Iterator<Item = &'x RowExit>> CpuTask
                         });
                     };
                     let floors = &exits.group.floors;
-                    floors.visit::<_, W, _, _>(cpu, game, table, free, exit, tallies, visit);
+                    floors.visit::<_, _, _>(cpu, game, table, free, exit, tallies, visit);
                     continue;
                 }
             };

@@ -10,8 +10,9 @@ use super::choice::{Asked, Choice, Earlier, To, Within};
 use super::lines::Followed;
 use super::turns::Turns;
 use crate::base::cpu::Cpu;
+use crate::base::value::Narrow;
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove, Squares};
-use crate::solve::{Ordinal, ValueOrder, WordWidth, prefetch_read};
+use crate::solve::{Ordinal, ValueOrder, prefetch_read};
 use crate::table::MoveValues;
 
 /// Moves of a line's position whose values are fetched together. Further ones are often not
@@ -19,10 +20,10 @@ use crate::table::MoveValues;
 const AT_ONCE: usize = 4;
 
 /// What lines are followed by.
-pub(super) struct Follower<'a, 'g, G, W> {
+pub(super) struct Follower<'a, 'g, G> {
     pub group: &'a RowGroup<'g, G>,
-    pub values: &'a MoveValues<W>,
-    pub order: &'a ValueOrder<W>,
+    pub values: &'a MoveValues,
+    pub order: &'a ValueOrder<Narrow>,
     pub turns: &'a Turns,
 }
 
@@ -106,7 +107,7 @@ impl Following {
     }
 }
 
-impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
+impl<G: ByRows> Follower<'_, '_, G> {
     /// Goes to the position that a line has come to.
     #[inline(always)]
     pub fn reach<C: Cpu>(&self, cpu: C, at: &mut Following) {
@@ -299,9 +300,9 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
                 let value = self
                     .values
                     .get(answers, to.bucket as usize, to.set as usize);
-                value.after::<W>(value.only::<W>() == to.undo)
+                value.after(value.only() == to.undo)
             }
-            To::Earlier(to) => group.floors.at::<W>(to.layer, to.bucket, to.set),
+            To::Earlier(to) => group.floors.at(to.layer, to.bucket, to.set),
         };
         if value == at.target {
             if asked.moves == 0 {
@@ -336,7 +337,7 @@ impl<G: ByRows, W: WordWidth> Follower<'_, '_, G, W> {
                 let stored = |number| game.turned(turn, number);
                 let back = turns.back(turn, turns.back(to.turn, line.turn()));
                 let undo = (to.undo != RowMove::NO_UNDO).then(|| stored(to.undo));
-                let best = value.only_best::<W>().map(stored);
+                let best = value.only_best().map(stored);
                 Ok(Line::new(line.id, (slot, back), code, best, undo))
             }
         }

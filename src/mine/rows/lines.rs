@@ -9,7 +9,6 @@ use super::choice::Asked;
 use super::following::{Follower, Following};
 use crate::base::cpu::{Cpu, CpuTask};
 use crate::game::ByRows;
-use crate::solve::WordWidth;
 
 /// Lines that are followed together.
 const TOGETHER: usize = 64;
@@ -27,16 +26,15 @@ pub(super) enum Followed {
 }
 
 /// Follows the lines of a batch, and says of each how far, given its number.
-pub(super) struct Follow<'f, 'a, 'g, G, W, F> {
-    pub follower: &'f Follower<'a, 'g, G, W>,
+pub(super) struct Follow<'f, 'a, 'g, G, F> {
+    pub follower: &'f Follower<'a, 'g, G>,
     pub batch: Batch,
     pub done: F,
 }
 
-impl<G, W, F> CpuTask for Follow<'_, '_, '_, G, W, F>
+impl<G, F> CpuTask for Follow<'_, '_, '_, G, F>
 where
     G: ByRows,
-    W: WordWidth,
     F: FnMut(&Batch, u32, Followed),
 {
     type Output = ();
@@ -64,10 +62,9 @@ struct Step {
     asked: Vec<Asked>,
 }
 
-impl<G, W, F> Follow<'_, '_, '_, G, W, F>
+impl<G, F> Follow<'_, '_, '_, G, F>
 where
     G: ByRows,
-    W: WordWidth,
     F: FnMut(&Batch, u32, Followed),
 {
     /// Follows lines by a move each.

@@ -9,22 +9,22 @@
 
 use super::{Lost, RowGroup};
 use crate::base::cpu::Cpu;
-use crate::base::value::Value;
+use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, RowMove, Squares};
-use crate::solve::{Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::MoveValues;
 
 /// What tells which positions are lost.
-pub(in crate::mine) enum Losses<'a, W: WordWidth> {
+pub(in crate::mine) enum Losses<'a> {
     /// A bit for each position, which takes a fortieth of the memory that the records take.
     Bits(Lost),
     /// The values of the group, if they are arranged anyway.
-    Values(ValueLosses<'a, W>),
+    Values(ValueLosses<'a>),
 }
 
-impl<'a, W: WordWidth> Losses<'a, W> {
+impl<'a> Losses<'a> {
     /// Reads them from arranged values.
-    pub fn of_values(values: &'a MoveValues<W>, order: &ValueOrder<W>) -> Self {
+    pub fn of_values(values: &'a MoveValues, order: &ValueOrder<Narrow>) -> Self {
         Self::Values(ValueLosses {
             values,
             draw: order.ordinal(Value::DRAW),
@@ -34,8 +34,8 @@ impl<'a, W: WordWidth> Losses<'a, W> {
 
 /// Arranged values: moves that are worth more than a draw lead to lost positions.
 #[derive(Clone, Copy)]
-pub(in crate::mine) struct ValueLosses<'a, W: WordWidth> {
-    values: &'a MoveValues<W>,
+pub(in crate::mine) struct ValueLosses<'a> {
+    values: &'a MoveValues,
     draw: Ordinal,
 }
 
@@ -130,7 +130,7 @@ impl IsLost for &Lost {
     }
 }
 
-impl<W: WordWidth> IsLost for &ValueLosses<'_, W> {
+impl IsLost for &ValueLosses<'_> {
     const SIDE_BY_SIDE: bool = true;
 
     /// The layer within the group, the bucket, and the set.
@@ -174,7 +174,7 @@ impl<W: WordWidth> IsLost for &ValueLosses<'_, W> {
     #[inline(always)]
     fn has(self, (layer, bucket, set): Self::At) -> bool {
         let value = self.values.get(layer, bucket as usize, set as usize);
-        value.after::<W>(false) > self.draw
+        value.after(false) > self.draw
     }
 
     #[inline(always)]

@@ -27,8 +27,9 @@ use std::sync::OnceLock;
 
 use super::MineError;
 use crate::base::progress::Progress;
+use crate::base::value::Narrow;
 use crate::game::{ByRows, RowExit};
-use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder, WordWidth};
+use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder};
 
 /// A group of layers, and what moves out of it are worth.
 pub(super) struct RowGroup<'g, G> {
@@ -46,11 +47,11 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     ///
     /// # Errors
     /// If the work is cancelled.
-    pub fn new<W: WordWidth>(
+    pub fn new(
         game: &'g G,
         group: usize,
         earlier: &impl BestCodes,
-        order: &ValueOrder<W>,
+        order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
     ) -> Result<Option<Self>, MineError> {
         let tables = RowTable::of_group(game, group);
@@ -71,13 +72,13 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     }
 
     /// The memory in bytes that the values of the group take when arranged.
-    pub fn values_bytes<W: WordWidth>(&self) -> u64 {
-        Self::bytes_of_values::<W>(self.slots.end - self.slots.start)
+    pub fn values_bytes(&self) -> u64 {
+        Self::bytes_of_values(self.slots.end - self.slots.start)
     }
 
     /// The memory in bytes that the values of a group of so many slots take when arranged.
-    pub const fn bytes_of_values<W: WordWidth>(slots: u64) -> u64 {
-        slots * (2 * W::BYTES as u64 + 1)
+    pub const fn bytes_of_values(slots: u64) -> u64 {
+        3 * slots
     }
 
     /// The layers of the group.

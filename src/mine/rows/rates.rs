@@ -11,13 +11,13 @@
 use super::{Duals, RowGroup};
 use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::Value;
+use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, Playable, Retrograde, RowExit, RowExitTo, RowMove, Squares};
 use crate::mine::frame::Frame;
 use crate::mine::rating::{Asked, Rate, Ratings};
 use crate::mine::solved::Solved;
 use crate::mine::source::{ArrivalSet, Source};
-use crate::solve::{Ordinal, RowTable, ValueOrder, WordWidth};
+use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{MoveValues, TableError};
 
 /// States whose values are fetched from memory together.
@@ -43,24 +43,24 @@ pub(in crate::mine) trait GroupRates: Sync {
 }
 
 /// The values of a group.
-pub(in crate::mine) struct RowRates<'a, 'g, G, W: WordWidth> {
+pub(in crate::mine) struct RowRates<'a, 'g, G> {
     group: &'a RowGroup<'g, G>,
     /// Those of positions of the group; `None` if only moves out of it are asked for.
-    values: Option<&'a MoveValues<W>>,
+    values: Option<&'a MoveValues>,
     /// The values by ordinal.
     by_ordinal: Vec<Value>,
 }
 
-impl<'a, 'g, G: ByRows, W: WordWidth> RowRates<'a, 'g, G, W> {
+impl<'a, 'g, G: ByRows> RowRates<'a, 'g, G> {
     /// The values of moves out of a group, and, if they are given, of those within it.
     pub fn new(
         group: &'a RowGroup<'g, G>,
-        values: Option<&'a MoveValues<W>>,
-        order: &ValueOrder<W>,
+        values: Option<&'a MoveValues>,
+        order: &ValueOrder<Narrow>,
     ) -> Self {
         let value = |ordinal| order.value(ordinal).and_then(Value::resized);
         let by_ordinal =
-            (0..=u32::from(W::DRAW)).map(|ordinal| value(ordinal).unwrap_or(Value::VACANT));
+            (0..=u32::from(Narrow::DRAW)).map(|ordinal| value(ordinal).unwrap_or(Value::VACANT));
         Self {
             group,
             values,
@@ -73,7 +73,7 @@ impl<'a, 'g, G: ByRows, W: WordWidth> RowRates<'a, 'g, G, W> {
     }
 }
 
-impl<G: ByRows, W: WordWidth> GroupRates for RowRates<'_, '_, G, W> {
+impl<G: ByRows> GroupRates for RowRates<'_, '_, G> {
     fn rate(&self, states: &[Asking], asked: Asked, ratings: &mut Ratings) {
         dispatch(RateStates {
             rates: self,
@@ -90,7 +90,7 @@ impl<G: ByRows, W: WordWidth> GroupRates for RowRates<'_, '_, G, W> {
         // The other side's squares are the bucket, those of the side that passes the set.
         let column = index - table.records(row).start;
         let value = values.get(table.answers, row, column);
-        Some(self.value(value.after::<W>(false)))
+        Some(self.value(value.after(false)))
     }
 }
 
@@ -121,14 +121,14 @@ struct Pending {
 }
 
 /// Rates moves of states.
-struct RateStates<'r, 'a, 'g, G, W: WordWidth> {
-    rates: &'r RowRates<'a, 'g, G, W>,
+struct RateStates<'r, 'a, 'g, G> {
+    rates: &'r RowRates<'a, 'g, G>,
     states: &'r [Asking],
     asked: Asked,
     ratings: &'r mut Ratings,
 }
 
-impl<G: ByRows, W: WordWidth> CpuTask for RateStates<'_, '_, '_, G, W> {
+impl<G: ByRows> CpuTask for RateStates<'_, '_, '_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -161,7 +161,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for RateStates<'_, '_, '_, G, W> {
     }
 }
 
-impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
+impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
     /// The row of a record, with the moves that are asked for.
     fn enter(&self, index: usize) -> Option<AtRow<'g, 'r>> {
         let (group, asked) = (self.rates.group, self.asked);
@@ -212,7 +212,7 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
                 RowExitTo::Win => Value::CHECKMATE,
                 RowExitTo::Loss => Value::SELF_MATE,
                 RowExitTo::Earlier { .. } => {
-                    rates.value(group.floors.get::<_, W, _>(cpu, game, exit, opponent))
+                    rates.value(group.floors.get::<_, _>(cpu, game, exit, opponent))
                 }
             };
             let to = match exit.to {
@@ -281,10 +281,10 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
             return;
         };
         let value = values.get(mv.layer, mv.bucket as usize, mv.set as usize);
-        let only = value.only::<W>();
+        let only = value.only();
         let layer = group.tables[mv.layer].layer;
         let takes_back = only == mv.undo
-            || (value.is_unsure::<W>() && {
+            || (value.is_unsure() && {
                 let bucket = mv.bucket as usize;
                 let back = group.game.transposed_follow(layer, bucket, mv.after, only);
                 back == group.slots.start + mv.index as u64
@@ -295,8 +295,8 @@ impl<'r, 'g, G: ByRows, W: WordWidth> RateStates<'r, '_, 'g, G, W> {
             let bucket = mv.bucket as usize;
             group.game.transposed_slot(cpu, layer, bucket, mv.after)
         });
-        rate.free = rates.value(value.after::<W>(false));
-        rate.value = rates.value(value.after::<W>(takes_back));
+        rate.free = rates.value(value.after(false));
+        rate.value = rates.value(value.after(takes_back));
     }
 }
 

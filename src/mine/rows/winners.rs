@@ -16,7 +16,7 @@ use crate::base::value::{Outcome, Record};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::plan::Admitted;
 use crate::mine::verdicts::{MOST_LIMITS, MOST_MOVES, WinTests};
-use crate::solve::{RowTable, WordWidth};
+use crate::solve::RowTable;
 use crate::table::Block;
 
 /// Positions whose bits are fetched from memory together.
@@ -32,9 +32,9 @@ const COUNTED: usize = 4;
 const FEW: usize = 16;
 
 /// What filters ask of the winning moves within a group.
-pub(in crate::mine) struct Winners<'a, 'g, G, W: WordWidth> {
+pub(in crate::mine) struct Winners<'a, 'g, G> {
     pub group: &'a RowGroup<'g, G>,
-    pub losses: &'a Losses<'a, W>,
+    pub losses: &'a Losses<'a>,
     pub tests: &'a WinTests,
 }
 
@@ -69,7 +69,7 @@ struct Candidate {
     found: [u8; MOST_LIMITS],
 }
 
-impl<'g, G: ByRows, W: WordWidth> Winners<'_, 'g, G, W> {
+impl<'g, G: ByRows> Winners<'_, 'g, G> {
     /// Takes filters away from the unrestricted states of a block whose winning moves they
     /// refuse, and positions that no filter is left for. Positions are given by their place in
     /// the block, in order.

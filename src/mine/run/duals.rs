@@ -10,7 +10,7 @@ use crate::mine::MineError;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{Batch, Duals, LinesUnderWay, RowGroup};
 use crate::mine::source::Minable;
-use crate::solve::{ValueOrder, WordWidth};
+use crate::solve::ValueOrder;
 use crate::table::{Block, MoveValues};
 
 /// If fewer than one position of this many is left, its main line is followed move by move
@@ -39,7 +39,7 @@ impl DualSearch<'_> {
 impl<G: Minable> Run<'_, G> {
     /// A search for the duals of main lines, which all filters of the run refuse wins for. `None`
     /// if too few positions are left for these filters, or there is no memory.
-    pub(super) fn dual_search<R: ByRows, W: WordWidth>(
+    pub(super) fn dual_search<R: ByRows>(
         &self,
         game: &R,
     ) -> Result<Option<DualSearch<'_>>, MineError> {
@@ -49,7 +49,7 @@ impl<G: Minable> Run<'_, G> {
         }
         let groups = (0..game.groups()).map(|number| game.group_slots(number));
         let largest = groups.map(|slots| slots.end - slots.start).max();
-        let arranged = RowGroup::<R>::bytes_of_values::<W>(largest.unwrap_or(0));
+        let arranged = RowGroup::<R>::bytes_of_values(largest.unwrap_or(0));
         let needed = arranged + Duals::bytes(game.slots());
         let Some(room) = self.scope.most_memory().checked_sub(needed) else {
             return Ok(None);
@@ -76,13 +76,13 @@ impl<G: Minable> Run<'_, G> {
 
     /// Follows the main lines that begin in a group or come to it, as far as they stay there.
     /// Returns the group with its values; `None` if there is no such line, or no memory.
-    pub(super) fn follow_lines<'g, R: ByRows, W: WordWidth>(
+    pub(super) fn follow_lines<'g, R: ByRows>(
         &self,
         game: &'g R,
         number: usize,
         search: &DualSearch<'_>,
-        order: &ValueOrder<W>,
-    ) -> Result<Option<ArrangedGroup<'g, R, W>>, MineError> {
+        order: &ValueOrder<Narrow>,
+    ) -> Result<Option<ArrangedGroup<'g, R>>, MineError> {
         let DualSearch { duals, lines, most } = search;
         let table = self.source.table();
         let slots = game.group_slots(number);

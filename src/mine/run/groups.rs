@@ -2,7 +2,7 @@
 
 use super::duals::{DualSearch, refuse_duals};
 use super::{Run, Runs};
-use crate::base::value::{Narrow, Wide};
+use crate::base::value::Narrow;
 use crate::game::{ByRows, RowVisitor};
 use crate::mine::MineError;
 use crate::mine::plan::Admitted;
@@ -11,7 +11,7 @@ use crate::mine::rows::{
 };
 use crate::mine::source::Minable;
 use crate::mine::verdicts::WinTests;
-use crate::solve::{ValueOrder, WordWidth};
+use crate::solve::ValueOrder;
 use crate::table::{Block, MoveValues};
 
 /// What the filters of a run need to know of moves.
@@ -39,31 +39,21 @@ impl MoveNeeds {
 }
 
 /// A group, and what moves to its positions are worth.
-pub(super) type ArrangedGroup<'g, G, W> = (RowGroup<'g, G>, MoveValues<W>);
+pub(super) type ArrangedGroup<'g, G> = (RowGroup<'g, G>, MoveValues);
 
-impl<G: Minable> RowVisitor for Runs<'_, G> {
+impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
     type Output = Result<(), MineError>;
 
-    fn visit<R: ByRows>(self, game: &R) -> Self::Output {
-        if self.others.source.table().description().value_bytes == 1 {
-            self.by_rows::<R, Narrow>(game)
-        } else {
-            self.by_rows::<R, Wide>(game)
-        }
-    }
-}
-
-impl<G: Minable> Runs<'_, G> {
     /// Scans group by group. While the values of a group are arranged, main lines are followed and
     /// the filters that do not ask about duals scan it, the last group first, since no line comes
     /// back to one. Those that ask scan when all lines have come to their ends.
-    fn by_rows<R: ByRows, W: WordWidth>(&self, game: &R) -> Result<(), MineError> {
+    fn visit<R: ByRows>(self, game: &R) -> Self::Output {
         let Self {
             without_duals,
             others,
-        } = self;
-        let order = ValueOrder::<W>::new();
-        let search = without_duals.dual_search::<R, W>(game)?;
+        } = &self;
+        let order = ValueOrder::<Narrow>::new();
+        let search = without_duals.dual_search(game)?;
         let needs = others.needs(game);
         if !needs.is_of_rows() {
             others.plain(&others.within(0..u64::MAX), None)?;
@@ -107,27 +97,27 @@ impl<G: Minable> Run<'_, G> {
     }
 
     /// A group, and what moves out of it are worth; `None` as for [`RowGroup::new`].
-    pub(super) fn row_group<'g, R: ByRows, W: WordWidth>(
+    pub(super) fn row_group<'g, R: ByRows>(
         &self,
         game: &'g R,
         number: usize,
-        order: &ValueOrder<W>,
+        order: &ValueOrder<Narrow>,
     ) -> Result<Option<RowGroup<'g, R>>, MineError> {
-        let mut earlier = self.source.earlier::<W, R>(game)?;
+        let mut earlier = self.source.earlier(game)?;
         earlier.reach(game.group_slots(number).start)?;
         RowGroup::new(game, number, &earlier, order, self.progress)
     }
 
     /// Scans a group, testing what filters ask of moves out of it row by row, and reading the
     /// values of other moves where they stand together: those that are given, or others.
-    fn group<R: ByRows, W: WordWidth>(
+    fn group<R: ByRows>(
         &self,
         game: &R,
         number: usize,
         needs: &MoveNeeds,
-        arranged: Option<ArrangedGroup<'_, R, W>>,
+        arranged: Option<ArrangedGroup<'_, R>>,
         duals: Option<&Duals>,
-        order: &ValueOrder<W>,
+        order: &ValueOrder<Narrow>,
     ) -> Result<(), MineError> {
         let slots = game.group_slots(number);
         let blocks = self.within(slots.clone());
@@ -172,7 +162,7 @@ impl<G: Minable> Run<'_, G> {
             left = self.left(&blocks, narrow)?;
         }
         let arranged = match &given {
-            None if needs.inside && self.arranges::<R, W>(&group, left)? => {
+            None if needs.inside && self.arranges(&group, left)? => {
                 let table = self.source.table();
                 MoveValues::new(game, group.tables(), table, order, self.progress)?
             }

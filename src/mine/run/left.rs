@@ -10,7 +10,6 @@ use crate::mine::MineError;
 use crate::mine::plan::Admitted;
 use crate::mine::rows::{Duals, Lost, RowGroup};
 use crate::mine::source::Minable;
-use crate::solve::WordWidth;
 use crate::table::Block;
 
 /// Blocks of a group that are looked at to find out how many positions are left for moves.
@@ -90,13 +89,13 @@ impl<G: Minable> Run<'_, G> {
     /// Whether the values of a group are to be arranged, because so many positions are left that
     /// reading them at random takes longer. If not, a table that cannot be read at random where
     /// it is, because it is packed, is loaded into memory.
-    pub(super) fn arranges<R: ByRows, W: WordWidth>(
+    pub(super) fn arranges<R: ByRows>(
         &self,
         group: &RowGroup<'_, R>,
         left: Left,
     ) -> Result<bool, MineError> {
         let most = self.scope.most_memory();
-        let fits = group.values_bytes::<W>() <= most;
+        let fits = group.values_bytes() <= most;
         if self.source.is_mapped() {
             return Ok(fits && !left.are_fewer_than(FEW_FOR_MAPS));
         }

@@ -46,7 +46,7 @@ impl Batch {
     /// Prefetches the next `count` look-ups. Spread evenly between other work, requests
     /// keep memory busy all the time.
     #[inline(always)]
-    fn fetch<W: Width>(&mut self, count: usize, earlier: &Codes<W>) {
+    fn fetch(&mut self, count: usize, earlier: &Codes) {
         let end = self.lookups.len().min(self.requested + count);
         for &(_, slot) in &self.lookups[self.requested..end] {
             earlier.prefetch(slot);
@@ -61,7 +61,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     pub(super) fn begin_chunk(
         &self,
         chunk: usize,
-        earlier: &Codes<W>,
+        earlier: &Codes,
     ) -> Vec<(u64, Option<Value<W>>)> {
         let first = self.slots.start + (chunk * CHUNK) as u64;
         let end = first + self.chunk_len(chunk);
@@ -96,7 +96,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
     fn end_batch(
         &self,
         batch: &mut Batch,
-        earlier: &Codes<W>,
+        earlier: &Codes,
         symmetric: &mut Vec<(u64, Option<Value<W>>)>,
     ) {
         batch.fetch(usize::MAX - batch.requested, earlier);

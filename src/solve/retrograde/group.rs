@@ -20,7 +20,6 @@ use super::super::codes::Codes;
 use super::super::memory::WordArray;
 use super::super::value_order::{Ordinal, ValueOrder};
 use super::super::word::WordWidth;
-use super::super::words::Records;
 use super::super::work::Work;
 use super::error::SolveError;
 use super::stage::{Snapshot, SnapshotSink, Stage};
@@ -29,37 +28,41 @@ use crate::base::value::Value;
 use crate::game::Retrograde;
 
 /// Number of positions that share one set of pending distances; also the unit of work.
-pub(super) const CHUNK: usize = 1 << 10;
+pub(in crate::solve) const CHUNK: usize = 1 << 10;
 
 /// A group of layers while it is being solved.
-pub(super) struct Group<'a, G, W: WordWidth> {
-    pub(super) game: &'a G,
-    pub(super) slots: Range<u64>,
-    pub(super) order: ValueOrder<W>,
-    pub(super) draw_ordinal: Ordinal,
-    pub(super) self_mate_ordinal: Ordinal,
-    pub(super) name: String,
+pub(in crate::solve) struct Group<'a, G, W: WordWidth> {
+    pub(in crate::solve) game: &'a G,
+    pub(in crate::solve) slots: Range<u64>,
+    pub(in crate::solve) order: ValueOrder<W>,
+    pub(in crate::solve) draw_ordinal: Ordinal,
+    pub(in crate::solve) self_mate_ordinal: Ordinal,
+    pub(in crate::solve) name: String,
     /// Number of positions.
-    pub(super) len: usize,
+    pub(in crate::solve) len: usize,
     /// The records, unless they are kept by rows.
-    pub(super) words: WordArray<W::Atom>,
+    pub(in crate::solve) words: WordArray<W::Atom>,
     /// For each chunk, the distances at which one of its values is decided, as bit sets of
     /// [`DUE`](Self::DUE) words.
-    pub(super) due: Vec<AtomicU64>,
-    pub(super) furthest: AtomicU16,
-    pub(super) irregular: AtomicBool,
-    pub(super) too_long: AtomicBool,
+    pub(in crate::solve) due: Vec<AtomicU64>,
+    pub(in crate::solve) furthest: AtomicU16,
+    pub(in crate::solve) irregular: AtomicBool,
+    pub(in crate::solve) too_long: AtomicBool,
     /// Slots of symmetric positions with their floors, sorted. Their moves and un-moves do
     /// not correspond one to one, so they are evaluated from their children instead.
-    pub(super) symmetric: Vec<(u64, Option<Value<W>>)>,
+    pub(in crate::solve) symmetric: Vec<(u64, Option<Value<W>>)>,
 }
 
 impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     /// Number of words in a chunk's set of distances.
-    pub(super) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
+    pub(in crate::solve) const DUE: usize = (W::LONGEST as usize + 1).div_ceil(64);
 
     /// A group whose records are kept by rows.
-    pub(super) fn new(game: &'a G, slots: Range<u64>, name: String) -> Result<Self, SolveError> {
+    pub(in crate::solve) fn new(
+        game: &'a G,
+        slots: Range<u64>,
+        name: String,
+    ) -> Result<Self, SolveError> {
         let memory = |source| Self::memory(&slots, source);
         // Updates hold indices in 32 bits.
         let len = u32::try_from(slots.end - slots.start)
@@ -87,7 +90,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// A group with words for its records.
-    pub(super) fn with_words(
+    pub(in crate::solve) fn with_words(
         game: &'a G,
         slots: Range<u64>,
         name: String,
@@ -99,7 +102,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// The error of too little memory for the records.
-    pub(super) fn memory(slots: &Range<u64>, source: io::Error) -> SolveError {
+    pub(in crate::solve) fn memory(slots: &Range<u64>, source: io::Error) -> SolveError {
         let positions = slots.end - slots.start;
         SolveError::Memory {
             positions,
@@ -112,9 +115,9 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     ///
     /// # Errors
     /// If a distance is too long for the width, or the work is cancelled.
-    pub(super) fn begin(
+    pub(in crate::solve) fn begin(
         &mut self,
-        earlier: &Codes<W>,
+        earlier: &Codes,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
         let chunks = self.len.div_ceil(CHUNK);
@@ -148,19 +151,19 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
 
     /// Runs all passes from distance `depth` on. Before each of them a snapshot is saved
     /// if one is due.
-    pub(super) fn finish(
+    pub(in crate::solve) fn finish(
         self,
         number: usize,
         mut depth: u16,
         progress: &dyn Progress,
-        sink: &mut impl SnapshotSink<W>,
+        sink: &mut dyn SnapshotSink,
     ) -> Result<WordArray<W::Atom>, SolveError> {
         while depth <= self.furthest.load(Relaxed) {
             if sink.is_due() {
                 progress.begin("saving a checkpoint", 0);
                 let snapshot = Snapshot {
                     stage: self.stage(number, false, depth),
-                    records: Records::of_words(&self.words),
+                    records: W::view(&self.words),
                 };
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
@@ -172,7 +175,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// Checks whether the solver can go on.
-    pub(super) fn sound(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+    pub(in crate::solve) fn sound(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         if self.too_long.load(Relaxed) {
             let longest = W::LONGEST;
             return Err(SolveError::TooLong { longest });
@@ -183,25 +186,25 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         Ok(())
     }
 
-    pub(super) fn chunk_len(&self, chunk: usize) -> u64 {
+    pub(in crate::solve) fn chunk_len(&self, chunk: usize) -> u64 {
         (self.len - chunk * CHUNK).min(CHUNK) as u64
     }
 
     /// The index of a slot in this group.
     #[inline(always)]
-    pub(super) fn index(&self, slot: u64) -> u32 {
+    pub(in crate::solve) fn index(&self, slot: u64) -> u32 {
         (slot - self.slots.start) as u32
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, index: u32) -> Work<W> {
+    pub(in crate::solve) fn load(&self, index: u32) -> Work<W> {
         Work::from_bits(W::load(&self.words[index as usize]))
     }
 
     /// Records that a value of the position at `index` is decided, so that the pass of its
     /// distance visits the chunk.
     #[inline]
-    pub(super) fn schedule(&self, index: u32, value: Value<W>) {
+    pub(in crate::solve) fn schedule(&self, index: u32, value: Value<W>) {
         let Some(distance) = value.plies_to_checkmate() else {
             return;
         };
@@ -222,19 +225,19 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
 
     /// Whether a value of this distance was put down for a chunk.
     #[inline(always)]
-    pub(super) fn is_due(&self, chunk: usize, distance: u16) -> bool {
+    pub(in crate::solve) fn is_due(&self, chunk: usize, distance: u16) -> bool {
         let word = &self.due[chunk * Self::DUE + usize::from(distance >> 6)];
         word.load(Relaxed) >> (distance & 63) & 1 == 1
     }
 
-    pub(super) fn store_first(&self, index: u32, work: Work<W>) {
+    pub(in crate::solve) fn store_first(&self, index: u32, work: Work<W>) {
         W::store(&self.words[index as usize], work.bits());
         self.schedule_first(index, work);
     }
 
     /// Puts down what a first record decides.
     #[inline(always)]
-    pub(super) fn schedule_first(&self, index: u32, work: Work<W>) {
+    pub(in crate::solve) fn schedule_first(&self, index: u32, work: Work<W>) {
         if work.has_best() {
             self.schedule(index, work.best());
         }
@@ -244,7 +247,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// The state of the group before the pass of distance `depth`, without its records.
-    pub(super) fn stage(&self, group: usize, rows: bool, depth: u16) -> Stage {
+    pub(in crate::solve) fn stage(&self, group: usize, rows: bool, depth: u16) -> Stage {
         Stage {
             group,
             rows,
@@ -262,7 +265,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
 
     /// Restores such a state. Returns `false` and changes nothing if it does not fit this
     /// group.
-    pub(super) fn restore(&mut self, stage: Stage) -> bool {
+    pub(in crate::solve) fn restore(&mut self, stage: Stage) -> bool {
         let fits = stage.due.len() == self.due.len()
             && stage.furthest <= W::LONGEST
             && stage

@@ -13,26 +13,28 @@
 mod begin;
 mod error;
 mod group;
-mod memory;
 mod pass;
-mod rows;
+pub(super) mod rows;
 mod stage;
 mod symmetric;
 
 pub use error::SolveError;
-pub use memory::{least_working_set, room_for_records, working_set};
 pub use stage::{NoSnapshots, Snapshot, SnapshotSink, Stage};
 
+use std::io;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::codes::Codes;
+use super::memory::WordArray;
 use super::word::WordWidth;
 use super::words::Words;
 use super::work::Work;
 use crate::base::progress::Progress;
 use crate::base::value::Record;
-use crate::game::{ByRows, Ranked, Retrograde, RowVisitor};
-use group::Group;
+use crate::game::Retrograde;
+use group::{CHUNK, Group};
+use rows::row_engine;
 
 /// Solves a game group by group, with values of width `W`
 /// ([`Wide`](crate::base::value::Wide) or, for games known to be short,
@@ -60,21 +62,23 @@ use group::Group;
 pub struct Solver<'g, G, W: WordWidth> {
     game: &'g G,
     /// Best values of all slots solved so far; allocated when first needed.
-    earlier: Option<Codes<W>>,
+    earlier: Option<Codes>,
     group: usize,
     /// The next group, if an earlier run left it unfinished.
-    begun: Option<(Stage, Words<W>)>,
+    begun: Option<(Stage, Words)>,
     /// Whether rows are used where the game has them.
     rows: bool,
     /// The memory to solve in, if it is bounded.
     memory: Option<u64>,
+    width: PhantomData<W>,
 }
 
 /// The records of one group.
 #[derive(Debug)]
 pub struct SolvedGroup<W: WordWidth> {
     slots: Range<u64>,
-    words: Words<W>,
+    words: Words,
+    width: PhantomData<W>,
 }
 
 impl<W: WordWidth> SolvedGroup<W> {
@@ -121,6 +125,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             begun: None,
             rows: true,
             memory: None,
+            width: PhantomData,
         }
     }
 
@@ -154,7 +159,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         game: &'g G,
         group: usize,
         best: impl Fn(Range<usize>, &mut [u8]) + Sync,
-        begun: Option<(Stage, Words<W>)>,
+        begun: Option<(Stage, Words)>,
     ) -> Result<Self, SolveError> {
         let mut solver = Self::new(game);
         if group > solver.groups()
@@ -177,10 +182,10 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     }
 
     /// The best values of the groups solved so far.
-    fn earlier(&mut self) -> Result<&mut Codes<W>, SolveError> {
+    fn earlier(&mut self) -> Result<&mut Codes, SolveError> {
         if self.earlier.is_none() {
             let positions = self.game.slots();
-            let codes = Codes::new(self.game).map_err(|source| SolveError::Memory {
+            let codes = Codes::new::<W>(self.game).map_err(|source| SolveError::Memory {
                 positions,
                 bytes: positions.saturating_mul(W::BYTES as u64),
                 source,
@@ -227,7 +232,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     pub fn solve_next_with_snapshots(
         &mut self,
         progress: &dyn Progress,
-        sink: &mut impl SnapshotSink<W>,
+        sink: &mut dyn SnapshotSink,
     ) -> Result<Option<SolvedGroup<W>>, SolveError> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
@@ -252,14 +257,16 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
             progress,
             sink,
         };
-        let words = if rows {
-            self.game
-                .by_rows(run)
-                .unwrap_or_else(|run| run.by_edges(self.game))
-        } else {
-            run.by_edges(self.game)
+        let engine = row_engine::<W>(self.game).filter(|_| rows);
+        let words = match engine {
+            Some(engine) => engine.solve_group(run),
+            None => run.by_edges::<G, W>(self.game),
         }?;
-        let solved = SolvedGroup { slots, words };
+        let solved = SolvedGroup {
+            slots,
+            words,
+            width: PhantomData,
+        };
         if !last {
             let end = usize::try_from(solved.slots.end).map_err(|_| SolveError::Stage)?;
             self.earlier()?.extend(end, |slots, bytes| {
@@ -275,30 +282,30 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 }
 
 /// The solving of one group.
-struct GroupRun<'a, W: WordWidth, S> {
-    slots: Range<u64>,
-    number: usize,
-    name: String,
+pub(super) struct GroupRun<'a> {
+    pub slots: Range<u64>,
+    pub number: usize,
+    pub name: String,
     /// The best values of earlier groups; dropped as soon as nobody needs them.
-    earlier: &'a mut Option<Codes<W>>,
+    pub earlier: &'a mut Option<Codes>,
     /// Whether no other group follows.
-    last: bool,
+    pub last: bool,
     /// The state to go on from.
-    begun: Option<(Stage, Words<W>)>,
+    pub begun: Option<(Stage, Words)>,
     /// The memory to solve in, if it is bounded.
-    memory: Option<u64>,
-    progress: &'a dyn Progress,
-    sink: &'a mut S,
+    pub memory: Option<u64>,
+    pub progress: &'a dyn Progress,
+    pub sink: &'a mut dyn SnapshotSink,
 }
 
-impl<W: WordWidth, S: SnapshotSink<W>> GroupRun<'_, W, S> {
+impl GroupRun<'_> {
     /// Solves the group edge by edge.
-    fn by_edges<G: Retrograde>(self, game: &G) -> Result<Words<W>, SolveError> {
+    fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
         let mut group;
         let depth = if let Some((stage, words)) = self.begun {
             let depth = stage.depth;
-            group = Group::new(game, self.slots, self.name)?;
-            group.words = words.into_plain().ok_or(SolveError::Stage)?;
+            group = Group::<G, W>::new(game, self.slots, self.name)?;
+            group.words = W::words_of(words).ok_or(SolveError::Stage)?;
             if stage.rows || group.words.len() != group.len || !group.restore(stage) {
                 return Err(SolveError::Stage);
             }
@@ -315,19 +322,65 @@ impl<W: WordWidth, S: SnapshotSink<W>> GroupRun<'_, W, S> {
         }
         group
             .finish(self.number, depth, self.progress, self.sink)
-            .map(Words::of)
+            .map(W::records_of)
     }
 }
 
-/// Whether a game has rows.
-pub(crate) fn has_rows(game: &impl Ranked) -> bool {
-    game.by_rows(AreThere).is_ok()
+/// The peak memory in bytes that solving a game takes, to within a few percent: the working
+/// records of a group, the best values of the groups before it, and, by rows, the moves of
+/// rows and lists of events.
+#[must_use]
+pub fn working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
+    let engine = row_engine::<W>(game);
+    let needs = (0..game.groups()).map(|group| match &engine {
+        Some(engine) => engine.plain_need(group),
+        None => need::<G, W>(game, group),
+    });
+    needs.max().unwrap_or(0)
 }
 
-struct AreThere;
+/// The least memory in bytes in which [`Solver::within`] can solve a game: the working records
+/// are packed, and events are told in parts. Without rows this is the [`working_set`].
+#[must_use]
+pub fn least_working_set<G: Retrograde, W: WordWidth>(game: &G) -> u64 {
+    let engine = row_engine::<W>(game);
+    let needs = (0..game.groups()).map(|group| match &engine {
+        Some(engine) => engine
+            .packed_need(group)
+            .unwrap_or_else(|| engine.plain_need(group)),
+        None => need::<G, W>(game, group),
+    });
+    needs.max().unwrap_or(0)
+}
 
-impl RowVisitor for AreThere {
-    type Output = ();
+/// The memory in which a group is solved edge by edge.
+fn need<G: Retrograde, W: WordWidth>(game: &G, group: usize) -> u64 {
+    let slots = game.group_slots(group);
+    let count = slots.end - slots.start;
+    let due = count.div_ceil(CHUNK as u64) * 8 * Group::<G, W>::DUE as u64;
+    let earlier = slots.start * W::BYTES as u64;
+    count * size_of::<W::Atom>() as u64 + due + earlier
+}
 
-    fn visit<G: ByRows>(self, _game: &G) {}
+/// Room for the working records of a group, packed if `memory` is too little for plain
+/// words: what a checkpoint is read into.
+///
+/// # Errors
+/// If the operating system cannot provide the memory.
+pub fn room_for_records<G: Retrograde, W: WordWidth>(
+    game: &G,
+    group: usize,
+    rows: bool,
+    memory: Option<u64>,
+) -> io::Result<Words> {
+    if let Some(engine) = row_engine::<W>(game)
+        && rows
+        && engine.packs(group, memory)
+    {
+        return Words::packed(engine.rows_of(group));
+    }
+    let slots = game.group_slots(group);
+    let len = usize::try_from(slots.end - slots.start);
+    let words = WordArray::new(len.map_err(|_| io::ErrorKind::OutOfMemory)?);
+    words.map(W::records_of)
 }

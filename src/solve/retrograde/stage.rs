@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-use super::super::word::WordWidth;
 use super::super::words::Records;
 
 /// The state of a group between two passes, except its working records.
@@ -27,12 +26,12 @@ pub struct Stage {
 /// The state of a group between two passes. Together with the table of the groups before
 /// it, this is all that [`Solver::resume`](super::Solver::resume) needs.
 #[derive(Debug)]
-pub struct Snapshot<'s, W: WordWidth> {
+pub struct Snapshot<'s> {
     pub(super) stage: Stage,
-    pub(super) records: Records<'s, W>,
+    pub(super) records: Records<'s>,
 }
 
-impl<W: WordWidth> Snapshot<'_, W> {
+impl Snapshot<'_> {
     /// Everything except the working records.
     #[must_use]
     pub const fn stage(&self) -> &Stage {
@@ -41,13 +40,13 @@ impl<W: WordWidth> Snapshot<'_, W> {
 
     /// The working records of all positions of the group, in the order of their slots.
     #[must_use]
-    pub const fn records(&self) -> &Records<'_, W> {
+    pub const fn records(&self) -> &Records<'_> {
         &self.records
     }
 }
 
 /// Saves snapshots while a group is being solved.
-pub trait SnapshotSink<W: WordWidth> {
+pub trait SnapshotSink {
     /// Whether it is time for the next snapshot. Called before each pass.
     fn is_due(&self) -> bool;
 
@@ -55,19 +54,19 @@ pub trait SnapshotSink<W: WordWidth> {
     ///
     /// # Errors
     /// If it cannot be saved; the solver then stops with [`SolveError::Snapshot`](super::SolveError::Snapshot).
-    fn save(&mut self, snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>>;
+    fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
 /// Saves no snapshots.
 #[derive(Debug, Clone, Copy)]
 pub struct NoSnapshots;
 
-impl<W: WordWidth> SnapshotSink<W> for NoSnapshots {
+impl SnapshotSink for NoSnapshots {
     fn is_due(&self) -> bool {
         false
     }
 
-    fn save(&mut self, _snapshot: &Snapshot<'_, W>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, _snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())
     }
 }

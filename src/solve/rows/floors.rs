@@ -16,10 +16,10 @@ use super::super::codes::BestCodes;
 use super::super::memory::prefetch_read;
 use super::super::memory::zeroed;
 use super::super::value_order::{Ordinal, TOO_LONG, ValueOrder};
-use super::super::word::WordWidth;
 use super::{Buckets, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
+use crate::base::value::Narrow;
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 
 /// Number of buckets whose values are given up together.
@@ -36,8 +36,6 @@ struct LayerFloors<'g> {
     buckets: Buckets<'g>,
     /// The ordinals of [`PIECE`] buckets each, `None` once nobody needs them.
     pieces: Vec<Option<MmapMut>>,
-    /// Bytes of an ordinal.
-    width: usize,
 }
 
 /// Why values cannot be arranged.
@@ -60,11 +58,11 @@ impl<'g> Floors<'g> {
     ///
     /// # Errors
     /// If memory runs out, a distance is too long for the width, or the work is cancelled.
-    pub fn new<G: ByRows, W: WordWidth>(
+    pub fn new<G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],
         earlier: &impl BestCodes,
-        order: &ValueOrder<W>,
+        order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
     ) -> Result<Self, FloorsError> {
         let shapes = game.row_layers();
@@ -142,7 +140,7 @@ impl<'g> Floors<'g> {
 
     /// Raises the floors of the positions of a row that have a move to an earlier group.
     #[inline(always)]
-    pub fn raise<G: ByRows, W: WordWidth, C: Cpu>(
+    pub fn raise<G: ByRows, C: Cpu>(
         &self,
         cpu: C,
         game: &G,
@@ -151,7 +149,7 @@ impl<'g> Floors<'g> {
         exit: &RowExit,
         floors: &mut [Ordinal],
     ) {
-        self.visit::<_, W, _, _>(cpu, game, table, free, exit, floors, |floor, ordinal| {
+        self.visit::<_, _, _>(cpu, game, table, free, exit, floors, |floor, ordinal| {
             *floor = (*floor).max(ordinal);
         });
     }
@@ -163,7 +161,7 @@ impl<'g> Floors<'g> {
         clippy::too_many_arguments,
         reason = "what a row is and what a move is"
     )]
-    pub fn visit<G: ByRows, W: WordWidth, C: Cpu, T>(
+    pub fn visit<G: ByRows, C: Cpu, T>(
         &self,
         cpu: C,
         game: &G,
@@ -180,7 +178,7 @@ impl<'g> Floors<'g> {
         let values = held.bucket(bucket);
         held.buckets
             .visit(cpu, game, table, free, exit, |column, set| {
-                visit(&mut known[column], get::<W>(values, set as usize));
+                visit(&mut known[column], values[set as usize].into());
             });
     }
 
@@ -188,7 +186,7 @@ impl<'g> Floors<'g> {
     /// the board); 0 for any other move.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn get<G: ByRows, W: WordWidth, C: Cpu>(
+    pub fn get<G: ByRows, C: Cpu>(
         &self,
         cpu: C,
         game: &G,
@@ -199,7 +197,7 @@ impl<'g> Floors<'g> {
             return 0;
         };
         let set = self.of(layer).buckets.set(cpu, game, exit, opponent);
-        self.at::<W>(layer, bucket, set)
+        self.at(layer, bucket, set)
     }
 
     /// The number of the set that a move to an earlier group leads to, if the opponent is on
@@ -218,15 +216,15 @@ impl<'g> Floors<'g> {
         };
         let held = self.of(layer);
         let set = held.buckets.set(cpu, game, exit, opponent);
-        prefetch_read(&held.bucket(bucket)[set as usize * held.width]);
+        prefetch_read(&held.bucket(bucket)[set as usize]);
         Some(set)
     }
 
     /// The ordinal of moves to the position of a set in a bucket of a layer.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn at<W: WordWidth>(&self, layer: usize, bucket: u32, set: u32) -> Ordinal {
-        get::<W>(self.of(layer).bucket(bucket), set as usize)
+    pub fn at(&self, layer: usize, bucket: u32, set: u32) -> Ordinal {
+        self.of(layer).bucket(bucket)[set as usize].into()
     }
 
     /// The ordinals of a layer that a move leads to.
@@ -237,30 +235,30 @@ impl<'g> Floors<'g> {
 }
 
 impl<'g> LayerFloors<'g> {
-    /// The ordinals of a bucket, by the rank of the set: [`get`] reads them.
+    /// The ordinals of a bucket, by the rank of the set.
     fn bucket(&self, bucket: u32) -> &[u8] {
-        let len = self.buckets.shape.columns.len() * self.width;
+        let len = self.buckets.shape.columns.len();
         let piece = self.pieces[bucket as usize / PIECE].as_ref();
         let from = bucket as usize % PIECE * len;
         &piece.expect("no row needs what was given up")[from..from + len]
     }
 
-    fn new<G: ByRows, W: WordWidth>(
+    fn new<G: ByRows>(
         game: &'g G,
         layer: usize,
         shapes: &[RowLayer<'g>],
         earlier: &impl BestCodes,
-        order: &ValueOrder<W>,
+        order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
     ) -> Result<Self, FloorsError> {
         let (buckets, buckets_layer) = Buckets::new(shapes, layer);
         let shape = buckets.shape;
         let len = shape.columns.len();
         let all = shape.rows * len;
-        let room = |first: usize| zeroed(PIECE.min(shape.rows - first) * len, W::BYTES);
+        let room = |first: usize| zeroed(PIECE.min(shape.rows - first), len);
         let pieces: io::Result<Vec<_>> = (0..shape.rows).step_by(PIECE).map(room).collect();
         let mut pieces = pieces.map_err(|source| FloorsError::Memory {
-            bytes: (all * W::BYTES) as u64,
+            bytes: all as u64,
             source,
         })?;
         let name = &game.layers()[layer].name;
@@ -282,7 +280,7 @@ impl<'g> LayerFloors<'g> {
             }
         };
         pieces.par_iter_mut().enumerate().for_each(|(piece, map)| {
-            let ordinals = map.par_chunks_mut(len * W::BYTES).with_min_len(8);
+            let ordinals = map.par_chunks_mut(len).with_min_len(8);
             let first = piece * PIECE;
             ordinals
                 .take(PIECE.min(shape.rows - first))
@@ -303,13 +301,12 @@ impl<'g> LayerFloors<'g> {
         Ok(Self {
             buckets,
             pieces: pieces.into_iter().map(Some).collect(),
-            width: W::BYTES,
         })
     }
 }
 
 /// Arranges the values of a bucket, and says whether a distance is too long for the width.
-struct ArrangeBucket<'a, G, W: WordWidth, B> {
+struct ArrangeBucket<'a, G, B> {
     game: &'a G,
     layer: usize,
     bucket: usize,
@@ -318,18 +315,18 @@ struct ArrangeBucket<'a, G, W: WordWidth, B> {
     /// Where it stands, over these squares.
     sets: &'a [Squares],
     earlier: &'a B,
-    order: &'a ValueOrder<W>,
+    order: &'a ValueOrder<Narrow>,
     ordinals: &'a mut [u8],
 }
 
-impl<G: ByRows, W: WordWidth, B: BestCodes> CpuTask for ArrangeBucket<'_, G, W, B> {
+impl<G: ByRows, B: BestCodes> CpuTask for ArrangeBucket<'_, G, B> {
     type Output = bool;
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> bool {
         let mut is_too_long = false;
         let mut slots = [0usize; BATCH];
-        let batches = self.ordinals.chunks_mut(BATCH * W::BYTES);
+        let batches = self.ordinals.chunks_mut(BATCH);
         for (sets, ordinals) in self.sets.chunks(BATCH).zip(batches) {
             for (slot, &set) in slots.iter_mut().zip(sets) {
                 let squares = cpu.deposit(set, self.free);
@@ -339,21 +336,12 @@ impl<G: ByRows, W: WordWidth, B: BestCodes> CpuTask for ArrangeBucket<'_, G, W, 
                 *slot = usize::try_from(found).expect("codes are in memory");
                 self.earlier.prefetch(*slot);
             }
-            for (slot, ordinal) in slots.iter().zip(ordinals.chunks_exact_mut(W::BYTES)) {
+            for (slot, ordinal) in slots.iter().zip(ordinals) {
                 let found = self.order.through_move(self.earlier.get(*slot));
                 is_too_long |= found == TOO_LONG;
-                ordinal.copy_from_slice(&found.to_le_bytes()[..W::BYTES]);
+                *ordinal = found.to_le_bytes()[0];
             }
         }
         is_too_long
-    }
-}
-
-/// The ordinal of number `rank` in a bucket's bytes.
-#[inline]
-fn get<W: WordWidth>(bucket: &[u8], rank: usize) -> Ordinal {
-    match W::BYTES {
-        1 => bucket[rank].into(),
-        _ => u16::from_le_bytes([bucket[2 * rank], bucket[2 * rank + 1]]).into(),
     }
 }

@@ -4,21 +4,18 @@
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::{Keeper, LayerRecords, MoveValue};
 use crate::base::progress::Progress;
+use crate::base::value::Narrow;
 use crate::game::ByRows;
-use crate::solve::{
-    Ordinal, RowTable, ValueOrder, WordArray, WordWidth, prefetch_read, prefetch_write,
-};
+use crate::solve::{Ordinal, RowTable, ValueOrder, WordArray, prefetch_read, prefetch_write};
 use crate::table::{Table, TableError};
 
 /// What moves to the positions of a group are worth, by layer, bucket and set.
-pub(crate) struct MoveValues<W> {
+pub(crate) struct MoveValues {
     layers: Vec<LayerValues>,
-    width: PhantomData<W>,
 }
 
 /// What moves to the positions of a layer are worth.
@@ -28,9 +25,9 @@ struct LayerValues {
     sets: usize,
 }
 
-impl<W: WordWidth> MoveValues<W> {
+impl MoveValues {
     /// Bytes of a value: those of two ordinals, and one of a move.
-    const SIZE: usize = 2 * W::BYTES + 1;
+    const SIZE: usize = 3;
 
     /// Arranges the records of a group. `None` if a distance is too long for the width.
     ///
@@ -40,7 +37,7 @@ impl<W: WordWidth> MoveValues<W> {
         game: &'g G,
         tables: &[RowTable<'g>],
         table: &Table,
-        order: &ValueOrder<W>,
+        order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
     ) -> Result<Option<Self>, TableError> {
         let mut layers = Vec::new();
@@ -58,16 +55,13 @@ impl<W: WordWidth> MoveValues<W> {
                 table,
                 order,
             };
-            let keeper = Bytes::<W>(&values.bytes, PhantomData);
+            let keeper = Bytes(&values.bytes);
             if layer.arrange(keeper, progress, |_| ())?.is_none() {
                 return Ok(None);
             }
             layers.push(values);
         }
-        Ok(Some(Self {
-            layers,
-            width: PhantomData,
-        }))
+        Ok(Some(Self { layers }))
     }
 
     fn at(&self, layer: usize, bucket: usize, set: usize) -> &[AtomicU8] {
@@ -83,12 +77,7 @@ impl<W: WordWidth> MoveValues<W> {
         let layer = &self.layers[layer];
         let len = layer.sets * Self::SIZE;
         let bytes = &layer.bytes[bucket * len..][..len];
-        move |set| {
-            let best = bytes[set * Self::SIZE..][..W::BYTES].iter().rev();
-            best.fold(0, |value, byte| {
-                value << 8 | Ordinal::from(byte.load(Relaxed))
-            })
-        }
+        move |set| bytes[set * Self::SIZE].load(Relaxed).into()
     }
 
     /// Prefetches what a move is worth.
@@ -102,24 +91,24 @@ impl<W: WordWidth> MoveValues<W> {
     #[inline(always)]
     pub fn get(&self, layer: usize, bucket: usize, set: usize) -> MoveValue {
         let bytes = self.at(layer, bucket, set).iter().rev();
-        MoveValue(bytes.fold(0, |value, byte| value << 8 | u64::from(byte.load(Relaxed))))
+        MoveValue(bytes.fold(0, |value, byte| value << 8 | u32::from(byte.load(Relaxed))))
     }
 }
 
 /// The bytes of values one after the other.
 #[derive(Clone, Copy)]
-struct Bytes<'a, W>(&'a [AtomicU8], PhantomData<W>);
+struct Bytes<'a>(&'a [AtomicU8]);
 
-impl<W: WordWidth> Keeper for Bytes<'_, W> {
+impl Keeper for Bytes<'_> {
     #[inline(always)]
     fn prepare(self, at: usize) {
-        prefetch_write(&self.0[at * MoveValues::<W>::SIZE]);
+        prefetch_write(&self.0[at * MoveValues::SIZE]);
     }
 
     #[inline(always)]
     fn keep(self, at: usize, value: MoveValue) {
-        let from = at * MoveValues::<W>::SIZE;
-        let bytes = &self.0[from..from + MoveValues::<W>::SIZE];
+        let from = at * MoveValues::SIZE;
+        let bytes = &self.0[from..from + MoveValues::SIZE];
         for (byte, part) in bytes.iter().zip(value.0.to_le_bytes()) {
             byte.store(part, Relaxed);
         }

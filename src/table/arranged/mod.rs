@@ -11,9 +11,8 @@
 #[cfg(feature = "rows")]
 mod compact;
 
-use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
@@ -25,9 +24,9 @@ use super::resident::Packed;
 use super::{Table, TableError};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::{Value, Wide};
+use crate::base::value::{Narrow, Value, Wide, Width};
 use crate::game::ByRows;
-use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, WordWidth, prefetch_write};
+use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, prefetch_write};
 
 /// Stands for the number of a best move where several are best.
 pub(in crate::table) const NO_NUMBER: u8 = 127;
@@ -36,67 +35,60 @@ pub(in crate::table) const NO_NUMBER: u8 = 127;
 /// value, its only best move, and whether a move that does not take the last one back may
 /// lead back.
 #[derive(Clone, Copy)]
-pub(crate) struct MoveValue(pub u64);
+pub(crate) struct MoveValue(pub u32);
 
 impl MoveValue {
     #[inline(always)]
-    pub fn new<W: WordWidth>(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
-        let width = 8 * W::BYTES;
-        Self(
-            u64::from(best)
-                | u64::from(second) << width
-                | u64::from(only) << (2 * width)
-                | u64::from(unsure) << (2 * width + 8 - 1),
-        )
+    pub fn new(best: Ordinal, second: Ordinal, only: u8, unsure: bool) -> Self {
+        Self(best | second << 8 | u32::from(only) << 16 | u32::from(unsure) << 23)
     }
 
     /// The ordinal of the move, if the only best move after it is forbidden or not.
     #[inline(always)]
-    pub fn after<W: WordWidth>(self, forbidden: bool) -> Ordinal {
-        let width = 8 * W::BYTES;
-        let shift = if forbidden { width } else { 0 };
-        (self.0 >> shift & ((1 << width) - 1)) as Ordinal
+    pub const fn after(self, forbidden: bool) -> Ordinal {
+        let shift = if forbidden { 8 } else { 0 };
+        self.0 >> shift & 0xff
     }
 
     /// The number of the only best move, of seven bits.
     #[inline(always)]
-    pub fn only<W: WordWidth>(self) -> u8 {
-        (self.0 >> (16 * W::BYTES)) as u8 & 127
+    pub const fn only(self) -> u8 {
+        (self.0 >> 16) as u8 & 127
     }
 
     /// The number of the best move, if no other one is as good.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn only_best<W: WordWidth>(self) -> Option<u8> {
-        let only = self.only::<W>();
-        let is_alone = only != NO_NUMBER && self.after::<W>(false) != self.after::<W>(true);
+    pub fn only_best(self) -> Option<u8> {
+        let only = self.only();
+        let is_alone = only != NO_NUMBER && self.after(false) != self.after(true);
         is_alone.then_some(only)
     }
 
     #[inline(always)]
-    pub fn is_unsure<W: WordWidth>(self) -> bool {
-        self.0 >> (16 * W::BYTES + 7) & 1 == 1
+    pub const fn is_unsure(self) -> bool {
+        self.0 >> 23 & 1 == 1
     }
 }
 
 /// What moves to the positions of a group are worth, by layer, bucket and set.
-pub(in crate::table) struct Arranged<W: WordWidth>(pub Vec<WordArray<W::Atom>>);
+pub(in crate::table) struct Arranged(pub Vec<WordArray<AtomicU32>>);
 
-impl<W: WordWidth> Arranged<W> {
+impl Arranged {
     /// Arranges the records of a group, and hashes them for the fingerprint. `None` if a
     /// distance is too long for the width.
     pub fn new<'g, G: ByRows>(
         game: &'g G,
         tables: &[RowTable<'g>],
         table: &Table,
-        order: &ValueOrder<W>,
+        order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
     ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
         let (mut layers, mut leaves) = (Vec::new(), Vec::new());
-        let wide = WideCodes::new::<W>();
+        let wide = WideCodes::new();
         for rows in tables {
             let buckets = &tables[rows.answers];
-            let words = WordArray::<W::Atom>::new(buckets.shape.rows * buckets.columns())
+            let words = WordArray::<AtomicU32>::new(buckets.shape.rows * buckets.columns())
                 .map_err(|source| table.out_of_memory(source))?;
             let layer = LayerRecords {
                 game,
@@ -105,7 +97,7 @@ impl<W: WordWidth> Arranged<W> {
                 table,
                 order,
             };
-            let found = layer.arrange(Words::<W>(&words), progress, |records| {
+            let found = layer.arrange(Words(&words), progress, |records| {
                 let logical: Vec<_> = records.iter().map(|&record| wide.logical(record)).collect();
                 xxh3_128(logical.as_flattened())
             })?;
@@ -120,15 +112,15 @@ impl<W: WordWidth> Arranged<W> {
 }
 
 /// The stored records of a layer.
-struct LayerRecords<'a, 'g, G, W> {
+struct LayerRecords<'a, 'g, G> {
     game: &'g G,
     rows: &'a RowTable<'g>,
     buckets: &'a RowTable<'g>,
     table: &'a Table,
-    order: &'a ValueOrder<W>,
+    order: &'a ValueOrder<Narrow>,
 }
 
-impl<G: ByRows, W: WordWidth> LayerRecords<'_, '_, G, W> {
+impl<G: ByRows> LayerRecords<'_, '_, G> {
     /// Arranges the records, and asks `ask` about those of each block; `None` if a distance is
     /// too long for the width.
     fn arrange<A: Send>(
@@ -162,14 +154,13 @@ impl<G: ByRows, W: WordWidth> LayerRecords<'_, '_, G, W> {
                     }
                     Some(worth)
                 };
-                dispatch(Arrange::<G, W, _, _> {
+                dispatch(Arrange::<G, _, _> {
                     game,
                     rows: self.rows,
                     buckets: self.buckets,
                     keeper,
                     positions: from..from + records.len(),
                     worth,
-                    width: PhantomData,
                 });
                 #[cfg(feature = "rows")]
                 table.forget(number);
@@ -183,14 +174,14 @@ impl<G: ByRows, W: WordWidth> LayerRecords<'_, '_, G, W> {
 
 /// What moves to the position of a record are worth; `None` for a vacant slot.
 #[inline(always)]
-fn worth<W: WordWidth>(order: &ValueOrder<W>, record: Packed) -> Option<Worth> {
-    let (best, second) = (record.best(W::BYTES), record.second(W::BYTES));
+fn worth(order: &ValueOrder<Narrow>, record: Packed) -> Option<Worth> {
+    let (best, second) = (record.best(1), record.second(1));
     let known = || Worth {
         best: order.through_move(best),
         second: order.through_move(second),
-        only: record.only(W::BYTES),
+        only: record.only(1),
     };
-    (best != Value::<W>::VACANT.code()).then(known)
+    (best != Value::<Narrow>::VACANT.code()).then(known)
 }
 
 /// What a move to a position is worth: the ordinals of its best and its second value, and its
@@ -212,22 +203,10 @@ pub(in crate::table) trait Keeper: Copy + Sync {
 }
 
 /// One word for each value.
-pub(in crate::table) struct Words<'a, W: WordWidth>(pub &'a [W::Atom]);
+#[derive(Clone, Copy)]
+pub(in crate::table) struct Words<'a>(pub &'a [AtomicU32]);
 
-// Deriving would ask for atoms that can be copied.
-#[expect(
-    clippy::expl_impl_clone_on_copy,
-    reason = "the derived one asks for more than it needs"
-)]
-impl<W: WordWidth> Clone for Words<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: WordWidth> Copy for Words<'_, W> {}
-
-impl<W: WordWidth> Keeper for Words<'_, W> {
+impl Keeper for Words<'_> {
     #[inline(always)]
     fn prepare(self, at: usize) {
         prefetch_write(&self.0[at]);
@@ -235,12 +214,12 @@ impl<W: WordWidth> Keeper for Words<'_, W> {
 
     #[inline(always)]
     fn keep(self, at: usize, value: MoveValue) {
-        W::store(&self.0[at], value.0);
+        self.0[at].store(value.0, Relaxed);
     }
 }
 
 /// Arranges what moves to consecutive positions of a layer are worth.
-pub(in crate::table) struct Arrange<'a, 'g, G, W, K, F> {
+pub(in crate::table) struct Arrange<'a, 'g, G, K, F> {
     pub game: &'a G,
     pub rows: &'a RowTable<'g>,
     pub buckets: &'a RowTable<'g>,
@@ -249,13 +228,11 @@ pub(in crate::table) struct Arrange<'a, 'g, G, W, K, F> {
     pub positions: Range<usize>,
     /// What moves to the position of an index among these are worth; `None` for a vacant slot.
     pub worth: F,
-    pub width: PhantomData<W>,
 }
 
-impl<G, W, K, F> CpuTask for Arrange<'_, '_, G, W, K, F>
+impl<G, K, F> CpuTask for Arrange<'_, '_, G, K, F>
 where
     G: ByRows,
-    W: WordWidth,
     K: Keeper,
     F: Fn(usize) -> Option<Worth>,
 {
@@ -287,7 +264,7 @@ where
                 let opponent = cpu.deposit(column, at.free);
                 game.transposed(cpu, &images, opponent, only.min(NO_NUMBER), |seen| {
                     let at = seen.bucket as usize * buckets + ranker.rank(seen.set) as usize;
-                    stores.push(at, MoveValue::new::<W>(best, second, seen.number, unsure));
+                    stores.push(at, MoveValue::new(best, second, seen.number, unsure));
                 });
             }
             index += some.len();
@@ -334,26 +311,24 @@ impl<K: Keeper> Stores<K> {
 /// Wide codes by code, for the fingerprint.
 struct WideCodes {
     codes: Vec<u16>,
-    width: usize,
 }
 
 impl WideCodes {
-    fn new<W: WordWidth>() -> Self {
+    fn new() -> Self {
         let wide = |code| {
-            let value = Value::<W>::from_code(code);
+            let value = Value::<Narrow>::from_code(code);
             value.resized::<Wide>().unwrap_or(Value::VACANT).code()
         };
         Self {
-            codes: (0..=W::DRAW).map(wide).collect(),
-            width: W::BYTES,
+            codes: (0..=Narrow::DRAW).map(wide).collect(),
         }
     }
 
     #[inline(always)]
     fn logical(&self, record: Packed) -> [u8; 5] {
         let code = |code: u16| self.codes[usize::from(code)].to_le_bytes();
-        let (best, second) = (record.best(self.width), record.second(self.width));
+        let (best, second) = (record.best(1), record.second(1));
         let ([a, b], [c, d]) = (code(best), code(second));
-        [a, b, c, d, record.only(self.width)]
+        [a, b, c, d, record.only(1)]
     }
 }

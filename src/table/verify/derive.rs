@@ -4,29 +4,29 @@
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 
+use std::sync::atomic::AtomicU32;
+
 use super::super::arranged::{Arranged, MoveValue};
 use super::super::resident::Packed;
 use super::top::Top;
 use crate::base::cpu::{BitMap, Cpu, Filter, NONE_SELECTED, SELECTED, deposit};
-use crate::base::value::Value;
+use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove};
-use crate::solve::{
-    Floors, Ordinal, RowTable, ValueOrder, WordWidth, fetched_together, prefetch_read,
-};
+use crate::solve::{Floors, Ordinal, RowTable, ValueOrder, fetched_together, prefetch_read};
 
 /// Everything from which the records of a group are derived, row by row.
-pub(in crate::table) struct RowDerivation<'a, 'g, G, W: WordWidth> {
+pub(in crate::table) struct RowDerivation<'a, 'g, G> {
     pub game: &'a G,
     pub tables: &'a [RowTable<'g>],
     pub floors: &'a Floors<'g>,
-    pub arranged: &'a Arranged<W>,
-    pub order: &'a ValueOrder<W>,
+    pub arranged: &'a Arranged,
+    pub order: &'a ValueOrder<Narrow>,
     /// The first slot of the group.
     pub first: u64,
 }
 
 /// The best moves of the positions of one row, and memory for finding them.
-pub(in crate::table) struct RowTops<W: WordWidth> {
+pub(in crate::table) struct RowTops {
     /// The best and the second move of each position that may be forbidden, see [`Top::key`].
     best: Vec<u32>,
     second: Vec<u32>,
@@ -36,12 +36,12 @@ pub(in crate::table) struct RowTops<W: WordWidth> {
     /// For the positions that have a move: the places of the positions after it, what the
     /// move is worth, and the same as a key.
     places: Vec<u32>,
-    values: Vec<W::Word>,
+    values: Vec<u32>,
     keys: Vec<u32>,
     map: BitMap,
 }
 
-impl<W: WordWidth> RowTops<W> {
+impl RowTops {
     /// Memory for rows of a number of columns.
     pub fn new(columns: usize) -> Self {
         // Vectors of sixteen are stored whole.
@@ -52,7 +52,7 @@ impl<W: WordWidth> RowTops<W> {
             floors: vec![0; columns],
             exits: Vec::new(),
             places: vec![0; room],
-            values: vec![W::Word::default(); room],
+            values: vec![0; room],
             keys: vec![0; room],
             map: BitMap::default(),
         }
@@ -72,7 +72,7 @@ impl<W: WordWidth> RowTops<W> {
     }
 }
 
-impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
+impl<G: ByRows> RowDerivation<'_, '_, G> {
     /// Finds the best two moves of all positions of a row.
     #[inline(always)]
     pub fn derive<C: Cpu>(
@@ -80,7 +80,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         cpu: C,
         table: &RowTable<'_>,
         number: usize,
-        at: &mut RowTops<W>,
+        at: &mut RowTops,
     ) -> Row {
         let (game, order) = (self.game, self.order);
         let columns = table.shape.columns;
@@ -94,7 +94,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
                 for value in self
                     .bucket(table, next)
                     .iter()
-                    .step_by(fetched_together::<W::Atom>())
+                    .step_by(fetched_together::<AtomicU32>())
                 {
                     prefetch_read(value);
                 }
@@ -111,7 +111,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
                 RowExitTo::Loss => loss,
                 RowExitTo::Earlier { .. } => {
                     self.floors
-                        .raise::<_, W, _>(cpu, game, table, row.free, exit, floors);
+                        .raise::<_, _>(cpu, game, table, row.free, exit, floors);
                     continue;
                 }
             };
@@ -126,7 +126,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
 
     /// What the moves to the positions of the bucket that a move leads to are worth.
     #[inline(always)]
-    fn bucket(&self, table: &RowTable<'_>, mv: &RowMove) -> &[W::Atom] {
+    fn bucket(&self, table: &RowTable<'_>, mv: &RowMove) -> &[AtomicU32] {
         let buckets = self.tables[table.answers].answers;
         debug_assert!(std::ptr::eq(&raw const self.tables[buckets], table));
         let len = table.columns();
@@ -142,21 +142,21 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         table: &RowTable<'_>,
         row: usize,
         mv: &RowMove,
-        tops: &mut RowTops<W>,
+        tops: &mut RowTops,
     ) {
         let words = self.bucket(table, mv);
         let columns = table.lists.set(mv.condition);
         let count = if mv.turn == 0 {
             let sets = table.lists.set(mv.image);
-            W::compress(cpu, words, &sets, &mut tops.values)
+            cpu.compress(words, &sets, &mut tops.values)
         } else {
             self.turned_values(cpu, table, row, mv, words, tops)
         };
         let values = &tops.values[..count];
         let keys = &mut tops.keys[..count];
         for (key, &value) in keys.iter_mut().zip(values) {
-            let value = MoveValue(value.into());
-            let ordinal = value.after::<W>(value.only::<W>() == mv.undo);
+            let value = MoveValue(value);
+            let ordinal = value.after(value.only() == mv.undo);
             *key = Top::key(ordinal, mv.number);
         }
         if self.game.repetition() == Repetition::UpToSymmetry {
@@ -174,8 +174,8 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         table: &RowTable<'_>,
         row: usize,
         mv: &RowMove,
-        words: &[W::Atom],
-        tops: &mut RowTops<W>,
+        words: &[AtomicU32],
+        tops: &mut RowTops,
     ) -> usize {
         let RowTops {
             places,
@@ -203,7 +203,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         }
         let places = &mut places[..count];
         cpu.image_ranks(places, map, table.shape.ranker);
-        W::gather(cpu, words, places, &mut values[..count]);
+        cpu.gather(words, places, &mut values[..count]);
         count
     }
 
@@ -215,7 +215,7 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         table: &RowTable<'_>,
         row: usize,
         mv: &RowMove,
-        values: &[W::Word],
+        values: &[u32],
         keys: &mut [u32],
     ) {
         let layer = self.tables[table.answers].layer;
@@ -223,16 +223,16 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
         let first = self.first + table.records(row).start as u64;
         let columns = table.lists.fulfilling(mv.condition);
         for ((key, &value), &column) in keys.iter_mut().zip(values).zip(&*columns) {
-            let value = MoveValue(value.into());
-            if !value.is_unsure::<W>() {
+            let value = MoveValue(value);
+            if !value.is_unsure() {
                 continue;
             }
             let before = deposit(table.shape.columns[column as usize], free);
             let after = self.game.turn(mv.turn)(before ^ mv.flip);
             let bucket = mv.bucket as usize;
-            let only = value.only::<W>();
+            let only = value.only();
             let back = self.game.transposed_follow(layer, bucket, after, only);
-            let ordinal = value.after::<W>(back == first + u64::from(column));
+            let ordinal = value.after(back == first + u64::from(column));
             *key = Top::key(ordinal, mv.number);
         }
     }
@@ -242,15 +242,15 @@ impl<G: ByRows, W: WordWidth> RowDerivation<'_, '_, G, W> {
 pub(in crate::table) struct OrdinalCodes(Vec<u16>);
 
 impl OrdinalCodes {
-    pub fn new<W: WordWidth>(order: &ValueOrder<W>) -> Self {
+    pub fn new(order: &ValueOrder<Narrow>) -> Self {
         let code = |ordinal| order.value(ordinal).unwrap_or(Value::SELF_MATE).code();
-        Self((0..=u32::from(W::DRAW)).map(code).collect())
+        Self((0..=u32::from(Narrow::DRAW)).map(code).collect())
     }
 
     /// The record with these best moves.
     #[inline(always)]
-    pub fn packed<W: WordWidth>(&self, top: Top) -> Packed {
+    pub fn packed(&self, top: Top) -> Packed {
         let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
-        Packed::new(best, second, top.only(), W::BYTES)
+        Packed::new(best, second, top.only(), 1)
     }
 }

@@ -13,9 +13,12 @@ use crate::table::error::TableError;
 use crate::table::findings::Flaw;
 use crate::table::resident::Resident;
 
-impl<W: WordWidth> GroupCheck<'_, W> {
+impl GroupCheck<'_> {
     /// Verifies the group edge by edge.
-    pub(super) fn by_edges<G: Retrograde>(self, game: &G) -> Result<Checked, TableError> {
+    pub(super) fn by_edges<G: Retrograde, W: WordWidth>(
+        self,
+        game: &G,
+    ) -> Result<Checked, TableError> {
         let progress = self.progress;
         let resident = Resident::<W>::load(self.table, game, self.number, progress)?;
         let slots = resident.slots();
@@ -24,7 +27,7 @@ impl<W: WordWidth> GroupCheck<'_, W> {
             game,
             resident: &resident,
             earlier: self.earlier,
-            order: self.order,
+            order: &ValueOrder::new(),
         };
         let chunks = (slots.end - slots.start).div_ceil(CHUNK);
         let flaws = (0..chunks)
@@ -59,7 +62,7 @@ struct Derivation<'a, G, W: WordWidth> {
     game: &'a G,
     resident: &'a Resident<W>,
     /// The best values of all groups before this one.
-    earlier: &'a Codes<W>,
+    earlier: &'a Codes,
     order: &'a ValueOrder<W>,
 }
 

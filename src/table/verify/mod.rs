@@ -15,7 +15,7 @@ use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
 use crate::game::Retrograde;
-use crate::solve::{Codes, ValueOrder, WordWidth};
+use crate::solve::{Codes, WordWidth};
 
 /// Verifies a table, group by group. At any time the records of one group and the best
 /// values of the groups before it are in memory.
@@ -68,12 +68,11 @@ fn verify_by<G: Retrograde>(
 }
 
 /// The verification of one group.
-struct GroupCheck<'a, W: WordWidth> {
+struct GroupCheck<'a> {
     table: &'a Table,
     number: usize,
     /// The best values of all groups before this one, which take those of this one.
-    earlier: &'a mut Codes<W>,
-    order: &'a ValueOrder<W>,
+    earlier: &'a mut Codes,
     progress: &'a dyn Progress,
 }
 
@@ -99,21 +98,20 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     };
     let mut leaves = Vec::new();
     let mut earlier = table.no_codes::<W, G>(game)?;
-    let order = ValueOrder::<W>::new();
     let groups = game.groups();
     for number in 0..groups {
         let check = GroupCheck {
             table,
             number,
             earlier: &mut earlier,
-            order: &order,
             progress,
         };
-        let checked = match way {
-            Way::Edges => check.by_edges(game),
-            Way::Rows => game
-                .by_rows(check)
-                .unwrap_or_else(|check| check.by_edges(game)),
+        // Rows have narrow values only.
+        let checked = if way == Way::Rows && W::BYTES == 1 {
+            game.by_rows(check)
+                .unwrap_or_else(|check| check.by_edges::<G, W>(game))
+        } else {
+            check.by_edges::<G, W>(game)
         }?;
         leaves.extend(checked.leaves);
         found.records += checked.records;

@@ -17,29 +17,32 @@ use super::derive::{OrdinalCodes, RowDerivation, RowTops};
 use super::top::flaw;
 use super::{Checked, GroupCheck};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::Record;
+use crate::base::value::{Narrow, Record};
 use crate::game::{ByRows, RowVisitor};
-use crate::solve::{Floors, FloorsError, RowTable, WordWidth};
+use crate::solve::{Floors, FloorsError, RowTable, ValueOrder};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are
 /// read twice.
 const RUN: usize = 64;
 
-impl<W: WordWidth> RowVisitor for GroupCheck<'_, W> {
+impl RowVisitor<'_> for GroupCheck<'_> {
     type Output = Result<Checked, TableError>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
         let tables = RowTable::of_group(game, self.number);
         let (table, progress) = (self.table, self.progress);
-        let floors = match Floors::new(game, &tables, self.earlier, self.order, progress) {
+        let order = &ValueOrder::<Narrow>::new();
+        let floors = match Floors::new(game, &tables, &*self.earlier, order, progress) {
             Ok(floors) => floors,
             Err(FloorsError::Memory { source, .. }) => return Err(table.out_of_memory(source)),
             // Only records that are wrong lead here, and this way has no room for them.
-            Err(FloorsError::TooLong | FloorsError::Cancelled) => return self.by_edges(game),
+            Err(FloorsError::TooLong | FloorsError::Cancelled) => {
+                return self.by_edges::<G, Narrow>(game);
+            }
         };
-        let arranged = Arranged::new(game, &tables, table, self.order, progress)?;
+        let arranged = Arranged::new(game, &tables, table, order, progress)?;
         let Some((arranged, leaves)) = arranged else {
-            return self.by_edges(game);
+            return self.by_edges::<G, Narrow>(game);
         };
         let slots = game.group_slots(self.number);
         progress.begin("verifying", slots.end - slots.start);
@@ -49,11 +52,11 @@ impl<W: WordWidth> RowVisitor for GroupCheck<'_, W> {
                 tables: &tables,
                 floors: &floors,
                 arranged: &arranged,
-                order: self.order,
+                order,
                 first: slots.start,
             },
             table,
-            codes: &OrdinalCodes::new(self.order),
+            codes: &OrdinalCodes::new(order),
         };
         let mut flaws = Vec::new();
         for (number, rows) in tables.iter().enumerate() {
@@ -75,25 +78,25 @@ impl<W: WordWidth> RowVisitor for GroupCheck<'_, W> {
 }
 
 /// The check of a group's rows.
-struct RowCheck<'a, 'g, G, W: WordWidth> {
-    derivation: RowDerivation<'a, 'g, G, W>,
+struct RowCheck<'a, 'g, G> {
+    derivation: RowDerivation<'a, 'g, G>,
     table: &'a Table,
     codes: &'a OrdinalCodes,
 }
 
 /// Memory for the work on one row.
-struct Buffers<W: WordWidth> {
-    tops: RowTops<W>,
+struct Buffers {
+    tops: RowTops,
     stored: Vec<Packed>,
 }
 
-impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
+impl<G: ByRows> RowCheck<'_, '_, G> {
     /// Derives the records of some rows and returns those that differ from the stored ones.
     fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>, TableError> {
         let table = &self.derivation.tables[number];
         let mut flaws = Vec::new();
         let mut buffers = Buffers {
-            tops: RowTops::<W>::new(table.columns()),
+            tops: RowTops::new(table.columns()),
             stored: Vec::with_capacity(table.columns()),
         };
         // The records of a block, and how many of them are done.
@@ -126,15 +129,15 @@ impl<G: ByRows, W: WordWidth> RowCheck<'_, '_, G, W> {
     }
 }
 
-struct CheckRow<'r, 'a, 'g, G, W: WordWidth> {
-    check: &'r RowCheck<'a, 'g, G, W>,
+struct CheckRow<'r, 'a, 'g, G> {
+    check: &'r RowCheck<'a, 'g, G>,
     table: &'r RowTable<'g>,
     row: usize,
-    buffers: &'r mut Buffers<W>,
+    buffers: &'r mut Buffers,
     flaws: &'r mut Vec<Flaw>,
 }
 
-impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
+impl<G: ByRows> CpuTask for CheckRow<'_, '_, '_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -147,7 +150,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
         let row = check.derivation.derive(cpu, table, self.row, tops);
         let first = first + table.records(self.row).start as u64;
         for ((slot, &stored), top) in (first..).zip(&*stored).zip(tops.tops()) {
-            if !row.symmetric && stored == check.codes.packed::<W>(top) {
+            if !row.symmetric && stored == check.codes.packed(top) {
                 continue;
             }
             let derived = if row.symmetric && game.cursor(slot).is_none() {
@@ -155,7 +158,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for CheckRow<'_, '_, '_, G, W> {
             } else {
                 top.record(order)
             };
-            self.flaws.extend(flaw::<W>(slot, stored, derived));
+            self.flaws.extend(flaw::<Narrow>(slot, stored, derived));
         }
     }
 }

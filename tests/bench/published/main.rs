@@ -25,7 +25,7 @@ use phases::Phases;
 use rayon::prelude::*;
 use rules::{Position, Rules, game};
 use tesuji::base::progress::NoProgress;
-use tesuji::base::value::{Narrow, Outcome, Record, Value, Wide};
+use tesuji::base::value::{Narrow, Outcome, Record, Value};
 use tesuji::game::{Game, Ranked, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
@@ -62,7 +62,7 @@ fn main() {
 fn small(side: u8, height: u8, pieces: u8) {
     let solve = || {
         let game = game(side, height, pieces, 2);
-        let mut solver = Solver::<_, Wide>::new(&game);
+        let mut solver = Solver::<_, Narrow>::new(&game);
         let mut records: Vec<Record> = Vec::new();
         while let Some(solved) = solver.solve_next(&NoProgress).expect("a small game") {
             records.extend(solved.slots().map(|slot| solved.record(slot)));

@@ -7,7 +7,6 @@
 use rayon::prelude::*;
 
 use super::super::super::rows::RowTable;
-use super::super::super::word::WordWidth;
 use super::super::super::words::Words;
 use super::super::super::work::Work;
 use super::super::group::CHUNK;
@@ -16,7 +15,7 @@ use super::collect::{Collector, Collectors};
 use super::events::{Due, Event, EventLists};
 use super::hand::{Hand, Room};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::Value;
+use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, RowImages, Transposed};
 
 /// Which positions of a row have values of a distance.
@@ -28,12 +27,12 @@ pub(super) enum Where<'f> {
     Noted(&'f [u32]),
 }
 
-impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
+impl<'g, G: ByRows> RowGroup<'g, G> {
     /// The lists of the events of a value, of each layer from a partition on, in place of `old`.
     pub(super) fn emit(
         &self,
-        words: &mut Words<W>,
-        value: Value<W>,
+        words: &mut Words,
+        value: Value<Narrow>,
         from: &[usize],
         old: Vec<EventLists>,
     ) -> Vec<EventLists> {
@@ -85,8 +84,8 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         cpu: C,
         table: &RowTable<'g>,
         row: usize,
-        hand: &Hand<'_, W>,
-        value: Value<W>,
+        hand: &Hand<'_>,
+        value: Value<Narrow>,
         places: Where<'_>,
         collector: &mut Collector,
     ) {
@@ -145,9 +144,9 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
 }
 
 /// A row whose events are being collected.
-struct Emitting<'r, 'g, G, W: WordWidth> {
-    rows: &'r RowGroup<'g, G, W>,
-    value: Value<W>,
+struct Emitting<'r, 'g, G> {
+    rows: &'r RowGroup<'g, G>,
+    value: Value<Narrow>,
     first: usize,
     columns: &'r [u32],
     images: RowImages,
@@ -155,11 +154,11 @@ struct Emitting<'r, 'g, G, W: WordWidth> {
     collector: &'r mut Collector,
 }
 
-impl<G: ByRows, W: WordWidth> Emitting<'_, '_, G, W> {
+impl<G: ByRows> Emitting<'_, '_, G> {
     #[inline(always)]
-    fn position<C: Cpu>(&mut self, cpu: C, at: usize, hand: &Hand<'_, W>) {
+    fn position<C: Cpu>(&mut self, cpu: C, at: usize, hand: &Hand<'_>) {
         let group = &self.rows.group;
-        let work = Work::<W>::from_bits(hand.load(at));
+        let work = Work::<Narrow>::from_bits(hand.load(at));
         let (best, second) = work.decides(self.value);
         if !best && !second {
             return;
@@ -176,16 +175,16 @@ impl<G: ByRows, W: WordWidth> Emitting<'_, '_, G, W> {
     }
 }
 
-struct EmitRow<'r, 'g, G, W: WordWidth> {
-    rows: &'r RowGroup<'g, G, W>,
+struct EmitRow<'r, 'g, G> {
+    rows: &'r RowGroup<'g, G>,
     table: &'r RowTable<'g>,
     row: usize,
-    hand: Hand<'r, W>,
-    value: Value<W>,
+    hand: Hand<'r>,
+    value: Value<Narrow>,
     collector: &'r mut Collector,
 }
 
-impl<G: ByRows, W: WordWidth> CpuTask for EmitRow<'_, '_, G, W> {
+impl<G: ByRows> CpuTask for EmitRow<'_, '_, G> {
     type Output = ();
 
     #[inline(always)]

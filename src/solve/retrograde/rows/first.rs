@@ -17,7 +17,7 @@ use super::RowGroup;
 use super::hand::{Hand, Room};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
-use crate::base::value::{Outcome, Value};
+use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove};
 
 /// What is known of a position's moves within the group, in one word that takes all moves
@@ -39,18 +39,10 @@ const WINS: Census = 1 << 31;
 const STAGE: usize = 256 * RUN;
 
 /// Memory for the work on one row.
-struct Buffers<W: WordWidth> {
-    room: Room<W>,
+#[derive(Default)]
+struct Buffers {
+    room: Room,
     lists: Lists,
-}
-
-impl<W: WordWidth> Default for Buffers<W> {
-    fn default() -> Self {
-        Self {
-            room: Room::default(),
-            lists: Lists::default(),
-        }
-    }
 }
 
 /// What is known of the positions of a row while it is worked on.
@@ -61,14 +53,14 @@ struct Lists {
     exits: Vec<RowExit>,
 }
 
-impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
+impl<'g, G: ByRows> RowGroup<'g, G> {
     /// Stores the first records of all positions.
     ///
     /// # Errors
     /// If a distance is too long for the width, or the work is cancelled.
     pub(super) fn begin(
         &self,
-        words: &mut Words<W>,
+        words: &mut Words,
         mut floors: Floors<'g>,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
@@ -121,16 +113,16 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     }
 }
 
-struct FirstRow<'r, 'g, G, W: WordWidth> {
-    rows: &'r RowGroup<'g, G, W>,
+struct FirstRow<'r, 'g, G> {
+    rows: &'r RowGroup<'g, G>,
     floors: &'r Floors<'g>,
     table: &'r RowTable<'g>,
     row: usize,
-    hand: Hand<'r, W>,
+    hand: Hand<'r>,
     lists: &'r mut Lists,
 }
 
-impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
+impl<G: ByRows> CpuTask for FirstRow<'_, '_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -173,7 +165,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
                 }
                 RowExitTo::Earlier { .. } => {
                     self.floors
-                        .raise::<_, W, _>(cpu, game, table, row.free, exit, floors);
+                        .raise::<_, _>(cpu, game, table, row.free, exit, floors);
                 }
             }
         }
@@ -183,7 +175,7 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
             words.iter().zip(censuses.iter().zip(&*floors)).enumerate()
         {
             let work = self.rows.first_work(census, floor);
-            W::store(word, work.bits());
+            Narrow::store(word, work.bits());
             // Checkmates have told those before them already: their moves lose at once.
             if census & WINS == 0 {
                 let index = u32::try_from(first + at).expect("indices of a group fit 32 bits");
@@ -191,10 +183,10 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
             }
         }
         if row.symmetric {
-            let closed = Work::<W>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
+            let closed = Work::<Narrow>::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
             for (index, word) in (first..).zip(words) {
                 if game.cursor(group.slots.start + index as u64).is_none() {
-                    W::store(word, closed.bits());
+                    Narrow::store(word, closed.bits());
                 }
             }
         }
@@ -202,10 +194,10 @@ impl<G: ByRows, W: WordWidth> CpuTask for FirstRow<'_, '_, G, W> {
     }
 }
 
-impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
+impl<G: ByRows> RowGroup<'_, G> {
     /// The first record of a position.
     #[inline(always)]
-    fn first_work(&self, census: Census, floor: Ordinal) -> Work<W> {
+    fn first_work(&self, census: Census, floor: Ordinal) -> Work<Narrow> {
         if census & WINS != 0 {
             return Work::decided(Value::CHECKMATE, Value::CHECKMATE, 0);
         }

@@ -3,41 +3,47 @@
     clippy::inline_always,
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "records of narrow values have 32 bits"
+)]
 
 use std::ops::Range;
+use std::sync::atomic::AtomicU32;
 
 use super::super::super::memory::{fetched_together, prefetch_write};
 use super::super::super::word::WordWidth;
-use super::super::super::words::{RunWords, row_bytes};
+use super::super::super::words::{PACKED_BYTES, RunWords, row_bytes};
 use super::super::super::work::Work;
+use super::super::super::work::packed::PACKING;
 use crate::base::cpu::{Cpu, PACKED};
-use crate::base::value::Value;
+use crate::base::value::{Narrow, Value};
 
 const _: () = assert!(PACKED == 64, "a set of records of a block is one word");
 
 /// The records of a row: words, or packed as long as few of them change.
-pub(super) enum Hand<'a, W: WordWidth> {
-    Plain(&'a [W::Atom]),
+pub(super) enum Hand<'a> {
+    Plain(&'a [AtomicU32]),
     Packed {
         bytes: &'a mut [u8],
-        room: &'a mut Room<W>,
+        room: &'a mut Room,
     },
 }
 
 /// The records of a row as they are at a moment.
-enum Held<'h, W: WordWidth> {
-    Words(&'h [W::Atom]),
+enum Held<'h> {
+    Words(&'h [AtomicU32]),
     /// Bytes of whole blocks.
     Packed(&'h [u8]),
 }
 
 /// The memory of the row to come.
-pub(super) enum NextRow<'a, W: WordWidth> {
-    Plain(&'a [W::Atom]),
+pub(super) enum NextRow<'a> {
+    Plain(&'a [AtomicU32]),
     Packed(&'a [u8]),
 }
 
-impl<W: WordWidth> NextRow<'_, W> {
+impl NextRow<'_> {
     /// Fetches part number `part` of `parts`.
     #[inline(always)]
     pub fn fetch(&self, part: usize, parts: usize) {
@@ -58,45 +64,31 @@ fn fetch<T>(memory: &[T], part: usize, parts: usize) {
 }
 
 /// Room for the records of one unpacked row.
-pub(super) struct Room<W: WordWidth> {
+#[derive(Default)]
+pub(super) struct Room {
     /// Whole blocks of records.
-    words: Vec<W::Atom>,
+    words: Vec<AtomicU32>,
     /// Number of records of the row.
     columns: usize,
     /// Whether the records are here, to be packed again.
     unpacked: bool,
 }
 
-impl<W: WordWidth> Default for Room<W> {
-    fn default() -> Self {
-        Self {
-            words: Vec::new(),
-            columns: 0,
-            unpacked: false,
-        }
-    }
-}
-
-impl<'a, W: WordWidth> Hand<'a, W> {
+impl<'a> Hand<'a> {
     /// The row of number `row` of a run.
     #[inline(always)]
-    pub fn of(
-        run: &'a mut RunWords<'_, W>,
-        row: usize,
-        columns: usize,
-        room: &'a mut Room<W>,
-    ) -> Self {
+    pub fn of(run: &'a mut RunWords<'_>, row: usize, columns: usize, room: &'a mut Room) -> Self {
         Self::with_next(run, row, columns, room).0
     }
 
     /// The row of number `row` of a run, and the one after it, empty if it is the last.
     #[inline(always)]
     pub fn with_next(
-        run: &'a mut RunWords<'_, W>,
+        run: &'a mut RunWords<'_>,
         row: usize,
         columns: usize,
-        room: &'a mut Room<W>,
-    ) -> (Self, NextRow<'a, W>) {
+        room: &'a mut Room,
+    ) -> (Self, NextRow<'a>) {
         match run {
             RunWords::Plain(words) => {
                 let (now, next) = words[row * columns..].split_at(columns);
@@ -105,10 +97,10 @@ impl<'a, W: WordWidth> Hand<'a, W> {
             }
             RunWords::Packed(bytes) => {
                 let blocks = columns.div_ceil(PACKED);
-                room.words.resize_with(blocks * PACKED, W::Atom::default);
+                room.words.resize_with(blocks * PACKED, AtomicU32::default);
                 room.columns = columns;
                 room.unpacked = false;
-                let len = row_bytes::<W>(columns);
+                let len = row_bytes(columns);
                 let (now, next) = bytes[row * len..].split_at_mut(len);
                 let next = &next[..len.min(next.len())];
                 (Self::Packed { bytes: now, room }, NextRow::Packed(next))
@@ -118,7 +110,7 @@ impl<'a, W: WordWidth> Hand<'a, W> {
 
     /// The records as they are now.
     #[inline(always)]
-    fn held(&self) -> Held<'_, W> {
+    fn held(&self) -> Held<'_> {
         match self {
             Self::Plain(words) => Held::Words(words),
             Self::Packed { room, .. } if room.unpacked => Held::Words(&room.words[..room.columns]),
@@ -128,7 +120,7 @@ impl<'a, W: WordWidth> Hand<'a, W> {
 
     /// The words, unless they are packed.
     #[inline(always)]
-    pub fn words(&self) -> Option<&[W::Atom]> {
+    pub fn words(&self) -> Option<&[AtomicU32]> {
         match self.held() {
             Held::Words(words) => Some(words),
             Held::Packed(_) => None,
@@ -139,8 +131,8 @@ impl<'a, W: WordWidth> Hand<'a, W> {
     #[inline(always)]
     pub fn load(&self, at: usize) -> u64 {
         match self.held() {
-            Held::Words(words) => W::load(&words[at]),
-            Held::Packed(bytes) => W::get_packed(bytes, at),
+            Held::Words(words) => Narrow::load(&words[at]),
+            Held::Packed(bytes) => PACKING.get(bytes, at).into(),
         }
     }
 
@@ -148,9 +140,9 @@ impl<'a, W: WordWidth> Hand<'a, W> {
     #[inline(always)]
     pub fn store(&mut self, at: usize, bits: u64) {
         match self {
-            Self::Plain(words) => W::store(&words[at], bits),
-            Self::Packed { room, .. } if room.unpacked => W::store(&room.words[at], bits),
-            Self::Packed { bytes, .. } => W::set_packed(bytes, at, bits),
+            Self::Plain(words) => Narrow::store(&words[at], bits),
+            Self::Packed { room, .. } if room.unpacked => Narrow::store(&room.words[at], bits),
+            Self::Packed { bytes, .. } => PACKING.set(bytes, at, bits as u32),
         }
     }
 
@@ -163,8 +155,8 @@ impl<'a, W: WordWidth> Hand<'a, W> {
             && count >= room.words.len() / PACKED
         {
             let blocks = room.words.chunks_exact_mut(PACKED);
-            for (words, bytes) in blocks.zip(bytes.chunks_exact(W::PACKED_BYTES)) {
-                W::unpack(cpu, bytes, words);
+            for (words, bytes) in blocks.zip(bytes.as_chunks().0) {
+                cpu.unpack(bytes, words.as_mut_array().expect("a block"), PACKING);
             }
             room.unpacked = true;
         }
@@ -172,7 +164,7 @@ impl<'a, W: WordWidth> Hand<'a, W> {
 
     /// The words, to store new records in all.
     #[inline(always)]
-    pub fn replace(&mut self) -> &[W::Atom] {
+    pub fn replace(&mut self) -> &[AtomicU32] {
         match self {
             Self::Plain(words) => words,
             Self::Packed { room, .. } => {
@@ -186,15 +178,19 @@ impl<'a, W: WordWidth> Hand<'a, W> {
     /// Returns the place up to which it did, the end of a block at most, and a set of them; packed records
     /// that only have the value are in it too.
     #[inline(always)]
-    pub fn look<C: Cpu>(&self, cpu: C, places: Range<usize>, value: Value<W>) -> (usize, u64) {
+    pub fn look<C: Cpu>(&self, cpu: C, places: Range<usize>, value: Value<Narrow>) -> (usize, u64) {
         let Range { start, end } = places;
         let end = end.min((start / PACKED + 1) * PACKED);
         let found = match self.held() {
-            Held::Words(words) => W::matching(cpu, &words[start..end], Work::deciding(value)),
+            Held::Words(words) => Narrow::matching(cpu, &words[start..end], Work::deciding(value)),
             Held::Packed(bytes) => {
-                let block = start / PACKED * W::PACKED_BYTES;
-                let bytes = &bytes[block..block + W::PACKED_BYTES];
-                let all = W::with_value(cpu, bytes, value) >> (start % PACKED);
+                let block = start / PACKED * PACKED_BYTES;
+                let bytes = &bytes[block..block + PACKED_BYTES];
+                let all = {
+                    // Both values of a record are in its lowest bytes.
+                    let bytes = bytes.as_array().expect("the bytes of a block");
+                    cpu.with_byte(bytes, value.code().to_le_bytes()[0]) >> (start % PACKED)
+                };
                 all & (u64::MAX >> (PACKED - (end - start)))
             }
         };
@@ -205,11 +201,15 @@ impl<'a, W: WordWidth> Hand<'a, W> {
     #[inline(always)]
     pub fn gather<C: Cpu>(&self, cpu: C, places: &[u32]) -> [u64; 16] {
         match self.held() {
-            Held::Packed(bytes) => W::gather_packed(cpu, bytes, places).map(Into::into),
+            Held::Packed(bytes) => {
+                let mut found = [0; 16];
+                cpu.gather_packed(bytes, places, PACKING, &mut found);
+                found.map(Into::into)
+            }
             Held::Words(words) => {
                 let mut found = [0; 16];
                 for (&place, found) in places.iter().zip(&mut found) {
-                    *found = W::load(&words[place as usize]);
+                    *found = Narrow::load(&words[place as usize]);
                 }
                 found
             }
@@ -223,8 +223,8 @@ impl<'a, W: WordWidth> Hand<'a, W> {
             && room.unpacked
         {
             let blocks = room.words.chunks_exact_mut(PACKED);
-            for (words, bytes) in blocks.zip(bytes.chunks_exact_mut(W::PACKED_BYTES)) {
-                W::pack(cpu, words, bytes);
+            for (words, bytes) in blocks.zip(bytes.as_chunks_mut().0) {
+                cpu.pack(words.as_mut_array().expect("a block"), bytes, PACKING);
             }
         }
     }

@@ -24,79 +24,221 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::super::codes::Codes;
+use super::super::memory::WordArray;
 use super::super::rows::{Floors, FloorsError, RUN, RowTable};
 use super::super::word::WordWidth;
-use super::super::words::{LayerWords, RunWords, Words, row_bytes};
+use super::super::words::{LayerWords, RowsOf, RunWords, Words, row_bytes};
 use super::super::work::Work;
+use super::super::work::packed::MOST_MOVES;
 use super::GroupRun;
 use super::error::SolveError;
-use super::group::Group;
-use super::memory::{least_events, packs, rows_of};
+use super::group::{CHUNK, Group};
 use super::stage::{Snapshot, SnapshotSink};
 use crate::base::cpu::Portable;
 use crate::base::progress::Progress;
-use crate::base::value::Value;
-use crate::game::{ByRows, RowVisitor};
+use crate::base::value::{Narrow, Value, Width};
+use crate::game::{ByRows, Ranked, RowVisitor};
 use collect::Collectors;
 use events::EventLists;
 use hand::{Hand, Room};
 use pieces::Memory;
 
 /// A group with what its rows need.
-struct RowGroup<'g, G, W: WordWidth> {
-    group: Group<'g, G, W>,
+struct RowGroup<'g, G> {
+    group: Group<'g, G, Narrow>,
     tables: Vec<RowTable<'g>>,
     /// For events.
     memory: Arc<Memory>,
 }
 
 /// The rows of a layer that a thread takes at a time, with their records.
-type Run<'w, W> = (Range<usize>, RunWords<'w, W>);
+type Run<'w> = (Range<usize>, RunWords<'w>);
 
-impl<W: WordWidth, S: SnapshotSink<W>> RowVisitor for GroupRun<'_, W, S> {
-    type Output = Result<Words<W>, SolveError>;
+/// The moves of a row, in bytes (measured, for the published game).
+const MOVES_OF_A_ROW: u64 = 1100;
 
-    fn visit<G: ByRows>(self, game: &G) -> Self::Output {
-        let mut rows = RowGroup::new(game, self.slots, self.number, self.name)?;
-        let packed = match &self.begun {
-            Some((_, words)) => words.is_packed(),
-            None => packs::<G, W>(game, self.number, self.memory),
-        };
-        if let Some(memory) = self.memory.filter(|_| packed) {
-            // A part is for what is not counted (measured: 2.4 to 3.1 percent beyond).
-            let bytes = (memory - memory / 24).saturating_sub(rows.bytes_beside_events());
-            let bytes = bytes.max(least_events(rows.group.len as u64));
-            rows.memory = Arc::new(Memory::of(usize::try_from(bytes).unwrap_or(usize::MAX)));
-        }
-        let (words, depth) = if let Some((stage, words)) = self.begun {
-            let depth = stage.depth;
-            if words.view().len() != rows.group.len || !rows.group.restore(stage) {
-                return Err(SolveError::Stage);
-            }
-            if self.last {
-                *self.earlier = None;
-            }
-            (words, depth)
-        } else {
-            let floors = rows.floors(self.earlier.as_ref(), self.progress)?;
-            if self.last {
-                *self.earlier = None;
-            }
-            let room = if packed {
-                Words::packed(rows_of(game, self.number))
-            } else {
-                Words::plain(rows.group.len)
-            };
-            let mut words =
-                room.map_err(|source| Group::<G, W>::memory(&rows.group.slots, source))?;
-            rows.begin(&mut words, floors, self.progress)?;
-            (words, 0)
-        };
-        rows.finish(self.number, words, depth, self.progress, self.sink)
+/// Solves the groups of a game whose positions stand in rows, with narrow values.
+pub(in crate::solve) trait RowEngine {
+    /// The rows of the layers of a group.
+    fn rows_of(&self, group: usize) -> Vec<RowsOf>;
+
+    /// The memory in bytes in which a group is solved with plain words.
+    fn plain_need(&self, group: usize) -> u64;
+
+    /// The memory in bytes in which a group is solved with packed records; `None` if some position
+    /// has too many moves for them.
+    fn packed_need(&self, group: usize) -> Option<u64>;
+
+    /// Whether the records of a group are packed to be solved within `memory`.
+    fn packs(&self, group: usize, memory: Option<u64>) -> bool {
+        memory.is_some_and(|memory| {
+            memory < self.plain_need(group) && self.packed_need(group).is_some()
+        })
+    }
+
+    /// Solves a group.
+    fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError>;
+}
+
+/// The rows of a game; `None` if it has none, or if values of this width are not solved by rows:
+/// games that need wide values are small.
+pub(in crate::solve) fn row_engine<'g, W: WordWidth>(
+    game: &'g impl Ranked,
+) -> Option<Box<dyn RowEngine + 'g>> {
+    if W::BYTES > 1 {
+        return None;
+    }
+    game.by_rows(Boxed).ok()
+}
+
+/// Whether a game has rows.
+#[cfg(feature = "rows")]
+pub(crate) fn has_rows(game: &impl Ranked) -> bool {
+    game.by_rows(Boxed).is_ok()
+}
+
+struct Boxed;
+
+impl<'g> RowVisitor<'g> for Boxed {
+    type Output = Box<dyn RowEngine + 'g>;
+
+    fn visit<G: ByRows>(self, game: &'g G) -> Self::Output {
+        Box::new(Rows(game))
     }
 }
 
-impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
+struct Rows<'g, G>(&'g G);
+
+impl<G: ByRows> RowEngine for Rows<'_, G> {
+    fn rows_of(&self, group: usize) -> Vec<RowsOf> {
+        let layers = self.0.layers().iter().zip(self.0.row_layers());
+        let layers = layers.filter(|(layer, _)| layer.group == group);
+        let rows = layers.map(|(_, shape)| RowsOf {
+            rows: shape.rows,
+            columns: shape.columns.len(),
+        });
+        rows.collect()
+    }
+
+    fn plain_need(&self, group: usize) -> u64 {
+        let slots = self.slots(group);
+        let words = slots * size_of::<u32>() as u64 + Self::due(slots);
+        // Events of two passes, and the moves of rows, take three eighths of the working
+        // records (measured, for the published game); earlier values, arranged by
+        // bucket, are gone by then.
+        words + (slots * 3 / 2).max(self.earlier(group))
+    }
+
+    fn packed_need(&self, group: usize) -> Option<u64> {
+        if !self.can_be_packed(group) {
+            return None;
+        }
+        let layers = self.rows_of(group);
+        let bytes = |layer: &RowsOf| (layer.rows * row_bytes(layer.columns)) as u64;
+        let records: u64 = layers.iter().map(bytes).sum();
+        let rows: u64 = layers.iter().map(|layer| layer.rows as u64).sum();
+        let slots = self.slots(group);
+        let earlier = self.earlier(group);
+        // Groups after this one need the values of all before.
+        let is_last = group + 1 == self.0.groups();
+        let kept = if is_last { 0 } else { earlier };
+        let beside = rows * MOVES_OF_A_ROW + Self::due(slots) + least_events(slots);
+        // Before the first pass the values of earlier groups are there twice.
+        Some((records + beside + kept).max(2 * earlier))
+    }
+
+    fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError> {
+        solve_group(self.0, self, run)
+    }
+}
+
+impl<G: ByRows> Rows<'_, G> {
+    /// Whether no position of a group has too many moves for packed records.
+    fn can_be_packed(&self, group: usize) -> bool {
+        let layers = self.0.layers().iter().zip(self.0.row_layers()).enumerate();
+        let mut layers = layers.filter(|(_, (layer, _))| layer.group == group);
+        let mut moves = Vec::new();
+        layers.all(|(number, (_, shape))| {
+            (0..shape.rows).all(|row| {
+                moves.clear();
+                self.0.row_moves(number, row, &mut moves);
+                let numbers = moves.iter();
+                let numbers = numbers.fold(0u128, |set, mv| set | 1 << (mv.number & 127));
+                numbers.count_ones() <= MOST_MOVES
+            })
+        })
+    }
+
+    fn slots(&self, group: usize) -> u64 {
+        let slots = self.0.group_slots(group);
+        slots.end - slots.start
+    }
+
+    /// The bytes of the best values of the groups before.
+    fn earlier(&self, group: usize) -> u64 {
+        (0..group).map(|group| self.slots(group)).sum()
+    }
+
+    /// The bytes that say which distances are due in a group of so many slots.
+    const fn due(slots: u64) -> u64 {
+        slots.div_ceil(CHUNK as u64) * 8 * Group::<G, Narrow>::DUE as u64
+    }
+}
+
+/// The bytes of events that packed records are solved with at least.
+const fn least_events(positions: u64) -> u64 {
+    positions / 5
+}
+
+/// Solves a group.
+///
+/// # Errors
+/// As for [`Solver::solve_next`](super::Solver::solve_next).
+fn solve_group<G: ByRows>(
+    game: &G,
+    engine: &dyn RowEngine,
+    run: GroupRun<'_>,
+) -> Result<Words, SolveError> {
+    let mut rows = RowGroup::new(game, run.slots, run.number, run.name)?;
+    let packed = match &run.begun {
+        Some((_, Words::Wide(_))) => return Err(SolveError::Stage),
+        Some((_, words)) => matches!(words, Words::Packed(_)),
+        None => engine.packs(run.number, run.memory),
+    };
+    if let Some(memory) = run.memory.filter(|_| packed) {
+        // A part is for what is not counted (measured: 2.4 to 3.1 percent beyond).
+        let bytes = (memory - memory / 24).saturating_sub(rows.bytes_beside_events());
+        let bytes = bytes.max(least_events(rows.group.len as u64));
+        rows.memory = Arc::new(Memory::of(usize::try_from(bytes).unwrap_or(usize::MAX)));
+    }
+    let (words, depth) = if let Some((stage, words)) = run.begun {
+        let depth = stage.depth;
+        if words.view().len() != rows.group.len || !rows.group.restore(stage) {
+            return Err(SolveError::Stage);
+        }
+        if run.last {
+            *run.earlier = None;
+        }
+        (words, depth)
+    } else {
+        let floors = rows.floors(run.earlier.as_ref(), run.progress)?;
+        if run.last {
+            *run.earlier = None;
+        }
+        let room = if packed {
+            Words::packed(engine.rows_of(run.number))
+        } else {
+            WordArray::new(rows.group.len).map(Words::Narrow)
+        };
+        let memory = |source| Group::<G, Narrow>::memory(&rows.group.slots, source);
+        let mut words = room.map_err(memory)?;
+        rows.begin(&mut words, floors, run.progress)?;
+        (words, 0)
+    };
+    rows.finish(run.number, words, depth, run.progress, run.sink)
+}
+
+impl<'g, G: ByRows> RowGroup<'g, G> {
     fn new(
         game: &'g G,
         slots: Range<u64>,
@@ -112,17 +254,17 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
 
     /// The memory that packed records take, and all that stays beside them.
     fn bytes_beside_events(&self) -> u64 {
-        let bytes = |table: &RowTable<'_>| table.shape.rows * row_bytes::<W>(table.columns());
+        let bytes = |table: &RowTable<'_>| table.shape.rows * row_bytes(table.columns());
         let records: usize = self.tables.iter().map(bytes).sum();
         let moves: usize = self.tables.iter().map(RowTable::bytes).sum();
         (records + moves + self.group.due.len() * 8) as u64
     }
 
     /// The records of each layer, in runs of rows that threads share.
-    fn layers<'w>(&self, words: &'w mut Words<W>) -> Vec<(&RowTable<'g>, Vec<Run<'w, W>>)> {
+    fn layers<'w>(&self, words: &'w mut Words) -> Vec<(&RowTable<'g>, Vec<Run<'w>>)> {
         let ranges: Vec<_> = self.tables.iter().map(RowTable::all_records).collect();
         let layers = words.layers_mut(&ranges);
-        let runs = |(table, layer): (_, LayerWords<'w, W>)| {
+        let runs = |(table, layer): (_, LayerWords<'w>)| {
             let table: &RowTable<'g> = table;
             let rows = table.shape.rows;
             let runs = layer.runs(table.columns(), RUN).into_iter().enumerate();
@@ -135,7 +277,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     /// Arranges the best values of earlier groups.
     fn floors(
         &self,
-        earlier: Option<&Codes<W>>,
+        earlier: Option<&Codes>,
         progress: &dyn Progress,
     ) -> Result<Floors<'g>, SolveError> {
         let earlier = earlier.ok_or(SolveError::Stage)?;
@@ -143,7 +285,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
         Floors::new(group.game, &self.tables, earlier, &group.order, progress).map_err(|error| {
             match error {
                 FloorsError::TooLong => SolveError::TooLong {
-                    longest: W::LONGEST,
+                    longest: Narrow::LONGEST,
                 },
                 FloorsError::Cancelled => SolveError::Cancelled,
                 FloorsError::Memory { bytes, source } => SolveError::Memory {
@@ -159,11 +301,11 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     fn finish(
         self,
         number: usize,
-        mut words: Words<W>,
+        mut words: Words,
         mut depth: u16,
         progress: &dyn Progress,
-        sink: &mut impl SnapshotSink<W>,
-    ) -> Result<Words<W>, SolveError> {
+        sink: &mut dyn SnapshotSink,
+    ) -> Result<Words, SolveError> {
         let group = &self.group;
         let mut lists = self.no_lists();
         // Whether the lists hold the regular values of the pass to come.
@@ -177,7 +319,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                 };
                 sink.save(&snapshot).map_err(SolveError::Snapshot)?;
             }
-            let values: Vec<Value<W>> = group.values_at(depth).collect();
+            let values: Vec<Value<Narrow>> = group.values_at(depth).collect();
             let next = Value::from_code(depth + 1);
             for (place, &value) in values.iter().enumerate() {
                 if !ready || place > 0 {
@@ -225,7 +367,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
     }
 
     /// Marks vacant slots, which looked like checkmates so far.
-    fn vacate(&self, words: &mut Words<W>) {
+    fn vacate(&self, words: &mut Words) {
         let (game, first) = (self.group.game, self.group.slots.start);
         for (table, runs) in self.layers(words) {
             runs.into_par_iter().for_each(|(rows, mut run)| {
@@ -238,7 +380,7 @@ impl<'g, G: ByRows, W: WordWidth> RowGroup<'g, G, W> {
                     let mut hand = Hand::of(&mut run, row - rows.start, columns, &mut room);
                     for (at, index) in table.records(row).enumerate() {
                         if game.cursor(first + index as u64).is_none() {
-                            hand.store(at, Work::<W>::VACANT.bits());
+                            hand.store(at, Work::<Narrow>::VACANT.bits());
                         }
                     }
                     hand.close(Portable);

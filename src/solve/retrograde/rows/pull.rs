@@ -10,7 +10,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::super::super::rows::RowTable;
-use super::super::super::word::WordWidth;
 use super::super::super::words::{RunWords, Words};
 use super::super::super::work::Work;
 use super::RowGroup;
@@ -23,22 +22,22 @@ use crate::base::cpu::{
 };
 use crate::base::progress::Progress;
 use crate::base::subsets::Ranker;
-use crate::base::value::{Outcome, Value};
+use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, Repetition, RowMove};
 
 /// Events for each row from which on its records are prefetched.
 const MANY: usize = 20;
 
-impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
+impl<G: ByRows> RowGroup<'_, G> {
     /// Brings every event of the given value to the predecessors. With `next`, the events
     /// of that value are collected meanwhile, and returned in place of the old ones.
     pub(super) fn pull(
         &self,
-        words: &mut Words<W>,
+        words: &mut Words,
         depth: u16,
-        value: Value<W>,
+        value: Value<Narrow>,
         lists: Vec<EventLists>,
-        next: Option<Value<W>>,
+        next: Option<Value<Narrow>>,
         progress: &dyn Progress,
     ) -> Vec<EventLists> {
         let group = &self.group;
@@ -95,8 +94,8 @@ impl<G: ByRows, W: WordWidth> RowGroup<'_, G, W> {
 }
 
 /// Memory for the work on one row.
-struct Buffers<W: WordWidth> {
-    room: Room<W>,
+struct Buffers {
+    room: Room,
     lists: Lists,
 }
 
@@ -108,7 +107,7 @@ struct Lists {
     fresh: Vec<u32>,
 }
 
-impl<W: WordWidth> Default for Buffers<W> {
+impl Default for Buffers {
     fn default() -> Self {
         Self {
             room: Room::default(),
@@ -122,21 +121,21 @@ impl<W: WordWidth> Default for Buffers<W> {
 }
 
 /// What all rows of a layer have in common in a pass.
-struct Pull<'r, 'g, G, W: WordWidth> {
-    rows: &'r RowGroup<'g, G, W>,
+struct Pull<'r, 'g, G> {
+    rows: &'r RowGroup<'g, G>,
     table: &'r RowTable<'g>,
     events: &'r EventLists,
     /// The value for the predecessors.
-    before: Value<W>,
+    before: Value<Narrow>,
     prefetch: bool,
-    next: Option<Value<W>>,
+    next: Option<Value<Narrow>>,
 }
 
-impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
+impl<G: ByRows> Pull<'_, '_, G> {
     fn run(
         &self,
         rows: Range<usize>,
-        mut run: RunWords<'_, W>,
+        mut run: RunWords<'_>,
         mut collector: Option<&mut Collector>,
     ) {
         let mut buffers = Buffers::default();
@@ -161,8 +160,8 @@ impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
         &self,
         cpu: C,
         row: usize,
-        next: Option<&NextRow<'_, W>>,
-        hand: &mut Hand<'_, W>,
+        next: Option<&NextRow<'_>>,
+        hand: &mut Hand<'_>,
         lists: &mut Lists,
     ) {
         let (table, group) = (self.table, &self.rows.group);
@@ -199,9 +198,9 @@ impl<G: ByRows, W: WordWidth> Pull<'_, '_, G, W> {
 }
 
 /// A row that is being worked on.
-struct RowInHand<'p, 'a, 'r, 'g, G, W: WordWidth> {
-    pull: &'p Pull<'r, 'g, G, W>,
-    hand: &'p mut Hand<'a, W>,
+struct RowInHand<'p, 'a, 'r, 'g, G> {
+    pull: &'p Pull<'r, 'g, G>,
+    hand: &'p mut Hand<'a>,
     ranker: &'p Ranker,
     free: u32,
     /// The index of its first record in the group.
@@ -212,7 +211,7 @@ struct RowInHand<'p, 'a, 'r, 'g, G, W: WordWidth> {
     fresh: &'p mut Vec<u32>,
 }
 
-impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
+impl<G: ByRows> RowInHand<'_, '_, '_, '_, G> {
     /// Takes those events of a bucket that come from a move of the row.
     #[inline(always)]
     fn pull<C: Cpu, const LOSS: bool, const UNDO: bool>(
@@ -272,11 +271,11 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
         rest: &mut Selected,
     ) -> usize {
         let value = self.pull.before;
-        if let Some(words) = self.hand.words().and_then(W::of_32_bits) {
+        if let Some(words) = self.hand.words() {
             let done = if LOSS {
-                cpu.count_down(words, places, Work::<W>::early_loss(number), rest)
+                cpu.count_down(words, places, Work::<Narrow>::early_loss(number), rest)
             } else {
-                cpu.failing(words, places, Work::<W>::won(value), rest)
+                cpu.failing(words, places, Work::<Narrow>::won(value), rest)
             };
             if let Some(count) = done {
                 return count;
@@ -285,9 +284,9 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
         let mut count = 0;
         for places in places.chunks(16) {
             for (&at, bits) in places.iter().zip(self.hand.gather(cpu, places)) {
-                if LOSS && let Some(open) = Work::<W>::resolve_early_loss(bits, number) {
+                if LOSS && let Some(open) = Work::<Narrow>::resolve_early_loss(bits, number) {
                     self.hand.store(at as usize, open);
-                } else if LOSS || !Work::<W>::is_won(bits, value) {
+                } else if LOSS || !Work::<Narrow>::is_won(bits, value) {
                     rest[count] = at;
                     count += 1;
                 }
@@ -299,7 +298,7 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
     /// Resolves a move of the position at place `at` of the row.
     fn resolve<const LOSS: bool>(&mut self, at: usize, number: u8) {
         let group = &self.pull.rows.group;
-        let old = Work::<W>::from_bits(self.hand.load(at));
+        let old = Work::<Narrow>::from_bits(self.hand.load(at));
         let value = self.pull.before;
         let new = if LOSS {
             old.resolve_loss(value, number)
@@ -347,17 +346,17 @@ impl<G: ByRows, W: WordWidth> RowInHand<'_, '_, '_, '_, G, W> {
     }
 }
 
-struct PullRow<'p, 'r, 'g, 'b, G, W: WordWidth> {
-    pull: &'p Pull<'r, 'g, G, W>,
+struct PullRow<'p, 'r, 'g, 'b, G> {
+    pull: &'p Pull<'r, 'g, G>,
     row: usize,
     /// The records of the row to come.
-    next: Option<NextRow<'b, W>>,
-    hand: Hand<'b, W>,
+    next: Option<NextRow<'b>>,
+    hand: Hand<'b>,
     lists: &'b mut Lists,
     collector: Option<&'b mut Collector>,
 }
 
-impl<G: ByRows, W: WordWidth> CpuTask for PullRow<'_, '_, '_, '_, G, W> {
+impl<G: ByRows> CpuTask for PullRow<'_, '_, '_, '_, G> {
     type Output = ();
 
     #[inline(always)]
