@@ -1,4 +1,8 @@
-//! The best values of the groups solved so far: all that later groups need of them.
+//! The best values of the groups solved so far, which is all that later groups need of them, and
+//! values as ordinal numbers in the mover's order of preference.
+//!
+//! The best of many values is then a maximum of integers. Comparing values themselves
+//! takes branches, and the first pass compares billions.
 #![expect(
     clippy::inline_always,
     reason = "these loops run billions of times, and inlining them is what makes them fast"
@@ -11,7 +15,7 @@ use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::memory::{prefetch_read, zeroed};
-use crate::base::value::Width;
+use crate::base::value::{Value, Width};
 use crate::game::Ranked;
 
 /// The codes of the best values of the groups before one, by slot.
@@ -85,5 +89,104 @@ impl BestCodes for Codes {
     #[inline(always)]
     fn prefetch(&self, slot: usize) {
         prefetch_read(&self.map[slot * self.width]);
+    }
+}
+
+/// The ordinals of all values of a width, and of what each is worth one move earlier.
+pub(crate) struct ValueOrder<W> {
+    /// By code: the ordinal of a move to a state of that value.
+    through: Vec<Ordinal>,
+    /// By code: the ordinal of the value itself.
+    ordinals: Vec<Ordinal>,
+    /// By ordinal, less one.
+    values: Vec<Value<W>>,
+}
+
+/// The position of a value in the order, from 1 for the worst; 0 stands for no value.
+pub(crate) type Ordinal = u32;
+
+/// The ordinal of a distance that one move earlier no longer fits the width.
+pub(crate) const TOO_LONG: Ordinal = Ordinal::MAX;
+
+impl<W: Width> ValueOrder<W> {
+    pub fn new() -> Self {
+        let mut values: Vec<_> = (0..=W::DRAW)
+            .map(Value::from_code)
+            .filter(|value: &Value<W>| !value.is_vacant())
+            .collect();
+        values.sort_unstable();
+        let mut ordinals = vec![0; usize::from(W::DRAW) + 1];
+        for (ordinal, value) in (1..).zip(&values) {
+            ordinals[usize::from(value.code())] = ordinal;
+        }
+        let through: Vec<Ordinal> = (0..=W::DRAW)
+            .map(|code| match Value::<W>::from_code(code).through_move() {
+                Some(value) => ordinals[usize::from(value.code())],
+                None => TOO_LONG,
+            })
+            .collect();
+        Self {
+            through,
+            ordinals,
+            values,
+        }
+    }
+
+    /// The ordinal of a move to a state whose value has this code, or [`TOO_LONG`].
+    #[inline]
+    pub fn through_move(&self, code: u16) -> Ordinal {
+        self.through[usize::from(code)]
+    }
+
+    /// The ordinal of a value.
+    #[inline]
+    pub fn ordinal(&self, value: Value<W>) -> Ordinal {
+        self.ordinal_of_code(value.code())
+    }
+
+    /// The ordinal of the value with this code.
+    #[inline]
+    pub fn ordinal_of_code(&self, code: u16) -> Ordinal {
+        self.ordinals[usize::from(code)]
+    }
+
+    /// The value with this ordinal, `None` for 0 and [`TOO_LONG`].
+    #[inline]
+    pub fn value(&self, ordinal: Ordinal) -> Option<Value<W>> {
+        let at = usize::try_from(ordinal).ok()?.checked_sub(1)?;
+        self.values.get(at).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::base::value::{Narrow, Wide};
+
+    fn agrees<W: Width>() {
+        let order = ValueOrder::<W>::new();
+        let mut codes: Vec<u16> = (0..=W::DRAW).collect();
+        codes.retain(|&code| !Value::<W>::from_code(code).is_vacant());
+        for pair in codes.windows(2) {
+            let earlier = |code| Value::<W>::from_code(code).through_move();
+            let (Some(a), Some(b)) = (earlier(pair[0]), earlier(pair[1])) else {
+                continue;
+            };
+            let ordinals = (order.through_move(pair[0]), order.through_move(pair[1]));
+            assert_eq!(ordinals.0.cmp(&ordinals.1), a.cmp(&b));
+            assert_eq!(
+                (order.value(ordinals.0), order.value(ordinals.1)),
+                (Some(a), Some(b))
+            );
+        }
+        assert_eq!(order.through_move(W::LONGEST), TOO_LONG);
+        assert_eq!(order.value(0), None);
+    }
+
+    #[test]
+    fn steps_are_in_the_order_of_values() {
+        agrees::<Narrow>();
+        agrees::<Wide>();
     }
 }

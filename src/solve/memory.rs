@@ -5,13 +5,26 @@
     reason = "these loops run billions of times, and inlining them is what makes them fast"
 )]
 
+use std::fmt::Debug;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
 use memmap2::{MmapMut, MmapRaw};
 
-use super::word::AtomicWord;
+/// An atomic integer that can be an element of a [`WordArray`].
+///
+/// # Safety
+/// All-zero bytes must be a valid value, and the alignment at most 8 bytes.
+pub unsafe trait AtomicWord: Debug + Send + Sync {}
+
+// SAFETY: zero bytes are the number zero, and a byte has no alignment.
+unsafe impl AtomicWord for AtomicU8 {}
+// SAFETY: zero bytes are the number zero, and the alignment is 4.
+unsafe impl AtomicWord for AtomicU32 {}
+// SAFETY: zero bytes are the number zero, and the alignment is at most 8.
+unsafe impl AtomicWord for AtomicU64 {}
 
 /// A slice of atomic words in memory of its own. The length is fixed, and all words are
 /// zero at first.

@@ -22,26 +22,22 @@ pub mod perft;
 pub mod reach;
 pub mod retrograde;
 mod rows;
-mod value_order;
-mod word;
 mod words;
 mod work;
 
 pub use breadth_first::Distances;
-pub(crate) use codes::{BestCodes, Codes};
+pub(crate) use codes::{BestCodes, Codes, Ordinal, TOO_LONG, ValueOrder};
 pub use memory::WordArray;
 #[cfg(feature = "rows")]
 pub(crate) use memory::zeroed;
 pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write};
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
-#[cfg(feature = "rows")]
-pub(crate) use retrograde::rows::has_rows;
 pub use retrograde::{
     NoSnapshots, Snapshot, SnapshotSink, SolveError, SolvedGroup, Solver, Stage, least_working_set,
     room_for_records, working_set,
 };
+#[cfg(feature = "rows")]
+pub(crate) use rows::has_rows;
 pub(crate) use rows::{Floors, FloorsError, RowTable};
-pub(crate) use value_order::{Ordinal, TOO_LONG, ValueOrder};
-pub use word::WordWidth;
-pub use words::{Records, Words};
+pub use words::{Records, WordWidth, Words};

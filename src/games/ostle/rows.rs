@@ -1,19 +1,22 @@
 //! Ostle by rows: a row is the hole and the mover's pieces.
+//!
+//! Whether a board has rows, and the kinds of moves of a row.
 #![expect(
     clippy::inline_always,
     reason = "these paths run billions of times, and inlining them is what makes them fast"
 )]
 
-use super::features::{CAPTURE, PUSH, RETREAT, SACRIFICE};
+use super::features::{CAPTURE, HOLE, PUSH, QUIET, RETREAT, SACRIFICE};
+use super::grid::{Direction, Mask, Square, squares_of};
 use super::index::{Index, Placement, Unplaced};
+use super::movegen::number_of;
 use super::runs::Run;
-use super::{Ostle, movegen::number_of};
+use super::{Move, Ostle, Side, State};
 use crate::base::cpu::{Cpu, extract};
 use crate::game::{
     ByRows, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares,
     Transposed,
 };
-use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
 /// Where the pieces of the side that moved stand after the move.
 struct Moved {
@@ -354,5 +357,51 @@ impl ByRows for Ostle {
         };
         let after = self.moved(at, number);
         after.map_or(u64::MAX, |after| self.place(self.unplaced(after, 0)).slot)
+    }
+}
+
+impl Ostle {
+    /// Whether sets over free squares are small enough for events of the solver.
+    pub(super) fn fits_rows(&self) -> bool {
+        !self.bans_all_images() && self.grid.squares() - 1 - self.fewest() <= 22
+    }
+
+    /// The kinds of a move that stays in the group, as far as they are the same in the whole
+    /// row.
+    pub(super) fn kinds_in_row(&self, layer: usize, row: usize, mv: &RowMove) -> u32 {
+        let index = self.index();
+        let row = index.row_placement(index.own_pieces(layer), row);
+        let (from, direction) = (mv.number >> 2, Direction::ALL[usize::from(mv.number & 3)]);
+        let next = self.grid.neighbour(from, direction);
+        if from == row.hole {
+            HOLE
+        } else if mv.condition.bits != 0 || next.is_some_and(|next| row.own >> next & 1 == 1) {
+            PUSH
+        } else {
+            QUIET
+        }
+    }
+
+    /// The kinds of a move that depend on where the opponent is.
+    pub(super) fn varying_kinds_in_row(
+        &self,
+        layer: usize,
+        row: usize,
+        number: u8,
+        opponent: Squares,
+    ) -> u32 {
+        let index = self.index();
+        let state = State {
+            placement: Placement {
+                opp: opponent,
+                ..index.row_placement(index.own_pieces(layer), row)
+            },
+            side: Side::Black,
+            forbidden: None,
+        };
+        let effect = self.effect(&state, Move::from_number(number));
+        effect.map_or(0, |effect| {
+            self.kinds_of_effect(state.placement.own, &effect) & RETREAT
+        })
     }
 }

@@ -7,12 +7,10 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use super::RowGroup;
 use super::batch::Batch;
-use super::following::Follower;
-use super::lines::{Follow, Followed};
+use super::following::{Follow, Followed, Follower, Turns};
+use super::group::RowGroup;
 use super::slot_bits::SlotBits;
-use super::turns::Turns;
 use crate::base::cpu::dispatch;
 use crate::base::value::Narrow;
 use crate::game::ByRows;

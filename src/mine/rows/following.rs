@@ -1,19 +1,131 @@
-//! One main line at a position: its best moves, and the one that is played.
+//! Main lines of single positions, followed many at a time as far as they stay in a group.
 #![expect(
     clippy::inline_always,
     reason = "special instructions are used only where everything is inlined"
 )]
 
-use super::RowGroup;
-use super::batch::Line;
-use super::choice::{Asked, Choice, Earlier, To, Within};
-use super::lines::Followed;
-use super::turns::Turns;
-use crate::base::cpu::Cpu;
+use super::batch::{Batch, Line};
+use super::group::RowGroup;
+
+use crate::base::cpu::{Cpu, CpuTask};
 use crate::base::value::Narrow;
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove, Squares};
 use crate::solve::{Ordinal, ValueOrder, prefetch_read};
 use crate::table::MoveValues;
+
+/// Lines that are followed together.
+const TOGETHER: usize = 64;
+
+/// How far a line could be followed in a group.
+pub(super) enum Followed {
+    /// To its end: whether each move of the winner is the only best one, or to the first that is
+    /// not.
+    Ended { is_dual_free: bool },
+    /// To a position of an earlier group, given by its slot and the symmetry that turns it, as it
+    /// is stored, to the board of the line.
+    Left { slot: u64, turn: u8 },
+    /// The values contradict each other.
+    Contradicted,
+}
+
+/// Follows the lines of a batch, and says of each how far, given its number.
+pub(super) struct Follow<'f, 'a, 'g, G, F> {
+    pub follower: &'f Follower<'a, 'g, G>,
+    pub batch: Batch,
+    pub done: F,
+}
+
+impl<G, F> CpuTask for Follow<'_, '_, '_, G, F>
+where
+    G: ByRows,
+    F: FnMut(&Batch, u32, Followed),
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(mut self, cpu: C) {
+        let mut step = Step {
+            all: Vec::with_capacity(TOGETHER),
+            asked: Vec::new(),
+        };
+        loop {
+            let lines = self.batch.take();
+            if lines.is_empty() {
+                return;
+            }
+            self.play(cpu, &lines, &mut step);
+        }
+    }
+}
+
+/// Memory for playing a move of each of many lines.
+struct Step {
+    /// Those that are looked at together.
+    all: Vec<Following>,
+    asked: Vec<Asked>,
+}
+
+impl<G, F> Follow<'_, '_, '_, G, F>
+where
+    G: ByRows,
+    F: FnMut(&Batch, u32, Followed),
+{
+    /// Follows lines by a move each.
+    #[inline(always)]
+    fn play<C: Cpu>(&mut self, cpu: C, lines: &[Line], step: &mut Step) {
+        let follower = self.follower;
+        let Step { all, asked } = step;
+        let mut lines = lines.iter();
+        // Those that are not done come first. Others keep memory for further ones.
+        let mut count = 0;
+        loop {
+            while count < TOGETHER
+                && let Some(line) = lines.next()
+            {
+                match all.get_mut(count) {
+                    Some(at) => at.line = *line,
+                    None => all.push(Following::new(*line)),
+                }
+                follower.reach(cpu, &mut all[count]);
+                if count == 0 || !all[count].is_beside(&all[count - 1]) {
+                    follower.prefetch_row(&all[count]);
+                }
+                count += 1;
+            }
+            if count == 0 {
+                return;
+            }
+            for (number, at) in all[..count].iter_mut().enumerate() {
+                if at.is_new {
+                    follower.list(at);
+                }
+                follower.ask(cpu, number, at, asked);
+                at.is_new = false;
+            }
+            for asked in asked.drain(..) {
+                follower.settle(&asked, &mut all[asked.line]);
+            }
+            let mut number = 0;
+            while number < count {
+                let at = &mut all[number];
+                let followed = match at.end() {
+                    Some(followed) => Err(followed),
+                    None if at.is_settled() => follower.play(cpu, at),
+                    None => {
+                        number += 1;
+                        continue;
+                    }
+                };
+                match followed {
+                    Ok(line) => self.batch.go_on(line),
+                    Err(followed) => (self.done)(&self.batch, at.line.id, followed),
+                }
+                count -= 1;
+                all.swap(number, count);
+            }
+        }
+    }
+}
 
 /// Moves of a line's position whose values are fetched together. Further ones are often not
 /// needed.
@@ -341,5 +453,105 @@ impl<G: ByRows> Follower<'_, '_, G> {
                 Ok(Line::new(line.id, (slot, back), code, best, undo))
             }
         }
+    }
+}
+
+/// The best moves of a line's position, as far as they were found.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub moves: u32,
+    /// The least number of such a move on the board of the line, and where it leads.
+    pub first: u8,
+    pub to: To,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy)]
+pub(super) enum To {
+    /// It ends the game.
+    End,
+    /// To a position of the group.
+    Within(Within),
+    /// To a position of an earlier group.
+    Earlier(Earlier),
+}
+
+/// A position after a move within the group, as its bucket sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Within {
+    pub bucket: u32,
+    pub set: u32,
+    /// The squares of the side to move there, and the symmetry that turned the board.
+    pub after: Squares,
+    pub turn: u8,
+    /// The number of the move that takes back the last one.
+    pub undo: u8,
+}
+
+/// A position of an earlier group after a move, as its bucket sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Earlier {
+    pub layer: usize,
+    pub bucket: u32,
+    pub set: u32,
+    pub after: Squares,
+    pub turn: u8,
+}
+
+/// A move whose value is being fetched from memory.
+pub(super) struct Asked {
+    /// The line's place among those followed together.
+    pub line: usize,
+    /// How many moves do the same, none if it is forbidden, and the least number of them on the
+    /// board of the line.
+    pub moves: u8,
+    pub number: u8,
+    pub to: To,
+}
+
+impl Choice {
+    pub const NONE: Self = Self {
+        moves: 0,
+        first: u8::MAX,
+        to: To::End,
+    };
+
+    #[inline(always)]
+    pub fn add(&mut self, moves: u8, number: u8, to: To) {
+        self.moves += u32::from(moves);
+        if number < self.first {
+            (self.first, self.to) = (number, to);
+        }
+    }
+}
+
+/// The symmetries of a board.
+pub(super) struct Turns {
+    /// By the numbers of two symmetries: that of the first one and then the second.
+    composed: Vec<Vec<u8>>,
+    /// By number: the symmetry that takes it back.
+    inverse: Vec<u8>,
+}
+
+impl Turns {
+    pub fn new<G: ByRows>(game: &G) -> Self {
+        let composed = game.compositions();
+        let back = |then: &Vec<u8>| {
+            let back = then.iter().position(|&both| both == 0);
+            back.and_then(|back| u8::try_from(back).ok())
+                .unwrap_or_default()
+        };
+        Self {
+            inverse: composed.iter().map(back).collect(),
+            composed,
+        }
+    }
+
+    /// What turns a position to the board of a line, if it is the position that `turn` leads to
+    /// from one that `then` turns so.
+    #[inline(always)]
+    pub fn back(&self, turn: u8, then: u8) -> u8 {
+        let back = self.inverse[usize::from(turn)];
+        self.composed[usize::from(back)][usize::from(then)]
     }
 }

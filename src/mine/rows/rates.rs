@@ -8,7 +8,8 @@
     reason = "special instructions are used only where everything is inlined"
 )]
 
-use super::{Duals, RowGroup};
+use super::duals::Duals;
+use super::group::RowGroup;
 use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};

@@ -3,14 +3,20 @@
 //! Nearly every won position wins in several ways. A filter that allows no winning move of some
 //! kind, or one winning move in all, refuses it when the first or the second is found, long
 //! before the values of all moves are known.
+//!
+//! A move that is not turned leads from the columns that have it to the sets of its bucket in
+//! their order. So what is known of these is read from one end to the other, and most positions
+//! that have more winning moves than filters admit are found out at little cost.
 #![expect(
     clippy::inline_always,
     reason = "special instructions are used only where everything is inlined"
 )]
 
+use std::ops::Range;
+
+use super::group::RowGroup;
 use super::losses::IsLost;
-use super::side_by_side::{CountMove, Counts, counted};
-use super::{Losses, RowGroup};
+use super::losses::Losses;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record};
 use crate::game::{ByRows, RowMove, Squares};
@@ -375,4 +381,52 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> Narrow<'_, '_, '_, G, L, F> {
 /// Whether the record says that at most one move wins.
 fn wins_once(record: Record) -> bool {
     record.only_move().is_some() && record.second().outcome() != Outcome::Win
+}
+
+/// Moves that are counted by limit: a byte each.
+pub(super) type Counts = u64;
+
+const _: () = assert!(MOST_LIMITS == size_of::<Counts>());
+
+/// The limits that moves of some kinds count for: one in the byte of each.
+pub(super) fn counted(tests: &WinTests, kinds: u32) -> Counts {
+    let limits = tests.limits().iter().enumerate();
+    limits.fold(0, |counts, (number, limit)| {
+        counts | Counts::from(limit.has(kinds)) << (8 * number)
+    })
+}
+
+/// Counts a move that is not turned in all positions of some columns of a row in which it wins.
+pub(super) struct CountMove<'a, 'g, L> {
+    pub losses: L,
+    pub table: &'a RowTable<'g>,
+    pub mv: &'a RowMove,
+    /// What it counts.
+    pub counts: Counts,
+    pub columns: Range<usize>,
+    /// What was counted, by column from the first of `columns` on.
+    pub counted: &'a mut [Counts],
+}
+
+impl<L: IsLost> CpuTask for CountMove<'_, '_, L> {
+    type Output = ();
+
+    #[expect(
+        clippy::inline_always,
+        reason = "special instructions are used only where everything is inlined"
+    )]
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) {
+        let Self { table, mv, .. } = self;
+        let Range { start, end } = self.columns;
+        let columns = table.lists.fulfilling(mv.condition);
+        let sets = table.lists.fulfilling(mv.image);
+        let here = columns.partition_point(|&column| (column as usize) < start)
+            ..columns.partition_point(|&column| (column as usize) < end);
+        let wins = self.losses.wins(table, mv);
+        for (&column, &set) in columns[here.clone()].iter().zip(&sets[here]) {
+            let counts = self.counts & Counts::from(wins(set)).wrapping_neg();
+            self.counted[column as usize - start] += counts;
+        }
+    }
 }

@@ -24,21 +24,14 @@
 //! df-pn over metapositions.
 
 mod best;
-mod line;
-mod memory;
-mod perfect_information;
 mod proof_number;
 mod search;
-mod set;
 mod solve;
 mod tree;
-mod tree_stats;
 mod umpire;
 
-pub use line::seen;
-pub use memory::MOST_FOULS;
-pub use search::{Mode, SearchError};
+pub use best::seen;
+pub use search::{MOST_FOULS, Mode, SearchError};
 pub use solve::{BeliefSolution, Level, Limits, Statistics, solve};
-pub use tree::{Announcement, AttackerTurn, Cost, LineStep};
-pub use tree_stats::TreeStats;
+pub use tree::{Announcement, AttackerTurn, Cost, LineStep, TreeStats};
 pub use umpire::{Heard, Umpire};

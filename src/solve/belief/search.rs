@@ -1,14 +1,20 @@
 //! The first stage: whether a metaposition is won within a number of plies and fouls.
+//!
+//! The transposition tables of a search, of bounded size.
+//!
+//! Metapositions, and partitioning the states after a try into them.
 
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use foldhash::fast::FixedState;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::memory::{Bounds, Generations, StateBounds};
 use super::proof_number::Numbers;
-use super::set::{Metaposition, Partition};
 use crate::base::progress::Progress;
+use crate::base::random;
 use crate::game::{Answer, Hidden, Reply};
 
 /// The algorithm of a search.
@@ -370,5 +376,197 @@ impl<'a, G: Hidden> Search<'a, G> {
             }
         }
         Ok(true)
+    }
+}
+
+/// A table of two generations. When the young one is full it becomes the old one, and the
+/// previous old one is discarded.
+#[derive(Debug)]
+pub(super) struct Generations<K, V> {
+    young: HashMap<K, V, FixedState>,
+    old: HashMap<K, V, FixedState>,
+    most: usize,
+}
+
+impl<K: Eq + Hash + Copy, V: Clone> Generations<K, V> {
+    /// Creates a table that takes at most about `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        // A hash table is from 7/16 to 7/8 full, and there are two of them.
+        let entry = size_of::<(K, V)>() + 1;
+        Self {
+            young: HashMap::default(),
+            old: HashMap::default(),
+            most: (bytes / entry / 5).max(1 << 10),
+        }
+    }
+
+    pub fn get(&self, key: K) -> Option<&V> {
+        self.young.get(&key).or_else(|| self.old.get(&key))
+    }
+
+    /// Inserts a value into the young generation.
+    pub fn set(&mut self, key: K, value: V) {
+        if self.young.len() >= self.most {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, value);
+    }
+}
+
+/// What is known of a single state played with perfect information.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StateBounds {
+    /// The attacker is known to win in this many plies.
+    pub won: u8,
+    /// The attacker is known not to win in this many plies.
+    pub not: u8,
+}
+
+impl StateBounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        won: u8::MAX,
+        not: 0,
+    };
+}
+
+/// The most fouls that a search can allow: the number that players have by custom.
+pub const MOST_FOULS: u8 = 8;
+
+/// What is known about a metaposition: for each number of fouls, the fewest plies in which
+/// it is known to be won, and the most in which it is known not to be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    won: [u8; MOST_FOULS as usize + 1],
+    not: [u8; MOST_FOULS as usize + 1],
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        won: [u8::MAX; MOST_FOULS as usize + 1],
+        not: [0; MOST_FOULS as usize + 1],
+    };
+
+    /// Whether the metaposition is won within `plies` plies and `fouls` fouls, `None` if
+    /// unknown. More of either never hurts.
+    pub fn get(&self, plies: u8, fouls: u8) -> Option<bool> {
+        let fouls = usize::from(fouls);
+        if self.won[..=fouls].iter().any(|&won| won <= plies) {
+            Some(true)
+        } else if self.not[fouls..].iter().any(|&not| not >= plies) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Records whether the metaposition is won within `plies` plies and `fouls` fouls.
+    pub fn learn(&mut self, plies: u8, fouls: u8, won: bool) {
+        let fouls = usize::from(fouls);
+        if won {
+            self.won[fouls] = self.won[fouls].min(plies);
+        } else {
+            self.not[fouls] = self.not[fouls].max(plies);
+        }
+    }
+}
+
+/// A non-empty set of distinct states that look the same to the attacker.
+#[derive(Debug, Clone)]
+pub(super) struct Metaposition<S> {
+    states: Vec<S>,
+    sum: u128,
+}
+
+impl<S> Metaposition<S> {
+    /// The metaposition of a single state.
+    pub fn known<G: Hidden<State = S>>(game: &G, state: S) -> Self {
+        let sum = spread(game.key(&state));
+        Self {
+            states: vec![state],
+            sum,
+        }
+    }
+
+    /// The metaposition of the states at these indices, at least one.
+    pub fn part<G: Hidden<State = S>>(&self, game: &G, places: &[usize]) -> Self
+    where
+        S: Clone,
+    {
+        let states: Vec<S> = places
+            .iter()
+            .map(|&place| self.states[place].clone())
+            .collect();
+        let sum = states.iter().fold(0_u128, |sum, state| {
+            sum.wrapping_add(spread(game.key(state)))
+        });
+        Self { states, sum }
+    }
+
+    pub fn states(&self) -> &[S] {
+        &self.states
+    }
+
+    pub const fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// A hash that does not depend on the order of states: the sum of a strong hash of each
+    /// (not the XOR, which was found to collide; see the [module](super)).
+    pub const fn sum(&self) -> u128 {
+        self.sum
+    }
+}
+
+/// Spreads a key over 128 bits, so that sums of keys are as good as random.
+fn spread(key: u64) -> u128 {
+    let low = random::hash(key);
+    let high = random::mix(key.rotate_left(32).wrapping_add(0xd1b5_4a32_d192_ed03));
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// Partitions states into metapositions, one per clue.
+pub(super) struct Partition<C, S> {
+    groups: Vec<(C, Metaposition<S>)>,
+    /// Clues and keys of the states so far.
+    seen: HashSet<(C, u64), FixedState>,
+}
+
+impl<C: Copy + Ord + Hash, S> Partition<C, S> {
+    pub fn new() -> Self {
+        Self {
+            groups: Vec::new(),
+            seen: HashSet::default(),
+        }
+    }
+
+    /// Marks a state as seen; `false` if it was before.
+    pub fn is_new(&mut self, clue: C, key: u64) -> bool {
+        self.seen.insert((clue, key))
+    }
+
+    /// Adds a new state.
+    pub fn add(&mut self, clue: C, key: u64, state: S) {
+        let more = spread(key);
+        match self.groups.iter_mut().find(|(this, _)| *this == clue) {
+            Some((_, group)) => {
+                group.states.push(state);
+                group.sum = group.sum.wrapping_add(more);
+            }
+            None => self.groups.push((
+                clue,
+                Metaposition {
+                    states: vec![state],
+                    sum: more,
+                },
+            )),
+        }
+    }
+
+    /// The metapositions in the order of their clues.
+    pub fn done(mut self) -> Vec<(C, Metaposition<S>)> {
+        self.groups.sort_by_key(|&(clue, _)| clue);
+        self.groups
     }
 }

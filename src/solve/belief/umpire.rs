@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use super::best::Known;
+use super::search::{Metaposition, Partition};
 use super::search::{Mode, Search, SearchError};
-use super::set::{Metaposition, Partition};
 use super::solve::Limits;
 use super::tree::Cost;
 use crate::base::progress::{NoProgress, Progress};

@@ -12,11 +12,10 @@
 
 mod lazy;
 mod memo;
-mod mex;
 mod misere;
 mod octal;
 
 pub use lazy::{Nimbers, Shapes};
-pub use mex::mex;
+pub use memo::mex;
 pub use misere::Misere;
 pub use octal::{Octal, Periodic};

@@ -1,6 +1,6 @@
 //! Octal games: games of taking from heaps and splitting the rest in two.
 
-use super::mex::mex;
+use super::memo::mex;
 use crate::game::Nimber;
 
 /// An octal game, given by the digits `d1 d2 d3 ...` of its code `0.d1d2d3...`. A move may

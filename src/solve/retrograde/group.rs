@@ -18,14 +18,14 @@ use rayon::prelude::*;
 
 use super::super::codes::Codes;
 use super::super::memory::WordArray;
-use super::super::value_order::{Ordinal, ValueOrder};
-use super::super::word::WordWidth;
 use super::super::work::Work;
-use super::error::SolveError;
+use super::stage::SolveError;
 use super::stage::{Snapshot, SnapshotSink, Stage};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
+use crate::solve::codes::{Ordinal, ValueOrder};
+use crate::solve::words::WordWidth;
 
 /// Number of positions that share one set of pending distances; also the unit of work.
 pub(in crate::solve) const CHUNK: usize = 1 << 10;

@@ -11,15 +11,11 @@
 //! of threads.
 
 mod begin;
-mod error;
-mod group;
+pub(super) mod group;
 mod pass;
-pub(super) mod rows;
-mod stage;
-mod symmetric;
+pub(super) mod stage;
 
-pub use error::SolveError;
-pub use stage::{NoSnapshots, Snapshot, SnapshotSink, Stage};
+pub use stage::{NoSnapshots, Snapshot, SnapshotSink, SolveError, Stage};
 
 use std::io;
 use std::marker::PhantomData;
@@ -27,14 +23,14 @@ use std::ops::Range;
 
 use super::codes::Codes;
 use super::memory::WordArray;
-use super::word::WordWidth;
-use super::words::Words;
+use super::rows::row_engine;
+use super::words::{WordWidth, Words};
 use super::work::Work;
 use crate::base::progress::Progress;
 use crate::base::value::Record;
 use crate::game::Retrograde;
 use group::{CHUNK, Group};
-use rows::row_engine;
+use stage::GroupRun;
 
 /// Solves a game group by group, with values of width `W`
 /// ([`Wide`](crate::base::value::Wide) or, for games known to be short,
@@ -279,23 +275,6 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         }
         Ok(Some(solved))
     }
-}
-
-/// The solving of one group.
-pub(super) struct GroupRun<'a> {
-    pub slots: Range<u64>,
-    pub number: usize,
-    pub name: String,
-    /// The best values of earlier groups; dropped as soon as nobody needs them.
-    pub earlier: &'a mut Option<Codes>,
-    /// Whether no other group follows.
-    pub last: bool,
-    /// The state to go on from.
-    pub begun: Option<(Stage, Words)>,
-    /// The memory to solve in, if it is bounded.
-    pub memory: Option<u64>,
-    pub progress: &'a dyn Progress,
-    pub sink: &'a mut dyn SnapshotSink,
 }
 
 impl GroupRun<'_> {

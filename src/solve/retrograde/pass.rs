@@ -14,13 +14,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::super::memory::prefetch_write;
-use super::super::word::WordWidth;
 use super::super::work::Work;
 use super::group::{CHUNK, Group};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::{Placed, Repetition, Retrograde};
+use crate::solve::words::WordWidth;
 
 /// Number of un-moves looked up together while the words of as many updates are being
 /// fetched: enough to hide look-ups and cache misses behind one another.
@@ -224,7 +224,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
 
     /// The values of a distance that this pass propagates. The first pass has propagated
     /// checkmates already.
-    pub(super) fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
+    pub(in crate::solve) fn values_at(&self, depth: u16) -> impl Iterator<Item = Value<W>> {
         let irregular = self.irregular.load(Relaxed);
         let regular = (depth > 0).then(|| Value::from_code(depth));
         let irregular = irregular

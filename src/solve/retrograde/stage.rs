@@ -1,8 +1,14 @@
-//! Snapshots of a group that is being solved.
+//! Snapshots of a group that is being solved, and why solving can fail.
 
 use std::error::Error;
+use std::io;
+use std::ops::Range;
 
-use super::super::words::Records;
+use thiserror::Error;
+
+use crate::base::progress::Progress;
+use crate::solve::codes::Codes;
+use crate::solve::words::{Records, Words};
 
 /// The state of a group between two passes, except its working records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,8 +33,8 @@ pub struct Stage {
 /// it, this is all that [`Solver::resume`](super::Solver::resume) needs.
 #[derive(Debug)]
 pub struct Snapshot<'s> {
-    pub(super) stage: Stage,
-    pub(super) records: Records<'s>,
+    pub(in crate::solve) stage: Stage,
+    pub(in crate::solve) records: Records<'s>,
 }
 
 impl Snapshot<'_> {
@@ -69,4 +75,54 @@ impl SnapshotSink for NoSnapshots {
     fn save(&mut self, _snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())
     }
+}
+
+/// An error of the solver.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The operating system could not provide the memory.
+    #[error(
+        "cannot allocate {bytes} bytes for {positions} positions: {source}; choose a smaller game or use a machine with more memory"
+    )]
+    Memory {
+        /// Number of positions in the group.
+        positions: u64,
+        /// Bytes requested.
+        bytes: u64,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+    /// A distance does not fit the width of values.
+    #[error("a distance exceeds {longest} plies, the longest that this width of values can store")]
+    TooLong {
+        /// The longest distance, in plies to checkmate, that fits.
+        longest: u16,
+    },
+    /// A snapshot could not be saved.
+    #[error("cannot save a checkpoint: {0}")]
+    Snapshot(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The state to resume from does not belong to this game.
+    #[error("the checkpoint does not match the game; remove it to start over")]
+    Stage,
+    /// The work was cancelled.
+    #[error("stopped on request")]
+    Cancelled,
+}
+
+/// The solving of one group.
+pub(in crate::solve) struct GroupRun<'a> {
+    pub slots: Range<u64>,
+    pub number: usize,
+    pub name: String,
+    /// The best values of earlier groups; dropped as soon as nobody needs them.
+    pub earlier: &'a mut Option<Codes>,
+    /// Whether no other group follows.
+    pub last: bool,
+    /// The state to go on from.
+    pub begun: Option<(Stage, Words)>,
+    /// The memory to solve in, if it is bounded.
+    pub memory: Option<u64>,
+    pub progress: &'a dyn Progress,
+    pub sink: &'a mut dyn SnapshotSink,
 }

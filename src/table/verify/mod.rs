@@ -3,10 +3,9 @@
 //!
 //! Games whose positions stand in rows are verified row by row, all others edge by edge.
 
-pub(super) mod derive;
 mod edges;
 mod rows;
-pub(super) mod top;
+mod top;
 
 use super::error::TableError;
 use super::findings::{Flaw, LISTED, Verified};

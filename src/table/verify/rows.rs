@@ -6,20 +6,22 @@
 )]
 
 use std::ops::Range;
+use std::sync::atomic::AtomicU32;
 
 use rayon::prelude::*;
 
-use super::super::arranged::Arranged;
-use super::super::findings::Flaw;
-use super::super::resident::Packed;
-use super::super::{Table, TableError};
-use super::derive::{OrdinalCodes, RowDerivation, RowTops};
-use super::top::flaw;
+use super::top::{Top, flaw};
 use super::{Checked, GroupCheck};
-use crate::base::cpu::{Cpu, CpuTask, dispatch};
-use crate::base::value::{Narrow, Record};
-use crate::game::{ByRows, RowVisitor};
-use crate::solve::{Floors, FloorsError, RowTable, ValueOrder};
+use crate::base::cpu::{BitMap, Cpu, CpuTask, Filter, NONE_SELECTED, SELECTED, deposit, dispatch};
+use crate::base::value::{Narrow, Record, Value, Width};
+use crate::game::{ByRows, Repetition, Row, RowExit, RowExitTo, RowMove, RowVisitor};
+use crate::solve::{
+    Floors, FloorsError, Ordinal, RowTable, ValueOrder, fetched_together, prefetch_read,
+};
+use crate::table::arranged::{Arranged, MoveValue};
+use crate::table::findings::Flaw;
+use crate::table::resident::Packed;
+use crate::table::{Table, TableError};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are
 /// read twice.
@@ -160,5 +162,246 @@ impl<G: ByRows> CpuTask for CheckRow<'_, '_, '_, G> {
             };
             self.flaws.extend(flaw::<Narrow>(slot, stored, derived));
         }
+    }
+}
+
+/// Everything from which the records of a group are derived, row by row.
+pub(in crate::table) struct RowDerivation<'a, 'g, G> {
+    pub game: &'a G,
+    pub tables: &'a [RowTable<'g>],
+    pub floors: &'a Floors<'g>,
+    pub arranged: &'a Arranged,
+    pub order: &'a ValueOrder<Narrow>,
+    /// The first slot of the group.
+    pub first: u64,
+}
+
+/// The best moves of the positions of one row, and memory for finding them.
+pub(in crate::table) struct RowTops {
+    /// The best and the second move of each position that may be forbidden, see [`Top::key`].
+    best: Vec<u32>,
+    second: Vec<u32>,
+    /// What the best move that cannot be forbidden is worth.
+    floors: Vec<Ordinal>,
+    exits: Vec<RowExit>,
+    /// For the positions that have a move: the places of the positions after it, what the
+    /// move is worth, and the same as a key.
+    places: Vec<u32>,
+    values: Vec<u32>,
+    keys: Vec<u32>,
+    map: BitMap,
+}
+
+impl RowTops {
+    /// Memory for rows of a number of columns.
+    pub fn new(columns: usize) -> Self {
+        // Vectors of sixteen are stored whole.
+        let room = columns + 16;
+        Self {
+            best: vec![0; columns],
+            second: vec![0; columns],
+            floors: vec![0; columns],
+            exits: Vec::new(),
+            places: vec![0; room],
+            values: vec![0; room],
+            keys: vec![0; room],
+            map: BitMap::default(),
+        }
+    }
+
+    /// The best two moves of each position, by column.
+    #[inline(always)]
+    pub fn tops(&self) -> impl Iterator<Item = Top> {
+        let best = self.best.iter().zip(&self.second);
+        best.zip(&self.floors).map(|((&best, &second), &floor)| {
+            let mut top = Top::of(best, second);
+            if floor > 0 {
+                top.free(floor);
+            }
+            top
+        })
+    }
+}
+
+impl<G: ByRows> RowDerivation<'_, '_, G> {
+    /// Finds the best two moves of all positions of a row.
+    #[inline(always)]
+    pub fn derive<C: Cpu>(
+        &self,
+        cpu: C,
+        table: &RowTable<'_>,
+        number: usize,
+        at: &mut RowTops,
+    ) -> Row {
+        let (game, order) = (self.game, self.order);
+        let columns = table.shape.columns;
+        let row = game.row(table.layer, number);
+        at.best.fill(0);
+        at.second.fill(0);
+        at.floors.fill(0);
+        let moves = table.moves(number);
+        for (place, mv) in moves.iter().enumerate() {
+            if let Some(next) = moves.get(place + 1) {
+                for value in self
+                    .bucket(table, next)
+                    .iter()
+                    .step_by(fetched_together::<AtomicU32>())
+                {
+                    prefetch_read(value);
+                }
+            }
+            self.add(cpu, table, number, mv, at);
+        }
+        let RowTops { floors, exits, .. } = at;
+        let [win, loss] = [Value::CHECKMATE, Value::SELF_MATE].map(|value| order.ordinal(value));
+        exits.clear();
+        game.row_exits(table.layer, number, exits);
+        for exit in exits.iter() {
+            let over = match exit.to {
+                RowExitTo::Win => win,
+                RowExitTo::Loss => loss,
+                RowExitTo::Earlier { .. } => {
+                    self.floors
+                        .raise::<_, _>(cpu, game, table, row.free, exit, floors);
+                    continue;
+                }
+            };
+            for (floor, &column) in floors.iter_mut().zip(columns) {
+                if exit.condition.holds(column) {
+                    *floor = (*floor).max(over);
+                }
+            }
+        }
+        row
+    }
+
+    /// What the moves to the positions of the bucket that a move leads to are worth.
+    #[inline(always)]
+    fn bucket(&self, table: &RowTable<'_>, mv: &RowMove) -> &[AtomicU32] {
+        let buckets = self.tables[table.answers].answers;
+        debug_assert!(std::ptr::eq(&raw const self.tables[buckets], table));
+        let len = table.columns();
+        let from = mv.bucket as usize * len;
+        &self.arranged.0[table.answers][from..from + len]
+    }
+
+    /// Adds a move to the values of all positions of a row that have it.
+    #[inline(always)]
+    fn add<C: Cpu>(
+        &self,
+        cpu: C,
+        table: &RowTable<'_>,
+        row: usize,
+        mv: &RowMove,
+        tops: &mut RowTops,
+    ) {
+        let words = self.bucket(table, mv);
+        let columns = table.lists.set(mv.condition);
+        let count = if mv.turn == 0 {
+            let sets = table.lists.set(mv.image);
+            cpu.compress(words, &sets, &mut tops.values)
+        } else {
+            self.turned_values(cpu, table, row, mv, words, tops)
+        };
+        let values = &tops.values[..count];
+        let keys = &mut tops.keys[..count];
+        for (key, &value) in keys.iter_mut().zip(values) {
+            let value = MoveValue(value);
+            let ordinal = value.after(value.only() == mv.undo);
+            *key = Top::key(ordinal, mv.number);
+        }
+        if self.game.repetition() == Repetition::UpToSymmetry {
+            self.mend_unsure(table, row, mv, values, keys);
+        }
+        cpu.raise(&mut tops.best, &mut tops.second, &columns, keys);
+    }
+
+    /// What a move that is turned is worth in the positions of a row that have it. Returns
+    /// their number.
+    #[inline(always)]
+    fn turned_values<C: Cpu>(
+        &self,
+        cpu: C,
+        table: &RowTable<'_>,
+        row: usize,
+        mv: &RowMove,
+        words: &[AtomicU32],
+        tops: &mut RowTops,
+    ) -> usize {
+        let RowTops {
+            places,
+            values,
+            map,
+            ..
+        } = tops;
+        let free = self.game.row(table.layer, row).free;
+        let turn = self.game.turn(mv.turn);
+        let of = |squares| cpu.extract(turn(squares), mv.bucket_free);
+        map.set(free.count_ones(), of(mv.flip), |place| {
+            of(cpu.deposit(1 << place, free))
+        });
+        let filter = Filter {
+            mask: mv.condition.mask,
+            bits: mv.condition.bits,
+            ..Filter::default()
+        };
+        let mut selected = NONE_SELECTED;
+        let mut count = 0;
+        for columns in table.shape.columns.chunks(SELECTED) {
+            let more = cpu.select::<false>(columns, filter, &mut selected);
+            places[count..count + more].copy_from_slice(&selected[..more]);
+            count += more;
+        }
+        let places = &mut places[..count];
+        cpu.image_ranks(places, map, table.shape.ranker);
+        cpu.gather(words, places, &mut values[..count]);
+        count
+    }
+
+    /// Finds out what a move is worth where a move other than the one that takes it back may
+    /// lead to an image of the position before.
+    #[inline(never)]
+    fn mend_unsure(
+        &self,
+        table: &RowTable<'_>,
+        row: usize,
+        mv: &RowMove,
+        values: &[u32],
+        keys: &mut [u32],
+    ) {
+        let layer = self.tables[table.answers].layer;
+        let free = self.game.row(table.layer, row).free;
+        let first = self.first + table.records(row).start as u64;
+        let columns = table.lists.fulfilling(mv.condition);
+        for ((key, &value), &column) in keys.iter_mut().zip(values).zip(&*columns) {
+            let value = MoveValue(value);
+            if !value.is_unsure() {
+                continue;
+            }
+            let before = deposit(table.shape.columns[column as usize], free);
+            let after = self.game.turn(mv.turn)(before ^ mv.flip);
+            let bucket = mv.bucket as usize;
+            let only = value.only();
+            let back = self.game.transposed_follow(layer, bucket, after, only);
+            let ordinal = value.after(back == first + u64::from(column));
+            *key = Top::key(ordinal, mv.number);
+        }
+    }
+}
+
+/// The codes of values by ordinal.
+pub(in crate::table) struct OrdinalCodes(Vec<u16>);
+
+impl OrdinalCodes {
+    pub fn new(order: &ValueOrder<Narrow>) -> Self {
+        let code = |ordinal| order.value(ordinal).unwrap_or(Value::SELF_MATE).code();
+        Self((0..=u32::from(Narrow::DRAW)).map(code).collect())
+    }
+
+    /// The record with these best moves.
+    #[inline(always)]
+    pub fn packed(&self, top: Top) -> Packed {
+        let [best, second] = top.ordinals().map(|ordinal| self.0[ordinal as usize]);
+        Packed::new(best, second, top.only(), 1)
     }
 }

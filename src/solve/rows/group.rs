@@ -9,50 +9,38 @@
 //! that has just moved. A pass takes each row, and each move of the row, and looks through
 //! the events of the bucket that the move leads to for those that come from it.
 
-mod collect;
-mod emit;
-mod events;
-mod first;
-mod hand;
-mod pieces;
-mod pull;
-
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use super::super::codes::Codes;
-use super::super::memory::WordArray;
-use super::super::rows::{Floors, FloorsError, RUN, RowTable};
-use super::super::word::WordWidth;
-use super::super::words::{LayerWords, RowsOf, RunWords, Words, row_bytes};
-use super::super::work::Work;
-use super::super::work::packed::MOST_MOVES;
-use super::GroupRun;
-use super::error::SolveError;
-use super::group::{CHUNK, Group};
-use super::stage::{Snapshot, SnapshotSink};
+use super::events::{Collectors, EventLists, Memory};
+use super::floors::{Floors, FloorsError};
+use super::hand::{Hand, Room};
+use super::table::{RUN, RowTable};
 use crate::base::cpu::Portable;
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, Ranked, RowVisitor};
-use collect::Collectors;
-use events::EventLists;
-use hand::{Hand, Room};
-use pieces::Memory;
+use crate::solve::codes::Codes;
+use crate::solve::memory::WordArray;
+use crate::solve::retrograde::group::{CHUNK, Group};
+use crate::solve::retrograde::stage::{GroupRun, Snapshot, SnapshotSink, SolveError};
+use crate::solve::words::{LayerWords, RowsOf, RunWords, WordWidth, Words, row_bytes};
+use crate::solve::work::Work;
+use crate::solve::work::packed::MOST_MOVES;
 
 /// A group with what its rows need.
-struct RowGroup<'g, G> {
-    group: Group<'g, G, Narrow>,
-    tables: Vec<RowTable<'g>>,
+pub(super) struct RowGroup<'g, G> {
+    pub group: Group<'g, G, Narrow>,
+    pub tables: Vec<RowTable<'g>>,
     /// For events.
-    memory: Arc<Memory>,
+    pub memory: Arc<Memory>,
 }
 
 /// The rows of a layer that a thread takes at a time, with their records.
-type Run<'w> = (Range<usize>, RunWords<'w>);
+pub(super) type Run<'w> = (Range<usize>, RunWords<'w>);
 
 /// The moves of a row, in bytes (measured, for the published game).
 const MOVES_OF_A_ROW: u64 = 1100;
@@ -261,7 +249,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     }
 
     /// The records of each layer, in runs of rows that threads share.
-    fn layers<'w>(&self, words: &'w mut Words) -> Vec<(&RowTable<'g>, Vec<Run<'w>>)> {
+    pub(super) fn layers<'w>(&self, words: &'w mut Words) -> Vec<(&RowTable<'g>, Vec<Run<'w>>)> {
         let ranges: Vec<_> = self.tables.iter().map(RowTable::all_records).collect();
         let layers = words.layers_mut(&ranges);
         let runs = |(table, layer): (_, LayerWords<'w>)| {

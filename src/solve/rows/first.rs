@@ -7,18 +7,18 @@
 
 use rayon::prelude::*;
 
-use super::super::super::rows::{Floors, RUN, RowTable};
-use super::super::super::value_order::Ordinal;
-use super::super::super::word::WordWidth;
-use super::super::super::words::Words;
-use super::super::super::work::Work;
-use super::super::error::SolveError;
-use super::RowGroup;
+use super::floors::Floors;
+use super::group::RowGroup;
 use super::hand::{Hand, Room};
+use super::table::{RUN, RowTable};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove};
+use crate::solve::codes::Ordinal;
+use crate::solve::retrograde::stage::SolveError;
+use crate::solve::words::{WordWidth, Words};
+use crate::solve::work::Work;
 
 /// What is known of a position's moves within the group, in one word that takes all moves
 /// by one addition and one exclusive or.

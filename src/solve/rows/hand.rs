@@ -11,13 +11,12 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 
-use super::super::super::memory::{fetched_together, prefetch_write};
-use super::super::super::word::WordWidth;
-use super::super::super::words::{PACKED_BYTES, RunWords, row_bytes};
-use super::super::super::work::Work;
-use super::super::super::work::packed::PACKING;
 use crate::base::cpu::{Cpu, PACKED};
 use crate::base::value::{Narrow, Value};
+use crate::solve::memory::{fetched_together, prefetch_write};
+use crate::solve::words::{PACKED_BYTES, RunWords, WordWidth, row_bytes};
+use crate::solve::work::Work;
+use crate::solve::work::packed::PACKING;
 
 const _: () = assert!(PACKED == 64, "a set of records of a block is one word");
 

@@ -1,0 +1,92 @@
+//! A group of layers, with what its rows know of moves out of it.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::base::progress::Progress;
+use crate::base::value::Narrow;
+use crate::game::{ByRows, RowExit};
+use crate::mine::MineError;
+use crate::solve::{BestCodes, Floors, FloorsError, RowTable, ValueOrder};
+
+/// A group of layers, and what moves out of it are worth.
+pub(in crate::mine) struct RowGroup<'g, G> {
+    pub(super) game: &'g G,
+    pub(super) tables: Vec<RowTable<'g>>,
+    pub(super) floors: Floors<'g>,
+    pub(super) slots: Range<u64>,
+    /// The moves out of the group, by layer of the group and by row, once they were asked for.
+    exits: Vec<Vec<OnceLock<Box<[RowExit]>>>>,
+}
+
+impl<'g, G: ByRows> RowGroup<'g, G> {
+    /// The group of number `group`; `earlier` has the values of all groups before it. `None`
+    /// if there is no memory for arranging them, or a value is too long.
+    ///
+    /// # Errors
+    /// If the work is cancelled.
+    pub fn new(
+        game: &'g G,
+        group: usize,
+        earlier: &impl BestCodes,
+        order: &ValueOrder<Narrow>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>, MineError> {
+        let tables = RowTable::of_group(game, group);
+        let floors = match Floors::new(game, &tables, earlier, order, progress) {
+            Ok(floors) => floors,
+            Err(FloorsError::Cancelled) => return Err(MineError::Cancelled),
+            Err(FloorsError::TooLong | FloorsError::Memory { .. }) => return Ok(None),
+        };
+        let rows = tables.iter().map(|table| table.shape.rows);
+        let exits = rows.map(|rows| (0..rows).map(|_| OnceLock::new()).collect());
+        Ok(Some(Self {
+            exits: exits.collect(),
+            game,
+            tables,
+            floors,
+            slots: game.group_slots(group),
+        }))
+    }
+
+    /// The memory in bytes that the values of the group take when arranged.
+    pub fn values_bytes(&self) -> u64 {
+        Self::bytes_of_values(self.slots.end - self.slots.start)
+    }
+
+    /// The memory in bytes that the values of a group of so many slots take when arranged.
+    pub const fn bytes_of_values(slots: u64) -> u64 {
+        3 * slots
+    }
+
+    /// The layers of the group.
+    pub fn tables(&self) -> &[RowTable<'g>] {
+        &self.tables
+    }
+
+    /// The number in the game of a layer of the group.
+    pub(super) fn layer(&self, number: usize) -> usize {
+        self.tables[number].layer
+    }
+
+    /// The moves of a row of a layer out of the group.
+    pub(super) fn exits(&self, table: &RowTable<'_>, row: usize) -> &[RowExit] {
+        let number = self.tables.iter().position(|it| it.layer == table.layer);
+        self.exits[number.expect("the layer is in the group")][row].get_or_init(|| {
+            let mut exits = Vec::new();
+            self.game.row_exits(table.layer, row, &mut exits);
+            exits.into_boxed_slice()
+        })
+    }
+
+    /// The index, within the group, of a slot of it.
+    pub(super) fn index(&self, slot: u64) -> usize {
+        usize::try_from(slot - self.slots.start).expect("records are in memory")
+    }
+
+    /// The layer and the row of the record of an index.
+    pub(super) fn row_of(&self, index: usize) -> Option<(&RowTable<'g>, usize)> {
+        let table = self.tables.iter().find(|table| table.has(index))?;
+        Some((table, (index - table.first) / table.columns()))
+    }
+}
