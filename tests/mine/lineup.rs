@@ -10,7 +10,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 use tesuji::base::progress::NoProgress;
 use tesuji::game::Game;
-use tesuji::games::lineup::{LineUp, State, shipped};
+use tesuji::games::lineup::{LineUp, State, file};
 use tesuji::mine::{Catalogue, Filter, Find, Predicate, Scope};
 use tesuji::table::{Table, statistics};
 
@@ -101,7 +101,7 @@ const PUZZLES: [(u16, usize, &str); 4] = [
 
 #[test]
 fn mondrago_is_solved_and_mined_as_published() {
-    let game = shipped::game("mondrago").unwrap();
+    let game = file::game("mondrago").unwrap();
     let table = common::table(&game);
 
     // MONDRAGO_STATS.txt; it counts a finished position as lost in 0 plies, and plies to

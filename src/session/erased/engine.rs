@@ -170,11 +170,9 @@ impl<G: TableGame> Typed<G> {
         cursor.unwrap_or_else(|| unreachable!("slot {slot} was said to hold a position"))
     }
 
-    fn scans(&self, scans: Vec<Scan<G::State>>) -> Vec<Scan<AnyState>> {
+    fn scans(scans: Vec<Scan<G::State>>) -> Vec<Scan<AnyState>> {
         let scans = scans.into_iter();
-        scans
-            .map(|scan| scan.map(|state| Self::state(state)))
-            .collect()
+        scans.map(|scan| scan.map(Self::state)).collect()
     }
 }
 
@@ -343,7 +341,7 @@ impl<G: TableGame> Engine for Typed<G> {
             None => Way::Whole,
         };
         let scans = scan(game, source, tasks, scope, &way, progress)?;
-        Ok(self.scans(scans))
+        Ok(Self::scans(scans))
     }
 
     fn scan_progressively(
@@ -355,7 +353,7 @@ impl<G: TableGame> Engine for Typed<G> {
     ) -> Result<Vec<Scan<AnyState>>, MineError> {
         let way = Way::Progressive;
         let scans = scan(&self.game, source, tasks, scope, &way, progress)?;
-        Ok(self.scans(scans))
+        Ok(Self::scans(scans))
     }
 
     fn measure_slots(
@@ -371,7 +369,7 @@ impl<G: TableGame> Engine for Typed<G> {
             visit(Measured {
                 span: measured.span,
                 slots: measured.slots,
-                states: states.map(|state| Self::state(state)).collect(),
+                states: states.map(Self::state).collect(),
                 columns: measured.columns,
             })
         })

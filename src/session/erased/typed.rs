@@ -84,7 +84,7 @@ impl<G: TableGame> Game for Typed<G> {
     }
 
     fn parse_state(&self, text: &str) -> Result<AnyState, NotationError> {
-        self.game.parse_state(text).map(|state| Self::state(state))
+        self.game.parse_state(text).map(Self::state)
     }
 
     fn other_notations(&self, state: &AnyState) -> Vec<(&'static str, String)> {
@@ -257,7 +257,7 @@ impl<G: TableGame> Playable for Typed<G> {
 
     fn with_pieces(&self, state: &AnyState, pieces: &[Standing]) -> Option<AnyState> {
         let changed = self.game.with_pieces(Self::of(state), pieces);
-        changed.map(|state| Self::state(state))
+        changed.map(Self::state)
     }
 
     fn things(&self, state: &AnyState) -> Vec<(u8, String)> {
@@ -270,7 +270,7 @@ impl<G: TableGame> Playable for Typed<G> {
 
     fn without(&self, state: &AnyState, square: u8) -> Option<AnyState> {
         let changed = self.game.without(Self::of(state), square);
-        changed.map(|state| Self::state(state))
+        changed.map(Self::state)
     }
 
     fn neighbours(&self, state: &AnyState) -> Vec<(u8, u8, AnyState)> {
@@ -285,7 +285,7 @@ impl<G: TableGame> Playable for Typed<G> {
 
     fn passed(&self, state: &AnyState) -> Option<AnyState> {
         let passed = self.game.passed(Self::of(state));
-        passed.map(|state| Self::state(state))
+        passed.map(Self::state)
     }
 
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
@@ -294,7 +294,7 @@ impl<G: TableGame> Playable for Typed<G> {
 
     fn fit(&self, pattern: &Pattern, state: &AnyState) -> Option<AnyState> {
         let found = self.game.fit(pattern, Self::of(state));
-        found.map(|state| Self::state(state))
+        found.map(Self::state)
     }
 }
 
@@ -308,7 +308,7 @@ impl<G: TableGame> Ranked for Typed<G> {
     }
 
     fn unrank(&self, index: u64) -> Option<AnyState> {
-        self.game.unrank(index).map(|state| Self::state(state))
+        self.game.unrank(index).map(Self::state)
     }
 
     fn check_size(&self) -> Result<(), SizeError> {
@@ -357,7 +357,7 @@ impl<G: TableGame> Ranked for Typed<G> {
 
     fn forbid(&self, state: &AnyState, number: u8) -> Option<AnyState> {
         let state = self.game.forbid(Self::of(state), number);
-        state.map(|state| Self::state(state))
+        state.map(Self::state)
     }
 }
 
@@ -372,7 +372,7 @@ impl<G: TableGame> Typed<G> {
 impl<G: TableGame> Encoded for Typed<G> {
     fn questions(&self) -> Vec<AnyState> {
         let states = self.numbers().questions().into_iter();
-        states.map(|state| Self::state(state)).collect()
+        states.map(Self::state).collect()
     }
 
     fn finished(&self) -> Vec<u64> {

@@ -315,6 +315,7 @@ pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
 
     #[test]
     fn numbers_are_kept_apart_for_each_nimber() {

@@ -8,10 +8,6 @@
     clippy::cast_possible_truncation,
     reason = "fields of packed words are cut out on purpose"
 )]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the number of a bucket within its partition is cut out on purpose"
-)]
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;

@@ -2,7 +2,7 @@
 
 use tesuji::base::value::Outcome;
 use tesuji::game::{Game, Moves, Next, Ranked};
-use tesuji::games::lineup::{LineUp, State, shipped};
+use tesuji::games::lineup::{LineUp, State, file};
 
 use super::plain::{Plain, Text, twins};
 use crate::common::records;
@@ -35,9 +35,9 @@ fn plain_perft(game: &Plain, text: &Text, plies: u32) -> u64 {
 
 #[test]
 fn games_that_ship_play_by_the_second_writing_of_their_rules() {
-    assert!(shipped::names().eq(twins().iter().map(|(name, ..)| *name)));
+    assert!(file::names().eq(twins().iter().map(|(name, ..)| *name)));
     for (name, plain, goals) in twins() {
-        let game = shipped::game(name).unwrap();
+        let game = file::game(name).unwrap();
         assert_eq!(
             (game.goals().len(), game.symmetries()),
             (goals, 8),
@@ -83,7 +83,7 @@ fn solved(game: &LineUp) -> (u16, [usize; 3], Outcome) {
 
 #[test]
 fn neutreeko_has_the_published_figures() {
-    let game = shipped::game("neutreeko").unwrap();
+    let game = file::game("neutreeko").unwrap();
     let (longest, counts, initial) = solved(&game);
     // http://neutreeko.net/neutreeko.htm: 51 plies, about 3 percent, a draw.
     assert_eq!((longest, initial), (51, Outcome::Draw));
@@ -96,7 +96,7 @@ fn neutreeko_has_the_published_figures() {
 fn teeko_is_drawn_and_advanced_teeko_is_won_by_the_side_that_begins() {
     // G. Steele, 1998, as https://mathworld.wolfram.com/Teeko.html has it.
     for (name, outcome) in [("teeko", Outcome::Draw), ("advanced-teeko", Outcome::Win)] {
-        let game = shipped::game(name).unwrap();
+        let game = file::game(name).unwrap();
         assert_eq!(solved(&game).2, outcome, "{name}");
     }
 }

@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 use tesuji::game::{Game, Playable, Symmetric};
-use tesuji::games::lineup::{LineUp, shipped};
+use tesuji::games::lineup::{LineUp, file};
 
 use super::plain::MORRIS;
 
 #[test]
 fn patterns_fit_up_to_symmetry_and_colour() {
-    let game = shipped::game("neutreeko").unwrap();
+    let game = file::game("neutreeko").unwrap();
     let pattern = game.parse_pattern("b????/?????/??x??/?????/????.").unwrap();
     let fits = |text: &str| {
         let state = game.parse_state(text).unwrap();
@@ -77,11 +77,11 @@ fn wrong_positions_say_what_is_wrong() {
             "in turn, Black first",
         ),
     ] {
-        let error = shipped::game(name).unwrap().parse_state(text).unwrap_err();
+        let error = file::game(name).unwrap().parse_state(text).unwrap_err();
         assert!(error.message().contains(message), "{text}: {error}");
         assert_eq!(error.at(), at, "{text}: {error}");
     }
-    let game = shipped::game("teeko").unwrap();
+    let game = file::game("teeko").unwrap();
     for (text, at) in [("f1", 0), ("a1-f1", 3), ("a1-a1", 3), ("", 0), ("a1-", 3)] {
         assert_eq!(game.parse_move(text).unwrap_err().at(), at, "{text}");
     }
@@ -231,7 +231,7 @@ fn a_spec_holds_on_to_the_rules_it_was_made_for() {
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[bw./ é]{0,20}") {
-        let game = shipped::game("tapatan").unwrap();
+        let game = file::game("tapatan").unwrap();
         if let Ok(state) = game.parse_state(&text) {
             prop_assert_eq!(game.parse_state(&game.format_state(&state)), Ok(state));
             let canonical = game.canonical(&state);
