@@ -82,8 +82,7 @@ impl Stipulation {
 
     /// The stipulation of a position whose shortest win is a mate by checks: the mate, in the
     /// plies up to the mating move. Without mates in the game, that of the value.
-    #[must_use]
-    pub fn of_mate<G: Moves>(game: &G, value: Value) -> Self {
+    pub(crate) fn of_mate<G: Moves>(game: &G, value: Value) -> Self {
         let after = game.plies_after_mate();
         let plies = after.and_then(|after| value.plies()?.checked_sub(after));
         plies.map_or_else(|| Self::of(value), |plies| Self(Task::Mate(plies)))
@@ -122,8 +121,7 @@ impl Stipulation {
     }
 
     /// Whether a position with this value meets the stipulation, which is no mate.
-    #[must_use]
-    pub fn met_by(self, value: Value) -> bool {
+    pub(crate) fn met_by(self, value: Value) -> bool {
         match self.0 {
             Task::Reach(outcome, plies) => {
                 value.outcome() == outcome && plies.is_none_or(|plies| value.plies() == Some(plies))

@@ -18,13 +18,11 @@ pub use check::{
 };
 pub use looking::{Grade, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 pub use quality::{Quality, difficulty};
-pub use rated::{
-    Analysis, Line, Rated, Step, TableMove, firsts, key_of_line, line_is_dual_free, rate_moves,
-    table_moves,
-};
+pub use rated::{Analysis, Line, Rated, Step, firsts};
+pub(crate) use rated::{TableMove, key_of_line, line_is_dual_free, rate_moves, table_moves};
 pub use solution::{
-    Attack, Defence, Folded, Follow, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText,
-    Soundness, TextLine, TextMove, TextPly, Tree, Try, Turn, write_defences, write_line,
-    write_solution, write_tree,
+    Attack, Defence, Follow, Length, MOST_NODES, Reply, SetPlay, Solution, SolutionText, Soundness,
+    TextLine, TextMove, TextPly, Tree, Try, Turn, write_solution,
 };
+pub(crate) use solution::{Folded, write_defences, write_line, write_tree};
 pub use themes::{ALL as THEMES, Ply, Story, Theme, Thing, themes};

@@ -22,10 +22,7 @@ pub struct Rated<M> {
 }
 
 /// All legal moves with their values, best first, equal ones in the game's order of moves.
-///
-/// # Errors
-/// If the oracle cannot value a state.
-pub fn rate_moves<G: Moves, O: Oracle<G>>(
+pub(crate) fn rate_moves<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     state: &G::State,
@@ -117,8 +114,7 @@ impl<G: Moves> Analysis<G> {
 
     /// How many moves have the outcome of the best move, and how many of them also its
     /// distance.
-    #[must_use]
-    pub fn as_good(&self) -> (usize, usize) {
+    pub(crate) fn as_good(&self) -> (usize, usize) {
         let best = self.value();
         (
             self.count(best.outcome()),
@@ -181,7 +177,7 @@ impl<G: Moves> Analysis<G> {
 
 /// A move with where it leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TableMove<M> {
+pub(crate) struct TableMove<M> {
     /// The move.
     pub mv: M,
     /// Its kinds, as given by [`Moves::kinds_of`].
@@ -194,10 +190,7 @@ pub struct TableMove<M> {
 
 /// All legal moves with their values, in the game's order of moves. The table must be the
 /// game's.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn table_moves<G: Moves + Ranked>(
+pub(crate) fn table_moves<G: Moves + Ranked>(
     game: &G,
     table: &Table,
     state: &G::State,
@@ -242,11 +235,7 @@ pub(super) const fn ending(outcome: Outcome) -> Value {
 
 /// Whether every move of the winner in the main line of a won state is the only shortest
 /// win, as [`Step::as_good`](crate::analysis::Step) tells of the whole line. Ends at the first dual.
-///
-/// # Errors
-/// If the oracle cannot value a state, or if values contradict each other, so that the line
-/// might have no end.
-pub fn line_is_dual_free<G: Moves, O: Oracle<G>>(
+pub(crate) fn line_is_dual_free<G: Moves, O: Oracle<G>>(
     game: &G,
     oracle: &O,
     state: &G::State,
@@ -329,8 +318,7 @@ fn first_best<G: Moves, O: Oracle<G>>(
 
 /// The key that all lines symmetric to this one share; `None` if the line is too short to
 /// distinguish puzzles.
-#[must_use]
-pub fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
+pub(crate) fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Vec<G::Move>> {
     (line.len() > 2).then(|| game.canonical_line(line))
 }
 

@@ -41,7 +41,7 @@ pub struct Estimate {
 
 /// Lets work end that would be cancelled: passes everything on, and never cancels.
 #[derive(Debug, Clone, Copy)]
-pub struct Uncancelled<W>(pub W);
+pub(crate) struct Uncancelled<W>(pub W);
 
 impl<W: Progress> Progress for Uncancelled<W> {
     fn begin(&self, stage: &str, total: u64) {

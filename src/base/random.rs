@@ -49,8 +49,7 @@ pub const fn hash(number: u64) -> u64 {
 
 /// The finalizer of `SplitMix64`: a permutation of all numbers in which every bit of the
 /// result depends on every bit given. It leaves 0 as it is.
-#[must_use]
-pub const fn mix(bits: u64) -> u64 {
+pub(crate) const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)

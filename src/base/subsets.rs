@@ -2,23 +2,20 @@
 
 /// Drops bit number `place` and closes the gap.
 #[inline]
-#[must_use]
-pub fn without_bit(mask: u32, place: u8) -> u32 {
+pub(crate) fn without_bit(mask: u32, place: u8) -> u32 {
     let low = mask & ((1 << place) - 1);
     low | mask >> 1 & !((1 << place) - 1)
 }
 
 /// Opens a zero bit at number `place`, the inverse of [`without_bit`].
 #[inline]
-#[must_use]
-pub fn with_bit(mask: u32, place: u8) -> u32 {
+pub(crate) fn with_bit(mask: u32, place: u8) -> u32 {
     let low = mask & ((1 << place) - 1);
     low | (mask & !((1 << place) - 1)) << 1
 }
 
 /// `n` choose `k`, for `n` up to 32.
-#[must_use]
-pub fn binomial(n: u32, k: u32) -> u64 {
+pub(crate) fn binomial(n: u32, k: u32) -> u64 {
     if k > n {
         return 0;
     }

@@ -17,8 +17,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A number of things, each of which is called `one`: `1 ply`, `3 plies`, `1,000 turns`.
-#[must_use]
-pub fn plural(count: u64, one: &str) -> String {
+pub(crate) fn plural(count: u64, one: &str) -> String {
     match (count, one.strip_suffix('y')) {
         (1, _) => format!("1 {one}"),
         (_, Some(stem)) => format!("{} {stem}ies", grouped(count)),
@@ -58,8 +57,7 @@ pub fn words(name: &str) -> String {
 
 /// A text with control characters made visible, but for line ends and tabs: what a file says
 /// must not steer the terminal that shows it.
-#[must_use]
-pub fn visible(text: &str) -> Cow<'_, str> {
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let steers = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
     if text.contains(steers) {
         Cow::Owned(text.replace(steers, "\u{fffd}"))
@@ -78,8 +76,7 @@ pub fn file_stem(spec: &str) -> String {
 
 /// The begin and the end of a message that has more than 3000 letters, such as one that quotes a
 /// whole file.
-#[must_use]
-pub fn shortened(text: &str) -> Cow<'_, str> {
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     const HEAD: usize = 2000;
     const TAIL: usize = 1000;
     let count = text.chars().count();
@@ -93,8 +90,7 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
 
 /// Whether a spreadsheet would run a cell with this text, or a terminal obey it: it begins with
 /// `=`, `+`, `-` or `@`, or has control characters.
-#[must_use]
-pub fn runs_in_spreadsheet(text: &str) -> bool {
+pub(crate) fn runs_in_spreadsheet(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@']) || text.contains(char::is_control)
 }
 

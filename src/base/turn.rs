@@ -29,13 +29,12 @@ impl Turn {
 
     /// The symmetries of a board, 8 of a square one and 4 of others: the identity, columns
     /// reversed, rows reversed, both; and these again with columns and rows swapped.
-    pub fn of_board(columns: usize, rows: usize) -> impl Iterator<Item = Self> {
+    pub(crate) fn of_board(columns: usize, rows: usize) -> impl Iterator<Item = Self> {
         (0..if columns == rows { 8 } else { 4 }).map(Self::numbered)
     }
 
     /// Whether doing it twice changes nothing, and once does.
-    #[must_use]
-    pub const fn is_mirror(self) -> bool {
+    pub(crate) const fn is_mirror(self) -> bool {
         if self.swap {
             self.flip_rows == self.flip_columns
         } else {

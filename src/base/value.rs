@@ -202,16 +202,14 @@ impl<W: Width> Value<W> {
 
     /// Whether this is a regular win or loss (see the [module](self)).
     #[inline]
-    #[must_use]
-    pub const fn is_regular(self) -> bool {
+    pub(crate) const fn is_regular(self) -> bool {
         self.0 <= W::LONGEST
     }
 
     /// The value of a move to a state with this value, for the side that moves: the outcome
     /// is reversed and the distance one ply longer. `None` if the distance no longer fits.
     #[inline]
-    #[must_use]
-    pub const fn through_move(self) -> Option<Self> {
+    pub(crate) const fn through_move(self) -> Option<Self> {
         if self.is_regular() {
             if self.0 == W::LONGEST {
                 return None;

@@ -16,7 +16,7 @@ use crate::solve::belief::{MOST_FOULS, Mode};
 
 /// The arguments for a game.
 #[derive(Debug, clap::Args)]
-pub struct GameArgs {
+pub(crate) struct GameArgs {
     /// The game: ostle, ostle:4x4,pieces=3,losses=2, kings:5x6, regio:4x4, graph:FILE,
     /// neutreeko, rules:FILE, dobutsu, tsuitate, ...
     #[arg(value_name = "GAME")]
@@ -28,14 +28,14 @@ pub struct GameArgs {
 
 impl GameArgs {
     /// Opens the game, with its table if one was given.
-    pub fn open(&self, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
+    pub(crate) fn open(&self, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
         open(&self.spec, self.repetition, table)
     }
 }
 
 /// The game of puzzles from a CSV file.
 #[derive(Debug, clap::Args)]
-pub struct RowGameArgs {
+pub(crate) struct RowGameArgs {
     /// The game of the puzzles, if it is read from a file: graph:FILE or rules:FILE.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -43,12 +43,12 @@ pub struct RowGameArgs {
 
 impl RowGameArgs {
     /// Opens the game of a puzzle, with its table if one was given.
-    pub fn open(&self, spec: &str, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
+    pub(crate) fn open(&self, spec: &str, table: Option<&PathBuf>) -> Result<Box<dyn Session>> {
         Ok(open_of_row(spec, self.game.as_deref(), table.cloned())?)
     }
 
     /// Whether a game was given.
-    pub const fn given(&self) -> bool {
+    pub(crate) const fn given(&self) -> bool {
         self.game.is_some()
     }
 }
@@ -85,7 +85,7 @@ pub fn position(words: &[String]) -> Result<String> {
 
 /// The part of a table that is looked at.
 #[derive(Debug, clap::Args)]
-pub struct ScopeArgs {
+pub(crate) struct ScopeArgs {
     /// Only this layer (own pieces - opponent's pieces, e.g. 5-4). May be repeated.
     #[arg(long, value_name = "LAYER")]
     layer: Vec<String>,
@@ -103,7 +103,7 @@ pub struct ScopeArgs {
 
 impl ScopeArgs {
     /// The scope given by these arguments.
-    pub fn options(&self) -> ScopeOptions {
+    pub(crate) fn options(&self) -> ScopeOptions {
         if !self.hole.is_empty() {
             eprintln!("tesuji: --hole is deprecated; use --class");
         }
@@ -117,7 +117,7 @@ impl ScopeArgs {
 
 /// How far a problem with hidden information is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
-pub struct SearchArgs {
+pub(crate) struct SearchArgs {
     /// Games with hidden information: the most plies of a solution [default: 15].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=99))]
     depth: Option<u8>,
@@ -143,7 +143,7 @@ pub struct SearchArgs {
 
 impl SearchArgs {
     /// The options that were given.
-    pub fn options(self) -> SearchOptions {
+    pub(crate) fn options(self) -> SearchOptions {
         SearchOptions {
             depth: self.depth,
             fouls: self.fouls,
@@ -157,7 +157,7 @@ impl SearchArgs {
 
 /// The positions of a game with hidden information to mine.
 #[derive(Debug, Clone, clap::Args)]
-pub struct SupplyArgs {
+pub(crate) struct SupplyArgs {
     /// Games with hidden information: how to generate positions [default: random].
     #[arg(long, value_enum)]
     method: Option<SupplyMethod>,
@@ -189,7 +189,7 @@ pub struct SupplyArgs {
 
 impl SupplyArgs {
     /// The options that were given.
-    pub fn options(&self) -> SupplyOptions {
+    pub(crate) fn options(&self) -> SupplyOptions {
         SupplyOptions {
             method: self.method,
             from: self.from.clone(),
@@ -204,7 +204,7 @@ impl SupplyArgs {
 }
 
 /// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
-pub fn parse_bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 1.0,
@@ -231,7 +231,7 @@ pub fn parse_bytes(text: &str) -> Result<u64, String> {
 
 /// The style and the file of a picture.
 #[derive(Debug, clap::Args)]
-pub struct PictureArgs {
+pub(crate) struct PictureArgs {
     /// print (black and white), screen, dark, or a style sheet, FILE.toml ('tesuji style'
     /// prints one to start from) [default: print].
     #[arg(long)]
@@ -297,10 +297,7 @@ impl Format {
 impl PictureArgs {
     /// The style for pictures of this format. A PNG cannot embed a font, and PDF and EPS have
     /// shapes alone, so letters become outlines.
-    ///
-    /// # Errors
-    /// If there is no such style, or an option does not apply to this format.
-    pub fn style(&self, format: Format) -> Result<Style> {
+    pub(crate) fn style(&self, format: Format) -> Result<Style> {
         if self.dpi.is_some() && format != Format::Png {
             let format = format.extension();
             bail!("--dpi is for PNG, and .{format} has no dots; leave it out");
@@ -314,7 +311,7 @@ impl PictureArgs {
     }
 
     /// Refuses what says nothing where no picture is made.
-    pub fn refuse(&self, why: &str) -> Result<()> {
+    pub(crate) fn refuse(&self, why: &str) -> Result<()> {
         for (name, given) in [("style", self.style.is_some()), ("dpi", self.dpi.is_some())] {
             if given {
                 bail!("--{name} {why}");
@@ -324,23 +321,23 @@ impl PictureArgs {
     }
 
     /// Dots per inch.
-    pub fn dots(&self) -> u16 {
+    pub(crate) fn dots(&self) -> u16 {
         self.dpi.unwrap_or(300)
     }
 
     /// The format of the file, SVG for standard output.
-    pub fn format(path: Option<&PathBuf>) -> Result<Format> {
+    pub(crate) fn format(path: Option<&PathBuf>) -> Result<Format> {
         path.map_or(Ok(Format::Svg), |path| Format::of(path))
     }
 
     /// Claims the file of a picture, if there is one, before the picture is made.
-    pub fn place(&self, path: Option<&PathBuf>) -> Result<Option<Place>> {
+    pub(crate) fn place(&self, path: Option<&PathBuf>) -> Result<Option<Place>> {
         let claim = |path: &PathBuf| Place::claim(path, Existing::same_unless(self.force));
         Ok(path.map(claim).transpose()?)
     }
 
     /// Writes a picture in the format for the file name.
-    pub fn put(&self, place: Place, svg: String) -> Result<()> {
+    pub(crate) fn put(&self, place: Place, svg: String) -> Result<()> {
         let path = place.path();
         let bytes = Format::of(path)?.bytes(svg, self.dots());
         let bytes = bytes.with_context(|| path.display().to_string())?;
@@ -349,7 +346,7 @@ impl PictureArgs {
 
     /// Writes the pages of a picture. Several pages have numbers before the file extension.
     /// If one of the files may not be written, none is.
-    pub fn put_pages(&self, place: Place, mut pages: Vec<String>) -> Result<()> {
+    pub(crate) fn put_pages(&self, place: Place, mut pages: Vec<String>) -> Result<()> {
         if pages.len() == 1 {
             return self.put(place, pages.remove(0));
         }

@@ -27,7 +27,7 @@ use crate::session::{BookOptions, book_of_entries};
   tesuji book sketches.csv -o club.pdf --solutions full --without cover,lengths
   tesuji book output/forced-sacrifice/puzzles.csv -o short.html --distinct near
   tesuji book puzzles.csv --table output/ostle.tsj --limit 120 -o book.html")]
-pub struct Args {
+pub(crate) struct Args {
     /// The puzzles: a CSV file from 'tesuji mine', or one with the columns game and position
     /// and perhaps stipulation, title, author and source. Several files are chapters.
     #[arg(value_name = "PUZZLES.csv", required = true, num_args = 1..)]

@@ -35,7 +35,7 @@ const MEN: usize = 14;
   tesuji check dobutsu:pieces=lion+chick S/---/R-l/L--/--r/- --stipulation \"mate in 3\"
   tesuji check --puzzles sketches.csv
   tesuji check --puzzles output/forced-sacrifice/puzzles.csv --json > verdicts.jsonl")]
-pub struct Args {
+pub(crate) struct Args {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
     spec: Option<String>,
@@ -228,7 +228,7 @@ struct Numbered<'r> {
 }
 
 /// Checks every puzzle, a line each. The exit code is 1 if one is not sound.
-pub fn check_many(
+pub(crate) fn check_many(
     csv: &Path,
     game: &RowGameArgs,
     table: Option<&PathBuf>,

@@ -25,7 +25,7 @@ use crate::session::{Composition, FindFolder, FindPictures, MinedSet, write_find
   tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" \\
       --where \"plies = 9 AND n_winning = 1\"
   tesuji compose ostle:4x4,pieces=3,losses=2 \"????/?o??/????/b??w\" --order=-n_capture -o sketches")]
-pub struct Args {
+pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME")]
     spec: String,

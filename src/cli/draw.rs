@@ -38,7 +38,7 @@ use crate::session::{
   tesuji draw ostle initial --arrows a1U --highlight c3 --caption \"What happens?\" -o key.svg
   tesuji draw ostle initial -o initial.pdf --snippet latex
   tesuji draw --puzzles output/forced-sacrifice/puzzles.csv -o pictures")]
-pub struct Args {
+pub(crate) struct Args {
     /// The game: ostle, or e.g. ostle:4x4,pieces=3,losses=2.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
     spec: Option<String>,
@@ -432,14 +432,14 @@ fn sound(session: &dyn Session, job: &Job) -> Result<()> {
   tesuji style dark > my.toml
   tesuji draw ostle initial --style my.toml -o styled.svg
   tesuji style my.toml")]
-pub struct StyleArgs {
+pub(crate) struct StyleArgs {
     /// print, screen, dark, or a style sheet: FILE.toml.
     #[arg(default_value = "print")]
     style: String,
 }
 
 /// Runs the command.
-pub fn style_sheet(args: &StyleArgs) -> Result<ExitCode> {
+pub(crate) fn style_sheet(args: &StyleArgs) -> Result<ExitCode> {
     let text = match Style::sheet(&args.style) {
         Ok(sheet) => sheet.to_owned(),
         Err(_) => toml::to_string(&style(&args.style)?).context("the style cannot be written")?,

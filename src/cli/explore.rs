@@ -22,7 +22,7 @@ use crate::explore::{Server, still_page};
   tesuji explore ostle:4x4,pieces=4,losses=2
   tesuji explore ostle --table output/ostle.tsj --port 8080
   tesuji explore tictactoe --html tictactoe.html")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The game's table; a small game needs none.

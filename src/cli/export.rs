@@ -41,7 +41,7 @@ use crate::session::{ExportColumns, ExportOptions, ExportRows, RowOptions, compl
   tesuji export ostle --table output/ostle.tsj --layer 5-4 --class c3 --output states
   tesuji export --puzzles output/longest-wins/puzzles.csv --format jsonl -o puzzles.jsonl
   tesuji export --puzzles puzzles.csv --limit 20 --columns position,plies,key -o best.csv")]
-pub struct Args {
+pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME", required_unless_present = "puzzles")]
     spec: Option<String>,
@@ -160,7 +160,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum FormatArg {
+pub(crate) enum FormatArg {
     /// Apache Parquet, compressed with Zstandard.
     Parquet,
     /// JSON Lines, one object for each row.
@@ -203,7 +203,7 @@ impl FormatArg {
 
 /// The arguments for --puzzles.
 #[derive(Debug, clap::Args)]
-pub struct ConvertArgs {
+pub(crate) struct ConvertArgs {
     /// With --puzzles: only the first of several puzzles with the same solution up to
     /// symmetry.
     #[arg(long)]
@@ -218,7 +218,7 @@ pub struct ConvertArgs {
 impl ConvertArgs {
     /// Refuses what says nothing about data sets. (The parser does not ask for --puzzles
     /// where a game is given, since the two exclude each other.)
-    pub fn refuse(&self) -> Result<()> {
+    pub(crate) fn refuse(&self) -> Result<()> {
         let limit = self.limit.is_some();
         let all = [
             ("distinct", self.distinct),
@@ -235,7 +235,7 @@ impl ConvertArgs {
 }
 
 /// Writes puzzles in another format, the named columns or all.
-pub fn convert(
+pub(crate) fn convert(
     puzzles: &Path,
     args: &ConvertArgs,
     columns: &[String],

@@ -14,7 +14,7 @@ use crate::table::Encoding;
 /// Show the description of a table, and the size of its layers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji info output/ostle.tsj")]
-pub struct Args {
+pub(crate) struct Args {
     /// The table.
     #[arg(value_name = "TABLE")]
     table: PathBuf,

@@ -34,7 +34,7 @@ use crate::session::{LureOptions, LureReport};
     reason = "each is an option of its own"
 )]
 #[command(group = clap::ArgGroup::new("files").multiple(true).args(["output", "swindles"]))]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The game's table; a small game needs none.

@@ -17,7 +17,7 @@ use crate::cli::report::print;
 #[command(after_help = "Examples:
   tesuji man mine | man -l -
   tesuji man --output ~/.local/share/man/man1      # then: man tesuji, man tesuji-mine")]
-pub struct ManArgs {
+pub(crate) struct ManArgs {
     /// The command [default: the program itself].
     #[arg(value_name = "COMMAND", conflicts_with = "output")]
     command: Option<String>,
@@ -74,7 +74,7 @@ fn page(command: &clap::Command) -> Result<(String, Vec<u8>)> {
   tesuji completions bash > ~/.local/share/bash-completion/completions/tesuji
   tesuji completions zsh > ~/.zfunc/_tesuji
   tesuji completions fish > ~/.config/fish/completions/tesuji.fish")]
-pub struct CompletionsArgs {
+pub(crate) struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]
     shell: Shell,

@@ -36,7 +36,7 @@ const DEFAULT_GAME: &str = "ostle:4x4,pieces=4,losses=2";
   tesuji mine ostle:4x4,pieces=3,losses=2 --filter forced-sacrifice --output finds
   tesuji mine ostle --table output/ostle.tsj --filter my-filter.toml
   tesuji mine tsuitate --filter needs-foul --positions 100000 --depth 7 --output finds")]
-pub struct Args {
+pub(crate) struct Args {
     /// The game.
     #[arg(value_name = "GAME", default_value = DEFAULT_GAME)]
     spec: String,
@@ -201,7 +201,7 @@ fn depends(args: &Args) -> String {
 /// List the columns that a filter may use, with type, cost and meaning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji features ostle")]
-pub struct FeaturesArgs {
+pub(crate) struct FeaturesArgs {
     /// The game.
     #[arg(value_name = "GAME", default_value = "ostle")]
     spec: String,

@@ -23,7 +23,7 @@ use crate::session::rank_boards;
   tesuji nimbers kings,colours=2 3x4
   tesuji nimbers kings,play=misere 5x5
   tesuji nimbers regio 7x10 --outcomes 8x9 --output regio.csv")]
-pub struct Args {
+pub(crate) struct Args {
     /// kings or regio, with settings after commas.
     #[arg(value_name = "FAMILY")]
     family: String,

@@ -33,7 +33,7 @@ use crate::solve::belief::Heard;
   tesuji play ostle:4x4,pieces=3,losses=2 --level 3
   tesuji play kings:3x3+2x4,play=misere
   tesuji play tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The first position [default: the initial one].

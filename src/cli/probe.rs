@@ -36,7 +36,7 @@ use crate::session::{
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
 )]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The position in the game's notation, or for tsuitate a KIF file, FILE.kif [default: the
@@ -216,7 +216,7 @@ fn uniqueness(solution: &HiddenSolved, side: &str) -> String {
 }
 
 /// Answers the positions (or slots) on standard input.
-pub fn probe_batch(game: &dyn Evaluating, slots: bool) -> Result<()> {
+pub(crate) fn probe_batch(game: &dyn Evaluating, slots: bool) -> Result<()> {
     let out = BufWriter::with_capacity(1 << 20, stdout().lock());
     let answered = answer_lines(game, slots, stdin().lock(), out, &ProgressBar::new());
     answered.map_err(|error| match error {

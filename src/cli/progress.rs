@@ -20,7 +20,7 @@ const QUIET: Duration = Duration::from_secs(10);
 pub const INTERRUPTED: u8 = 130;
 
 /// Shows the progress of a long computation, with rate and remaining time.
-pub struct ProgressBar {
+pub(crate) struct ProgressBar {
     bar: Option<indicatif::ProgressBar>,
     stage: Mutex<Stage>,
     done: AtomicU64,
@@ -38,7 +38,7 @@ struct Stage {
 
 impl ProgressBar {
     /// Progress on standard error.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let terminal = std::io::stderr().is_terminal();
         let bar = terminal.then(|| indicatif::ProgressBar::no_length().with_style(style(1)));
         let now = Instant::now();
@@ -58,7 +58,7 @@ impl ProgressBar {
 
     /// Progress of a computation that keeps what it has when Ctrl-C is pressed. Pressed again,
     /// it ends the program.
-    pub fn interruptible() -> Result<Self> {
+    pub(crate) fn interruptible() -> Result<Self> {
         let progress = Self::new();
         let stopped = Arc::clone(&progress.stopped);
         ctrlc::set_handler(move || {
@@ -71,7 +71,7 @@ impl ProgressBar {
     }
 
     /// Removes the bar from the terminal.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -79,7 +79,7 @@ impl ProgressBar {
 }
 
 /// A number that was estimated, with as many digits as it deserves: `about 35,000, +-2,100`.
-pub fn estimated(estimate: Estimate) -> String {
+pub(crate) fn estimated(estimate: Estimate) -> String {
     let Estimate { number, error } = estimate;
     #[expect(
         clippy::cast_possible_truncation,

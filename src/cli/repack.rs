@@ -18,7 +18,7 @@ use crate::table::Encoding;
 #[command(
     after_help = "Example: tesuji repack output/ostle.tsj --raw --output output/ostle-raw.tsj"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// The table.
     #[arg(value_name = "TABLE")]
     table: PathBuf,

@@ -46,7 +46,7 @@ pub fn heading(game: &str, position: &str) -> String {
 }
 
 /// A value with its unit: `win in 7 plies`.
-pub fn in_plies(outcome: &str, plies: Option<u16>) -> String {
+pub(crate) fn in_plies(outcome: &str, plies: Option<u16>) -> String {
     match plies {
         Some(1) => format!("{outcome} in 1 ply"),
         Some(plies) => format!("{outcome} in {plies} plies"),

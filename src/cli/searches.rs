@@ -19,7 +19,7 @@ use crate::session::{Published, ReachOptions, ReachReport};
 #[command(after_help = "Examples:
   tesuji perft ostle initial 4
   tesuji perft ostle:3x3,pieces=2,losses=2 \"1ww/1o1/bb1 b -\" 5")]
-pub struct PerftArgs {
+pub(crate) struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The position in the game's notation, or 'initial'.
@@ -48,7 +48,7 @@ pub fn perft(args: &PerftArgs) -> Result<ExitCode> {
   tesuji reach ostle --repetition up-to-symmetry --take-backs --compare table3.csv
 
 Exit code with --compare: 0 if all rows agree, 1 if any differs.")]
-pub struct ReachArgs {
+pub(crate) struct ReachArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Compare with published counts: a CSV file with the columns
@@ -103,7 +103,7 @@ fn reach_as_text(found: &ReachReport) -> String {
 #[command(after_help = "Examples:
   tesuji path ostle initial \"4w/b3w/b1o1w/b3w/b4 b\"
   tesuji path ostle:3x3,pieces=2,losses=2 initial \"1ww/1o1/bb1 w -\" --json")]
-pub struct PathArgs {
+pub(crate) struct PathArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The first position, in the game's notation, or 'initial'.

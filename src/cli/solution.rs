@@ -32,7 +32,7 @@ const MARGIN: f64 = 15.0;
   tesuji solution ostle --table output/ostle.tsj initial --json
   tesuji solution tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\"
   tesuji solution tsuitate initial --kif line.kif")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The position in the game's notation, or for tsuitate a KIF file, FILE.kif.

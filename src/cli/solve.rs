@@ -23,7 +23,7 @@ use crate::table::Encoding;
 /// layers are saved, and every few minutes a checkpoint of the unfinished layers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji solve ostle:5x5,pieces=3,losses=2 --output small.tsj")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The table to write [default: output/<game>.tsj].

@@ -20,7 +20,7 @@ use crate::session::{
 /// to), of positions that are not checkmate, up to symmetry.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tesuji stats ostle:4x4,pieces=3,losses=2 --json")]
-pub struct StatsArgs {
+pub(crate) struct StatsArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The game's table; a small game needs none.
@@ -179,7 +179,7 @@ fn of_table(found: &TableStatistics) -> String {
 #[command(
     after_help = "Example: tesuji verify output/ostle-4x4-pieces-3-losses-2.tsj\nExit code: 0 if all is well, 1 if a record is wrong, 2 if the file is damaged."
 )]
-pub struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// The table.
     #[arg(value_name = "TABLE")]
     table: PathBuf,

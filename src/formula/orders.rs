@@ -127,8 +127,7 @@ const KEPT: usize = 64;
 const MOST: u64 = 1 << 20;
 
 /// The number of single orders that always play a side perfectly, and the first of them.
-#[must_use]
-pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>) {
+pub(crate) fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>) {
     let fits: Vec<u64> = (0..ORDERS)
         .into_par_iter()
         .filter(|&number| {
@@ -141,7 +140,7 @@ pub fn single_orders(tactics: &Tactics, side: usize) -> (usize, Option<[u8; 9]>)
 
 /// A search among pairs of orders that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OrderSearch {
+pub(crate) struct OrderSearch {
     pairs: u64,
     next: u64,
     /// The pairs with the fewest states to separate: the number of these states, and the
@@ -151,8 +150,7 @@ pub struct OrderSearch {
 
 impl OrderSearch {
     /// A search among this number of pairs.
-    #[must_use]
-    pub const fn new(pairs: u64) -> Self {
+    pub(crate) const fn new(pairs: u64) -> Self {
         Self {
             pairs,
             next: 0,
@@ -161,25 +159,22 @@ impl OrderSearch {
     }
 
     /// The number of pairs to try.
-    #[must_use]
-    pub const fn pairs(&self) -> u64 {
+    pub(crate) const fn pairs(&self) -> u64 {
         self.pairs
     }
 
     /// The number of pairs tried so far.
-    #[must_use]
-    pub const fn tried(&self) -> u64 {
+    pub(crate) const fn tried(&self) -> u64 {
         self.next
     }
 
     /// Whether all pairs were tried.
-    #[must_use]
-    pub const fn is_finished(&self) -> bool {
+    pub(crate) const fn is_finished(&self) -> bool {
         self.next >= self.pairs
     }
 
     /// Tries up to 262,144 pairs.
-    pub fn advance(&mut self, tactics: &Tactics, progress: &dyn Progress) {
+    pub(crate) fn advance(&mut self, tactics: &Tactics, progress: &dyn Progress) {
         /// Pairs that a thread tries at a time, and the number of such chunks.
         const CHUNK: u64 = 1 << 12;
         const CHUNKS: u64 = 1 << 6;
@@ -207,8 +202,7 @@ impl OrderSearch {
 
     /// The smallest program, among the pairs found, that plays all sides perfectly; `None`
     /// if there is none. `helpers` are its source templates: Rust, C, Python.
-    #[must_use]
-    pub fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
+    pub(crate) fn program(&self, tactics: &Tactics, helpers: &[String; 3]) -> Option<Program> {
         let sides: Vec<usize> = (0..tactics.begins.len()).collect();
         let programs = self.found.par_iter().filter_map(|&(_, pair)| {
             let [a, b] = pair_of(pair);
@@ -280,8 +274,7 @@ const MOST_ORDERS: usize = 16;
 /// orders are chosen one after another, each to suit most of the states that no earlier
 /// one suits; a perfect hash or a decision diagram chooses between them. `helpers` are
 /// its source templates: Rust, C, Python.
-#[must_use]
-pub fn orders_everywhere(
+pub(crate) fn orders_everywhere(
     tactics: &Tactics,
     encodings: &[Vec<Digit>],
     helpers: &[String; 3],

@@ -91,8 +91,7 @@ impl Feature {
     }
 
     /// The feature, with a value in every state: it is never NULL.
-    #[must_use]
-    pub fn always(self) -> Self {
+    pub(crate) fn always(self) -> Self {
         Self {
             nullable: false,
             ..self

@@ -10,8 +10,7 @@ use crate::base::value::Outcome;
 pub type Nimber = u16;
 
 /// The outcome of a position with this nimber, for the player to move.
-#[must_use]
-pub const fn outcome_of(nimber: Nimber) -> Outcome {
+pub(crate) const fn outcome_of(nimber: Nimber) -> Outcome {
     if nimber == 0 {
         Outcome::Loss
     } else {
@@ -74,7 +73,7 @@ pub struct Left<M> {
 
 impl<M> Left<M> {
     /// A move that leaves this nimber under normal play.
-    pub const fn with_nimber(mv: M, nimber: Nimber) -> Self {
+    pub(crate) const fn with_nimber(mv: M, nimber: Nimber) -> Self {
         Self {
             mv,
             outcome: outcome_of(nimber),

@@ -28,13 +28,13 @@ mod solving;
 pub use board::Board;
 pub use features::{Feature, FeatureKind, FeatureValue, Features};
 pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
-pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
+pub(crate) use impartial::outcome_of;
+pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{FiniteGame, ListError, Listed};
 pub use moves::{Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric};
 pub use notation::{NotationError, SizeError};
-pub use playing::{
-    Arrangement, Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable, Standing,
-};
+pub(crate) use playing::Arrangement;
+pub use playing::{Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable, Standing};
 pub(crate) use playing::{drawn, write_arrangement};
 pub use program::{Digit, Encoded, Helper, Language};
 pub use rows::{

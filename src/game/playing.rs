@@ -52,7 +52,7 @@ impl PaletteItem {
 
 /// Things on the squares of a board: the cell of each, and its place in the palette. The
 /// place after the last one stands for anything, in partial diagrams.
-pub type Arrangement = [(BoardSquare, usize)];
+pub(crate) type Arrangement = [(BoardSquare, usize)];
 
 /// Writes an arrangement row by row from the top, with `/` between the rows: a letter of
 /// `letters` for each thing, and `empty` for the other squares.

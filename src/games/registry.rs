@@ -118,8 +118,7 @@ fn wrong<E: Into<Box<dyn Error + Send + Sync>>>(spec: &str) -> impl FnOnce(E) ->
 }
 
 /// Whether a spec names a file, from which its game is read.
-#[must_use]
-pub fn names_a_file(spec: &str) -> bool {
+pub(crate) fn names_a_file(spec: &str) -> bool {
     let name = spec.split(':').next();
     matches!(name, Some("graph" | "rules"))
 }

@@ -92,7 +92,7 @@ impl<'s> Setting<'s> {
     }
 
     /// The value, a number.
-    pub fn number_given(&self) -> Result<u8, NotationError> {
+    pub(crate) fn number_given(&self) -> Result<u8, NotationError> {
         self.number(self.key.chars().count() + 1, self.value.unwrap_or(""))
     }
 

@@ -287,15 +287,13 @@ impl Filter {
     }
 
     /// The same filter with another shortlist.
-    #[must_use]
-    pub const fn with_shortlist(mut self, shortlist: usize) -> Self {
+    pub(crate) const fn with_shortlist(mut self, shortlist: usize) -> Self {
         self.shortlist = Some(shortlist);
         self
     }
 
     /// The same filter with another order of finds.
-    #[must_use]
-    pub fn with_order(mut self, order: Vec<String>) -> Self {
+    pub(crate) fn with_order(mut self, order: Vec<String>) -> Self {
         self.order = order;
         self
     }
@@ -326,8 +324,7 @@ impl Filter {
 
     /// Whether its puzzles ask for mates by checks alone, and not for what the position's value
     /// says.
-    #[must_use]
-    pub const fn asks_mates(&self) -> bool {
+    pub(crate) const fn asks_mates(&self) -> bool {
         matches!(self.stipulation, Some(Asked::Mate))
     }
 

@@ -5,7 +5,7 @@ use crate::game::FeatureValue;
 
 /// What replaces a state, for example an image that matches a partial diagram
 /// ([`Playable`](crate::game::Playable)); `None` skips it.
-pub type Fit<'f, S> = &'f (dyn Fn(&S) -> Option<S> + Sync);
+pub(crate) type Fit<'f, S> = &'f (dyn Fn(&S) -> Option<S> + Sync);
 
 /// A batch of states with the values computed so far.
 #[derive(Debug, Clone)]

@@ -44,13 +44,13 @@ impl<S> Kept<S> {
     }
 
     /// Whether a find with these first sorting keys comes too late to be kept.
-    pub fn is_late(&self, keys: &[FeatureValue], predicate: &Predicate) -> bool {
+    pub(crate) fn is_late(&self, keys: &[FeatureValue], predicate: &Predicate) -> bool {
         let last = self.last.as_ref();
         last.is_some_and(|last| order_of_keys(keys, last, predicate).is_gt())
     }
 
     /// Whether there are as many finds as are wanted, so that some come too late.
-    pub const fn is_full(&self) -> bool {
+    pub(crate) const fn is_full(&self) -> bool {
         self.last.is_some()
     }
 

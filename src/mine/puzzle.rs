@@ -61,10 +61,7 @@ pub(super) fn add_profile<G: Minable, O: Oracle<G>>(
 }
 
 /// The row of a mate, and its solution; `None` if the shortest win is no mate by checks alone.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn mate_row<G: Minable>(
+pub(crate) fn mate_row<G: Minable>(
     game: &G,
     table: &Table,
     filter: &str,
@@ -117,10 +114,7 @@ pub(super) fn mate_from<G: Minable, O: Oracle<G>>(
 
 /// The row of a swindle, and its solution; `None` if no move forces a mistake. It has no profile:
 /// the solver wants more than to keep the outcome.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn swindle_row<G: Minable>(
+pub(crate) fn swindle_row<G: Minable>(
     game: &G,
     table: &Table,
     filter: &str,

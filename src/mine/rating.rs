@@ -4,7 +4,7 @@ use crate::base::value::Value;
 
 /// A move with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rate {
+pub(crate) struct Rate {
     /// The kinds of the move, as given by
     /// [`Moves::kinds_of`](crate::game::Moves::kinds_of).
     pub kinds: u32,
@@ -19,7 +19,7 @@ pub struct Rate {
 
 /// The rated moves of some states, in the game's move order.
 #[derive(Debug, Default)]
-pub struct Ratings {
+pub(crate) struct Ratings {
     ends: Vec<usize>,
     rates: Vec<Rate>,
 }

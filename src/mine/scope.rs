@@ -111,8 +111,7 @@ impl Scope {
     }
 
     /// Bytes that the table may take in memory.
-    #[must_use]
-    pub fn most_memory(&self) -> u64 {
+    pub(crate) fn most_memory(&self) -> u64 {
         self.memory.unwrap_or(u64::MAX)
     }
 

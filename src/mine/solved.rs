@@ -43,8 +43,7 @@ impl<'t> Solved<'t> {
     }
 
     /// Whether records are read where the table is mapped into memory.
-    #[must_use]
-    pub fn is_mapped(&self) -> bool {
+    pub(crate) fn is_mapped(&self) -> bool {
         self.table.description().encoding == Encoding::Raw
     }
 
@@ -68,10 +67,7 @@ impl<'t> Solved<'t> {
 
     /// Finds lures against players who look some numbers of plies ahead, in rising order, unless
     /// they are known. Columns about them need that.
-    ///
-    /// # Errors
-    /// As for [`Lures::find`].
-    pub fn find_lures<G: Retrograde>(
+    pub(crate) fn find_lures<G: Retrograde>(
         &self,
         game: &G,
         depths: &[u8],
@@ -117,9 +113,6 @@ impl<'t> Solved<'t> {
     }
 
     /// The best values of the groups before one.
-    ///
-    /// # Errors
-    /// If there is no memory for them.
     pub(super) fn earlier<G: Ranked>(&self, game: &G) -> Result<Earlier<'_>, TableError> {
         Ok(match self.loaded.get() {
             Some(loaded) => Earlier::Loaded(loaded),
@@ -265,9 +258,6 @@ struct Pending<U> {
 }
 
 /// Rates the requested moves of the states in a frame.
-///
-/// # Errors
-/// If a block of the table is damaged.
 fn rate<G: Retrograde>(
     game: &G,
     source: &Solved<'_>,

@@ -209,7 +209,7 @@ impl<'a> Verdicts<'a> {
     }
 
     /// Evaluates the filters on keys, all at once, and remembers the verdicts.
-    pub fn learn(&self, keys: impl IntoIterator<Item = Key>) {
+    pub(crate) fn learn(&self, keys: impl IntoIterator<Item = Key>) {
         let mut keys: Vec<Key> = keys.into_iter().collect();
         let mut seen = HashSet::new();
         keys.retain(|&key| seen.insert(key));

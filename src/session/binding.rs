@@ -75,10 +75,7 @@ pub fn book(
 
 /// Makes a book of puzzles that were mined, or of which no more than game and position is
 /// known, with the names of their authors.
-///
-/// # Errors
-/// Those of [`book()`].
-pub fn book_of_entries(
+pub(crate) fn book_of_entries(
     session: &dyn Session,
     entries: &[Entry],
     options: &BookOptions,
@@ -94,10 +91,7 @@ pub fn book_of_entries(
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
-///
-/// # Errors
-/// If it cannot be solved, or contradicts itself.
-pub fn completed(
+pub(crate) fn completed(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
@@ -110,10 +104,7 @@ pub fn completed(
 
 /// Judges the puzzle of a row, against its stipulation if that is a task and not free words, and
 /// otherwise against the value of its position.
-///
-/// # Errors
-/// Those of [`Checking::check`](crate::session::Checking::check).
-pub fn check_row(
+pub(crate) fn check_row(
     session: &dyn Session,
     row: &PuzzleRow,
     progress: &dyn Progress,
@@ -281,10 +272,7 @@ fn example<G: Moves>(game: &G, kind: &str) -> Option<(G::State, <G as Game>::Mov
 
 /// Opens the game of a puzzle. A game that is read from a file must have been `given` by the
 /// user: what is written in a table of puzzles opens no files.
-///
-/// # Errors
-/// If the spec names no game, names a file and no game was given, or is not the given one.
-pub fn open_of_row(
+pub(crate) fn open_of_row(
     spec: &str,
     given: Option<&str>,
     table: Option<PathBuf>,

@@ -104,10 +104,7 @@ impl SearchOptions {
 }
 
 /// Refuses the first option that was given.
-///
-/// # Errors
-/// [`SessionError::Inapplicable`], with what it is for.
-pub fn refuse_given(
+pub(crate) fn refuse_given(
     given: &[(&'static str, bool)],
     purpose: &str,
     spec: &str,

@@ -30,7 +30,7 @@ const SHEET: usize = 24;
 
 /// What is drawn of finds.
 #[derive(Debug, Clone)]
-pub struct FindPictures {
+pub(crate) struct FindPictures {
     /// How.
     pub style: Style,
     /// The number of puzzles to draw separately, the best first; with 0 there is no sheet either.
@@ -39,7 +39,7 @@ pub struct FindPictures {
 
 /// A folder for the finds of a filter, claimed before the work begins.
 #[derive(Debug)]
-pub struct FindFolder {
+pub(crate) struct FindFolder {
     path: PathBuf,
     /// The content of the file that tells of the run, if it is told.
     run: Option<Vec<u8>>,
@@ -50,10 +50,7 @@ pub struct FindFolder {
 
 impl FindFolder {
     /// Claims a folder.
-    ///
-    /// # Errors
-    /// If another process is writing there, or it cannot be made.
-    pub fn claim(path: &Path) -> Result<Self, SessionError> {
+    pub(crate) fn claim(path: &Path) -> Result<Self, SessionError> {
         Ok(Self {
             path: path.to_owned(),
             run: None,
@@ -64,11 +61,7 @@ impl FindFolder {
 
     /// Claims a folder for a filter's finds in a game, and checks that what is there may be
     /// replaced or will be the same. `rest` has all else that the finds depend on.
-    ///
-    /// # Errors
-    /// Those of [`claim`](Self::claim), and if the folder has puzzles of another run, unless they
-    /// may be replaced by `force`.
-    pub fn claim_for(
+    pub(crate) fn claim_for(
         path: &Path,
         game: &str,
         filter: &Filter,
@@ -128,11 +121,7 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>, Sessi
 /// the 24 best puzzles side by side, a diagram and the solution of the best few, and
 /// `columns.csv` where the game measures more. Everything is made before anything is written, and
 /// if one file may not be written, none is.
-///
-/// # Errors
-/// If a find cannot be drawn, or a file may not be written: without `force`, if it is there with
-/// other content, or the folder has pictures of another run.
-pub fn write_finds(
+pub(crate) fn write_finds(
     session: &dyn Session,
     sets: &[MinedSet],
     folders: &[FindFolder],
@@ -237,10 +226,7 @@ pub fn sheet(
 }
 
 /// The picture of a puzzle, with its number, stipulation and themes.
-///
-/// # Errors
-/// If the row has no position of the game, or the board is too large for a picture.
-pub fn puzzle_svg(
+pub(crate) fn puzzle_svg(
     session: &dyn Session,
     row: &PuzzleRow,
     number: usize,
@@ -280,7 +266,7 @@ pub fn solution_svg(
 
 /// The pictures of puzzles in a folder that are not among those that are `made`. They belong to
 /// an earlier run, and would mix two sets.
-pub fn stale_pictures(folder: &Path, made: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+pub(crate) fn stale_pictures(folder: &Path, made: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -312,20 +298,14 @@ fn is_picture(path: &Path) -> bool {
 }
 
 /// Refuses to replace pictures of an earlier run.
-///
-/// # Errors
-/// If there is one.
-pub fn refuse_stale(old: &[PathBuf]) -> Result<(), SessionError> {
+pub(crate) fn refuse_stale(old: &[PathBuf]) -> Result<(), SessionError> {
     let why = "is a picture of an earlier, different run; give --force to replace it, or another folder with --output";
     let first = old.first();
     first.map_or(Ok(()), |picture| Err(SessionError::unusable(picture, why)))
 }
 
 /// Removes files of an earlier run.
-///
-/// # Errors
-/// If one cannot be removed.
-pub fn remove_pictures(old: &[PathBuf]) -> Result<(), SessionError> {
+pub(crate) fn remove_pictures(old: &[PathBuf]) -> Result<(), SessionError> {
     let remove = |path| fs::remove_file(path).map_err(SessionError::file("remove", path));
     old.iter().try_for_each(remove)
 }

@@ -33,12 +33,6 @@ impl Default for ScopeOptions {
 }
 
 impl ScopeOptions {
-    /// Whether anything but the whole table is named.
-    #[must_use]
-    pub fn is_given(&self) -> bool {
-        !self.layers.is_empty() || !self.classes.is_empty() || self.sample > 1
-    }
-
     /// The part of a game's positions that these options name.
     pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope, SessionError> {
         let mut scope = Scope::all().sample(self.sample.max(1));
@@ -185,7 +179,7 @@ pub(super) fn expect_mates(
 
 /// A column as data.
 #[derive(Debug, Clone, Serialize)]
-pub struct ColumnReport {
+pub(crate) struct ColumnReport {
     /// The name in conditions.
     pub name: String,
     /// `true/false`, `number` or `word`.

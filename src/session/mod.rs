@@ -43,30 +43,35 @@ mod table_files;
 mod tables;
 
 pub use batch::{Asked, BatchError, LineError, MoveValues, PositionValues, answer_lines};
-pub use binding::{BookOptions, book, book_of_entries, check_row, completed, open_of_row};
+pub use binding::{BookOptions, book};
+pub(crate) use binding::{book_of_entries, check_row, completed, open_of_row};
 pub use error::SessionError;
+pub(crate) use evaluation::refuse_given;
 pub use evaluation::{
     CheckReport, Composition, DrawnSolution, Evaluation, EvaluationOptions, HiddenEvaluation,
     HiddenSolution, HiddenSolved, LureWorth, Merits, NimberEvaluation, NimberMove, NimberPart,
     PlyEvaluation, PlyMove, SearchOptions, SolutionOptions, SolutionReport, TableSolution,
-    Uniqueness, refuse_given,
+    Uniqueness,
 };
-pub use finds::{
-    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, sheet, solution_svg,
-    stale_pictures, write_finds,
+pub(crate) use finds::{
+    FindFolder, FindPictures, puzzle_svg, refuse_stale, remove_pictures, stale_pictures,
+    write_finds,
 };
+pub use finds::{sheet, solution_svg};
 pub use hidden::hidden;
 pub use interfaces::{
     Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Kind, Lines, Mining,
     Operation, Played, Playing, Position, Problems, Programming, Searching, Session, Solutions,
     Solving, Statistics, Umpired, Umpiring,
 };
+pub(crate) use mining::ColumnReport;
 pub use mining::{
-    ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
-    MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
+    ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet, MiningOptions, RowOptions,
+    ScopeOptions, SupplyMethod, SupplyOptions,
 };
-pub use nimbers::{RankedBoard, nimbers, rank_boards};
-pub use one_player::one_player;
+pub use nimbers::nimbers;
+pub(crate) use nimbers::rank_boards;
+pub(crate) use one_player::one_player;
 pub use options::{Options, open, open_table};
 pub use programs::{Questions, Search, SearchRun, finish};
 pub use published::{Comparisons, Counts, Published, PublishedError};
@@ -76,5 +81,6 @@ pub use statistics::{
     ReachOptions, ReachReport, SolveOptions, StatisticsReport, Swindle, TableStatistics,
     VerifyReport, WrittenTable, WrongRecord,
 };
-pub use table_files::{available_memory, read_table};
+pub use table_files::available_memory;
+pub(crate) use table_files::read_table;
 pub use tables::{BoardReport, BoardThing, Palette, PointedMove, tables};

@@ -217,7 +217,7 @@ const LARGE: usize = 128;
 
 /// A board and who wins on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RankedBoard {
+pub(crate) struct RankedBoard {
     /// Rows, no more than columns.
     pub rows: usize,
     /// Columns.
@@ -237,11 +237,7 @@ pub struct RankedBoard {
 /// Who wins on all boards of a family of impartial games (`kings`, `regio`, or with settings
 /// `kings,colours=2`) with no more rows than columns: with nimbers up to `size` (rows, columns), and the outcome alone up
 /// to `outcomes`. The boards come sorted by rows, then columns.
-///
-/// # Errors
-/// If there is no such family, a board is too large, there are too many boards, or the work
-/// is cancelled.
-pub fn rank_boards(
+pub(crate) fn rank_boards(
     family: &str,
     size: (usize, usize),
     outcomes: Option<(usize, usize)>,

@@ -63,8 +63,7 @@ impl Questions {
     }
 
     /// The move of a number in the game's notation, or the number if it is no move's.
-    #[must_use]
-    pub fn move_name(&self, answer: u64) -> String {
+    pub(crate) fn move_name(&self, answer: u64) -> String {
         let mut moves = self.moves.iter();
         let found = moves.find(|(number, _)| u64::from(*number) == answer);
         found.map_or_else(|| answer.to_string(), |(_, name)| name.clone())

@@ -423,8 +423,7 @@ pub struct LureChances {
 
 impl LuredDepth {
     /// Drawn positions in which the opponent goes wrong whatever they choose.
-    #[must_use]
-    pub fn all_forced(&self) -> u64 {
+    pub(crate) fn all_forced(&self) -> u64 {
         self.forced.iter().sum()
     }
 }
@@ -458,8 +457,7 @@ impl LureReport {
     }
 
     /// The listed swindles as CSV.
-    #[must_use]
-    pub fn swindles_csv(&self) -> String {
+    pub(crate) fn swindles_csv(&self) -> String {
         let mut text = "game,depth,position,plies,key,drawing_moves,solution\n".to_owned();
         for depth in &self.depths {
             for found in &depth.swindles {

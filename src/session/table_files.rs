@@ -56,7 +56,7 @@ impl TableSource {
     }
 
     /// Whether a file was given.
-    pub const fn has_file(&self) -> bool {
+    pub(crate) const fn has_file(&self) -> bool {
         self.file.is_some()
     }
 
@@ -97,10 +97,7 @@ impl TableSource {
 }
 
 /// Opens a table file to look at what it says of itself.
-///
-/// # Errors
-/// If the file is not a table, or damaged.
-pub fn read_table(path: &Path) -> Result<Table, SessionError> {
+pub(crate) fn read_table(path: &Path) -> Result<Table, SessionError> {
     Ok(Table::open(path)?)
 }
 

@@ -134,19 +134,19 @@ impl<W: Width> ValueOrder<W> {
 
     /// The ordinal of a move to a state whose value has this code, or [`TOO_LONG`].
     #[inline]
-    pub fn through_move(&self, code: u16) -> Ordinal {
+    pub(crate) fn through_move(&self, code: u16) -> Ordinal {
         self.through[usize::from(code)]
     }
 
     /// The ordinal of a value.
     #[inline]
-    pub fn ordinal(&self, value: Value<W>) -> Ordinal {
+    pub(crate) fn ordinal(&self, value: Value<W>) -> Ordinal {
         self.ordinal_of_code(value.code())
     }
 
     /// The ordinal of the value with this code.
     #[inline]
-    pub fn ordinal_of_code(&self, code: u16) -> Ordinal {
+    pub(crate) fn ordinal_of_code(&self, code: u16) -> Ordinal {
         self.ordinals[usize::from(code)]
     }
 

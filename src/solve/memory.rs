@@ -64,9 +64,6 @@ impl<A: AtomicWord> Deref for WordArray<A> {
 }
 
 /// Maps zeroed memory for `len` elements of `size` bytes each.
-///
-/// # Errors
-/// If the operating system cannot provide the memory.
 pub(crate) fn zeroed(len: usize, size: usize) -> io::Result<MmapMut> {
     let bytes = len
         .checked_mul(size)

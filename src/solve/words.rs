@@ -68,9 +68,6 @@ pub(super) struct RowsOf {
 
 impl Words {
     /// Packed records of layers that follow each other.
-    ///
-    /// # Errors
-    /// If the operating system cannot provide the memory.
     pub(super) fn packed(layers: impl IntoIterator<Item = RowsOf>) -> io::Result<Self> {
         let mut first = 0;
         let layer = |RowsOf { rows, columns }| {
@@ -110,9 +107,6 @@ impl Words {
     }
 
     /// Replaces the records from index `from` on.
-    ///
-    /// # Panics
-    /// If there are not that many.
     pub(crate) fn write(&mut self, from: usize, bits: &[u64]) {
         let to = from + bits.len();
         match self {
@@ -157,9 +151,6 @@ impl Records<'_> {
     }
 
     /// Copies the bits of the records from index `from` on.
-    ///
-    /// # Panics
-    /// If there are not that many.
     pub(crate) fn read(&self, from: usize, bits: &mut [u64]) {
         let to = from + bits.len();
         match self {

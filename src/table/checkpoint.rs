@@ -117,7 +117,7 @@ pub struct StageHead {
 pub const CHECKPOINT_VERSION: u32 = 2;
 
 /// A group being solved, with its working records.
-pub type PartialGroup = (Stage, Words);
+pub(crate) type PartialGroup = (Stage, Words);
 
 /// A checkpoint with the group being solved, if there is one.
 pub type Found = (Checkpoint, Option<PartialGroup>);

@@ -80,18 +80,15 @@ impl Loaded {
 
     /// Prefetches a record.
     #[inline]
-    pub fn prefetch(&self, slot: u64) {
+    pub(crate) fn prefetch(&self, slot: u64) {
         if let Some(first) = self.at(slot).and_then(<[u8]>::first) {
             prefetch_read(first);
         }
     }
 
     /// The code of the best value of a slot, of as many bytes as in the table.
-    ///
-    /// # Panics
-    /// If there is no such slot.
     #[inline]
-    pub fn best_code(&self, slot: usize) -> u16 {
+    pub(crate) fn best_code(&self, slot: usize) -> u16 {
         let at = slot * (2 * self.width + 1);
         match self.width {
             1 => self.map[at].into(),

@@ -38,17 +38,11 @@ impl Table {
     }
 
     /// Memory for the best values of all groups of a game but the last, none of which is known.
-    ///
-    /// # Errors
-    /// If there is too little.
     pub(crate) fn no_codes<W: Width, G: Ranked>(&self, game: &G) -> Result<Codes, TableError> {
         Codes::new::<W>(game).map_err(|source| self.out_of_memory(source))
     }
 
     /// Copies the best values up to slot `end`, but for the last group's, to those known.
-    ///
-    /// # Errors
-    /// If a block is damaged.
     pub(crate) fn extend_codes(&self, codes: &mut Codes, end: u64) -> Result<(), TableError> {
         let failed = Mutex::new(None);
         codes.extend(
@@ -299,9 +293,6 @@ impl Table {
     }
 
     /// The best value of a slot.
-    ///
-    /// # Errors
-    /// If the slot is out of range, or its block is damaged.
     pub(crate) fn best(&self, slot: u64) -> Result<Value, TableError> {
         if self.description.encoding != Encoding::Raw {
             return Ok(self.record(slot)?.best());

@@ -49,10 +49,7 @@ pub fn solve_in_memory<G: Retrograde>(
 }
 
 /// Solves a puzzle of one player into a table in memory, of 5 bytes a slot.
-///
-/// # Errors
-/// If memory is short, or a solution has more than 254 moves.
-pub fn solve_puzzle_in_memory<G: Solitaire>(
+pub(crate) fn solve_puzzle_in_memory<G: Solitaire>(
     game: &G,
     progress: &dyn Progress,
 ) -> Result<Table, InMemoryError> {

@@ -54,8 +54,7 @@ mod write;
 pub(crate) use arranged::MoveValues;
 pub use block::Block;
 pub use checkpoint::{
-    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, PartialGroup,
-    StageHead,
+    CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Found, Head, StageHead,
 };
 pub use error::TableError;
 pub use findings::{Flaw, Verified};
@@ -63,7 +62,8 @@ pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, TABLE_MAR
 #[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
 pub use lookup::TableOracle;
-pub use memory::{InMemoryError, solve_in_memory, solve_puzzle_in_memory};
+pub(crate) use memory::solve_puzzle_in_memory;
+pub use memory::{InMemoryError, solve_in_memory};
 pub use read::Table;
 pub use solitaire::{Depth, depths, verify_solitaire};
 pub use stats::{Difference, Distance, LayerCount, Statistics, difference, statistics};

@@ -122,7 +122,7 @@ impl<W: WordWidth> Resident<W> {
     }
 
     /// Appends the codes of the best values to `codes`, for later groups.
-    pub fn append_best(&self, codes: &mut Codes) {
+    pub(crate) fn append_best(&self, codes: &mut Codes) {
         let end = usize::try_from(self.end).unwrap_or(usize::MAX);
         codes.extend(end, |slots, bytes| {
             for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {

@@ -385,25 +385,25 @@ impl Rule {
 
     /// Whether it leaves the fewest replies.
     #[inline]
-    pub const fn is_fewest(self) -> bool {
+    pub(crate) const fn is_fewest(self) -> bool {
         self.has(Self::FEWEST)
     }
 
     /// Whether it leaves the fewest if the only such move is forbidden.
     #[inline]
-    pub const fn is_second_fewest(self) -> bool {
+    pub(crate) const fn is_second_fewest(self) -> bool {
         self.has(Self::SECOND_FEWEST)
     }
 
     /// Whether the move that is forbidden after it would keep the draw.
     #[inline]
-    pub const fn is_forbidden_keeping(self) -> bool {
+    pub(crate) const fn is_forbidden_keeping(self) -> bool {
         self.has(Self::FORBIDDEN_KEEPING)
     }
 
     /// Whether that move is one that leaves the fewest replies.
     #[inline]
-    pub const fn is_forbidden_fewest(self) -> bool {
+    pub(crate) const fn is_forbidden_fewest(self) -> bool {
         self.has(Self::FORBIDDEN_FEWEST)
     }
 }

@@ -227,7 +227,7 @@ impl Chunk {
 
     /// Where the moves of a position stand among those of the chunk.
     #[inline]
-    pub fn arc_range(&self, at: usize) -> Range<usize> {
+    pub(crate) fn arc_range(&self, at: usize) -> Range<usize> {
         self.starts[at] as usize..self.starts[at + 1] as usize
     }
 
@@ -239,7 +239,7 @@ impl Chunk {
 
     /// Whether the move that is forbidden after a move would lose.
     #[inline]
-    pub fn forbidden_loses(&self, arc: usize) -> bool {
+    pub(crate) fn forbidden_loses(&self, arc: usize) -> bool {
         self.children[arc] & LOSES != 0
     }
 
@@ -252,7 +252,7 @@ impl Chunk {
 
     /// Whether the position is a draw with nothing forbidden.
     #[inline]
-    pub fn is_drawn_free(&self, at: usize) -> bool {
+    pub(crate) fn is_drawn_free(&self, at: usize) -> bool {
         self.winner[at] == NONE
     }
 }
@@ -429,7 +429,7 @@ impl Members {
 
     /// Asks for what [`number`](Self::number) needs.
     #[inline]
-    pub fn prefetch(&self, slot: u64) {
+    pub(crate) fn prefetch(&self, slot: u64) {
         let word = usize::try_from(slot / 64).unwrap_or(usize::MAX);
         if let (Some(bits), Some(before)) = (self.bits.get(word), self.before.get(word / WORDS)) {
             prefetch_read(bits);
@@ -451,7 +451,7 @@ impl Members {
     }
 
     /// The slots of members, from a number on.
-    pub fn slots_from(&self, number: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn slots_from(&self, number: u32) -> impl Iterator<Item = u32> {
         let group = self.before.partition_point(|&before| before <= number) - 1;
         let skipped = (number - self.before[group]) as usize;
         let words = (group * WORDS..).zip(&self.bits[group * WORDS..]);

@@ -43,25 +43,25 @@ pub(super) struct Liked {
 impl Liked {
     /// Whether a move is liked.
     #[inline]
-    pub fn is_liked(&self, arc: usize, lane: usize) -> bool {
+    pub(crate) fn is_liked(&self, arc: usize, lane: usize) -> bool {
         self.moves[arc] >> lane & 1 != 0
     }
 
     /// Whether a move is liked if the only liked move is forbidden.
     #[inline]
-    pub fn is_second(&self, arc: usize, lane: usize) -> bool {
+    pub(crate) fn is_second(&self, arc: usize, lane: usize) -> bool {
         self.moves[arc] >> (KEPT + lane) & 1 != 0
     }
 
     /// Whether either is so.
     #[inline]
-    pub fn is_either(&self, arc: usize, lane: usize) -> bool {
+    pub(crate) fn is_either(&self, arc: usize, lane: usize) -> bool {
         self.moves[arc] >> lane & (1 | 1 << KEPT) != 0
     }
 
     /// Whether the move that is forbidden after a move is liked.
     #[inline]
-    pub fn is_forbidden_liked(&self, arc: usize, lane: usize) -> bool {
+    pub(crate) fn is_forbidden_liked(&self, arc: usize, lane: usize) -> bool {
         self.forbidden[arc] >> lane & 1 != 0
     }
 
@@ -280,7 +280,7 @@ const ASKED: usize = 1 << 16;
 
 /// Won positions, and what becomes of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct WonPositions {
+pub(crate) struct WonPositions {
     /// How many were looked at.
     pub positions: u64,
     /// By lane: the sum of the chances that the player's move throws the win away, in units of
@@ -391,7 +391,7 @@ impl WonSample {
 
     /// Finds the chances that players who look `seen.depth() + 1` plies ahead, and up to three
     /// plies less, do not keep the win.
-    pub fn thrown_away<G: Retrograde>(
+    pub(crate) fn thrown_away<G: Retrograde>(
         &self,
         game: &G,
         seen: &LookAhead,

@@ -33,7 +33,8 @@ pub use chances::{Chances, Lure, Lures};
 pub use graph::DrawnGraph;
 pub use likes::Likes;
 pub use sweeps::Swept;
-pub use swindle::{Against, SwindleTask};
+pub use swindle::Against;
+pub(crate) use swindle::SwindleTask;
 
 /// The chance 1. Chances are whole numbers up to this.
 pub const ONE: u32 = 10_000_000;

@@ -333,7 +333,7 @@ impl Mean {
         Self(u64::from(moves.sum) | u64::from(moves.count) << 32 | u64::from(second.mean()) << 40)
     }
 
-    pub const fn from_bits(bits: u64) -> Self {
+    pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
@@ -403,7 +403,7 @@ impl Lurer {
         Self(best as u64 | (second as u64) << 24 | (!number as u64) << 48)
     }
 
-    pub const fn from_bits(bits: u64) -> Self {
+    pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
@@ -435,14 +435,14 @@ impl Lurer {
 
     /// Whether the opponent goes wrong in any case, whatever is forbidden.
     #[inline]
-    pub const fn is_certain(self) -> bool {
+    pub(crate) const fn is_certain(self) -> bool {
         self.best() == ONE && self.second() == ONE
     }
 
     /// Takes another move into account. Of equal moves the one of number `favourite` stays the
     /// best, otherwise the first: once a chance is [`ONE`], the best move does not change.
     #[inline]
-    pub const fn offer(&mut self, chance: u32, number: u8, favourite: u8) {
+    pub(crate) const fn offer(&mut self, chance: u32, number: u8, favourite: u8) {
         let (best, second) = (self.best(), self.second());
         let none = self.number() == NONE;
         if none || chance > best || (chance == best && number == favourite) {

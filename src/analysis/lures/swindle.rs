@@ -14,7 +14,7 @@ use crate::game::{Next, Oracle, Playable, Retrograde};
 /// What the solver of a swindle is asked: to force a mistake of a player who looks some plies
 /// ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SwindleTask {
+pub(crate) struct SwindleTask {
     /// Plies up to the mistake.
     pub plies: u16,
     /// How many plies ahead the opponent looks.
@@ -27,8 +27,7 @@ impl SwindleTask {
 
     /// Reads `force a mistake in 4 plies from a player who looks 2 plies ahead`, optionally after
     /// `Black to move and`; `None` if the text is anything else.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let task = text.rsplit(" to move and ").next().unwrap_or(text).trim();
         let rest = task.strip_prefix("force a mistake in ")?;
         let (plies, rest) = rest.split_once(" plies from a player who looks ")?;

@@ -56,15 +56,14 @@ pub enum Follow {
 
 /// A solution tree in which subtrees of the same moves are one.
 #[derive(Debug, Clone)]
-pub struct Folded<M> {
+pub(crate) struct Folded<M> {
     turns: Vec<Turn<M>>,
     root: Option<usize>,
 }
 
 impl<M: Copy + Eq + Hash> Folded<M> {
     /// Folds a tree.
-    #[must_use]
-    pub fn new(tree: &Tree<M>) -> Self {
+    pub(crate) fn new(tree: &Tree<M>) -> Self {
         let mut folder = Folder {
             known: HashMap::new(),
             turns: Vec::new(),
@@ -85,14 +84,12 @@ impl<M: Copy + Eq + Hash> Folded<M> {
     }
 
     /// The number of the key; `None` if there is no tree.
-    #[must_use]
-    pub const fn root(&self) -> Option<usize> {
+    pub(crate) const fn root(&self) -> Option<usize> {
         self.root
     }
 
     /// The turns, by number.
-    #[must_use]
-    pub fn turns(&self) -> &[Turn<M>] {
+    pub(crate) fn turns(&self) -> &[Turn<M>] {
         &self.turns
     }
 }

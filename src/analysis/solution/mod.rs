@@ -12,11 +12,10 @@ mod tree;
 
 use serde::Serialize;
 
-pub use fold::{Defence, Folded, Follow, Length, Turn};
-pub use notation::{
-    SolutionText, TextLine, TextMove, TextPly, write_defences, write_line, write_solution,
-    write_tree,
-};
+pub(crate) use fold::Folded;
+pub use fold::{Defence, Follow, Length, Turn};
+pub use notation::{SolutionText, TextLine, TextMove, TextPly, write_solution};
+pub(crate) use notation::{write_defences, write_line, write_tree};
 pub use tree::{Attack, MOST_NODES, Reply, Tree};
 
 use crate::analysis::check::Stipulation;

@@ -70,8 +70,7 @@ pub fn write_solution<G: Moves + Playable>(
 }
 
 /// A main line with the numbers of its moves, the first of which is the key.
-#[must_use]
-pub fn write_line(line: &[String]) -> String {
+pub(crate) fn write_line(line: &[String]) -> String {
     let numbered = numbered(line, true);
     match numbered.split_once(' ') {
         Some((key, rest)) => format!("{key}! {rest}"),
@@ -112,8 +111,11 @@ fn named<M>(defence: &Defence<M>) -> Option<(&[M], usize)> {
 
 /// The names of defences that have the same answer: all of them, or `~` where they are all
 /// that there are and are many; otherwise the first few with the number of the others.
-#[must_use]
-pub fn write_defences<G: Game>(game: &G, defence: &Defence<G::Move>, between: &str) -> String {
+pub(crate) fn write_defences<G: Game>(
+    game: &G,
+    defence: &Defence<G::Move>,
+    between: &str,
+) -> String {
     let Some((replies, more)) = named(defence) else {
         return "~".to_owned();
     };
@@ -126,8 +128,7 @@ pub fn write_defences<G: Game>(game: &G, defence: &Defence<G::Move>, between: &s
 
 /// Writes the tree as indented variations. The first variation of every position continues
 /// its line, and the others follow, indented. A subtree is shown only once.
-#[must_use]
-pub fn write_tree<G: Game>(
+pub(crate) fn write_tree<G: Game>(
     game: &G,
     tree: &Tree<G::Move>,
     length: Length,
@@ -347,8 +348,7 @@ impl TextLine {
     }
 
     /// The number of spaces before the first word.
-    #[must_use]
-    pub fn indent(&self) -> usize {
+    pub(crate) fn indent(&self) -> usize {
         self.text.len() - self.text.trim_start().len()
     }
 

@@ -109,7 +109,6 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// The tree of some turns, the key first, found in another way. Plies decrease from each turn
     /// to the turns that its replies lead to.
-    #[must_use]
     pub(crate) const fn of(nodes: Vec<Attack<M>>) -> Self {
         Self {
             nodes,

@@ -69,8 +69,7 @@ impl Story {
     }
 
     /// Whether the key is of this kind.
-    #[must_use]
-    pub fn key_is(&self, kind: &str) -> bool {
+    pub(crate) fn key_is(&self, kind: &str) -> bool {
         self.key().is_some_and(|key| key.kinds.contains(&kind))
     }
 

@@ -11,12 +11,11 @@ use super::{Cpu, CpuTask, Filter, Portable, SELECTED, Selected, append, is_porta
 
 /// Processors with AVX2 and BMI2: x86-64 since 2013.
 #[derive(Debug, Clone, Copy)]
-pub struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// A value if the processor at hand is one, and `TESUJI_PORTABLE` is not set.
-    #[must_use]
-    pub fn detected() -> Option<Self> {
+    pub(crate) fn detected() -> Option<Self> {
         static DETECTED: OnceLock<bool> = OnceLock::new();
         let detected = *DETECTED.get_or_init(|| {
             !is_portable()
@@ -31,7 +30,7 @@ impl Avx2 {
 
     /// A value without a question where the target is known to have the instructions.
     #[inline(always)]
-    pub fn at_hand() -> Option<Self> {
+    pub(crate) fn at_hand() -> Option<Self> {
         if cfg!(all(target_feature = "avx2", target_feature = "bmi2")) {
             Some(Self(()))
         } else {
@@ -40,7 +39,7 @@ impl Avx2 {
     }
 
     /// Does the work on this processor.
-    pub fn run<T: CpuTask>(self, task: T) -> T::Output {
+    pub(crate) fn run<T: CpuTask>(self, task: T) -> T::Output {
         // SAFETY: the processor has these instructions, since a value of this type exists.
         unsafe { run_avx2(task, self) }
     }

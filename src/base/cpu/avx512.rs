@@ -34,12 +34,11 @@ use crate::base::subsets::Ranker;
 
 /// Processors with AVX-512 and the instructions that came with it in Ice Lake.
 #[derive(Debug, Clone, Copy)]
-pub struct Avx512(Avx2);
+pub(crate) struct Avx512(Avx2);
 
 impl Avx512 {
     /// A value if the processor at hand is one, and `TESUJI_PORTABLE` is not set.
-    #[must_use]
-    pub fn detected() -> Option<Self> {
+    pub(crate) fn detected() -> Option<Self> {
         static DETECTED: OnceLock<bool> = OnceLock::new();
         let detected = *DETECTED.get_or_init(|| {
             !is_portable()
@@ -54,7 +53,7 @@ impl Avx512 {
     }
 
     /// Does the work on this processor.
-    pub fn run<T: CpuTask>(self, task: T) -> T::Output {
+    pub(crate) fn run<T: CpuTask>(self, task: T) -> T::Output {
         // SAFETY: the processor has these instructions, since a value of this type exists.
         unsafe { run_avx512(task, self) }
     }
@@ -279,9 +278,6 @@ unsafe fn scatter(words: &[AtomicU32], places: __m512i, set: __mmask16, values: 
 }
 
 /// Up to sixteen places, and which lanes hold one.
-///
-/// # Panics
-/// If a place is none of the words.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn places_in(words: &[AtomicU32], places: &[u32]) -> (__m512i, __mmask16) {

@@ -221,7 +221,7 @@ pub trait Cpu: Copy + Debug + Send + Sync {
 
 /// Visits the numbers of the bits of a set.
 #[inline(always)]
-pub fn for_each_member(mut set: u16, mut visit: impl FnMut(usize)) {
+pub(crate) fn for_each_member(mut set: u16, mut visit: impl FnMut(usize)) {
     while set != 0 {
         visit(set.trailing_zeros() as usize);
         set &= set - 1;
@@ -232,7 +232,7 @@ pub fn for_each_member(mut set: u16, mut visit: impl FnMut(usize)) {
 pub const SELECTED: usize = 512;
 
 /// Room for selected words, and some more, since whole vectors are stored.
-pub type Selected = [u32; SELECTED + 16];
+pub(crate) type Selected = [u32; SELECTED + 16];
 
 /// Room in which nothing is selected yet.
 pub const NONE_SELECTED: Selected = [0; SELECTED + 16];
@@ -296,7 +296,7 @@ pub struct Bound {
 ///
 /// `run` should be `#[inline(always)]`, and so should all that it calls in its inner loops:
 /// only what is inlined may use the special instructions.
-pub trait CpuTask {
+pub(crate) trait CpuTask {
     /// What the work yields.
     type Output;
 
@@ -305,7 +305,7 @@ pub trait CpuTask {
 }
 
 /// Does the work with the best instructions that this processor has.
-pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
+pub(crate) fn dispatch<T: CpuTask>(task: T) -> T::Output {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         if let Some(cpu) = Avx512::detected() {
@@ -338,8 +338,7 @@ pub fn extract(value: u32, mask: u32) -> u32 {
 
 /// [`Cpu::deposit`], outside of a [`CpuTask`], as for [`extract`].
 #[inline]
-#[must_use]
-pub fn deposit(value: u32, mask: u32) -> u32 {
+pub(crate) fn deposit(value: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if let Some(cpu) = Avx2::at_hand() {
         return cpu.deposit(value, mask);
@@ -349,7 +348,7 @@ pub fn deposit(value: u32, mask: u32) -> u32 {
 
 /// Any processor.
 #[derive(Debug, Clone, Copy)]
-pub struct Portable;
+pub(crate) struct Portable;
 
 impl Cpu for Portable {
     #[inline]
@@ -533,10 +532,10 @@ pub const PACKED: usize = 64;
 const BITS: usize = 28;
 
 /// Words that are packed together.
-pub type PackedWords = [AtomicU32; PACKED];
+pub(crate) type PackedWords = [AtomicU32; PACKED];
 
 /// The bytes that they take.
-pub type PackedBytes = [u8; PACKED * BITS / 8];
+pub(crate) type PackedBytes = [u8; PACKED * BITS / 8];
 
 /// The bits of a packed word.
 const MASK: u32 = (1 << BITS) - 1;
@@ -566,8 +565,7 @@ pub struct Packing {
 impl Packing {
     /// The 28 bits of a word.
     #[inline(always)]
-    #[must_use]
-    pub const fn pack(self, word: u32) -> u32 {
+    pub(crate) const fn pack(self, word: u32) -> u32 {
         let fields = word & ((1 << self.shift) - 1);
         let code = if word & self.second == 0 {
             word >> self.shift & 31
@@ -581,8 +579,7 @@ impl Packing {
 
     /// The word of 28 bits.
     #[inline(always)]
-    #[must_use]
-    pub const fn unpack(self, packed: u32) -> u32 {
+    pub(crate) const fn unpack(self, packed: u32) -> u32 {
         let fields = packed & ((1 << self.shift) - 1);
         match packed >> self.shift {
             31 => fields | self.first | self.second,

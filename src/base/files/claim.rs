@@ -118,10 +118,7 @@ impl Claim {
     }
 
     /// The claimed file once more, to read and write.
-    ///
-    /// # Errors
-    /// If the system gives no second handle.
-    pub fn handle(&self) -> io::Result<File> {
+    pub(crate) fn handle(&self) -> io::Result<File> {
         match &self.file {
             Some(file) => file.try_clone(),
             None => File::open(&self.path),

@@ -31,13 +31,14 @@ use std::path::Path;
 
 pub use claim::Claim;
 pub use existing::{Existing, FileError, Kind, check};
-pub use input::{open_lines, read_text, typed_lines};
-pub use ours::{expect_ours, open_ours, tidy_beside};
-pub use write::{FolderPlace, Place, check_content, put, put_all, put_all_claimed, rename, write};
+pub use input::open_lines;
+pub(crate) use input::{read_text, typed_lines};
+pub(crate) use ours::{expect_ours, open_ours, tidy_beside};
+pub(crate) use write::{FolderPlace, check_content, put_all, put_all_claimed};
+pub use write::{Place, put, rename, write};
 
 /// The folder in which the file at `path` is, `.` where the path names none.
-#[must_use]
-pub fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());

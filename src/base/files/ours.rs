@@ -14,10 +14,7 @@ pub type Mark = [u8; 8];
 
 /// Refuses a file at `path` that is not this user's own, or neither empty nor begun with
 /// one of the marks. Tells whether there is one.
-///
-/// # Errors
-/// [`FileError::Kind`] or [`FileError::Foreign`].
-pub fn expect_ours(path: &Path, marks: &[Mark]) -> Result<bool, FileError> {
+pub(crate) fn expect_ours(path: &Path, marks: &[Mark]) -> Result<bool, FileError> {
     let Some(mut file) = open_ours(path)? else {
         return Ok(false);
     };
@@ -27,10 +24,7 @@ pub fn expect_ours(path: &Path, marks: &[Mark]) -> Result<bool, FileError> {
 
 /// Opens the regular file at `path` for reading, never through a link; `None` if nothing is
 /// there.
-///
-/// # Errors
-/// If something else than a regular file is there, or it cannot be opened.
-pub fn open_ours(path: &Path) -> Result<Option<File>, FileError> {
+pub(crate) fn open_ours(path: &Path) -> Result<Option<File>, FileError> {
     match metadata(path)? {
         None => Ok(None),
         Some(_) => open(path, OpenOptions::new().read(true)).map(Some),
@@ -190,10 +184,7 @@ pub(super) fn tidy(folder: &Path, is_free: impl Fn(&str) -> bool) -> Result<(), 
 
 /// Removes what killed processes left under way of the file at `path`, which the caller has
 /// claimed.
-///
-/// # Errors
-/// If something cannot be removed.
-pub fn tidy_beside(path: &Path) -> Result<(), FileError> {
+pub(crate) fn tidy_beside(path: &Path) -> Result<(), FileError> {
     tidy(folder_of(path), |name| {
         path.file_name().is_some_and(|own| own == name)
     })

@@ -87,11 +87,10 @@ pub fn put(path: &Path, content: &[u8], force: bool) -> Result<(), FileError> {
 
 /// Puts several files, or none of them if one may not be replaced or cannot be written. All
 /// places are claimed meanwhile.
-///
-/// # Errors
-/// The errors of [`put`]. If the system refuses to give a file its name, those before it
-/// have theirs.
-pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<(), FileError> {
+pub(crate) fn put_all<C: AsRef<[u8]>>(
+    files: &[(PathBuf, C)],
+    force: bool,
+) -> Result<(), FileError> {
     let existing = Existing::same_unless(force);
     let mut places = Vec::new();
     for (path, content) in files {
@@ -106,10 +105,7 @@ pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<()
 
 /// Puts several files in folders that the caller has [claimed](super::Claim::folder), or
 /// none of them if one may not be replaced or cannot be written.
-///
-/// # Errors
-/// The errors of [`put_all`].
-pub fn put_all_claimed<C: AsRef<[u8]>>(
+pub(crate) fn put_all_claimed<C: AsRef<[u8]>>(
     files: &[(PathBuf, C)],
     force: bool,
 ) -> Result<(), FileError> {
@@ -143,10 +139,11 @@ fn put_claimed<P: AsRef<Path>, C: AsRef<[u8]>>(
 
 /// Refuses if `content` may not go to `path`: something else is there, and `existing` does
 /// not let it be replaced.
-///
-/// # Errors
-/// The errors of [`put`].
-pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<(), FileError> {
+pub(crate) fn check_content(
+    path: &Path,
+    content: &[u8],
+    existing: Existing,
+) -> Result<(), FileError> {
     differs(path, content, existing).map(drop)
 }
 
@@ -253,7 +250,7 @@ fn mode(bits: u32) -> fs::Permissions {
 /// The place of a folder that is there whole or not at all. It grows under another name
 /// beside it, and vanishes if it never gets its own.
 #[derive(Debug)]
-pub struct FolderPlace {
+pub(crate) struct FolderPlace {
     path: PathBuf,
     existing: Existing,
     draft: TempDir,
@@ -263,10 +260,7 @@ pub struct FolderPlace {
 impl FolderPlace {
     /// Claims a place, and makes the folder that is to grow. Replacing removes all that is in
     /// the old one: whether it may go is for the caller to say.
-    ///
-    /// # Errors
-    /// The errors of [`Place::claim`].
-    pub fn claim(path: &Path, existing: Existing) -> Result<Self, FileError> {
+    pub(crate) fn claim(path: &Path, existing: Existing) -> Result<Self, FileError> {
         let lock = lock(path, existing, Kind::Folder)?;
         Ok(Self {
             path: path.to_owned(),
@@ -277,16 +271,12 @@ impl FolderPlace {
     }
 
     /// The folder to which the files go until the end.
-    #[must_use]
-    pub fn draft(&self) -> &Path {
+    pub(crate) fn draft(&self) -> &Path {
         self.draft.path()
     }
 
     /// Gives the folder its name. All its files must be on the disk.
-    ///
-    /// # Errors
-    /// If something is there that may not be replaced, or the system refuses.
-    pub fn finish(self) -> Result<(), FileError> {
+    pub(crate) fn finish(self) -> Result<(), FileError> {
         let failed = || FileError::io(&self.path, "write");
         let Some(old) = expected(&self.path, self.existing, Kind::Folder)? else {
             fs::rename(self.draft(), &self.path).map_err(failed())?;

@@ -40,7 +40,7 @@ use report::Made;
   tesuji formula tictactoe --check mine.py            # a program of your own
   tesuji formula sliding:2x3 --family residues --answer next-state
 Exit code: 1 if a program that was given is wrong somewhere.")]
-pub struct Args {
+pub(crate) struct Args {
     /// The game: sliding:2x2, sliding:3x3, tictactoe.
     #[arg(value_name = "GAME")]
     spec: String,

@@ -297,7 +297,7 @@ pub fn fault(asked: &Questions, code: u64, answer: u64) -> String {
 
 /// For games of two players: whether a program keeps the outcome when it plays, and if not,
 /// the first line in which it does not.
-pub fn games_lost(asked: &Questions, source: &str, language: Language) -> Result<String> {
+pub(crate) fn games_lost(asked: &Questions, source: &str, language: Language) -> Result<String> {
     let Some((tactics, _)) = &asked.tactics else {
         return Ok(String::new());
     };

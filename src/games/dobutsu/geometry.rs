@@ -48,7 +48,7 @@ impl Kind {
     /// The squares from which a piece of the side to move steps to this one; also those to
     /// which a piece of the other side steps.
     #[inline]
-    pub const fn origins(self, to: Square) -> Squares {
+    pub(crate) const fn origins(self, to: Square) -> Squares {
         ORIGINS[self as usize + 1][to as usize]
     }
 

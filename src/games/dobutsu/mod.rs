@@ -43,7 +43,8 @@ use std::sync::OnceLock;
 
 pub use retro::{Cursor, Unplaced};
 pub use setup::Try;
-pub use state::{Animal, Move, Side, State};
+pub(crate) use state::Animal;
+pub use state::{Move, Side, State};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, RuleInWords, Symmetric};

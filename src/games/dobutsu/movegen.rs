@@ -87,14 +87,14 @@ impl Rules {
 
     /// Whether some move of an open position wins at once.
     #[inline(always)]
-    pub fn has_win(self, at: &Position) -> bool {
+    pub(crate) fn has_win(self, at: &Position) -> bool {
         self.try_rule == Try::Safe && at.safe_tries() != 0 || self.can_stick(at)
     }
 
     /// Whether the side that does not move in `at`, the position after a move, could win at
     /// once with the next one.
     #[inline(always)]
-    pub fn loses_to_reply(self, at: &Position) -> bool {
+    pub(crate) fn loses_to_reply(self, at: &Position) -> bool {
         if at.in_check() {
             return true;
         }
@@ -200,7 +200,12 @@ impl Rules {
     /// makes it, with the number of the move. Moves that take a man are among them if
     /// `captures` is set.
     #[inline(always)]
-    pub fn unsteps(self, at: &Position, captures: bool, mut visit: impl FnMut(Position, u8)) {
+    pub(crate) fn unsteps(
+        self,
+        at: &Position,
+        captures: bool,
+        mut visit: impl FnMut(Position, u8),
+    ) {
         let after = at.turned();
         let empty = after.empty();
         let mut visit = |before: Position, number: u8| {

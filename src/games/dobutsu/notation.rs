@@ -149,9 +149,6 @@ impl Placing {
 }
 
 /// Reads a state.
-///
-/// # Errors
-/// Says what is wrong with the text, and where.
 pub(super) fn parse_state(rules: Rules, text: &str) -> Result<State, NotationError> {
     let text = text.trim_end();
     let fault = |at: usize, message: &str| NotationError::new(text, at, message);
@@ -261,9 +258,6 @@ pub(super) fn format_move(mv: Move) -> String {
 }
 
 /// Reads a move.
-///
-/// # Errors
-/// Says what is wrong with the text, and where.
 pub(super) fn parse_move(text: &str) -> Result<Move, NotationError> {
     const FORM: &str = "a move is an animal (L, G, E, C), its square, - or x (it takes a man), and the square it goes to, as in Gc4-c3 or Cb2xb1+; a drop is written C*b2";
     let letters: Vec<char> = text.trim_end().chars().collect();

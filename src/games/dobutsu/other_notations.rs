@@ -28,9 +28,6 @@ pub(super) fn written(state: &State) -> Vec<(&'static str, String)> {
 }
 
 /// Reads a state in SFEN; `None` if the text is not in that notation.
-///
-/// # Errors
-/// Says what is wrong with the text, and where.
 pub(super) fn parse_state(rules: Rules, text: &str) -> Option<Result<State, NotationError>> {
     let mut letters = text.trim_start().chars();
     let (first, second) = (letters.next()?, letters.next());

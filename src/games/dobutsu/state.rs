@@ -60,7 +60,7 @@ impl State {
 
 /// An animal as it is named in moves. A hen is named like the chick that it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Animal {
+pub(crate) enum Animal {
     /// The lion.
     Lion,
     /// A giraffe.
@@ -80,8 +80,7 @@ impl Animal {
     }
 
     /// `L`, `G`, `E` or `C`.
-    #[must_use]
-    pub const fn letter(self) -> char {
+    pub(crate) const fn letter(self) -> char {
         match self {
             Self::Lion => 'L',
             Self::Giraffe => 'G',
@@ -183,7 +182,7 @@ impl Army {
 
     /// The kind of the man on a square other than the lion's.
     #[inline]
-    pub fn kind_on(&self, square: Square) -> Option<Kind> {
+    pub(crate) fn kind_on(&self, square: Square) -> Option<Kind> {
         let on = |kind: &Kind| self.men[*kind as usize] & bit(square) != 0;
         Kind::ALL.into_iter().find(on)
     }
@@ -263,7 +262,7 @@ impl Position {
 
     /// Whether a man of the other side steps to this square.
     #[inline]
-    pub const fn is_attacked(&self, square: Square) -> bool {
+    pub(crate) const fn is_attacked(&self, square: Square) -> bool {
         let opp = &self.opp;
         let men = Kind::Giraffe.steps(square) & opp.men[0]
             | Kind::Elephant.steps(square) & opp.men[1]
@@ -288,7 +287,7 @@ impl Position {
     /// The squares of the far rank on which the lion of the side to move arrives with its
     /// next move and cannot be taken there.
     #[inline]
-    pub fn safe_tries(&self) -> Squares {
+    pub(crate) fn safe_tries(&self) -> Squares {
         let targets = around(self.own.lion) & FAR & !self.own.squares();
         if targets == 0 {
             return 0;
@@ -299,7 +298,7 @@ impl Position {
 
     /// [`safe_tries`](Self::safe_tries) of the other side, if it were to move.
     #[inline]
-    pub fn safe_tries_of_other(&self) -> Squares {
+    pub(crate) fn safe_tries_of_other(&self) -> Squares {
         let targets = around(self.opp.lion) & HOME & !self.opp.squares();
         if targets == 0 {
             return 0;
@@ -309,14 +308,14 @@ impl Position {
     }
 
     /// Whether the side to move has no move at all.
-    pub fn is_stuck(&self) -> bool {
+    pub(crate) fn is_stuck(&self) -> bool {
         let own = self.own.squares();
         around(self.own.lion) & !own == 0 && self.own.hand == [0; 3] && self.own.steps() & !own == 0
     }
 
     /// [`is_stuck`](Self::is_stuck) for the other side, if it were to move.
     #[inline]
-    pub fn is_other_stuck(&self) -> bool {
+    pub(crate) fn is_other_stuck(&self) -> bool {
         around(self.opp.lion) & !self.opp.squares() == 0 && self.turned().is_stuck()
     }
 }

@@ -174,7 +174,7 @@ impl Geometry {
 
     /// Whether a set of men contains a goal with this square.
     #[inline]
-    pub fn wins_at(&self, men: u64, square: u8) -> bool {
+    pub(crate) fn wins_at(&self, men: u64, square: u8) -> bool {
         let mut goals = self.through[usize::from(square)].iter();
         goals.any(|goal| men & goal == *goal)
     }
@@ -209,7 +209,7 @@ impl Geometry {
     /// Where a man on a square may have come from in one move, if these squares were taken
     /// before and after it. The square itself was free.
     #[inline]
-    pub fn origins(&self, to: u8, taken: u64) -> u64 {
+    pub(crate) fn origins(&self, to: u8, taken: u64) -> u64 {
         match self.movement {
             Movement::Step => self.near[usize::from(to)] & !taken,
             Movement::Slide => self.slid_from(to, taken),
@@ -240,7 +240,7 @@ impl Geometry {
 
     /// Whether no man of a set can move, if these squares are taken.
     #[inline]
-    pub fn is_stuck(&self, men: u64, taken: u64) -> bool {
+    pub(crate) fn is_stuck(&self, men: u64, taken: u64) -> bool {
         match self.movement {
             Movement::Step | Movement::Slide => self.around(men) & !taken == 0,
             Movement::Fly => self.all & !taken == 0,
@@ -277,7 +277,7 @@ impl Geometry {
 
     /// The men that can complete a goal that lacks this square by a move there.
     #[inline]
-    pub fn finishers(&self, (goal, square): (u64, u8), men: u64, taken: u64) -> u64 {
+    pub(crate) fn finishers(&self, (goal, square): (u64, u8), men: u64, taken: u64) -> u64 {
         if taken >> square & 1 == 1 {
             return 0;
         }

@@ -36,7 +36,7 @@ pub(super) fn choose(n: u32, k: u32) -> u64 {
 
 /// The men of a side, up to symmetry: a row of the side to move, and how to get there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Class(u32);
+pub(crate) struct Class(u32);
 
 impl Class {
     /// The set contains a goal.

@@ -111,8 +111,7 @@ impl Move {
     }
 
     /// Whether it puts a man on the board.
-    #[must_use]
-    pub const fn is_drop(self) -> bool {
+    pub(crate) const fn is_drop(self) -> bool {
         self.from == self.to
     }
 

@@ -75,7 +75,7 @@ impl Shifts {
 
     /// The squares from which one more step in the same direction leads to `set`.
     #[inline(always)]
-    pub fn before_each(self, set: DirectedSet) -> DirectedSet {
+    pub(crate) fn before_each(self, set: DirectedSet) -> DirectedSet {
         DirectedSet::new(
             self.back::<0>(set.lane(0)),
             self.back::<1>(set.lane(1)),
@@ -106,7 +106,7 @@ impl Shifts {
 
     /// The square of `mask` one step ahead if it is on the board, otherwise nothing.
     #[inline(always)]
-    pub fn step_in(self, mask: Mask, direction: u8) -> Mask {
+    pub(crate) fn step_in(self, mask: Mask, direction: u8) -> Mask {
         let bounds = [self.above_first, self.below_last, self.all, self.all];
         // To the left of the first file, the rotation takes the bit out of the board.
         self.ahead(mask, direction) & bounds[usize::from(direction & 3)]
@@ -114,7 +114,7 @@ impl Shifts {
 
     /// Whether the mover can remove a piece of the opponent.
     #[inline]
-    pub fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
+    pub(crate) fn can_capture(self, own: Mask, opp: Mask, hole: Mask) -> bool {
         let inside = self.all & !hole;
         // All four: stopping early would mispredict too often.
         self.captures::<0>(own, opp, inside)
@@ -194,7 +194,7 @@ impl DirectedSet {
 
     /// The number of elements, and the XOR of their numbers `square * 4 + direction`.
     #[inline(always)]
-    pub const fn count_and_xor(self) -> (u8, u8) {
+    pub(crate) const fn count_and_xor(self) -> (u8, u8) {
         // Bit `k` of an XOR is the parity of the numbers that have it.
         const fn parity(mask: Mask) -> u8 {
             (mask.count_ones() & 1) as u8

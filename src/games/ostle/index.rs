@@ -170,13 +170,13 @@ impl Index {
 
     /// The number of the layer of a placement.
     #[inline(always)]
-    pub fn layer_number(&self, own: Mask, opp: Mask) -> u8 {
+    pub(crate) fn layer_number(&self, own: Mask, opp: Mask) -> u8 {
         self.piece_layer(own.count_ones() as u8, opp.count_ones() as u8)
     }
 
     /// The number of the layer in which mover and opponent have these numbers of pieces.
     #[inline(always)]
-    pub const fn piece_layer(&self, own: u8, opp: u8) -> u8 {
+    pub(crate) const fn piece_layer(&self, own: u8, opp: u8) -> u8 {
         (own - self.fewest) * self.span + (opp - self.fewest)
     }
 
@@ -220,7 +220,7 @@ impl Index {
     }
 
     /// The least square of every orbit, by orbit number.
-    pub fn orbit_squares(&self) -> Vec<Square> {
+    pub(crate) fn orbit_squares(&self) -> Vec<Square> {
         least_squares(&self.to_orbit)
     }
 
@@ -233,7 +233,11 @@ impl Index {
     /// The place of a placement, found by [extracting bits](crate::base::cpu::Cpu::extract) in
     /// this way.
     #[inline(always)]
-    pub fn place_by(&self, extract: impl Fn(Mask, Mask) -> Mask, placement: Unplaced) -> Place {
+    pub(crate) fn place_by(
+        &self,
+        extract: impl Fn(Mask, Mask) -> Mask,
+        placement: Unplaced,
+    ) -> Place {
         let layer = &self.layers[usize::from(placement.layer)];
         let rows = &self.rows[layer.rows];
         let squeezed = extract(placement.own, !(1 << placement.hole));

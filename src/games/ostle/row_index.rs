@@ -44,22 +44,22 @@ impl Class {
     }
 
     #[inline(always)]
-    pub const fn row(self) -> u64 {
+    pub(crate) const fn row(self) -> u64 {
         self.0 >> Self::ROW
     }
 
     #[inline(always)]
-    pub const fn free(self) -> Mask {
+    pub(crate) const fn free(self) -> Mask {
         self.0 as Mask & 0x01ff_ffff
     }
 
     #[inline(always)]
-    pub const fn turn(self) -> u8 {
+    pub(crate) const fn turn(self) -> u8 {
         (self.0 >> Self::TURN & 7) as u8
     }
 
     #[inline(always)]
-    pub const fn is_symmetric(self) -> bool {
+    pub(crate) const fn is_symmetric(self) -> bool {
         self.0 & Self::SYMMETRIC != 0
     }
 }
@@ -182,13 +182,13 @@ impl Index {
     }
 
     /// The layer in which mover and opponent have these numbers of pieces.
-    pub fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
+    pub(crate) fn layer_of_pieces(&self, own: u8, opp: u8) -> usize {
         let found = self.order.iter().position(|&pieces| pieces == (own, opp));
         found.expect("every layer that a move leads to is numbered")
     }
 
     /// Columns and number of rows of a layer.
-    pub fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
+    pub(crate) fn row_layer(&self, layer: usize, answers: usize) -> RowLayer<'_> {
         let (own, opp) = self.order[layer];
         let layer = &self.layers[usize::from(self.piece_layer(own, opp))];
         RowLayer {
@@ -210,7 +210,7 @@ impl Index {
 
     /// Hole and mover's pieces of a row; the opponent has none.
     #[inline(always)]
-    pub fn row_placement(&self, own: u8, row: usize) -> Placement {
+    pub(crate) fn row_placement(&self, own: u8, row: usize) -> Placement {
         let row = &self.rows[usize::from(own - self.fewest)].rows[row];
         Placement {
             own: row.own,
@@ -227,7 +227,7 @@ impl Index {
     /// The row of `count` pieces on `own` with this hole, and how it is turned to get
     /// there.
     #[inline(always)]
-    pub fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
+    pub(crate) fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
         let (first, orbit) = self.to_orbit[usize::from(hole)];
         let symmetry = &self.grid.symmetries()[usize::from(first)];
         let (own, hole) = if first == 0 {
@@ -247,7 +247,7 @@ impl Index {
     }
 
     /// The symmetry that takes back the one of number `turn`.
-    pub fn inverse(&self, turn: u8) -> u8 {
+    pub(crate) fn inverse(&self, turn: u8) -> u8 {
         let inverse = self.composed[usize::from(turn)]
             .iter()
             .position(|&both| both == 0);

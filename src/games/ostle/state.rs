@@ -47,8 +47,7 @@ impl Move {
     }
 
     /// The move with this number, the inverse of [`number`](Self::number).
-    #[must_use]
-    pub const fn from_number(number: u8) -> Self {
+    pub(crate) const fn from_number(number: u8) -> Self {
         Self::new(number >> 2, Direction::from_index(number))
     }
 
@@ -152,11 +151,5 @@ impl Effect {
     #[must_use]
     pub const fn pushed(&self) -> Mask {
         self.chain
-    }
-
-    /// Whether it is the hole that moves.
-    #[must_use]
-    pub const fn moves_hole(&self) -> bool {
-        self.hole
     }
 }

@@ -89,7 +89,7 @@ impl Frames {
 
     /// Whether the board is equivalent to rows: it has one row or column, or two rows of
     /// kings, where the two squares of a column have the same neighbours.
-    pub const fn are_rows(&self) -> bool {
+    pub(crate) const fn are_rows(&self) -> bool {
         self.boards == 0
     }
 
@@ -121,7 +121,7 @@ impl Frames {
 
     /// The run in which a free square lies, with the numbers of places before and behind
     /// it; `None` if the square is not on the line.
-    pub fn run_of(&self, square: usize, runs: &[Run]) -> Option<(Run, usize, usize)> {
+    pub(crate) fn run_of(&self, square: usize, runs: &[Run]) -> Option<(Run, usize, usize)> {
         let Place::Line(place) = self.places[square] else {
             return None;
         };
@@ -144,7 +144,7 @@ impl Frames {
 
     /// The connected parts of the free squares, those on the line too, for searches without
     /// theorems.
-    pub fn all_parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
+    pub(crate) fn all_parts(&self, shapes: &BoardShapes, free: &Squares) -> Vec<Mask> {
         let mut parts = self.parts(shapes, free);
         for run in self.runs(free) {
             let mask = (0..run.length).fold(0, |mask: Mask, place| {
@@ -156,7 +156,7 @@ impl Frames {
     }
 
     /// Rows and columns that hold each connected board, and each row as one of breadth 1.
-    pub fn all_sides(&self) -> (u32, u32) {
+    pub(crate) fn all_sides(&self) -> (u32, u32) {
         let longest = u32::try_from(self.length.saturating_sub(1)).unwrap_or(u32::MAX);
         (self.sides.0.max(longest), self.sides.1)
     }

@@ -21,12 +21,7 @@ const DISC: &str = "M900 500Q900 666 783 783Q666 900 500 900Q334 900 217 783Q100
 
 impl PlacementRules {
     /// Checks that the board is small enough for a diagram.
-    ///
-    /// # Errors
-    /// [`SetupError::TooWide`] if it has too many rows or columns,
-    /// [`SetupError::Vertices`] if it is a graph with too many vertices, and
-    /// [`SetupError::Coloured`] if it has several colours.
-    pub fn pictured(&self) -> Result<(), SetupError> {
+    pub(crate) fn pictured(&self) -> Result<(), SetupError> {
         if self.colours > 1 {
             return Err(SetupError::Coloured {
                 spec: self.spec.clone(),

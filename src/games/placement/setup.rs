@@ -307,10 +307,7 @@ impl PlacementRules {
     }
 
     /// The file of the spec of a graph, which is what comes before its settings.
-    ///
-    /// # Errors
-    /// If a setting is wrong.
-    pub fn file_of(spec: &str) -> Result<&str, SetupError> {
+    pub(crate) fn file_of(spec: &str) -> Result<&str, SetupError> {
         Ok(Settings::split(spec)?.0)
     }
 

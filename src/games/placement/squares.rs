@@ -26,7 +26,7 @@ impl Squares {
     }
 
     /// The set as a number, words from the highest.
-    pub fn as_number(&self) -> impl Iterator<Item = &u64> {
+    pub(crate) fn as_number(&self) -> impl Iterator<Item = &u64> {
         self.0.iter().rev()
     }
 

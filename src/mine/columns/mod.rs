@@ -61,8 +61,7 @@ impl Tier {
     ];
 
     /// Whether its columns need random access to the table.
-    #[must_use]
-    pub const fn reads_at_random(self) -> bool {
+    pub(crate) const fn reads_at_random(self) -> bool {
         match self {
             Self::Record | Self::Board | Self::Ban | Self::Lure => false,
             Self::Pass | Self::Kind | Self::Play | Self::Solution => true,
@@ -195,8 +194,7 @@ impl Catalogue {
     /// How many plies ahead the players look that some columns are about, in rising order. Lures
     /// must be found for them ([`Solved::find_lures`](super::Solved::find_lures)) before these
     /// columns are measured.
-    #[must_use]
-    pub fn depths_of(&self, columns: impl IntoIterator<Item = usize>) -> Vec<u8> {
+    pub(crate) fn depths_of(&self, columns: impl IntoIterator<Item = usize>) -> Vec<u8> {
         let of_lures = self.of_tier(Tier::Lure);
         let mine = columns
             .into_iter()

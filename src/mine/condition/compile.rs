@@ -20,9 +20,6 @@ pub(super) struct Typed {
 /// Compiles a part of a condition: a range of the tree's nodes, the last of which must be
 /// true or false. Returns the program and the columns that it takes, by their indices in
 /// the catalogue.
-///
-/// # Errors
-/// If a column or a word is unknown, or types do not fit.
 pub(super) fn compile(
     text: &str,
     tree: &Tree,
@@ -103,11 +100,11 @@ impl Compiler<'_> {
     }
 
     /// An error at a place of the text.
-    pub fn error_at(&self, start: usize, message: String) -> NotationError {
+    pub(crate) fn error_at(&self, start: usize, message: String) -> NotationError {
         fault(self.text, start, message)
     }
 
-    pub fn emit(&mut self, operation: Operation) -> Register {
+    pub(crate) fn emit(&mut self, operation: Operation) -> Register {
         self.operations.push(operation);
         self.operations.len() - 1
     }
@@ -118,7 +115,7 @@ impl Compiler<'_> {
     }
 
     /// A value converted to a type that it has in common with others.
-    pub fn convert(&mut self, value: &Typed, kind: &Kind) -> Register {
+    pub(crate) fn convert(&mut self, value: &Typed, kind: &Kind) -> Register {
         match (&value.kind, kind) {
             (Kind::Null, Kind::Flag) => self.emit(Operation::Flag(None)),
             (Kind::Null, Kind::Decimal) => self.emit(Operation::Decimal(None)),
@@ -478,7 +475,7 @@ impl Kind {
     }
 
     /// Whether it may stand where a number must.
-    pub const fn is_number(&self) -> bool {
+    pub(crate) const fn is_number(&self) -> bool {
         matches!(self, Self::Null | Self::Integer | Self::Decimal)
     }
 

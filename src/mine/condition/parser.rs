@@ -28,10 +28,6 @@ use super::{DEEPEST, LONGEST, MOST_NODES, fault, refused};
 use crate::game::NotationError;
 
 /// Parses a condition.
-///
-/// # Errors
-/// If the text is not a condition of the grammar, or is too long or too deep. The message
-/// names the place, what stands there and what is right.
 pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
     if text.len() > LONGEST {
         let message =
@@ -87,7 +83,7 @@ impl Parser<'_> {
         comes
     }
 
-    pub fn took_sign(&mut self, sign: &str) -> bool {
+    pub(crate) fn took_sign(&mut self, sign: &str) -> bool {
         let comes = matches!(self.peek().token, Token::Sign(next) if next == sign);
         self.next += usize::from(comes);
         comes
@@ -107,7 +103,7 @@ impl Parser<'_> {
         Err(self.unexpected(&format!("{keyword} must follow {after}")))
     }
 
-    pub fn expect_sign(&mut self, sign: &str, after: &str) -> Result<(), NotationError> {
+    pub(crate) fn expect_sign(&mut self, sign: &str, after: &str) -> Result<(), NotationError> {
         if self.took_sign(sign) {
             return Ok(());
         }
@@ -133,7 +129,7 @@ impl Parser<'_> {
     }
 
     /// Reads something that may contain itself.
-    pub fn deeper<T>(
+    pub(crate) fn deeper<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, NotationError>,
     ) -> Result<T, NotationError> {
@@ -637,7 +633,7 @@ pub(super) struct Tree {
 impl Tree {
     /// The parts joined by AND at the top, in order. Each is a range of nodes, the last of
     /// which is the part.
-    pub fn conjuncts(&self) -> Vec<Range<At>> {
+    pub(crate) fn conjuncts(&self) -> Vec<Range<At>> {
         let mut parts = Vec::new();
         let mut open = vec![(0, self.nodes.len())];
         while let Some((start, end)) = open.pop() {

@@ -31,9 +31,6 @@ pub(super) fn remedy(kind: &Kind) -> &'static str {
 
 /// The columns of the themes that a pattern `%...%` admits: those in whose names the part
 /// between the marks occurs.
-///
-/// # Errors
-/// The message if the pattern is another, or no theme is like it.
 pub(super) fn like(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, String> {
     let inside = pattern
         .strip_prefix('%')

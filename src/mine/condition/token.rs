@@ -94,10 +94,6 @@ const OTHERS: [(&str, &str); 30] = [
 ];
 
 /// Cuts a condition into tokens; the last is [`Token::End`].
-///
-/// # Errors
-/// If there is a character that no condition has, a number that is not plain, or a quote
-/// that is not closed.
 pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, NotationError> {
     let mut tokens = Vec::new();
     let mut start = 0;
@@ -238,7 +234,7 @@ impl Words {
     }
 
     /// All words of several lists, each once, in alphabetical order.
-    pub fn merged<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Self {
+    pub(crate) fn merged<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all: Vec<String> = lists
             .into_iter()
             .flat_map(|words| words.0.iter().cloned())
@@ -254,7 +250,7 @@ impl Words {
     }
 
     /// The number in a [merged](Self::merged) list of each word.
-    pub fn numbers_in(&self, merged: &Self) -> Arc<[i64]> {
+    pub(crate) fn numbers_in(&self, merged: &Self) -> Arc<[i64]> {
         self.table(|word| {
             let place = merged.0.binary_search(word).unwrap_or_default();
             i64::try_from(place).unwrap_or(i64::MAX)
@@ -263,7 +259,7 @@ impl Words {
 
     /// What is wrong with comparing these words with a text that is not among them; `None`
     /// if it is, or if no words are known.
-    pub fn misses(&self, text: &str, whose: &str) -> Option<String> {
+    pub(crate) fn misses(&self, text: &str, whose: &str) -> Option<String> {
         if self.0.is_empty() || self.0.iter().any(|word| word == text) {
             return None;
         }

@@ -166,7 +166,7 @@ impl<G: Minable> Plan<'_, G> {
     }
 
     /// [`admit`](Self::admit) for one record.
-    pub fn admit_one(&self, record: Record) -> Admitted {
+    pub(crate) fn admit_one(&self, record: Record) -> Admitted {
         let (mut admitted, mut unknown) = (Vec::new(), Vec::new());
         loop {
             self.admit_record(0, record, &mut admitted, &mut unknown);
@@ -206,7 +206,7 @@ impl<G: Minable> Plan<'_, G> {
 
     /// Appends the states of a position that some filter may admit, given its slot and its
     /// record.
-    pub fn enter(
+    pub(crate) fn enter(
         &self,
         (slot, stored): (u64, Record),
         admitted: Admitted,

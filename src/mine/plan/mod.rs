@@ -209,7 +209,7 @@ pub(in crate::mine) struct KindTest {
 impl KindTest {
     /// The filters that do not refuse an unrestricted state in which so many moves are of the
     /// kind, and so many of them win, draw and lose; one bit each.
-    pub fn passing(&self, counts: [usize; 4]) -> u64 {
+    pub(crate) fn passing(&self, counts: [usize; 4]) -> u64 {
         let refusing = self.conditions.iter().filter(|(_, condition)| {
             let value = |column: usize| vec![FeatureValue::count(counts[column - self.first])];
             !condition.test(1, value)[0]
@@ -220,7 +220,7 @@ impl KindTest {
 
 impl<G: Minable> Plan<'_, G> {
     /// What the filters ask of moves of these kinds alone.
-    pub fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
+    pub(crate) fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
         let steps = self.catalogue.steps().iter().enumerate();
         let kind_steps = steps.filter(|(_, step)| step.tier == Tier::Kind);
         let tests = kind_steps
@@ -239,17 +239,17 @@ impl<G: Minable> Plan<'_, G> {
     }
 
     /// What the filters ask of winning moves that are not of these kinds.
-    pub fn win_tests(&self, without: u32) -> WinTests {
+    pub(crate) fn win_tests(&self, without: u32) -> WinTests {
         WinTests::new(self.predicates, self.catalogue, without)
     }
 
     /// Whether columns need values of moves.
-    pub fn needs_moves(&self) -> bool {
+    pub(crate) fn needs_moves(&self) -> bool {
         self.needs_moves_besides(0)
     }
 
     /// Whether columns need values of moves other than those of these kinds.
-    pub fn needs_moves_besides(&self, kinds: u32) -> bool {
+    pub(crate) fn needs_moves_besides(&self, kinds: u32) -> bool {
         let kind_steps = || self.catalogue.steps().iter();
         let first_kind = kind_steps().position(|step| step.tier == Tier::Kind);
         self.needed.iter().any(|&column| {

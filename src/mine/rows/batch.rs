@@ -60,7 +60,7 @@ impl Line {
     }
 
     /// Whether the side to move wins: the code is that of a regular value.
-    pub const fn is_won(&self) -> bool {
+    pub(crate) const fn is_won(&self) -> bool {
         self.code.is_multiple_of(2)
     }
 }
@@ -105,7 +105,7 @@ impl Batch {
     }
 
     /// Adds a line that has moved.
-    pub fn go_on(&mut self, line: Line) {
+    pub(crate) fn go_on(&mut self, line: Line) {
         let code = usize::from(line.code);
         if code >= self.lines.len() {
             self.lines.resize_with(code + 1, Vec::new);
@@ -143,7 +143,7 @@ impl Batch {
     }
 
     /// The slots of the positions that a line, and those that go on with it, begin with.
-    pub fn begun_with(&self, line: u32) -> impl Iterator<Item = u64> {
+    pub(crate) fn begun_with(&self, line: u32) -> impl Iterator<Item = u64> {
         let at = |line: u32| self.begun.get(line as usize);
         let all = std::iter::successors(at(line), move |begun| at(begun.next));
         all.map(|begun| begun.slot)

@@ -107,14 +107,14 @@ impl<'t> LinesUnderWay<'t> {
     }
 
     /// Whether lines go on in a block.
-    pub fn has_some_in(&self, block: usize) -> bool {
+    pub(crate) fn has_some_in(&self, block: usize) -> bool {
         let arrived = self.arrived[block].lock();
         !arrived.unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     /// Adds to a batch the lines that begin with some positions of a block, given by their place
     /// in it, and those that have come to it.
-    pub fn enter(
+    pub(crate) fn enter(
         &self,
         number: usize,
         block: &Block<'_>,
@@ -142,7 +142,7 @@ impl<'t> LinesUnderWay<'t> {
     }
 
     /// Gives up the lines that go on in some blocks.
-    pub fn give_up(&self, blocks: &[usize], duals: &Duals) {
+    pub(crate) fn give_up(&self, blocks: &[usize], duals: &Duals) {
         for &number in blocks {
             self.take(number).for_each(|(of, ..)| duals.give_up(of));
         }

@@ -204,12 +204,12 @@ impl Following {
     }
 
     /// Whether two lines are in the same row.
-    pub const fn is_beside(&self, other: &Self) -> bool {
+    pub(crate) const fn is_beside(&self, other: &Self) -> bool {
         self.layer == other.layer && self.row == other.row
     }
 
     /// Whether the first best move is known, and of a won position, that it is the only one.
-    pub const fn is_settled(&self) -> bool {
+    pub(crate) const fn is_settled(&self) -> bool {
         self.choice.moves > 0 && (!self.line.is_won() || self.is_listed())
     }
 
@@ -244,7 +244,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
 
     /// Prefetches what is known of the row of a position that a line has reached.
     #[inline(always)]
-    pub fn prefetch_row(&self, at: &Following) {
+    pub(crate) fn prefetch_row(&self, at: &Following) {
         let table = &self.group.tables[at.layer];
         table.moves(at.row).iter().for_each(prefetch_read);
         let exits = self.group.exits(table, at.row);
@@ -403,7 +403,7 @@ impl<G: ByRows> Follower<'_, '_, G> {
 
     /// Adds a move that was asked for to the best ones, if it is one.
     #[inline(always)]
-    pub fn settle(&self, asked: &Asked, at: &mut Following) {
+    pub(crate) fn settle(&self, asked: &Asked, at: &mut Following) {
         let group = self.group;
         let value = match asked.to {
             To::End => return,

@@ -50,12 +50,12 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     }
 
     /// The memory in bytes that the values of the group take when arranged.
-    pub fn values_bytes(&self) -> u64 {
+    pub(crate) fn values_bytes(&self) -> u64 {
         Self::bytes_of_values(self.slots.end - self.slots.start)
     }
 
     /// The memory in bytes that the values of a group of so many slots take when arranged.
-    pub const fn bytes_of_values(slots: u64) -> u64 {
+    pub(crate) const fn bytes_of_values(slots: u64) -> u64 {
         3 * slots
     }
 

@@ -270,7 +270,7 @@ impl Lost {
 
     /// Prefetches the bit of a slot.
     #[inline]
-    pub fn prefetch(&self, slot: u64) {
+    pub(crate) fn prefetch(&self, slot: u64) {
         self.bits.prefetch(slot);
     }
 

@@ -55,7 +55,7 @@ impl SlotBits {
 
     /// Prefetches the bit of a slot.
     #[inline]
-    pub fn prefetch(&self, slot: u64) {
+    pub(crate) fn prefetch(&self, slot: u64) {
         if let Some((word, _)) = self.place(slot) {
             prefetch_read(word);
         }

@@ -41,7 +41,7 @@ impl<G: Game<State: 'static>> Typed<G> {
     }
 
     /// The move as the game has it.
-    pub fn of_move(&self, mv: AnyMove) -> G::Move {
+    pub(crate) fn of_move(&self, mv: AnyMove) -> G::Move {
         let moves = self.moves.read().unwrap_or_else(PoisonError::into_inner);
         let found = moves.get_index(mv.0 as usize).copied();
         found.unwrap_or_else(|| unreachable!("moves are asked of the game that made them"))
@@ -58,7 +58,7 @@ impl<G: Game<State: 'static>> Typed<G> {
         AnyMove(u32::try_from(number).expect("a game has fewer than 2^32 different moves"))
     }
 
-    pub fn of_moves(&self, moves: &[AnyMove]) -> Vec<G::Move> {
+    pub(crate) fn of_moves(&self, moves: &[AnyMove]) -> Vec<G::Move> {
         moves.iter().map(|&mv| self.of_move(mv)).collect()
     }
 }

@@ -189,7 +189,7 @@ const CUT: &str = " \u{2026}";
 
 /// The solution as inert data: the main line, variations, other solutions, tries and
 /// set play; with small boards, if wanted, where variations end.
-pub fn drawn_tree(
+pub(crate) fn drawn_tree(
     game: &ErasedGame,
     solution: &Solution<ErasedGame>,
     options: &SolutionOptions,

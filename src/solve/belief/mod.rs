@@ -34,4 +34,5 @@ pub use best::seen;
 pub use search::{MOST_FOULS, Mode, SearchError};
 pub use solve::{BeliefSolution, Level, Limits, Statistics, solve};
 pub use tree::{Announcement, AttackerTurn, Cost, LineStep, TreeStats};
-pub use umpire::{Heard, Umpire};
+pub use umpire::Heard;
+pub(crate) use umpire::Umpire;

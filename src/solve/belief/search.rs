@@ -156,10 +156,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     }
 
     /// Counts a step; every [`TICK`] steps progress is reported to the progress.
-    ///
-    /// # Errors
-    /// If the work is cancelled, or the limit of effort is reached.
-    pub fn tick(&mut self) -> Result<(), SearchError> {
+    pub(crate) fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
         if self.ticks + self.counts.looked_at > self.effort {
             return Err(SearchError::Effort { steps: self.effort });
@@ -184,7 +181,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     }
 
     /// Whether the attacker wins within `plies` plies (an odd number) and `fouls` fouls.
-    pub fn proves(
+    pub(crate) fn proves(
         &mut self,
         all: &Metaposition<G::State>,
         plies: u8,
@@ -331,7 +328,7 @@ impl<'a, G: Hidden> Search<'a, G> {
     }
 
     /// Whether this try wins within `plies` plies and `fouls` fouls.
-    pub fn proves_by(
+    pub(crate) fn proves_by(
         &mut self,
         all: &Metaposition<G::State>,
         mv: G::Move,
@@ -462,7 +459,7 @@ impl Bounds {
     }
 
     /// Records whether the metaposition is won within `plies` plies and `fouls` fouls.
-    pub fn learn(&mut self, plies: u8, fouls: u8, won: bool) {
+    pub(crate) fn learn(&mut self, plies: u8, fouls: u8, won: bool) {
         let fouls = usize::from(fouls);
         if won {
             self.won[fouls] = self.won[fouls].min(plies);
@@ -542,7 +539,7 @@ impl<C: Copy + Ord + Hash, S> Partition<C, S> {
     }
 
     /// Marks a state as seen; `false` if it was before.
-    pub fn is_new(&mut self, clue: C, key: u64) -> bool {
+    pub(crate) fn is_new(&mut self, clue: C, key: u64) -> bool {
         self.seen.insert((clue, key))
     }
 

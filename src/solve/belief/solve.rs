@@ -137,27 +137,23 @@ impl Statistics {
 
     /// M and P: the same for the last stage, which finds the best line once plies and fouls
     /// are known.
-    #[must_use]
-    pub const fn last_stage(&self) -> (u64, u64) {
+    pub(crate) const fn last_stage(&self) -> (u64, u64) {
         (self.best.metapositions, self.best.positions)
     }
 
     /// MP: positions in the largest metaposition of the last stage.
-    #[must_use]
-    pub const fn largest(&self) -> u64 {
+    pub(crate) const fn largest(&self) -> u64 {
         self.best.largest
     }
 
     /// AP: positions per metaposition of the last stage, on average.
-    #[must_use]
-    pub fn average(&self) -> f64 {
+    pub(crate) fn average(&self) -> f64 {
         self.best.positions as f64 / self.best.metapositions.max(1) as f64
     }
 
     /// BM and BP: effective branching factors by metapositions and by positions, the `n`-th
     /// roots of M and P for a solution of `n` plies.
-    #[must_use]
-    pub fn branching(&self) -> (f64, f64) {
+    pub(crate) fn branching(&self) -> (f64, f64) {
         let root = |count: u64| (count as f64).powf(1.0 / f64::from(self.plies.max(1)));
         (root(self.best.metapositions), root(self.best.positions))
     }

@@ -149,7 +149,7 @@ impl<M: Copy, C: Copy> AttackerTurn<M, C> {
     }
 
     /// The next turn on the [line](Self::line), `None` at its end.
-    pub fn next_on_line(&self) -> Option<&Self> {
+    pub(crate) fn next_on_line(&self) -> Option<&Self> {
         match self.worst().1 {
             Then::Foul(next) | Then::Reply(_, _, next) => Some(next),
             Then::Won(_) => None,
@@ -259,16 +259,14 @@ impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
     }
 
     /// Whether every turn on the best line has a single winning try.
-    #[must_use]
-    pub fn line_is_dual_free(&self) -> bool {
+    pub(crate) fn line_is_dual_free(&self) -> bool {
         self.turns_of_line()
             .iter()
             .all(|turn| turn.duals.is_empty())
     }
 
     /// The turns on the best line, this one first.
-    #[must_use]
-    pub fn turns_of_line(&self) -> Vec<&Self> {
+    pub(crate) fn turns_of_line(&self) -> Vec<&Self> {
         let mut turns = vec![self];
         let mut turn = self;
         let mut announced = None;

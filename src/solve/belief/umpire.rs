@@ -39,7 +39,7 @@ pub enum Heard<C> {
 
 impl<C> Heard<C> {
     /// Whether the game is over.
-    pub const fn is_end(&self) -> bool {
+    pub(crate) const fn is_end(&self) -> bool {
         !matches!(
             self,
             Self::NoTry | Self::Quiet | Self::Foul(_) | Self::Reply(..)
@@ -63,7 +63,7 @@ struct Branch<S, C> {
 
 /// A problem in play.
 #[derive(Debug)]
-pub struct Umpire<'g, G: Hidden> {
+pub(crate) struct Umpire<'g, G: Hidden> {
     game: &'g G,
     limits: Limits,
     now: Moment<G::State>,
@@ -76,7 +76,7 @@ type Badness = (bool, Option<Cost>, usize);
 
 impl<'g, G: Hidden> Umpire<'g, G> {
     /// Sets up a problem, to be solved within the plies and fouls of the limits.
-    pub fn new(game: &'g G, state: G::State, limits: Limits) -> Self {
+    pub(crate) fn new(game: &'g G, state: G::State, limits: Limits) -> Self {
         let now = Moment {
             all: Metaposition::known(game, state),
             plies: limits.plies(),
@@ -91,26 +91,23 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     }
 
     /// The states that are still possible. They look the same to the attacker.
-    #[must_use]
-    pub fn states(&self) -> &[G::State] {
+    pub(crate) fn states(&self) -> &[G::State] {
         self.now.all.states()
     }
 
     /// Plies and fouls that are left.
-    #[must_use]
-    pub const fn left(&self) -> (u8, u8) {
+    pub(crate) const fn left(&self) -> (u8, u8) {
         (self.now.plies, self.now.fouls)
     }
 
     /// The tries that are quiet in no state and stand in at least one.
-    #[must_use]
-    pub fn tries(&self) -> Vec<G::Move> {
+    pub(crate) fn tries(&self) -> Vec<G::Move> {
         let progress = NoProgress;
         self.search(&progress).tries(&self.now.all)
     }
 
     /// Takes back the last try; `false` if there is none.
-    pub fn back(&mut self) -> bool {
+    pub(crate) fn back(&mut self) -> bool {
         match self.earlier.pop() {
             Some(before) => {
                 self.now = before;
@@ -122,10 +119,10 @@ impl<'g, G: Hidden> Umpire<'g, G> {
 
     /// The best try with its cost; `None` if the problem is not solved any more within the
     /// plies and fouls that are left.
-    ///
-    /// # Errors
-    /// If the work is cancelled, or the limit of memory is reached.
-    pub fn best(&self, progress: &dyn Progress) -> Result<Option<(G::Move, Cost)>, SearchError> {
+    pub(crate) fn best(
+        &self,
+        progress: &dyn Progress,
+    ) -> Result<Option<(G::Move, Cost)>, SearchError> {
         let mut known = Known::<G>::default();
         let Moment { all, plies, fouls } = &self.now;
         let best = self
@@ -135,10 +132,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     }
 
     /// Makes a try, unless it is none or quiet, and answers it.
-    ///
-    /// # Errors
-    /// If the work is cancelled, or the limit of memory is reached. Nothing has changed then.
-    pub fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         mv: G::Move,
         progress: &dyn Progress,

@@ -33,7 +33,7 @@ impl Known {
         }
     }
 
-    pub const fn excludes(self, nimber: Nimber) -> bool {
+    pub(crate) const fn excludes(self, nimber: Nimber) -> bool {
         self.0 & Self::EXACT == 0 && nimber < 16 && self.0 >> nimber & 1 == 1
     }
 
@@ -97,7 +97,7 @@ impl Numbers {
 
     /// The numbers of a question about so many squares that was not searched. Larger shapes
     /// take longer; yes takes longer than no, because every move has to be refuted.
-    pub const fn guess(size: u32) -> Self {
+    pub(crate) const fn guess(size: u32) -> Self {
         Self {
             yes: size + 1,
             no: size / 16 + 1,
@@ -184,7 +184,11 @@ impl Memo {
     }
 
     /// What is known of a shape, and the numbers of the question whether it has this nimber.
-    pub fn look_up(&self, shape: impl Hash, nimber: Nimber) -> (Option<Known>, Option<Numbers>) {
+    pub(crate) fn look_up(
+        &self,
+        shape: impl Hash,
+        nimber: Nimber,
+    ) -> (Option<Known>, Option<Numbers>) {
         let (key, tag) = hashes(shape);
         let numbers = self.find(with_nimber(key, nimber), tag);
         (
@@ -214,7 +218,13 @@ impl Memo {
     }
 
     /// Records the numbers of the question whether a shape has a nimber.
-    pub fn put_numbers(&mut self, shape: impl Hash, nimber: Nimber, numbers: Numbers, work: u64) {
+    pub(crate) fn put_numbers(
+        &mut self,
+        shape: impl Hash,
+        nimber: Nimber,
+        numbers: Numbers,
+        work: u64,
+    ) {
         let (key, tag) = hashes(shape);
         self.write(with_nimber(key, nimber), tag, numbers.packed(), work);
     }

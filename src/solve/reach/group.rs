@@ -165,9 +165,6 @@ pub(super) struct Above(WordArray<AtomicU8>);
 
 impl Above {
     /// For `len` positions, none of them reached yet.
-    ///
-    /// # Errors
-    /// If the operating system cannot provide the memory.
     pub(super) fn new(len: usize) -> io::Result<Self> {
         WordArray::new(len).map(Self)
     }
@@ -209,7 +206,7 @@ pub(super) struct Entry {
 impl Entry {
     /// An entry from its stored bits; zero is a position never reached.
     #[inline(always)]
-    pub const fn from_bits(bits: u32) -> Self {
+    pub(crate) const fn from_bits(bits: u32) -> Self {
         let [first, second, forbidden, _] = (!bits).to_le_bytes();
         Self {
             first,
@@ -235,7 +232,7 @@ impl Entry {
 
     /// The entry after the position is also reached with a move forbidden, or [`NOTHING`].
     #[inline(always)]
-    pub const fn enter(self, distance: u8, forbidden: u8) -> Self {
+    pub(crate) const fn enter(self, distance: u8, forbidden: u8) -> Self {
         let mut new = self;
         if forbidden == NOTHING {
             if distance < self.first {
@@ -257,7 +254,7 @@ impl Entry {
 
     /// Plies to the first state in which a move may be played.
     #[inline(always)]
-    pub const fn before_move(self, number: u8) -> u8 {
+    pub(crate) const fn before_move(self, number: u8) -> u8 {
         if number == self.forbidden {
             self.second
         } else {
@@ -268,7 +265,7 @@ impl Entry {
     /// Whether, at this distance, all moves except `forbidden` are possible for the first
     /// time, and whether `forbidden` is.
     #[inline(always)]
-    pub const fn fires(self, distance: u8) -> (bool, bool) {
+    pub(crate) const fn fires(self, distance: u8) -> (bool, bool) {
         (self.first == distance, self.second == distance)
     }
 }

@@ -112,9 +112,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// The first pass over all positions.
-    ///
-    /// # Errors
-    /// If a distance is too long for the width, or the work is cancelled.
     pub(in crate::solve) fn begin(
         &mut self,
         earlier: &Codes,

@@ -15,7 +15,8 @@ pub(super) mod group;
 mod pass;
 pub(super) mod stage;
 
-pub use stage::{NoSnapshots, Snapshot, SnapshotSink, SolveError, Stage};
+pub(crate) use stage::NoSnapshots;
+pub use stage::{Snapshot, SnapshotSink, SolveError, Stage};
 
 use std::io;
 use std::marker::PhantomData;
@@ -204,8 +205,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     }
 
     /// The slots of the next group to solve, `None` if all are solved.
-    #[must_use]
-    pub fn next_slots(&self) -> Option<Range<u64>> {
+    pub(crate) fn next_slots(&self) -> Option<Range<u64>> {
         (self.group < self.groups()).then(|| self.game.group_slots(self.group))
     }
 

@@ -65,7 +65,7 @@ pub trait SnapshotSink {
 
 /// Saves no snapshots.
 #[derive(Debug, Clone, Copy)]
-pub struct NoSnapshots;
+pub(crate) struct NoSnapshots;
 
 impl SnapshotSink for NoSnapshots {
     fn is_due(&self) -> bool {

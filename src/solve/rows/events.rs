@@ -72,7 +72,7 @@ impl Event {
     /// move of number `undo` takes it back: those whose second value is of this distance if
     /// that move is the best, and otherwise those whose best value is. Without `undo` a key
     /// need not be looked at.
-    pub const fn reaching(image: Condition, undo: Option<u8>) -> Filter {
+    pub(crate) const fn reaching(image: Condition, undo: Option<u8>) -> Filter {
         let (key, asked) = match undo {
             Some(undo) => ((undo as u32) << Self::NUMBER, 0),
             None => (0, Self::BEST),
@@ -89,7 +89,7 @@ impl Event {
 
     /// Which events come from a move whose image fulfils a condition, but take a look at the
     /// position to know which value a predecessor gets.
-    pub fn unsure(image: Condition) -> Filter {
+    pub(crate) fn unsure(image: Condition) -> Filter {
         Filter {
             mask: image.mask | Self::UNSURE,
             bits: image.bits | Self::UNSURE,
@@ -99,7 +99,7 @@ impl Event {
 
     /// For an unsure event: whether the second value is of this distance, not the best.
     #[inline(always)]
-    pub const fn unsure_second(self) -> bool {
+    pub(crate) const fn unsure_second(self) -> bool {
         self.0 & Self::SECOND != 0
     }
 }
@@ -149,7 +149,7 @@ impl EventLists {
     }
 
     /// Gives the memory of the events back.
-    pub fn give_back(self, memory: &Memory) {
+    pub(crate) fn give_back(self, memory: &Memory) {
         for block in self.blocks {
             memory.give_block(block);
         }
@@ -407,7 +407,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// As much as is asked for.
-    pub const fn unbounded() -> Self {
+    pub(crate) const fn unbounded() -> Self {
         Self::of_pieces(usize::MAX)
     }
 
@@ -426,7 +426,7 @@ impl Memory {
     }
 
     /// Whether more is lent than there should be.
-    pub fn is_exceeded(&self) -> bool {
+    pub(crate) fn is_exceeded(&self) -> bool {
         self.lent.load(Relaxed) > self.most
     }
 
@@ -448,7 +448,7 @@ impl Memory {
         put(&self.keys, piece.buckets);
     }
 
-    pub fn give_block(&self, block: Block) {
+    pub(crate) fn give_block(&self, block: Block) {
         self.lent.fetch_sub(1, Relaxed);
         put(&self.blocks, block);
     }

@@ -55,9 +55,6 @@ struct Lists {
 
 impl<'g, G: ByRows> RowGroup<'g, G> {
     /// Stores the first records of all positions.
-    ///
-    /// # Errors
-    /// If a distance is too long for the width, or the work is cancelled.
     pub(super) fn begin(
         &self,
         words: &mut Words,

@@ -95,7 +95,7 @@ impl<'g> Floors<'g> {
 
     /// By layer, the least bucket that moves out of some rows lead to; the number of buckets if
     /// none leads there.
-    pub fn first_buckets<G: ByRows>(
+    pub(crate) fn first_buckets<G: ByRows>(
         &self,
         game: &G,
         table: &RowTable<'g>,
@@ -120,7 +120,7 @@ impl<'g> Floors<'g> {
 
     /// Of what [`first_buckets`](Self::first_buckets) found for rows that follow each other,
     /// makes the least of each and all after it.
-    pub fn least_from_each(found: &mut [Vec<usize>]) {
+    pub(crate) fn least_from_each(found: &mut [Vec<usize>]) {
         for at in (1..found.len()).rev() {
             let (before, after) = found.split_at_mut(at);
             for (least, &later) in before[at - 1].iter_mut().zip(&after[0]) {
@@ -130,7 +130,7 @@ impl<'g> Floors<'g> {
     }
 
     /// Gives up the values of all buckets, by layer, below some.
-    pub fn forget_below(&mut self, first: &[usize]) {
+    pub(crate) fn forget_below(&mut self, first: &[usize]) {
         for (held, first) in self.0.iter_mut().zip(first) {
             if let Some(held) = held {
                 held.pieces[..first / PIECE].fill_with(|| None);
@@ -140,7 +140,7 @@ impl<'g> Floors<'g> {
 
     /// Raises the floors of the positions of a row that have a move to an earlier group.
     #[inline(always)]
-    pub fn raise<G: ByRows, C: Cpu>(
+    pub(crate) fn raise<G: ByRows, C: Cpu>(
         &self,
         cpu: C,
         game: &G,
@@ -204,7 +204,7 @@ impl<'g> Floors<'g> {
     /// `opponent` (squares of the board), with its ordinal prefetched; `None` for any other move.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn prefetch<G: ByRows, C: Cpu>(
+    pub(crate) fn prefetch<G: ByRows, C: Cpu>(
         &self,
         cpu: C,
         game: &G,

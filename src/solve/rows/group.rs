@@ -179,9 +179,6 @@ const fn least_events(positions: u64) -> u64 {
 }
 
 /// Solves a group.
-///
-/// # Errors
-/// As for [`Solver::solve_next`](super::Solver::solve_next).
 fn solve_group<G: ByRows>(
     game: &G,
     engine: &dyn RowEngine,

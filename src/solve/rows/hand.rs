@@ -45,7 +45,7 @@ pub(super) enum NextRow<'a> {
 impl NextRow<'_> {
     /// Fetches part number `part` of `parts`.
     #[inline(always)]
-    pub fn fetch(&self, part: usize, parts: usize) {
+    pub(crate) fn fetch(&self, part: usize, parts: usize) {
         match self {
             Self::Plain(words) => fetch(words, part, parts),
             Self::Packed(bytes) => fetch(bytes, part, parts),
@@ -82,7 +82,7 @@ impl<'a> Hand<'a> {
 
     /// The row of number `row` of a run, and the one after it, empty if it is the last.
     #[inline(always)]
-    pub fn with_next(
+    pub(crate) fn with_next(
         run: &'a mut RunWords<'_>,
         row: usize,
         columns: usize,
@@ -198,7 +198,7 @@ impl<'a> Hand<'a> {
 
     /// The bits of the records at up to sixteen places.
     #[inline(always)]
-    pub fn gather<C: Cpu>(&self, cpu: C, places: &[u32]) -> [u64; 16] {
+    pub(crate) fn gather<C: Cpu>(&self, cpu: C, places: &[u32]) -> [u64; 16] {
         match self.held() {
             Held::Packed(bytes) => {
                 let mut found = [0; 16];

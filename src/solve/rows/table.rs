@@ -33,7 +33,7 @@ pub(crate) struct RowTable<'g> {
 
 impl<'g> RowTable<'g> {
     /// The layers of a group.
-    pub fn of_group<G: ByRows>(game: &'g G, group: usize) -> Vec<Self> {
+    pub(crate) fn of_group<G: ByRows>(game: &'g G, group: usize) -> Vec<Self> {
         let layers = game.layers();
         let numbers = || (0..layers.len()).filter(|&layer| layers[layer].group == group);
         let Some(first_layer) = numbers().next() else {
@@ -68,7 +68,7 @@ impl<'g> RowTable<'g> {
     }
 
     /// The records of the layer, as indices in the group.
-    pub fn all_records(&self) -> Range<usize> {
+    pub(crate) fn all_records(&self) -> Range<usize> {
         self.first..self.first + self.shape.rows * self.columns()
     }
 
@@ -93,7 +93,7 @@ impl<'g> RowTable<'g> {
     }
 
     /// All rows in runs of `len`.
-    pub fn runs_of(&self, len: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
+    pub(crate) fn runs_of(&self, len: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
         let rows = self.shape.rows;
         (0..rows.div_ceil(len))
             .into_par_iter()
@@ -145,7 +145,7 @@ impl<'g> ColumnLists<'g> {
     }
 
     /// The numbers of the columns that fulfil a condition, in increasing order.
-    pub fn fulfilling(&self, condition: Condition) -> Arc<[u32]> {
+    pub(crate) fn fulfilling(&self, condition: Condition) -> Arc<[u32]> {
         known(&self.lists, condition, || {
             let numbered = (0..).zip(self.columns);
             numbered

@@ -57,7 +57,7 @@ impl<W: Width> Work<W> {
 
     /// A record from its stored bits.
     #[inline(always)]
-    pub const fn from_bits(bits: u64) -> Self {
+    pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits, PhantomData)
     }
 
@@ -78,12 +78,12 @@ impl<W: Width> Work<W> {
     }
 
     /// A record with only the second value decided, the one without move `mv`.
-    pub const fn second_decided(second: Value<W>, mv: u8) -> Self {
+    pub(crate) const fn second_decided(second: Value<W>, mv: u8) -> Self {
         Self::from_bits(Self::fields(second, second, mv, 1).0 | Self::SECOND_DECIDED)
     }
 
     /// A record with only the best value decided, that of move `mv`.
-    pub const fn best_decided(best: Value<W>, mv: u8) -> Self {
+    pub(crate) const fn best_decided(best: Value<W>, mv: u8) -> Self {
         Self::from_bits(Self::fields(best, Value::DRAW, mv, 0).0 | Self::BEST_DECIDED)
     }
 
@@ -138,19 +138,19 @@ impl<W: Width> Work<W> {
     }
 
     #[inline(always)]
-    pub const fn has_best(self) -> bool {
+    pub(crate) const fn has_best(self) -> bool {
         self.0 & Self::BEST_DECIDED != 0
     }
 
     #[inline(always)]
-    pub const fn has_second(self) -> bool {
+    pub(crate) const fn has_second(self) -> bool {
         self.0 & Self::SECOND_DECIDED != 0
     }
 
     /// The patterns, for [`WordWidth::matching`](super::word::WordWidth::matching), of
     /// records whose best or whose second value is decided to be `value`.
     #[inline(always)]
-    pub const fn deciding(value: Value<W>) -> [(u64, u64); 2] {
+    pub(crate) const fn deciding(value: Value<W>) -> [(u64, u64); 2] {
         let code = value.code() as u64;
         let second = Self::WIDTH;
         [
@@ -204,7 +204,7 @@ impl<W: Width> Work<W> {
 
     /// The record after move `mv` is found to win with `value`.
     #[inline]
-    pub fn resolve_win(self, value: Value<W>, mv: u8) -> Self {
+    pub(crate) fn resolve_win(self, value: Value<W>, mv: u8) -> Self {
         if self.has_best() && Self::wins_by(self.best(), value) {
             if self.has_second() && Self::wins_by(self.second(), value) {
                 return self;
@@ -221,7 +221,7 @@ impl<W: Width> Work<W> {
 
     /// The record after move `mv` is found to lose with `value`.
     #[inline]
-    pub fn resolve_loss(self, value: Value<W>, mv: u8) -> Self {
+    pub(crate) fn resolve_loss(self, value: Value<W>, mv: u8) -> Self {
         let count = self.count();
         if count == 0 {
             return self;
@@ -246,7 +246,7 @@ impl<W: Width> Work<W> {
 
     /// [`resolve_early_loss`](Self::resolve_early_loss) of words of 32 bits.
     #[inline(always)]
-    pub const fn early_loss(mv: u8) -> CountDown {
+    pub(crate) const fn early_loss(mv: u8) -> CountDown {
         CountDown {
             shift: Self::COUNT_SHIFT,
             flag: Self::BEST_DECIDED as u32,
@@ -267,7 +267,7 @@ impl<W: Width> Work<W> {
     /// Whether the record of these bits is known to be decided by two wins at most as long as
     /// the regular win `value`, so that another win of that length changes nothing.
     #[inline(always)]
-    pub const fn is_won(bits: u64, value: Value<W>) -> bool {
+    pub(crate) const fn is_won(bits: u64, value: Value<W>) -> bool {
         let both = Self::BEST_DECIDED | Self::SECOND_DECIDED;
         let second = (bits >> Self::WIDTH & Self::VALUE_MASK) as u16;
         // Regular wins have even codes, and the best value is no worse than the second.
@@ -277,7 +277,7 @@ impl<W: Width> Work<W> {
     /// The bits of a record after move `mv` is found to lose, if that decides nothing:
     /// unless one or two moves are left. Free of branches otherwise.
     #[inline(always)]
-    pub const fn resolve_early_loss(bits: u64, mv: u8) -> Option<u64> {
+    pub(crate) const fn resolve_early_loss(bits: u64, mv: u8) -> Option<u64> {
         let count = bits >> Self::COUNT_SHIFT & COUNT_MASK;
         if count.wrapping_sub(1) < 2 {
             return None;
@@ -290,7 +290,7 @@ impl<W: Width> Work<W> {
 
     /// The record after move `mv` is found to have `value`, a win or a loss.
     #[inline]
-    pub fn resolve(self, value: Value<W>, mv: u8) -> Self {
+    pub(crate) fn resolve(self, value: Value<W>, mv: u8) -> Self {
         if value.outcome() == Outcome::Win {
             self.resolve_win(value, mv)
         } else {
@@ -299,7 +299,7 @@ impl<W: Width> Work<W> {
     }
 
     /// The final best value, after the last pass: a draw if undecided.
-    pub fn final_best(self) -> Value<W> {
+    pub(crate) fn final_best(self) -> Value<W> {
         if self.has_best() || self.best().is_vacant() {
             self.best()
         } else {

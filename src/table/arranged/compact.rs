@@ -82,7 +82,7 @@ impl MoveValues {
 
     /// Prefetches what a move is worth.
     #[inline(always)]
-    pub fn prefetch(&self, layer: usize, bucket: usize, set: usize) {
+    pub(crate) fn prefetch(&self, layer: usize, bucket: usize, set: usize) {
         prefetch_read(&self.at(layer, bucket, set)[0]);
     }
 

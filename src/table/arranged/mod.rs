@@ -59,14 +59,14 @@ impl MoveValue {
     /// The number of the best move, if no other one is as good.
     #[cfg(feature = "rows")]
     #[inline(always)]
-    pub fn only_best(self) -> Option<u8> {
+    pub(crate) fn only_best(self) -> Option<u8> {
         let only = self.only();
         let is_alone = only != NO_NUMBER && self.after(false) != self.after(true);
         is_alone.then_some(only)
     }
 
     #[inline(always)]
-    pub const fn is_unsure(self) -> bool {
+    pub(crate) const fn is_unsure(self) -> bool {
         self.0 >> 23 & 1 == 1
     }
 }

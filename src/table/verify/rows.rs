@@ -211,7 +211,7 @@ impl RowTops {
 
     /// The best two moves of each position, by column.
     #[inline(always)]
-    pub fn tops(&self) -> impl Iterator<Item = Top> {
+    pub(crate) fn tops(&self) -> impl Iterator<Item = Top> {
         let best = self.best.iter().zip(&self.second);
         best.zip(&self.floors).map(|((&best, &second), &floor)| {
             let mut top = Top::of(best, second);

@@ -50,7 +50,7 @@ impl Top {
 
     /// The ordinals of both.
     #[inline(always)]
-    pub const fn ordinals(self) -> [Ordinal; 2] {
+    pub(crate) const fn ordinals(self) -> [Ordinal; 2] {
         [self.best >> 8, self.second >> 8]
     }
 

@@ -153,7 +153,11 @@ impl Layout {
     }
 
     /// Rows of a stretch with the columns that are not in the path.
-    pub fn with_partition(&self, stretch: &Stretch, rows: Batch) -> Result<Batch, ExportError> {
+    pub(crate) fn with_partition(
+        &self,
+        stretch: &Stretch,
+        rows: Batch,
+    ) -> Result<Batch, ExportError> {
         if self.in_paths {
             return Ok(rows);
         }
@@ -181,7 +185,7 @@ impl Layout {
     }
 
     /// What the columns of layer and class mean.
-    pub fn meanings(&self) -> [ColumnMeaning; 2] {
+    pub(crate) fn meanings(&self) -> [ColumnMeaning; 2] {
         let column = |name: &str, sql_type, names: &[String], meaning: &str| ColumnMeaning {
             name: name.to_owned(),
             sql_type,
@@ -288,7 +292,7 @@ impl Headings {
     }
 
     /// Adds a column of the catalogue.
-    pub fn push_measured(&mut self, column: &Column) {
+    pub(crate) fn push_measured(&mut self, column: &Column) {
         self.push(column.feature.clone(), Kind::Feature, column.tier.name());
     }
 
@@ -303,7 +307,7 @@ impl Headings {
     }
 
     /// What the columns mean, those of the partition last.
-    pub fn meanings(
+    pub(crate) fn meanings(
         &self,
         partition: impl IntoIterator<Item = ColumnMeaning>,
         extents: &Extents,
