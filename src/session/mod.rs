@@ -71,7 +71,7 @@ pub use mining::{
 };
 pub use nimbers::nimbers;
 pub(crate) use nimbers::rank_boards;
-pub(crate) use one_player::one_player;
+pub use one_player::one_player;
 pub use options::{Options, open, open_table};
 pub use programs::{Questions, Search, SearchRun, finish};
 pub use published::{Comparisons, Counts, Published, PublishedError};

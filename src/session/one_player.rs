@@ -26,13 +26,14 @@ use crate::table::{Encoding, Table, ValueWidth, depths, solve_puzzle_in_memory, 
 
 /// A session with a puzzle of one player.
 #[derive(Debug)]
-pub(crate) struct OnePlayerSession<G> {
+pub struct OnePlayerSession<G> {
     game: G,
     source: TableSource,
 }
 
 /// Opens a puzzle of one player.
-pub(crate) fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
+#[must_use]
+pub fn one_player<G: OnePlayerGame>(game: G, options: &Options) -> OnePlayerSession<G> {
     OnePlayerSession {
         source: TableSource::new(options.table_file()),
         game,

@@ -1,6 +1,8 @@
 //! Hot paths: numbering, un-moves, the plain rules beside them, and a whole solve.
 //! Run with `cargo bench`.
 
+use std::io::Cursor;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use divan::{Bencher, counter::ItemsCount};
@@ -9,7 +11,7 @@ use tesuji::base::value::Narrow;
 use tesuji::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
-use tesuji::table::{Table, solve_in_memory, verify};
+use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, verify};
 
 fn main() {
     divan::main();
@@ -95,7 +97,17 @@ fn solve_4x4_by_edges(pieces: u8) -> u64 {
 /// A table of 4x4 boards with four pieces.
 fn table() -> (Ostle, Table) {
     let game = Ostle::new(4, 4, 4, 2, Repetition::Exact).expect("in range");
-    let table = solve_in_memory(&game, &NoProgress).expect("a small game");
+    let (sink, path) = (Cursor::new(Vec::new()), Path::new("memory.tsj"));
+    let (width, raw) = (ValueWidth::NARROW, Encoding::Raw);
+    let mut writer = TableWriter::new(sink, path, &game, width, raw, 0).expect("memory");
+    let mut solver = Solver::<_, Narrow>::new(&game);
+    while let Some(solved) = solver.solve_next(&NoProgress).expect("a small game") {
+        let record = |slot| solved.record(slot);
+        let written = writer.append(solved.slots().end, record, |_| ());
+        written.expect("memory");
+    }
+    let (sink, ..) = writer.finish().expect("memory");
+    let table = Table::from_bytes(sink.into_inner(), path).expect("a table");
     (game, table)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Bit extraction (BMI2) and working on eight or sixteen words at once (AVX2, AVX-512) make
 //! the inner loops several times faster, but not every processor has them. A loop is written
-//! once, generic over a [`Cpu`], as a [`CpuTask`]; [`dispatch`] compiles it for each kind of
+//! once, generic over a [`Cpu`], as a `CpuTask`; `dispatch` compiles it for each kind of
 //! processor and runs the version for the one at hand. No compiler flag is needed.
 //!
 //! Set the environment variable `TESUJI_PORTABLE` to run the portable version anywhere.
@@ -324,7 +324,7 @@ fn is_portable() -> bool {
     std::env::var_os("TESUJI_PORTABLE").is_some()
 }
 
-/// [`Cpu::extract`], outside of a [`CpuTask`]: with a call where the target is not known to
+/// [`Cpu::extract`], outside of a `CpuTask`: with a call where the target is not known to
 /// have the instruction, but the processor at hand has it.
 #[inline]
 #[must_use]
@@ -540,7 +540,7 @@ pub(crate) type PackedBytes = [u8; PACKED * BITS / 8];
 /// The bits of a packed word.
 const MASK: u32 = (1 << BITS) - 1;
 
-/// How [`Cpu::pack`](self::Cpu::pack) stores words of 31 bits in 28.
+/// How [`Cpu::pack`] stores words of 31 bits in 28.
 ///
 /// A word has a count of six bits, of which five are used, from bit `shift` on, below two
 /// flags. Both flags become the count 31, the second alone the count 30. The first alone is not

@@ -5,9 +5,9 @@
 //! |---|---|
 //! | a file | [`Place::claim`] before the work, then [`Place::put`] or [`Place::write`] |
 //! | a file that takes no work | [`put`] |
-//! | several files | [`put_all`]; in a folder of one's own, [`Claim::folder`], then [`put_all_claimed`] |
-//! | a folder of files | [`FolderPlace`] |
-//! | a file that a later run goes on with | [`Claim::file`], [`expect_ours`], at the end [`rename`] |
+//! | several files | `put_all`; in a folder of one's own, [`Claim::folder`], then `put_all_claimed` |
+//! | a folder of files | `FolderPlace` |
+//! | a file that a later run goes on with | [`Claim::file`], `expect_ours`, at the end [`rename`] |
 //!
 //! Unfinished files have random names, `.NAME.XXXXXXXX.tesuji.partial`, are created anew
 //! and never opened by name. A place is claimed by a lock on the empty file
@@ -15,7 +15,7 @@
 //! killed; the next process that claims the place removes them, if they are regular files
 //! of the same user.
 //!
-//! Files by other people are read by [`read_text`] and [`open_lines`], which have limits.
+//! Files by other people are read by `read_text` and [`open_lines`], which have limits.
 //!
 //! Only regular files are replaced, and they keep their permissions. Symbolic links are not
 //! followed at the end of a path, wherever they lead: give the name of the file itself.
