@@ -126,6 +126,10 @@
 //!   that only some processors have, used where they are found), the arrays of [`solve`]
 //!   (zeroed maps as atomic words, prefetching), and the reader of [`table`] (maps of files).
 #![deny(missing_docs)]
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "the commands alone use it")
+)]
 
 /// The example on the front page is compiled and run with those of the documentation.
 #[cfg(all(doctest, feature = "session"))]

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
 use super::{AnyMove, AnyState};
@@ -18,7 +19,7 @@ use crate::game::{
 /// A game, and the moves that were seen so far.
 pub(in crate::session) struct Typed<G: Game> {
     pub game: G,
-    moves: RwLock<IndexSet<G::Move>>,
+    moves: RwLock<IndexSet<G::Move, FixedState>>,
 }
 
 impl<G: Game<State: 'static>> Typed<G> {
@@ -55,12 +56,17 @@ impl<G: Game<State: 'static>> Typed<G> {
             let mut moves = self.moves.write().unwrap_or_else(PoisonError::into_inner);
             moves.insert_full(mv).0
         });
-        AnyMove(u32::try_from(number).expect("a game has fewer than 2^32 different moves"))
+        numbered(number)
     }
 
     pub(crate) fn of_moves(&self, moves: &[AnyMove]) -> Vec<G::Move> {
         moves.iter().map(|&mv| self.of_move(mv)).collect()
     }
+}
+
+/// The move of a number.
+fn numbered(number: usize) -> AnyMove {
+    AnyMove(u32::try_from(number).expect("a game has fewer than 2^32 different moves"))
 }
 
 impl<G: TableGame> Game for Typed<G> {
@@ -114,8 +120,12 @@ impl<G: TableGame> Game for Typed<G> {
 
 impl<G: TableGame> Moves for Typed<G> {
     fn moves(&self, state: &AnyState) -> Vec<AnyMove> {
-        let moves = self.game.moves(Self::of(state)).into_iter();
-        moves.map(|mv| self.mv(mv)).collect()
+        let moves = self.game.moves(Self::of(state));
+        let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        let numbers = moves.iter().map(|mv| known.get_index_of(mv));
+        let numbers: Option<Vec<AnyMove>> = numbers.map(|it| it.map(numbered)).collect();
+        drop(known);
+        numbers.unwrap_or_else(|| moves.into_iter().map(|mv| self.mv(mv)).collect())
     }
 
     fn play(&self, state: &AnyState, mv: AnyMove) -> Next<AnyState> {
