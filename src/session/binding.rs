@@ -36,7 +36,7 @@ pub struct BookOptions {
 ///
 /// # Errors
 /// If there are no puzzles, they are of several games ([`SessionError::OtherGame`]), one
-/// does not agree with the table ([`SessionError::Puzzle`] names it), or the progress asks to
+/// does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to
 /// stop.
 pub fn book(
     session: &dyn Session,

@@ -130,7 +130,7 @@ pub(super) type Heard<G> = (<G as Hidden>::Clue, <G as Hidden>::Clue);
 /// Metapositions after the replies, by the clues heard.
 pub(super) type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
 
-/// Number of steps between two calls of the progress.
+/// Number of steps between two progress reports.
 const TICK: u64 = 1 << 10;
 
 impl<'a, G: Hidden> Search<'a, G> {
@@ -155,7 +155,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         }
     }
 
-    /// Counts a step; every [`TICK`] steps progress is reported to the progress.
+    /// Counts a step; every [`TICK`] steps progress is reported.
     pub(crate) fn tick(&mut self) -> Result<(), SearchError> {
         self.ticks += 1;
         if self.ticks + self.counts.looked_at > self.effort {

@@ -47,7 +47,7 @@ struct Leaves {
     normalized: bool,
 }
 
-/// Number of questions between two calls of the progress.
+/// Number of questions between two progress reports.
 const TICK: u64 = 1 << 12;
 
 /// A search for nimbers with everything it has learned, which later searches use.

@@ -22,7 +22,7 @@ struct Sum<T> {
 
 /// Bytes of a remembered sum beside its parts.
 const BYTES: u64 = 64;
-/// Number of sums between two calls of the progress.
+/// Number of sums between two progress reports.
 const TICK: u64 = 1 << 10;
 
 /// A search for outcomes under misère play, with everything it has learned.
