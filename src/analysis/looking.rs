@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::rated::Step;
@@ -23,7 +24,7 @@ type Bounds = (i8, i8);
 pub struct Looker<'g, G> {
     game: &'g G,
     /// By slot and depth.
-    known: HashMap<(u64, u8), Bounds>,
+    known: HashMap<(u64, u8), Bounds, FixedState>,
 }
 
 /// Positions that are remembered at most: about 100 megabytes.
@@ -35,7 +36,7 @@ impl<'g, G: Retrograde> Looker<'g, G> {
     pub fn new(game: &'g G) -> Self {
         Self {
             game,
-            known: HashMap::new(),
+            known: HashMap::default(),
         }
     }
 
@@ -84,15 +85,16 @@ impl<'g, G: Retrograde> Looker<'g, G> {
             return most;
         }
         (above, below) = (above.max(least - 1), below.min(most + 1));
-        let Some(cursor) = self.game.cursor(slot) else {
-            return LOST;
-        };
         let (mut best, mut children) = (LOST, Vec::new());
-        self.game
-            .moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
+        let occupied = self
+            .game
+            .moves_at(slot, u32::MAX, |listed| match listed.leads {
                 Leads::Over(outcome) => best = of_end(outcome).max(best),
                 Leads::To { child, .. } => children.push(child),
             });
+        if !occupied {
+            return LOST;
+        }
         for child in children {
             if best >= below || best == WON {
                 break;

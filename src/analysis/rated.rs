@@ -27,21 +27,13 @@ pub(crate) fn rate_moves<G: Moves, O: Oracle<G>>(
     oracle: &O,
     state: &G::State,
 ) -> Result<Vec<Rated<G::Move>>, O::Error> {
-    let mut leads = Vec::new();
-    let mut end = |mv| match game.play(state, mv) {
-        Next::Over(outcome) => Some(ending(outcome)),
-        Next::State(next) => {
-            leads.push(next);
-            None
-        }
-    };
-    let moves = game.moves(state).into_iter();
-    let moves: Vec<_> = moves.map(|mv| (mv, end(mv))).collect();
-    let mut values = oracle.values(game, &leads)?.into_iter();
-    let rated = moves.into_iter().map(|(mv, end)| {
-        let value = end.or_else(|| game.through_move(values.next()?));
-        // A distance too long for one more ply cannot come from a table.
-        let value = value.unwrap_or(Value::DRAW);
+    let children = oracle.children(game, state)?.into_iter();
+    let rated = children.map(|(mv, next)| {
+        let value = match next {
+            Next::Over(outcome) => ending(outcome),
+            // A distance too long for one more ply cannot come from a table.
+            Next::State(value) => game.through_move(value).unwrap_or(Value::DRAW),
+        };
         Rated { mv, value }
     });
     let mut rated: Vec<_> = rated.collect();
@@ -195,20 +187,17 @@ pub(crate) fn table_moves<G: Moves + Ranked>(
     table: &Table,
     state: &G::State,
 ) -> Result<Vec<TableMove<G::Move>>, TableError> {
+    let children = game.children(state);
     // What all moves lead to is fetched from memory together.
-    let lead = |mv| match game.play(state, mv) {
-        Next::Over(outcome) => (mv, Err(outcome)),
-        Next::State(next) => {
-            let slot = game.slot(&next);
+    for (_, next) in &children {
+        if let Next::State(slot) = next {
             table.prefetch(slot.index);
-            (mv, Ok(slot))
         }
-    };
-    let leads: Vec<_> = game.moves(state).into_iter().map(lead).collect();
-    let of = |(mv, leads)| {
-        let (value, child) = match leads {
-            Err(outcome) => (ending(outcome), None),
-            Ok(slot) => {
+    }
+    let of = |(mv, next)| {
+        let (value, child) = match next {
+            Next::Over(outcome) => (ending(outcome), None),
+            Next::State(slot) => {
                 let value = game.through_move(table.value(slot)?);
                 // A distance too long for one more ply cannot come from a table.
                 (value.unwrap_or(Value::DRAW), Some(slot))
@@ -221,7 +210,7 @@ pub(crate) fn table_moves<G: Moves + Ranked>(
             child,
         })
     };
-    leads.into_iter().map(of).collect()
+    children.into_iter().map(of).collect()
 }
 
 /// The value of a move that ends the game.

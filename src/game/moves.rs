@@ -182,6 +182,42 @@ pub trait Oracle<G: Game>: Sync {
         states.iter().map(|state| self.value(game, state)).collect()
     }
 
+    /// All legal moves of a state in the game's order, with the values of the states that they
+    /// lead to.
+    ///
+    /// # Errors
+    /// If a value cannot be read.
+    fn children(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Vec<(G::Move, Next<Value>)>, Self::Error>
+    where
+        G: Moves,
+    {
+        let mut states = Vec::new();
+        let played = game.moves(state).into_iter().map(|mv| {
+            let next = match game.play(state, mv) {
+                Next::Over(outcome) => Next::Over(outcome),
+                Next::State(next) => {
+                    states.push(next);
+                    Next::State(())
+                }
+            };
+            (mv, next)
+        });
+        let played: Vec<_> = played.collect();
+        let mut values = self.values(game, &states)?.into_iter();
+        let valued = played.into_iter().map(|(mv, next)| {
+            let next = match next {
+                Next::Over(outcome) => Next::Over(outcome),
+                Next::State(()) => Next::State(values.next().unwrap_or(Value::DRAW)),
+            };
+            (mv, next)
+        });
+        Ok(valued.collect())
+    }
+
     /// Whether it is known, without looking at its moves, that one move of a state is better than
     /// all others.
     ///

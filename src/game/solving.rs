@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::moves::Moves;
+use super::moves::{Moves, Next};
 use super::notation::SizeError;
 use super::rows::RowVisitor;
 use crate::base::value::Outcome;
@@ -63,6 +63,17 @@ pub trait Ranked: Moves {
 
     /// The unrestricted state at an index; `None` if the slot is vacant or past the end.
     fn unrank(&self, index: u64) -> Option<Self::State>;
+
+    /// All legal moves of a state in the game's order, with the slots of the states that they
+    /// lead to.
+    fn children(&self, state: &Self::State) -> Vec<(Self::Move, Next<Slot>)> {
+        let moves = self.moves(state).into_iter();
+        let placed = moves.map(|mv| match self.play(state, mv) {
+            Next::Over(outcome) => (mv, Next::Over(outcome)),
+            Next::State(next) => (mv, Next::State(self.slot(&next))),
+        });
+        placed.collect()
+    }
 
     /// Checks that the board is small enough for a table.
     ///
@@ -254,6 +265,20 @@ pub trait Retrograde: Ranked {
         kinds: u32,
         visit: impl FnMut(ListedMove<Self::Unplaced>),
     );
+
+    /// Visits the moves of the position of a slot, as [`moves_by_slot`](Self::moves_by_slot)
+    /// does; `false` if the slot is vacant.
+    fn moves_at(
+        &self,
+        slot: u64,
+        kinds: u32,
+        visit: impl FnMut(ListedMove<Self::Unplaced>),
+    ) -> bool {
+        let cursor = self.cursor(slot);
+        cursor
+            .map(|cursor| self.moves_by_slot(cursor, kinds, visit))
+            .is_some()
+    }
 
     /// Summarizes the moves of the position. Moves that end the game or leave the group may
     /// be left out if another move leads to the same state. If a move wins at once, all

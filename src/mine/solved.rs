@@ -9,9 +9,9 @@ use super::source::{ArrivalSet, Source};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
-use crate::game::{Leads, Placed, Playable, Ranked, Repetition, Retrograde, Slot};
+use crate::game::{Leads, Next, Placed, Playable, Ranked, Repetition, Retrograde, Slot};
 use crate::solve::{BestCodes, Codes};
-use crate::table::{Encoding, Loaded, Table, TableError};
+use crate::table::{Encoding, Loaded, Table, TableError, values_of};
 
 /// A solved table of a game as a source.
 #[derive(Debug)]
@@ -180,6 +180,15 @@ impl<G: Retrograde + Playable> Source<G> for Solved<'_> {
             self.prefetch(slot.index);
         }
         slots.into_iter().map(|slot| self.value_at(slot)).collect()
+    }
+
+    fn children(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError> {
+        let prefetch = |slot| self.prefetch(slot);
+        values_of(game.children(state), prefetch, |slot| self.value_at(slot))
     }
 
     fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {

@@ -4,7 +4,7 @@ use super::frame::Frame;
 use super::rating::{Asked, Ratings};
 use crate::analysis::lures::Lures;
 use crate::base::value::Value;
-use crate::game::{Features, Game, Oracle, Playable, Retrograde, Symmetric};
+use crate::game::{Features, Game, Next, Oracle, Playable, Retrograde, Symmetric};
 use crate::table::TableError;
 
 /// Values of states and moves.
@@ -20,6 +20,17 @@ pub trait Source<G: Game>: Sync {
     /// # Errors
     /// If one cannot be read.
     fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError>;
+
+    /// All legal moves of a state in the game's order, with the values of the states that they
+    /// lead to.
+    ///
+    /// # Errors
+    /// If a value cannot be read.
+    fn children(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError>;
 
     /// Whether it is known that one move of a state is better than all others.
     ///
@@ -115,6 +126,14 @@ impl<G: Game, S: Source<G>> Oracle<G> for Values<'_, S> {
 
     fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
         self.0.values(game, states)
+    }
+
+    fn children(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError> {
+        self.0.children(game, state)
     }
 
     fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {

@@ -12,7 +12,7 @@ use super::error::TableError;
 use super::format::{BLOCK_SLOTS, Encoding, part};
 use super::read::{Bytes, Table, check};
 use crate::base::value::{Record, Value, Width};
-use crate::game::{Game, Oracle, Ranked, Slot};
+use crate::game::{Game, Next, Oracle, Ranked, Slot};
 use crate::solve::{Codes, prefetch_read};
 
 impl Table {
@@ -329,6 +329,26 @@ impl Table {
     }
 }
 
+/// The values of states that moves lead to, which are fetched from memory together.
+pub(crate) fn values_of<M>(
+    children: Vec<(M, Next<Slot>)>,
+    prefetch: impl Fn(u64),
+    value: impl Fn(Slot) -> Result<Value, TableError>,
+) -> Result<Vec<(M, Next<Value>)>, TableError> {
+    for (_, next) in &children {
+        if let Next::State(slot) = next {
+            prefetch(slot.index);
+        }
+    }
+    let valued = children.into_iter().map(|(mv, next)| {
+        Ok(match next {
+            Next::Over(outcome) => (mv, Next::Over(outcome)),
+            Next::State(slot) => (mv, Next::State(value(slot)?)),
+        })
+    });
+    valued.collect()
+}
+
 /// The values of all states of a game, read from its table.
 #[derive(Debug, Clone, Copy)]
 pub struct TableOracle<'t>(&'t Table);
@@ -357,6 +377,15 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
             self.0.prefetch(slot.index);
         }
         slots.into_iter().map(|slot| self.0.value(slot)).collect()
+    }
+
+    fn children(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError> {
+        let prefetch = |slot| self.0.prefetch(slot);
+        values_of(game.children(state), prefetch, |slot| self.0.value(slot))
     }
 
     fn contradiction(&self, game: &G, state: &G::State) -> TableError {

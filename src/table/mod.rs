@@ -62,6 +62,7 @@ pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, TABLE_MAR
 #[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
 pub use lookup::TableOracle;
+pub(crate) use lookup::values_of;
 pub(crate) use memory::solve_puzzle_in_memory;
 pub use memory::{InMemoryError, solve_in_memory};
 pub use read::Table;

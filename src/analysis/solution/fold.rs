@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use foldhash::fast::FixedState;
+
 use super::tree::{Attack, Tree};
 
 /// How much of a solution is shown.
@@ -65,7 +67,7 @@ impl<M: Copy + Eq + Hash> Folded<M> {
     /// Folds a tree.
     pub(crate) fn new(tree: &Tree<M>) -> Self {
         let mut folder = Folder {
-            known: HashMap::new(),
+            known: HashMap::default(),
             turns: Vec::new(),
             complete: tree.complete(),
         };
@@ -95,7 +97,7 @@ impl<M: Copy + Eq + Hash> Folded<M> {
 }
 
 struct Folder<M> {
-    known: HashMap<Turn<M>, usize>,
+    known: HashMap<Turn<M>, usize, FixedState>,
     turns: Vec<Turn<M>>,
     /// Whether the tree is not cut.
     complete: bool,

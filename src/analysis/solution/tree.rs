@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::analysis::rated::{Analysis, Rated};
@@ -60,7 +61,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             nodes: Vec::new(),
             complete: true,
         };
-        let mut known: HashMap<G::State, usize> = HashMap::new();
+        let mut known: HashMap<G::State, usize, FixedState> = HashMap::default();
         let root = Analysis::new(game, oracle, state)?;
         if root.value().outcome() != Outcome::Win {
             return Ok(tree);

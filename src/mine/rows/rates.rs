@@ -13,7 +13,7 @@ use super::group::RowGroup;
 use crate::analysis::lures::Lures;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
-use crate::game::{ByRows, Playable, Retrograde, RowExit, RowExitTo, RowMove, Squares};
+use crate::game::{ByRows, Next, Playable, Retrograde, RowExit, RowExitTo, RowMove, Squares};
 use crate::mine::frame::Frame;
 use crate::mine::rating::{Asked, Rate, Ratings};
 use crate::mine::solved::Solved;
@@ -318,6 +318,14 @@ impl<G: Retrograde + Playable> Source<G> for RowSource<'_> {
 
     fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
         self.solved.values(game, states)
+    }
+
+    fn children(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Vec<(G::Move, Next<Value>)>, TableError> {
+        self.solved.children(game, state)
     }
 
     fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {

@@ -37,7 +37,8 @@ pub(in crate::session) trait Engine:
 
     fn holds(&self, slot: u64) -> bool;
 
-    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>));
+    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>))
+    -> bool;
 
     fn visit_edges(&self, slot: u64, visit: &mut dyn FnMut(u8, Placed, bool));
 
@@ -186,9 +187,14 @@ impl<G: TableGame> Engine for Typed<G> {
         self.game.cursor(slot).is_some()
     }
 
-    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>)) {
+    fn visit_moves(
+        &self,
+        slot: u64,
+        kinds: u32,
+        visit: &mut dyn FnMut(ListedMove<Placed>),
+    ) -> bool {
         let game = &self.game;
-        game.moves_by_slot(self.at(slot), kinds, |listed| {
+        game.moves_at(slot, kinds, |listed| {
             visit(ListedMove {
                 number: listed.number,
                 kinds: listed.kinds,
@@ -201,7 +207,7 @@ impl<G: TableGame> Engine for Typed<G> {
                     },
                 },
             });
-        });
+        })
     }
 
     fn visit_edges(&self, slot: u64, visit: &mut dyn FnMut(u8, Placed, bool)) {
@@ -319,7 +325,7 @@ impl<G: TableGame> Engine for Typed<G> {
     ) -> Result<Vec<AnyMove>, PathError> {
         let (from, to) = (Self::of(from), Self::of(to));
         let moves = shortest_path(&self.game, from, to, most, most_positions, progress)?;
-        Ok(moves.into_iter().map(|mv| self.mv(mv)).collect())
+        Ok(self.numbered_moves(&moves))
     }
 
     fn reachable(&self, progress: &dyn Progress) -> Result<Reachable, MineError> {

@@ -11,9 +11,11 @@ mod typed;
 
 use std::any::Any;
 use std::fmt::{self, Debug};
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
+
+use foldhash::fast::FixedState;
 
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
@@ -33,7 +35,7 @@ pub(super) struct AnyState(Arc<dyn StateObject>);
 
 trait StateObject: Any + Debug + Send + Sync {
     fn equals(&self, other: &dyn StateObject) -> bool;
-    fn hash_into(&self, hasher: &mut dyn Hasher);
+    fn hash_code(&self) -> u64;
 }
 
 impl<S: Any + Debug + Eq + Hash + Send + Sync> StateObject for S {
@@ -41,8 +43,8 @@ impl<S: Any + Debug + Eq + Hash + Send + Sync> StateObject for S {
         (other as &dyn Any).downcast_ref::<S>() == Some(self)
     }
 
-    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
-        self.hash(&mut hasher);
+    fn hash_code(&self) -> u64 {
+        FixedState::default().hash_one(self)
     }
 }
 
@@ -56,7 +58,7 @@ impl Eq for AnyState {}
 
 impl Hash for AnyState {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash_into(state);
+        state.write_u64(self.0.hash_code());
     }
 }
 
@@ -188,6 +190,7 @@ impl Playable for ErasedGame {
 impl Ranked for ErasedGame {
     hand_on! {
         slots() -> u64;
+        children(state: &AnyState) -> Vec<(AnyMove, Next<Slot>)>;
         rank(state: &AnyState) -> u64;
         unrank(index: u64) -> Option<AnyState>;
         check_size() -> Result<(), SizeError>;
@@ -223,8 +226,12 @@ impl Retrograde for ErasedGame {
         placed
     }
 
-    fn moves_by_slot(&self, slot: u64, kinds: u32, mut visit: impl FnMut(ListedMove<Placed>)) {
-        self.0.visit_moves(slot, kinds, &mut visit);
+    fn moves_by_slot(&self, slot: u64, kinds: u32, visit: impl FnMut(ListedMove<Placed>)) {
+        self.moves_at(slot, kinds, visit);
+    }
+
+    fn moves_at(&self, slot: u64, kinds: u32, mut visit: impl FnMut(ListedMove<Placed>)) -> bool {
+        self.0.visit_moves(slot, kinds, &mut visit)
     }
 
     fn unmoves(&self, slot: u64, mut visit: impl FnMut(Placed)) {

@@ -59,6 +59,15 @@ impl<G: Game<State: 'static>> Typed<G> {
         numbered(number)
     }
 
+    /// The numbers of moves, in their order.
+    pub(crate) fn numbered_moves(&self, moves: &[G::Move]) -> Vec<AnyMove> {
+        let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        let numbers = moves.iter().map(|mv| known.get_index_of(mv));
+        let numbers: Option<Vec<AnyMove>> = numbers.map(|it| it.map(numbered)).collect();
+        drop(known);
+        numbers.unwrap_or_else(|| moves.iter().map(|&mv| self.mv(mv)).collect())
+    }
+
     pub(crate) fn of_moves(&self, moves: &[AnyMove]) -> Vec<G::Move> {
         moves.iter().map(|&mv| self.of_move(mv)).collect()
     }
@@ -120,12 +129,7 @@ impl<G: TableGame> Game for Typed<G> {
 
 impl<G: TableGame> Moves for Typed<G> {
     fn moves(&self, state: &AnyState) -> Vec<AnyMove> {
-        let moves = self.game.moves(Self::of(state));
-        let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
-        let numbers = moves.iter().map(|mv| known.get_index_of(mv));
-        let numbers: Option<Vec<AnyMove>> = numbers.map(|it| it.map(numbered)).collect();
-        drop(known);
-        numbers.unwrap_or_else(|| moves.into_iter().map(|mv| self.mv(mv)).collect())
+        self.numbered_moves(&self.game.moves(Self::of(state)))
     }
 
     fn play(&self, state: &AnyState, mv: AnyMove) -> Next<AnyState> {
@@ -174,8 +178,7 @@ impl<G: TableGame> Symmetric for Typed<G> {
     }
 
     fn canonical_line(&self, line: &[AnyMove]) -> Vec<AnyMove> {
-        let line = self.game.canonical_line(&self.of_moves(line)).into_iter();
-        line.map(|mv| self.mv(mv)).collect()
+        self.numbered_moves(&self.game.canonical_line(&self.of_moves(line)))
     }
 }
 
@@ -311,6 +314,12 @@ impl<G: TableGame> Playable for Typed<G> {
 impl<G: TableGame> Ranked for Typed<G> {
     fn slots(&self) -> u64 {
         self.game.slots()
+    }
+
+    fn children(&self, state: &AnyState) -> Vec<(AnyMove, Next<Slot>)> {
+        let children = self.game.children(Self::of(state));
+        let (moves, slots): (Vec<_>, Vec<_>) = children.into_iter().unzip();
+        self.numbered_moves(&moves).into_iter().zip(slots).collect()
     }
 
     fn rank(&self, state: &AnyState) -> u64 {
