@@ -8,6 +8,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
+use foldhash::fast::FixedState;
+
 use super::columns::{Catalogue, Tier, WINNING, outcome_word, play, record_value};
 use super::predicate::Predicate;
 use crate::base::value::{Narrow, Outcome, Record, Value};
@@ -92,7 +94,7 @@ fn widened(code: u8) -> Value {
 pub(super) struct Verdicts<'a> {
     predicates: &'a [&'a Predicate],
     catalogue: &'a Catalogue,
-    known: RwLock<HashMap<Key, u64>>,
+    known: RwLock<HashMap<Key, u64, FixedState>>,
     narrow: OnceLock<NarrowVerdicts>,
 }
 

@@ -340,13 +340,15 @@ pub(crate) fn values_of<M>(
             prefetch(slot.index);
         }
     }
-    let valued = children.into_iter().map(|(mv, next)| {
-        Ok(match next {
-            Next::Over(outcome) => (mv, Next::Over(outcome)),
-            Next::State(slot) => (mv, Next::State(value(slot)?)),
-        })
-    });
-    valued.collect()
+    let mut valued = Vec::with_capacity(children.len());
+    for (mv, next) in children {
+        let next = match next {
+            Next::Over(outcome) => Next::Over(outcome),
+            Next::State(slot) => Next::State(value(slot)?),
+        };
+        valued.push((mv, next));
+    }
+    Ok(valued)
 }
 
 /// The values of all states of a game, read from its table.

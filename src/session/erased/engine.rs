@@ -325,7 +325,7 @@ impl<G: TableGame> Engine for Typed<G> {
     ) -> Result<Vec<AnyMove>, PathError> {
         let (from, to) = (Self::of(from), Self::of(to));
         let moves = shortest_path(&self.game, from, to, most, most_positions, progress)?;
-        Ok(self.numbered_moves(&moves))
+        Ok(self.numbered_moves(moves.into_iter()))
     }
 
     fn reachable(&self, progress: &dyn Progress) -> Result<Reachable, MineError> {

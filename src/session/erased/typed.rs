@@ -56,26 +56,33 @@ impl<G: Game<State: 'static>> Typed<G> {
             let mut moves = self.moves.write().unwrap_or_else(PoisonError::into_inner);
             moves.insert_full(mv).0
         });
-        numbered(number)
+        AnyMove(u32::try_from(number).expect("a game has fewer than 2^32 different moves"))
     }
 
-    /// The numbers of moves, in their order.
-    pub(crate) fn numbered_moves(&self, moves: &[G::Move]) -> Vec<AnyMove> {
-        let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
-        let numbers = moves.iter().map(|mv| known.get_index_of(mv));
-        let numbers: Option<Vec<AnyMove>> = numbers.map(|it| it.map(numbered)).collect();
-        drop(known);
-        numbers.unwrap_or_else(|| moves.iter().map(|&mv| self.mv(mv)).collect())
+    pub(crate) fn numbered_moves(
+        &self,
+        moves: impl ExactSizeIterator<Item = G::Move>,
+    ) -> Vec<AnyMove> {
+        let mut numbers = Vec::with_capacity(moves.len());
+        let mut known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        for mv in moves {
+            let number = known.get_index_of(&mv);
+            numbers.push(match number.and_then(|number| u32::try_from(number).ok()) {
+                Some(number) => AnyMove(number),
+                None => {
+                    drop(known);
+                    let number = self.mv(mv);
+                    known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+                    number
+                }
+            });
+        }
+        numbers
     }
 
     pub(crate) fn of_moves(&self, moves: &[AnyMove]) -> Vec<G::Move> {
         moves.iter().map(|&mv| self.of_move(mv)).collect()
     }
-}
-
-/// The move of a number.
-fn numbered(number: usize) -> AnyMove {
-    AnyMove(u32::try_from(number).expect("a game has fewer than 2^32 different moves"))
 }
 
 impl<G: TableGame> Game for Typed<G> {
@@ -129,7 +136,7 @@ impl<G: TableGame> Game for Typed<G> {
 
 impl<G: TableGame> Moves for Typed<G> {
     fn moves(&self, state: &AnyState) -> Vec<AnyMove> {
-        self.numbered_moves(&self.game.moves(Self::of(state)))
+        self.numbered_moves(self.game.moves(Self::of(state)).into_iter())
     }
 
     fn play(&self, state: &AnyState, mv: AnyMove) -> Next<AnyState> {
@@ -178,7 +185,7 @@ impl<G: TableGame> Symmetric for Typed<G> {
     }
 
     fn canonical_line(&self, line: &[AnyMove]) -> Vec<AnyMove> {
-        self.numbered_moves(&self.game.canonical_line(&self.of_moves(line)))
+        self.numbered_moves(self.game.canonical_line(&self.of_moves(line)).into_iter())
     }
 }
 
@@ -318,8 +325,12 @@ impl<G: TableGame> Ranked for Typed<G> {
 
     fn children(&self, state: &AnyState) -> Vec<(AnyMove, Next<Slot>)> {
         let children = self.game.children(Self::of(state));
-        let (moves, slots): (Vec<_>, Vec<_>) = children.into_iter().unzip();
-        self.numbered_moves(&moves).into_iter().zip(slots).collect()
+        let moves = self.numbered_moves(children.iter().map(|(mv, _)| *mv));
+        moves
+            .into_iter()
+            .zip(children)
+            .map(|(mv, (_, next))| (mv, next))
+            .collect()
     }
 
     fn rank(&self, state: &AnyState) -> u64 {
