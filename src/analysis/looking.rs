@@ -1,34 +1,23 @@
 //! The player who looks a few plies ahead, one position at a time, and the depth profile of
 //! positions: how far a player must look before the choice is safe.
 
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::rated::Step;
 use super::rated::ending;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Game, Leads, Next, Oracle, Retrograde};
-use crate::solve::look_ahead::{LOST, WON};
+use crate::game::{Game, LOST, Next, Oracle, Retrograde, Seen, of_end};
 
 /// The greatest depth of a [`Profile`], in plies.
 pub const PROFILE_DEPTH: u8 = 4;
-
-/// Bounds of a value: it is at least the first and at most the second.
-type Bounds = (i8, i8);
 
 /// Values of positions to players who look ahead (see [`crate::solve::look_ahead`]), found by
 /// search. What was found is remembered.
 #[derive(Debug)]
 pub struct Looker<'g, G> {
     game: &'g G,
-    /// By slot and depth.
-    known: HashMap<(u64, u8), Bounds, FixedState>,
+    seen: Seen,
 }
-
-/// Positions that are remembered at most: about 100 megabytes.
-const MOST_KNOWN: usize = 3_000_000;
 
 impl<'g, G: Retrograde> Looker<'g, G> {
     /// Knows nothing yet.
@@ -36,7 +25,7 @@ impl<'g, G: Retrograde> Looker<'g, G> {
     pub fn new(game: &'g G) -> Self {
         Self {
             game,
-            known: HashMap::default(),
+            seen: Seen::default(),
         }
     }
 
@@ -56,7 +45,10 @@ impl<'g, G: Retrograde> Looker<'g, G> {
                 Next::State(next) => {
                     let slot = self.game.rank(&next);
                     // Moves that are worth less than the best one need no exact value.
-                    -self.value(slot, depth - 1, LOST - 1, 1 - best)
+                    let bounds = (LOST - 1, 1 - best);
+                    -self
+                        .game
+                        .look_ahead(&mut self.seen, slot, depth - 1, bounds)
                 }
             };
             if worth > best {
@@ -69,67 +61,6 @@ impl<'g, G: Retrograde> Looker<'g, G> {
         }
         liked
     }
-
-    /// The value of a position with nothing forbidden at a depth: exact if it is between the
-    /// bounds, otherwise a bound on the same side.
-    fn value(&mut self, slot: u64, depth: u8, mut above: i8, mut below: i8) -> i8 {
-        if depth == 0 {
-            return static_value(self.game, slot);
-        }
-        let known = self.known.get(&(slot, depth));
-        let (least, most) = known.copied().unwrap_or((LOST, WON));
-        if least >= below || least == most {
-            return least;
-        }
-        if most <= above {
-            return most;
-        }
-        (above, below) = (above.max(least - 1), below.min(most + 1));
-        let (mut best, mut children) = (LOST, Vec::new());
-        let occupied = self
-            .game
-            .moves_at(slot, u32::MAX, |listed| match listed.leads {
-                Leads::Over(outcome) => best = of_end(outcome).max(best),
-                Leads::To { child, .. } => children.push(child),
-            });
-        if !occupied {
-            return LOST;
-        }
-        for child in children {
-            if best >= below || best == WON {
-                break;
-            }
-            let child = self.game.place(child).slot;
-            let worth = -self.value(child, depth - 1, -below, -best.max(above));
-            best = worth.max(best);
-        }
-        let bounds = match best {
-            WON => (WON, WON),
-            best if best >= below => (best, most),
-            best if best <= above => (least, best),
-            best => (best, best),
-        };
-        if self.known.len() >= MOST_KNOWN {
-            self.known.clear();
-        }
-        self.known.insert((slot, depth), bounds);
-        best
-    }
-}
-
-/// What a move that ends the game is worth.
-const fn of_end(outcome: Outcome) -> i8 {
-    match outcome {
-        Outcome::Win => WON,
-        Outcome::Draw => 0,
-        Outcome::Loss => LOST,
-    }
-}
-
-fn static_value<G: Retrograde>(game: &G, slot: u64) -> i8 {
-    let layers = game.layers();
-    let layer = layers.partition_point(|layer| layer.slots.end <= slot);
-    game.static_value(layer).clamp(LOST + 1, WON - 1)
 }
 
 /// How players who look 1 to [`PROFILE_DEPTH`] plies ahead fare in a position, or with the

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::looking::{Seen, search};
 use super::moves::{Moves, Next};
 use super::notation::SizeError;
 use super::rows::RowVisitor;
@@ -266,18 +267,14 @@ pub trait Retrograde: Ranked {
         visit: impl FnMut(ListedMove<Self::Unplaced>),
     );
 
-    /// Visits the moves of the position of a slot, as [`moves_by_slot`](Self::moves_by_slot)
-    /// does; `false` if the slot is vacant.
-    fn moves_at(
-        &self,
-        slot: u64,
-        kinds: u32,
-        visit: impl FnMut(ListedMove<Self::Unplaced>),
-    ) -> bool {
-        let cursor = self.cursor(slot);
-        cursor
-            .map(|cursor| self.moves_by_slot(cursor, kinds, visit))
-            .is_some()
+    /// The value `V_d` of [`solve::look_ahead`](crate::solve::look_ahead) of the position of a
+    /// slot at a depth, with nothing forbidden: exact if it is between the bounds, otherwise a
+    /// bound on the same side.
+    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8
+    where
+        Self: Sized,
+    {
+        search(self, seen, slot, depth, bounds)
     }
 
     /// Summarizes the moves of the position. Moves that end the game or leave the group may

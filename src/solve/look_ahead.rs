@@ -23,13 +23,7 @@ use rayon::prelude::*;
 use super::memory::{prefetch_read, zeroed};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::{Leads, Retrograde};
-
-/// The side to move wins, as far as the player sees.
-pub const WON: i8 = 7;
-
-/// The side to move loses, as far as the player sees.
-pub const LOST: i8 = -7;
+use crate::game::{LOST, Leads, Retrograde, WON};
 
 /// Number of depths whose values are kept.
 pub const KEPT: usize = 4;

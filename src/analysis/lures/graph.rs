@@ -507,20 +507,22 @@ pub(super) fn for_each<G: Retrograde>(
         moves.clear();
         ends.clear();
         for &slot in slots {
-            game.moves_at(slot.into(), u32::MAX, |listed| {
-                let to = match listed.leads {
-                    Leads::Over(outcome) => To::End(outcome),
-                    Leads::To { child, undo } => {
-                        let child = game.place(child);
-                        fetch(child.slot);
-                        To::Slot(child.slot, if undo { child.number } else { NONE })
-                    }
-                };
-                moves.push(Listed {
-                    number: listed.number,
-                    to,
+            if let Some(cursor) = game.cursor(slot.into()) {
+                game.moves_by_slot(cursor, u32::MAX, |listed| {
+                    let to = match listed.leads {
+                        Leads::Over(outcome) => To::End(outcome),
+                        Leads::To { child, undo } => {
+                            let child = game.place(child);
+                            fetch(child.slot);
+                            To::Slot(child.slot, if undo { child.number } else { NONE })
+                        }
+                    };
+                    moves.push(Listed {
+                        number: listed.number,
+                        to,
+                    });
                 });
-            });
+            }
             ends.push(moves.len());
         }
         let mut start = 0;

@@ -11,7 +11,7 @@ use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Wide};
 use crate::game::{
     Drawable, Features, Game, Layer, Leads, ListedMove, Pattern, Placed, Playable, Ranked,
-    Repetition, Symmetric, TableGame,
+    Repetition, Seen, Symmetric, TableGame,
 };
 use crate::mine::{
     Catalogue, Measured, MineError, Reachable, Scan, Scope, Solved, Task, Wanted, Way,
@@ -37,8 +37,9 @@ pub(in crate::session) trait Engine:
 
     fn holds(&self, slot: u64) -> bool;
 
-    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>))
-    -> bool;
+    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>));
+
+    fn look_ahead_at(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
 
     fn visit_edges(&self, slot: u64, visit: &mut dyn FnMut(u8, Placed, bool));
 
@@ -187,14 +188,13 @@ impl<G: TableGame> Engine for Typed<G> {
         self.game.cursor(slot).is_some()
     }
 
-    fn visit_moves(
-        &self,
-        slot: u64,
-        kinds: u32,
-        visit: &mut dyn FnMut(ListedMove<Placed>),
-    ) -> bool {
+    fn look_ahead_at(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8 {
+        self.game.look_ahead(seen, slot, depth, bounds)
+    }
+
+    fn visit_moves(&self, slot: u64, kinds: u32, visit: &mut dyn FnMut(ListedMove<Placed>)) {
         let game = &self.game;
-        game.moves_at(slot, kinds, |listed| {
+        game.moves_by_slot(self.at(slot), kinds, |listed| {
             visit(ListedMove {
                 number: listed.number,
                 kinds: listed.kinds,
@@ -207,7 +207,7 @@ impl<G: TableGame> Engine for Typed<G> {
                     },
                 },
             });
-        })
+        });
     }
 
     fn visit_edges(&self, slot: u64, visit: &mut dyn FnMut(u8, Placed, bool)) {

@@ -22,8 +22,8 @@ use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Encoded, Feature, FeatureValue, Features, Game, Layer,
     ListedMove, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern, Placed,
-    Playable, Ranked, Repetition, Retrograde, RuleInWords, SizeError, Slot, Standing, Symmetric,
-    TableGame,
+    Playable, Ranked, Repetition, Retrograde, RuleInWords, Seen, SizeError, Slot, Standing,
+    Symmetric, TableGame,
 };
 
 pub(super) use engine::Engine;
@@ -226,12 +226,12 @@ impl Retrograde for ErasedGame {
         placed
     }
 
-    fn moves_by_slot(&self, slot: u64, kinds: u32, visit: impl FnMut(ListedMove<Placed>)) {
-        self.moves_at(slot, kinds, visit);
+    fn moves_by_slot(&self, slot: u64, kinds: u32, mut visit: impl FnMut(ListedMove<Placed>)) {
+        self.0.visit_moves(slot, kinds, &mut visit);
     }
 
-    fn moves_at(&self, slot: u64, kinds: u32, mut visit: impl FnMut(ListedMove<Placed>)) -> bool {
-        self.0.visit_moves(slot, kinds, &mut visit)
+    fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8 {
+        self.0.look_ahead_at(seen, slot, depth, bounds)
     }
 
     fn unmoves(&self, slot: u64, mut visit: impl FnMut(Placed)) {

@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 use tesuji::analysis::lures::{Baseline, Baselines, Chances, Choices, DEEPEST, DrawnGraph, ONE};
 use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, profile, profile_of_line};
 use tesuji::base::progress::NoProgress;
-use tesuji::game::{Game, Ranked, Slot};
+use tesuji::game::{Game, LOST, Ranked, Slot, WON};
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::look_ahead::{LOST, LookAhead, WON};
+use tesuji::solve::look_ahead::LookAhead;
 use tesuji::table::{Table, TableOracle};
 
 use super::common;
