@@ -41,7 +41,6 @@ mod findings;
 mod format;
 #[cfg(feature = "rows")]
 mod loaded;
-mod lookup;
 mod memory;
 mod read;
 mod resident;
@@ -61,10 +60,9 @@ pub use findings::{Flaw, Verified};
 pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, TABLE_MARKS};
 #[cfg(feature = "rows")]
 pub(crate) use loaded::Loaded;
-pub use lookup::TableOracle;
 pub(crate) use memory::solve_puzzle_in_memory;
 pub use memory::{InMemoryError, solve_in_memory};
-pub use read::Table;
+pub use read::{Table, TableOracle};
 pub use solitaire::{Depth, depths, verify_solitaire};
 pub use stats::{Difference, Distance, LayerCount, Statistics, difference, statistics};
 pub use verify::{verify, verify_by_edges};

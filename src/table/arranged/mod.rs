@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_128;
 #[cfg(feature = "rows")]
 pub(crate) use compact::MoveValues;
 
-use super::resident::Packed;
+use super::block::Packed;
 use super::{Table, TableError};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;

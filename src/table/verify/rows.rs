@@ -19,8 +19,8 @@ use crate::solve::{
     Floors, FloorsError, Ordinal, RowTable, ValueOrder, fetched_together, prefetch_read,
 };
 use crate::table::arranged::{Arranged, MoveValue};
+use crate::table::block::Packed;
 use crate::table::findings::Flaw;
-use crate::table::resident::Packed;
 use crate::table::{Table, TableError};
 
 /// Number of rows that a thread takes at a time: so many that few blocks of the table are
