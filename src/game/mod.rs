@@ -31,18 +31,20 @@ pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
 pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{FiniteGame, ListError, Listed};
-pub use moves::{Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric};
+pub use moves::{
+    Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric,
+};
 pub use notation::{NotationError, SizeError};
 pub(crate) use playing::Arrangement;
 pub use playing::{Drawable, Leaving, MoveEffect, PaletteItem, Pattern, Playable, Standing};
 pub(crate) use playing::{drawn, write_arrangement};
-pub use program::{Digit, Encoded, Helper, Language};
+pub use program::{Digit, Helper, Language};
 pub use rows::{
-    ByRows, Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, RowVisitor, Squares,
-    Transposed,
+    Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares, Transposed,
 };
 pub use solving::{
-    Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde, Slot, Solitaire,
+    ByRows, Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde,
+    RowVisitor, Slot, Solitaire,
 };
 
 /// Declares a kind of game: which capabilities go together, so that everything that can be done

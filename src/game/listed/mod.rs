@@ -13,18 +13,16 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
 
-pub use finite::FiniteGame;
-pub use list::ListError;
+pub use finite::{FiniteGame, ListError};
 
 use super::board::Board;
 use super::features::{Feature, FeatureValue, Features};
 use super::impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
-use super::moves::{Game, MoveKind, Moves, Next, RuleInWords, Symmetric};
+use super::moves::{Encoded, Game, MoveKind, Moves, Next, RuleInWords, Symmetric};
 use super::notation::{NotationError, SizeError};
 use super::playing::{
     Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn,
 };
-use super::program::Encoded;
 use super::solving::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::value::Value;
