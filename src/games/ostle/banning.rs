@@ -7,7 +7,7 @@
 )]
 
 use super::directed_set::DirectedSet;
-use super::index::Placement;
+use super::state::Placement;
 use super::{Effect, Move, Ostle, State};
 use crate::game::Repetition;
 use crate::games::ostle::grid::Mask;
@@ -62,8 +62,7 @@ impl Ostle {
         let Some(effect) = self.effect(state, mv).filter(quiet) else {
             return mv;
         };
-        self.restoring(state, &seen_by_other(effect.after))
-            .unwrap_or(mv)
+        self.restoring(state, &effect.after.turned()).unwrap_or(mv)
     }
 
     /// Whether two moves of a placement that stay in the group lead to images of one position.
@@ -109,14 +108,5 @@ impl Ostle {
             found |= (occupied ^ symmetry.mask(occupied)).count_ones() <= most;
         }
         found
-    }
-}
-
-/// A placement as the other side sees it.
-pub(super) const fn seen_by_other(at: Placement) -> Placement {
-    Placement {
-        own: at.opp,
-        opp: at.own,
-        hole: at.hole,
     }
 }

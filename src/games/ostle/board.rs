@@ -1,7 +1,6 @@
 //! Boards as diagrams and to play on, what moves do on them, changes to positions, and
 //! partial diagrams.
 
-use super::index::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
 use crate::game::{
@@ -117,17 +116,8 @@ const fn piece(side: Side) -> &'static str {
 }
 
 /// The position with the other side to move.
-pub(super) fn turned(state: &State) -> State {
-    let at = state.placement;
-    State {
-        placement: Placement {
-            own: at.opp,
-            opp: at.own,
-            hole: at.hole,
-        },
-        side: state.side.other(),
-        forbidden: None,
-    }
+pub(super) const fn turned(state: &State) -> State {
+    State::open(state.placement.turned(), state.side.other())
 }
 
 impl Playable for Ostle {
@@ -295,28 +285,12 @@ impl Playable for Ostle {
     fn fit(&self, pattern: &Pattern, state: &State) -> Option<State> {
         let all = self.grid.all();
         self.grid.symmetries().iter().find_map(|symmetry| {
-            let at = state.placement;
-            let turned = Placement {
-                own: symmetry.mask(at.own),
-                opp: symmetry.mask(at.opp),
-                hole: symmetry.square(at.hole),
-            };
-            let hole: Mask = 1 << turned.hole;
-            let empty = all & !(turned.own | turned.opp | hole);
-            let kinds = [turned.own, turned.opp, hole, empty];
+            let at = state.placement.image(symmetry);
+            let hole: Mask = 1 << at.hole;
+            let kinds = [at.own, at.opp, hole, all & !(at.occupied() | hole)];
             let mut kinds = kinds.into_iter().zip(&pattern.sets);
             let fits = kinds.all(|(squares, &may_be)| u64::from(squares) & !may_be == 0);
-            let turned = State {
-                placement: turned,
-                side: Side::Black,
-                forbidden: None,
-            };
-            let turn =
-                |mv: Move| Move::new(symmetry.square(mv.from), symmetry.direction(mv.direction));
-            fits.then(|| State {
-                forbidden: state.forbidden.map(|mv| self.naming(&turned, turn(mv))),
-                ..turned
-            })
+            fits.then(|| self.image(state, symmetry))
         })
     }
 }

@@ -12,7 +12,7 @@
 //! before the last move in the same notation (where `1` is the side that made the move),
 //! whose restoration is then forbidden.
 
-use super::index::Placement;
+use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::game::{Game, NotationError};
 use crate::games::ostle::grid::{Direction, Mask};
@@ -145,14 +145,7 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
     let digits = !board.contains('/') && board.chars().all(|c| c == '-' || c.is_ascii_digit());
     let (mut state, rest) = if digits {
         let placement = read_digits(game, text, at, board)?;
-        (
-            State {
-                placement,
-                side: Side::Black,
-                forbidden: None,
-            },
-            &fields[1..],
-        )
+        (State::open(placement, Side::Black), &fields[1..])
     } else {
         let (black, white, hole) = read_ranks(game, text, at, board)?;
         let &(at, side) = fields.get(1).ok_or_else(|| {
@@ -169,14 +162,8 @@ pub(super) fn parse_state(game: &Ostle, text: &str) -> Result<State, NotationErr
                 ));
             }
         };
-        (
-            State {
-                placement: Placement { own, opp, hole },
-                side,
-                forbidden: None,
-            },
-            &fields[2..],
-        )
+        let placement = Placement { own, opp, hole };
+        (State::open(placement, side), &fields[2..])
     };
     check_counts(game, text, at, &state)?;
     match rest {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 use super::directed_set::Shifts;
-use super::index::Placement;
+use super::state::Placement;
 use super::{Ostle, Side, State};
 use crate::base::subsets::binomial;
 use crate::game::{Layer, NotationError, Repetition, RuleExample, RuleInWords};
@@ -214,15 +214,12 @@ pub(super) fn initial(game: &Ostle) -> State {
         .filter(|&square| square != hole && black >> square & 1 == 0)
         .take(game.pieces.into())
         .fold(0, |mask, square| mask | 1 << square);
-    State {
-        placement: Placement {
-            own: black,
-            opp: white,
-            hole,
-        },
-        side: Side::Black,
-        forbidden: None,
-    }
+    let placement = Placement {
+        own: black,
+        opp: white,
+        hole,
+    };
+    State::open(placement, Side::Black)
 }
 
 /// All (mover's, opponent's) numbers of pieces, least material first and transposed pairs

@@ -1,7 +1,10 @@
 //! Sides, moves, states, and effects of moves.
+#![expect(
+    clippy::inline_always,
+    reason = "these paths run billions of times, and inlining them is what makes them fast"
+)]
 
-use super::index::Placement;
-use crate::games::ostle::grid::{Direction, Mask, Square};
+use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
 
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +71,49 @@ impl Move {
     pub const fn direction(self) -> Direction {
         self.direction
     }
+
+    pub(super) fn image(self, symmetry: &Symmetry) -> Self {
+        Self::new(
+            symmetry.square(self.from),
+            symmetry.direction(self.direction),
+        )
+    }
+}
+
+/// The pieces and the hole of a position, seen by the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Placement {
+    pub own: Mask,
+    pub opp: Mask,
+    pub hole: Square,
+}
+
+impl Placement {
+    /// The placement as the other side sees it.
+    #[inline(always)]
+    pub const fn turned(self) -> Self {
+        Self {
+            own: self.opp,
+            opp: self.own,
+            hole: self.hole,
+        }
+    }
+
+    /// The image under a symmetry.
+    #[inline(always)]
+    pub fn image(self, symmetry: &Symmetry) -> Self {
+        Self {
+            own: symmetry.mask(self.own),
+            opp: symmetry.mask(self.opp),
+            hole: symmetry.square(self.hole),
+        }
+    }
+
+    /// The squares of all pieces.
+    #[inline(always)]
+    pub const fn occupied(self) -> Mask {
+        self.own | self.opp
+    }
 }
 
 /// Pieces, hole, side to move, and the move that rule 8 forbids.
@@ -79,6 +125,15 @@ pub struct State {
 }
 
 impl State {
+    /// A position with no move forbidden.
+    pub(super) const fn open(placement: Placement, side: Side) -> Self {
+        Self {
+            placement,
+            side,
+            forbidden: None,
+        }
+    }
+
     /// Pieces of the side to move.
     #[must_use]
     pub const fn own(&self) -> Mask {
@@ -111,9 +166,8 @@ impl State {
 
     /// The same position with no move forbidden.
     #[must_use]
-    pub const fn unrestricted(mut self) -> Self {
-        self.forbidden = None;
-        self
+    pub const fn unrestricted(self) -> Self {
+        Self::open(self.placement, self.side)
     }
 }
 
