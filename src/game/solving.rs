@@ -56,7 +56,9 @@ impl Repetition {
 /// back the previous one (rule 8 of Ostle). By default nothing is ever forbidden.
 pub trait Ranked: Moves {
     /// The number of slots. A few may be vacant.
-    fn slots(&self) -> u64;
+    fn slots(&self) -> u64 {
+        self.layers().last().map_or(0, |layer| layer.slots.end)
+    }
 
     /// The index of a state's position, the same for symmetric positions. `u64::MAX` if the
     /// position is not numbered.

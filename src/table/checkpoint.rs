@@ -143,13 +143,6 @@ impl Checkpoint {
         written: &Written,
         snapshot: Option<&Snapshot<'_>>,
     ) -> Result<(), CheckpointError> {
-        let io = |action| {
-            move |source| CheckpointError::Io {
-                path: path.to_owned(),
-                action,
-                source,
-            }
-        };
         head.stage = snapshot.map(|snapshot| StageHead {
             depth: snapshot.stage().depth,
             furthest: snapshot.stage().furthest,
@@ -173,7 +166,7 @@ impl Checkpoint {
             sink.flush()
         };
         files::write(path, Existing::Replace, |file| {
-            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(io("write"))
+            put(&mut BufWriter::with_capacity(1 << 20, file)).map_err(io(path, "write"))
         })
     }
 
@@ -181,6 +174,14 @@ impl Checkpoint {
     #[must_use]
     pub fn written(self) -> Written {
         self.written
+    }
+}
+
+fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> CheckpointError {
+    move |source| CheckpointError::Io {
+        path: path.to_owned(),
+        action,
+        source,
     }
 }
 
@@ -328,11 +329,7 @@ impl Reader<'_> {
             if source.kind() == io::ErrorKind::UnexpectedEof {
                 self.damaged("is truncated")
             } else {
-                CheckpointError::Io {
-                    path: self.path.to_owned(),
-                    action: "read",
-                    source,
-                }
+                io(self.path, "read")(source)
             }
         })
     }
@@ -349,11 +346,7 @@ impl Reader<'_> {
         // Grows with the bytes read, so that a false length cannot exhaust memory.
         let mut bytes = Vec::new();
         let read = (&mut self.source).take(length).read_to_end(&mut bytes);
-        read.map_err(|source| CheckpointError::Io {
-            path: self.path.to_owned(),
-            action: "read",
-            source,
-        })?;
+        read.map_err(io(self.path, "read"))?;
         if bytes.len() as u64 != length {
             return Err(self.damaged("is truncated"));
         }
@@ -379,11 +372,8 @@ impl Reader<'_> {
                 u16::try_from(floor).ok(),
             )
         });
-        let mut words = room(group, head.rows).map_err(|source| CheckpointError::Io {
-            path: self.path.to_owned(),
-            action: "allocate memory for the working records of",
-            source,
-        })?;
+        let action = "allocate memory for the working records of";
+        let mut words = room(group, head.rows).map_err(io(self.path, action))?;
         let (count, width) = (words.view().len(), words.view().bytes());
         if head.words != count as u64 {
             return Err(self.damaged("has the records of another group"));
@@ -421,11 +411,7 @@ impl Reader<'_> {
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
             Ok(_) => Err(self.damaged("is followed by extra bytes")),
-            Err(source) => Err(CheckpointError::Io {
-                path: self.path.to_owned(),
-                action: "read",
-                source,
-            }),
+            Err(source) => Err(io(self.path, "read")(source)),
         }
     }
 }

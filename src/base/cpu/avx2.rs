@@ -64,18 +64,6 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn extract_wide(self, value: u64, mask: u64) -> u64 {
-        // SAFETY: a value of this type exists only where the processor has BMI2.
-        unsafe { core::arch::x86_64::_pext_u64(value, mask) }
-    }
-
-    #[inline(always)]
-    fn deposit_wide(self, value: u64, mask: u64) -> u64 {
-        // SAFETY: a value of this type exists only where the processor has BMI2.
-        unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
-    }
-
-    #[inline(always)]
     fn select<const KEYED: bool>(
         self,
         words: &[u32],

@@ -78,16 +78,6 @@ impl Cpu for Avx512 {
     }
 
     #[inline(always)]
-    fn extract_wide(self, value: u64, mask: u64) -> u64 {
-        self.0.extract_wide(value, mask)
-    }
-
-    #[inline(always)]
-    fn deposit_wide(self, value: u64, mask: u64) -> u64 {
-        self.0.deposit_wide(value, mask)
-    }
-
-    #[inline(always)]
     fn matching(self, words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
         self.0.matching(words, patterns)
     }

@@ -40,12 +40,6 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// [`extract`](Self::extract).
     fn deposit(self, value: u32, mask: u32) -> u32;
 
-    /// [`extract`](Self::extract) for 64 bits.
-    fn extract_wide(self, value: u64, mask: u64) -> u64;
-
-    /// [`deposit`](Self::deposit) for 64 bits.
-    fn deposit_wide(self, value: u64, mask: u64) -> u64;
-
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
     fn matching(self, words: &[AtomicU32], patterns: [(u32, u32); 2]) -> u64 {
@@ -352,22 +346,12 @@ pub(crate) struct Portable;
 
 impl Cpu for Portable {
     #[inline]
-    fn extract(self, value: u32, mask: u32) -> u32 {
-        self.extract_wide(value.into(), mask.into()) as u32
-    }
-
-    #[inline]
-    fn deposit(self, value: u32, mask: u32) -> u32 {
-        self.deposit_wide(value.into(), mask.into()) as u32
-    }
-
-    #[inline]
-    fn extract_wide(self, value: u64, mut mask: u64) -> u64 {
+    fn extract(self, value: u32, mut mask: u32) -> u32 {
         let mut gathered = 0;
         let mut place = 0;
         while mask != 0 {
             let bit = mask & mask.wrapping_neg();
-            gathered |= u64::from(value & bit != 0) << place;
+            gathered |= u32::from(value & bit != 0) << place;
             place += 1;
             mask ^= bit;
         }
@@ -375,7 +359,7 @@ impl Cpu for Portable {
     }
 
     #[inline]
-    fn deposit_wide(self, value: u64, mut mask: u64) -> u64 {
+    fn deposit(self, value: u32, mut mask: u32) -> u32 {
         let mut spread = 0;
         let mut place = 0;
         while mask != 0 {

@@ -27,10 +27,6 @@ pub struct Unplaced {
 }
 
 impl Ranked for Dobutsu {
-    fn slots(&self) -> u64 {
-        self.layers().last().map_or(0, |layer| layer.slots.end)
-    }
-
     fn rank(&self, state: &State) -> u64 {
         self.index().place(&state.at, 0).slot
     }

@@ -238,10 +238,6 @@ impl Index {
         &self.layers
     }
 
-    pub fn slots(&self) -> u64 {
-        self.layers.last().map_or(0, |layer| layer.slots.end)
-    }
-
     /// The sets of a number of men.
     #[inline]
     fn of(&self, count: u8) -> &Sets {

@@ -124,10 +124,6 @@ impl LineUp {
 }
 
 impl Ranked for LineUp {
-    fn slots(&self) -> u64 {
-        self.index().slots()
-    }
-
     fn rank(&self, state: &State) -> u64 {
         let index = self.index();
         let counts = (state.own.count_ones(), state.other.count_ones());

@@ -31,10 +31,6 @@ pub struct Cursor {
 }
 
 impl Ranked for Ostle {
-    fn slots(&self) -> u64 {
-        self.layers.last().map_or(0, |layer| layer.slots.end)
-    }
-
     fn rank(&self, state: &State) -> u64 {
         self.slot(state).index
     }

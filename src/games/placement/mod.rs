@@ -130,27 +130,12 @@ impl State {
 }
 
 /// Kinds of move, a bit each.
+#[rustfmt::skip]
 const KINDS: [MoveKind; 4] = [
-    MoveKind {
-        name: "split",
-        meaning: "leaves more parts than there were",
-        tempting: false,
-    },
-    MoveKind {
-        name: "shatter",
-        meaning: "splits a part into three or more",
-        tempting: false,
-    },
-    MoveKind {
-        name: "mirror",
-        meaning: "leaves a position with a symmetry, which the paper's mirror strategy aims at",
-        tempting: true,
-    },
-    MoveKind {
-        name: "lone",
-        meaning: "takes a square that has no free neighbour",
-        tempting: false,
-    },
+    MoveKind::new("split", false, "leaves more parts than there were"),
+    MoveKind::new("shatter", false, "splits a part into three or more"),
+    MoveKind::new("mirror", true, "leaves a position with a symmetry, which the paper's mirror strategy aims at"),
+    MoveKind::new("lone", false, "takes a square that has no free neighbour"),
 ];
 
 impl PlacementRules {

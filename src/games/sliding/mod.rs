@@ -311,10 +311,6 @@ impl Sliding {
 }
 
 impl Ranked for Sliding {
-    fn slots(&self) -> u64 {
-        self.states()
-    }
-
     fn rank(&self, state: &State) -> u64 {
         self.number_of(*state)
     }
