@@ -447,6 +447,18 @@ fn with_letters<G: Playable + ?Sized>(
     Some(changed.into_iter().collect())
 }
 
+/// Checks that the board is small enough for a diagram.
+pub(crate) fn fits_picture<G: Playable + ?Sized>(game: &G) -> Result<(), SizeError> {
+    let (columns, rows) = Playable::board(game).size();
+    if columns.max(rows) <= MAX_SIDE {
+        return Ok(());
+    }
+    let spec = game.spec();
+    Err(SizeError::new(format!(
+        "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
+    )))
+}
+
 /// A diagram of everything on the board. Anything beyond the largest board that can be drawn is
 /// left out.
 pub(crate) fn drawn<G: Playable>(game: &G, state: &G::State) -> Diagram {

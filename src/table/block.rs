@@ -39,9 +39,8 @@ impl Block<'_> {
 
     /// The records as codes of the table's width, in the order of slots.
     pub(super) fn packed(&self) -> Vec<Packed> {
-        let (width, count) = (self.width, self.count());
-        let (best, rest) = self.planes.split_at(count * width);
-        let (second, only) = rest.split_at(count * width);
+        let width = self.width;
+        let (best, second, only) = self.parts();
         let record = |best: u16, second: u16, only: u8| {
             let only = if best == second {
                 Record::NO_MOVE
@@ -69,21 +68,25 @@ impl Block<'_> {
     }
 
     /// The planes of the block: codes of the best values, codes of the second values, and
-    /// only moves. `None` if values have two bytes.
+    /// only moves.
+    fn parts(&self) -> (&[u8], &[u8], &[u8]) {
+        let (best, rest) = self.planes.split_at(self.count() * self.width);
+        let (second, only) = rest.split_at(self.count() * self.width);
+        (best, second, only)
+    }
+
+    /// The planes of a block of values of one byte.
     #[cfg(feature = "rows")]
     pub(crate) fn narrow_planes(&self) -> Option<(&[u8], &[u8], &[u8])> {
-        let (best, rest) = self.planes.split_at(self.count());
-        let (second, only) = rest.split_at_checked(self.count())?;
-        (self.width == 1).then_some((best, second, only))
+        (self.width == 1).then(|| self.parts())
     }
 
     /// Writes the records one after the other, each as best value, second value and only
     /// move.
     #[cfg(feature = "rows")]
     pub(super) fn interleave(&self, records: &mut [u8]) {
-        let (width, count) = (self.width, self.count());
-        let (best, rest) = self.planes.split_at(count * width);
-        let (second, only) = rest.split_at(count * width);
+        let width = self.width;
+        let (best, second, only) = self.parts();
         let values = best.chunks_exact(width).zip(second.chunks_exact(width));
         if width == 1 {
             let values = best.iter().zip(second).zip(only);

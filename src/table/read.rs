@@ -224,8 +224,17 @@ impl Table {
             return Err(invalid(what));
         }
         let directory = &bytes[from + described.len()..];
-        let (blocks, firsts) = read_directory(directory, &description, from).map_err(invalid)?;
-        Ok(Self {
+        let blocks = read_directory(directory, &description, from).map_err(invalid)?;
+        Ok(Self::of(path, bytes, description, blocks))
+    }
+
+    fn of(
+        path: PathBuf,
+        bytes: Bytes,
+        description: Description,
+        (blocks, firsts): (Vec<Entry>, Vec<usize>),
+    ) -> Self {
+        Self {
             path,
             bytes,
             file: None,
@@ -233,7 +242,7 @@ impl Table {
             blocks,
             firsts,
             cache: Cache::default(),
-        })
+        }
     }
 
     /// Opens the finished layers of a table that is still being written. `written` is the
@@ -264,20 +273,11 @@ impl Table {
             fingerprint: String::new(),
         };
         let end = usize::try_from(written.offset).unwrap_or(usize::MAX);
-        let (blocks, firsts) =
-            read_directory(&written.directory, &description, end).map_err(|what| {
-                let path = path.to_owned();
-                TableError::Invalid { path, what }
-            })?;
-        Ok(Self {
-            path: path.to_owned(),
-            bytes: Bytes::Map(map),
-            file: None,
-            description,
-            blocks,
-            firsts,
-            cache: Cache::default(),
-        })
+        let path = path.to_owned();
+        match read_directory(&written.directory, &description, end) {
+            Ok(blocks) => Ok(Self::of(path, Bytes::Map(map), description, blocks)),
+            Err(what) => Err(TableError::Invalid { path, what }),
+        }
     }
 
     /// The path of the file.
@@ -388,13 +388,14 @@ impl Table {
         }
     }
 
-    /// The error if there is no memory for what the table holds.
-    pub(super) fn out_of_memory(&self, source: std::io::Error) -> TableError {
-        TableError::Io {
-            path: self.path.clone(),
-            action: "allocate memory for the values of",
-            source,
-        }
+    /// The error if there is no memory for the values that the table holds.
+    pub(super) fn out_of_memory(&self, source: io::Error) -> TableError {
+        TableError::io(&self.path, "allocate memory for the values of")(source)
+    }
+
+    /// The error if there is no memory for the records that the table holds.
+    pub(super) fn no_room(&self, source: io::Error) -> TableError {
+        TableError::io(&self.path, "allocate memory for the records of")(source)
     }
 
     /// The block of a slot, the index of the slot in it, and the number of its slots.

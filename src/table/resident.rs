@@ -43,11 +43,7 @@ impl<W: WordWidth> Resident<W> {
     ) -> Result<Self, TableError> {
         let Range { start: first, end } = game.group_slots(group);
         let count = usize::try_from(end - first).unwrap_or(usize::MAX);
-        let words = WordArray::<W::Atom>::new(count).map_err(|source| TableError::Io {
-            path: table.path().to_owned(),
-            action: "allocate memory for the records of",
-            source,
-        })?;
+        let words = WordArray::<W::Atom>::new(count).map_err(|source| table.no_room(source))?;
         progress.begin("loading", end - first);
         let blocks: Vec<usize> = (0..table.blocks())
             .filter(|&number| {

@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use crate::draw::{Diagram, Glyph, MAX_SIDE};
+use crate::draw::{Diagram, Glyph};
 use crate::game::features::{Feature, FeatureValue};
 use crate::game::moves::Next;
 use crate::game::notation::SizeError;
-use crate::game::playing::{Playable, Standing};
+use crate::game::playing::{Playable, Standing, fits_picture};
 
 /// The most moves of a position: records number them in seven bits.
 pub(super) const MOST_MOVES: usize = 128;
@@ -38,14 +38,7 @@ pub trait FiniteGame: Playable<State: Ord, Move: Ord> {
     /// # Errors
     /// If it has too many rows or columns.
     fn check_picture(&self) -> Result<(), SizeError> {
-        let (columns, rows) = self.board().size();
-        if columns.max(rows) <= MAX_SIDE {
-            return Ok(());
-        }
-        let spec = self.spec();
-        Err(SizeError::new(format!(
-            "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
-        )))
+        fits_picture(self)
     }
 
     /// The number of symmetries of the rules, including the identity, which is number 0.

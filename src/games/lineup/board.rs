@@ -1,10 +1,10 @@
 //! Boards as diagrams and to play on, changes to positions, and partial diagrams.
 
 use super::{LineUp, Move, Side, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Mark, Point, Slide};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
-    Arrangement, Board, Drawable, Game, NotationError, PaletteItem, Pattern, Playable, Ranked,
-    SizeError, Standing, drawn, write_arrangement,
+    Arrangement, Board, Drawable, NotationError, PaletteItem, Pattern, Playable, Ranked, SizeError,
+    Standing, drawn, fits_picture, write_arrangement,
 };
 
 impl LineUp {
@@ -28,14 +28,7 @@ impl LineUp {
 
 impl Drawable for LineUp {
     fn check_picture(&self) -> Result<(), SizeError> {
-        let (columns, rows) = self.board().size();
-        if columns.max(rows) <= MAX_SIDE {
-            return Ok(());
-        }
-        let spec = self.spec();
-        Err(SizeError::new(format!(
-            "{spec} is too wide for a diagram: at most {MAX_SIDE} rows and columns can be drawn"
-        )))
+        fits_picture(self)
     }
 
     fn diagram(&self, state: &State) -> Diagram {

@@ -34,9 +34,7 @@ impl LineUp {
             .iter()
             .filter(|&&goal| goal & other == 0);
         let steps = free.filter_map(|&goal| self.steps_to(goal, own));
-        steps.min().map_or(FeatureValue::NONE, |steps| {
-            FeatureValue::number(steps.into())
-        })
+        FeatureValue::known(steps.min())
     }
 
     /// The least steps that fill a goal: squares are filled one by one, and `least` has the

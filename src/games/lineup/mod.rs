@@ -127,6 +127,15 @@ impl LineUp {
         }
     }
 
+    /// The result of a move for its side, which has these men then, if it ends the game.
+    fn outcome_after(&self, men: u64, mv: Move, other: u64) -> Option<Outcome> {
+        if self.geometry.wins_at(men, mv.to) {
+            Some(Outcome::Win)
+        } else {
+            self.is_stuck(other, men).then(|| self.after_no_moves())
+        }
+    }
+
     /// The image of a state under the symmetry with a number.
     fn image(&self, state: &State, turn: u8) -> State {
         State {
@@ -221,17 +230,13 @@ impl Moves for LineUp {
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
         let (own, other) = (state.other, mv.play(state.own));
-        if self.geometry.wins_at(other, mv.to) {
-            return Next::Over(Outcome::Win);
-        }
-        if self.is_stuck(own, other) {
-            return Next::Over(self.after_no_moves());
-        }
-        Next::State(State {
+        let next = State {
             own,
             other,
             side: state.side.other(),
-        })
+        };
+        let over = self.outcome_after(other, mv, own);
+        over.map_or(Next::State(next), Next::Over)
     }
 
     fn kinds(&self) -> &'static [MoveKind] {

@@ -113,12 +113,7 @@ impl LineUp {
         for to in squares_in(self.drop_squares(&Self::state(at))) {
             let mv = Move::drop(to);
             let men = mv.play(at.own);
-            let over = if self.geometry.wins_at(men, to) {
-                Some(Outcome::Win)
-            } else {
-                self.is_stuck(at.other, men).then(|| self.after_no_moves())
-            };
-            visit(mv, men, over);
+            visit(mv, men, self.outcome_after(men, mv, at.other));
         }
     }
 }
@@ -269,12 +264,7 @@ impl Retrograde for LineUp {
             return self.each_drop(&at, list);
         }
         self.each_move(&at, |mv, men| {
-            let over = if self.geometry.wins_at(men, mv.to) {
-                Some(Outcome::Win)
-            } else {
-                self.is_stuck(at.other, men).then(|| self.after_no_moves())
-            };
-            list(mv, men, over);
+            list(mv, men, self.outcome_after(men, mv, at.other));
         });
     }
 

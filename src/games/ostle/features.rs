@@ -22,18 +22,14 @@ impl Ostle {
 
     fn nearest(&self, pieces: Mask, to: Square) -> FeatureValue {
         let steps = squares_of(pieces).map(|square| self.steps_apart(square, to));
-        steps.min().map_or(FeatureValue::NONE, |steps| {
-            FeatureValue::number(steps.into())
-        })
+        FeatureValue::known(steps.min())
     }
 
     /// Steps between the nearest two pieces of different sides.
     fn contact(&self, own: Mask, opp: Mask) -> FeatureValue {
         let steps =
             squares_of(own).flat_map(|a| squares_of(opp).map(move |b| self.steps_apart(a, b)));
-        steps.min().map_or(FeatureValue::NONE, |steps| {
-            FeatureValue::number(steps.into())
-        })
+        FeatureValue::known(steps.min())
     }
 
     /// Moves of one side, ignoring rule 8.
