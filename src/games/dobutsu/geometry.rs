@@ -4,6 +4,8 @@
 //! each from the file that is on the left for Sente's side of the board. A set of squares is
 //! a word with one bit for each.
 
+use crate::base::subsets::bits;
+
 /// A square, 0 to 11.
 pub(super) type Square = u8;
 
@@ -76,12 +78,8 @@ pub(super) const fn bit(square: Square) -> Squares {
 }
 
 /// The squares of a set, in order.
-pub(super) fn squares_of(mut set: Squares) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let square = lowest(set)?;
-        set &= set - 1;
-        Some(square)
-    })
+pub(super) fn squares_of(set: Squares) -> impl Iterator<Item = Square> {
+    bits(set.into())
 }
 
 /// The least square of a set.

@@ -7,6 +7,14 @@ use crate::game::{
     Standing, drawn, fits_picture, write_arrangement,
 };
 
+/// What the men of a side are called.
+const fn man(side: Side) -> &'static str {
+    match side {
+        Side::Black => "black man",
+        Side::White => "white man",
+    }
+}
+
 impl LineUp {
     /// A description of the position.
     fn words(&self, state: &State) -> String {
@@ -72,9 +80,8 @@ impl Playable for LineUp {
     }
 
     fn standing(&self, state: &State) -> Vec<Standing> {
-        let men = |men, side: Side| {
-            Standing::on(self.board(), men, Glyph::Piece(side.tone()), side.man())
-        };
+        let men =
+            |men, side: Side| Standing::on(self.board(), men, Glyph::Piece(side.tone()), man(side));
         men(state.own, state.side)
             .chain(men(state.other, state.side.other()))
             .collect()
@@ -87,7 +94,7 @@ impl Playable for LineUp {
 
     fn palette(&self) -> Vec<PaletteItem> {
         let sides = [Side::Black, Side::White];
-        let of = |side: Side| PaletteItem::new(Glyph::Piece(side.tone()), side.man());
+        let of = |side: Side| PaletteItem::new(Glyph::Piece(side.tone()), man(side));
         sides.map(of).into()
     }
 

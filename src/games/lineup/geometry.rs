@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::rules::beside;
 use super::rules::{Adjacency, Movement, Rules, Start};
+use crate::base::subsets::bits;
 use crate::game::Board;
 
 /// No square, or no direction.
@@ -48,18 +49,6 @@ pub(super) struct Geometry {
     steps: Vec<u8>,
     /// How many numbers the moves of one man take.
     pub codes: u8,
-}
-
-/// The squares of a set, in order.
-pub(super) fn squares_in(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
-            let square = set.trailing_zeros() as u8;
-            set &= set - 1;
-            square
-        })
-    })
 }
 
 impl Geometry {
@@ -235,7 +224,7 @@ impl Geometry {
     /// All neighbours of a set's squares.
     #[inline]
     fn around(&self, men: u64) -> u64 {
-        squares_in(men).fold(0, |set, man| set | self.near[usize::from(man)])
+        bits(men).fold(0, |set, man| set | self.near[usize::from(man)])
     }
 
     /// Whether no man of a set can move, if these squares are taken.
@@ -256,9 +245,9 @@ impl Geometry {
         if ways_out.count_ones() > 1 || self.movement == Movement::Fly {
             return false;
         }
-        squares_in(men).any(|from| {
+        bits(men).any(|from| {
             let rest = taken & !(1 << from);
-            let mut targets = squares_in(self.targets(from, taken));
+            let mut targets = bits(self.targets(from, taken));
             targets.any(|to| self.is_stuck(other, rest | 1 << to))
         })
     }
@@ -281,8 +270,7 @@ impl Geometry {
         if taken >> square & 1 == 1 {
             return 0;
         }
-        let able =
-            squares_in(men & !goal).filter(|&from| self.targets(from, taken) >> square & 1 == 1);
+        let able = bits(men & !goal).filter(|&from| self.targets(from, taken) >> square & 1 == 1);
         able.fold(0, |set, from| set | 1 << from)
     }
 
@@ -313,7 +301,7 @@ impl Geometry {
             let (mut reached, mut far) = (1_u64 << from, 0);
             let mut new = reached;
             while new != 0 {
-                for to in squares_in(new) {
+                for to in bits(new) {
                     steps[from * squares + usize::from(to)] = far;
                 }
                 let next = match self.movement {
@@ -359,5 +347,5 @@ fn toward(board: Board) -> Vec<u8> {
 }
 
 fn image_by(turn: &[u8], set: u64) -> u64 {
-    squares_in(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
+    bits(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
 }

@@ -27,11 +27,12 @@ pub use retro::{Cursor, Unplaced};
 pub use rules::Rules;
 pub use state::{Move, Side, State};
 
+use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Board, Game, MoveKind, Moves, Next, NotationError, RuleInWords, SizeError, Symmetric,
 };
-use geometry::{Geometry, squares_in};
+use geometry::Geometry;
 use index::Index;
 use rules::{NoMoves, Start};
 
@@ -216,16 +217,14 @@ impl Game for LineUp {
 impl Moves for LineUp {
     fn moves(&self, state: &State) -> Vec<Move> {
         if self.is_dropping(state.own) {
-            return squares_in(self.drop_squares(state))
-                .map(Move::drop)
-                .collect();
+            return bits(self.drop_squares(state)).map(Move::drop).collect();
         }
         let taken = state.taken();
         let of = |from| {
-            let targets = squares_in(self.geometry.targets(from, taken));
+            let targets = bits(self.geometry.targets(from, taken));
             targets.map(move |to| Move { from, to })
         };
-        squares_in(state.own).flat_map(of).collect()
+        bits(state.own).flat_map(of).collect()
     }
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {

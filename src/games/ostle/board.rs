@@ -2,7 +2,7 @@
 //! partial diagrams.
 
 use super::{Move, Ostle, Side, State};
-use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Tone};
+use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
     Arrangement, Board, Drawable, Game, Leaving, MoveEffect, NotationError, PaletteItem, Pattern,
     Playable, Standing, drawn, write_arrangement,
@@ -10,13 +10,6 @@ use crate::game::{
 use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
 
 const FITS: &str = "squares of the board and their neighbours are in the diagram";
-
-pub(super) const fn tone(side: Side) -> Tone {
-    match side {
-        Side::Black => Tone::Dark,
-        Side::White => Tone::Light,
-    }
-}
 
 /// The point one step further, which may be just off the board.
 pub(super) const fn beside(point: Point, direction: Direction) -> Point {
@@ -74,8 +67,8 @@ impl Drawable for Ostle {
             diagram = diagram.mark(Mark::Forbidden { from, to }).expect(FITS);
         }
         diagram
-            .to_move(tone(state.side))
-            .home(tone(Side::Black))
+            .to_move(state.side.tone())
+            .home(Side::Black.tone())
             .title(format!("Ostle position, {} to move", state.side.name()))
             .desc(self.words(state))
     }
@@ -129,7 +122,7 @@ impl Playable for Ostle {
         let pieces = |mask: Mask, side: Side| {
             squares_of(mask).map(move |square| Standing {
                 cell: self.cell(square),
-                glyph: Glyph::Piece(tone(side)),
+                glyph: Glyph::Piece(side.tone()),
                 words: piece(side),
             })
         };
@@ -149,7 +142,7 @@ impl Playable for Ostle {
     }
 
     fn palette(&self) -> Vec<PaletteItem> {
-        let of = |side| PaletteItem::new(Glyph::Piece(tone(side)), piece(side));
+        let of = |side: Side| PaletteItem::new(Glyph::Piece(side.tone()), piece(side));
         let hole = PaletteItem::new(Glyph::Hole, "hole");
         vec![of(Side::Black), of(Side::White), hole]
     }

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use crate::base::subsets::bits;
 use crate::base::turn::Turn;
 
 /// A set of squares, bit `i` for square number `i`.
@@ -256,15 +257,8 @@ fn permutation(width: u8, height: u8, turn: Turn) -> ([Square; 25], [Direction; 
 }
 
 /// The squares of a set in increasing order.
-pub(crate) fn squares_of(mut mask: Mask) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        if mask == 0 {
-            return None;
-        }
-        let square = mask.trailing_zeros();
-        mask &= mask - 1;
-        u8::try_from(square).ok()
-    })
+pub(crate) fn squares_of(mask: Mask) -> impl Iterator<Item = Square> {
+    bits(mask.into())
 }
 
 #[cfg(test)]

@@ -5,35 +5,7 @@
 )]
 
 use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
-
-/// One of the two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// The side that begins. Its home is rank 1.
-    Black,
-    /// The other side. Its home is the last rank.
-    White,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-
-    /// `Black` or `White`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        }
-    }
-}
+pub use crate::games::side::Side;
 
 /// A move of a piece of the mover, or of the hole, by one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
