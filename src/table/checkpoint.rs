@@ -144,11 +144,11 @@ impl Checkpoint {
         snapshot: Option<&Snapshot<'_>>,
     ) -> Result<(), CheckpointError> {
         head.stage = snapshot.map(|snapshot| StageHead {
-            depth: snapshot.stage().depth,
-            furthest: snapshot.stage().furthest,
-            irregular: snapshot.stage().irregular,
-            rows: snapshot.stage().rows,
-            words: snapshot.records().len() as u64,
+            depth: snapshot.stage.depth,
+            furthest: snapshot.stage.furthest,
+            irregular: snapshot.stage.irregular,
+            rows: snapshot.stage.rows,
+            words: snapshot.records.len() as u64,
         });
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
             sink.write_all(&CHECKPOINT_MARK)?;
@@ -192,7 +192,7 @@ fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()> {
-    let stage = snapshot.stage();
+    let stage = &snapshot.stage;
     let due: Vec<u8> = stage
         .due
         .iter()
@@ -205,7 +205,7 @@ fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()>
         symmetric.extend_from_slice(&floor.map_or(u32::MAX, u32::from).to_le_bytes());
     }
     section(sink, &symmetric)?;
-    let records = snapshot.records();
+    let records = &snapshot.records;
     let stretches: Vec<_> = (0..records.len()).step_by(STRETCH).collect();
     for some in stretches.chunks(AHEAD) {
         let packed: Vec<Vec<u8>> = some

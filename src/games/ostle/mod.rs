@@ -46,12 +46,12 @@ mod state;
 
 use std::sync::OnceLock;
 
-pub use setup::SetupError;
 pub use state::{Effect, Move, Removal, Side, State};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric};
 use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
+pub use crate::games::settings::SetupError;
 use directed_set::Shifts;
 use index::Index;
 use state::Placement;

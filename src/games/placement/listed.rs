@@ -7,8 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::graph::Graph;
 use super::picture::NOT_FREE;
-use super::setup::SetupError;
-use super::{Move, Placement, PlacementRules, Rules, State};
+use super::{Move, Placement, PlacementRules, Rules, SetupError, State};
 use crate::base::progress::NoProgress;
 use crate::draw::{self, Diagram, Point};
 use crate::game::{
@@ -48,11 +47,10 @@ fn number(square: usize) -> u8 {
 
 impl FiniteGame for PlacementRules {
     fn too_large(&self, _error: &ListError) -> SizeError {
-        let error = SetupError::TooMany {
-            spec: self.spec.clone(),
-            most: MOST,
-        };
-        SizeError::new(error.to_string())
+        SizeError::new(format!(
+            "{} has more than {MOST} positions up to symmetry, too many for a table; tables and mining need a smaller board, 'tesuji probe' and 'tesuji nimbers' do not",
+            self.spec
+        ))
     }
 
     fn fewest_positions(&self) -> u64 {
@@ -65,8 +63,7 @@ impl FiniteGame for PlacementRules {
     }
 
     fn check_picture(&self) -> Result<(), SizeError> {
-        let drawn = self.pictured();
-        drawn.map_err(|error| SizeError::new(error.to_string()))
+        self.pictured()
     }
 
     fn symmetries(&self) -> usize {

@@ -41,10 +41,10 @@ use std::cmp::Ordering;
 use std::sync::Mutex;
 
 pub use graph::Graph;
-pub use setup::{GraphChanged, SetupError};
 
 use crate::base::value::Outcome;
 use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords};
+pub use crate::games::settings::{GraphChanged, SetupError};
 use impartial::Search;
 use layout::Layout;
 use squares::Squares;

@@ -1,10 +1,9 @@
 //! Boards of placement games as diagrams.
 
 use super::layout::MOST_DRAWN;
-use super::setup::SetupError;
 use super::{Move, PlacementRules, Rules, State};
 use crate::draw::{self, Diagram, DrawnGraph, Glyph, MAX_SIDE, Symbol, Tone};
-use crate::game::Standing;
+use crate::game::{SizeError, Standing};
 
 /// What is said of a square that is not free.
 pub(super) const NOT_FREE: &str = "no free square";
@@ -21,29 +20,22 @@ const DISC: &str = "M900 500Q900 666 783 783Q666 900 500 900Q334 900 217 783Q100
 
 impl PlacementRules {
     /// Checks that the board is small enough for a diagram.
-    pub(crate) fn pictured(&self) -> Result<(), SetupError> {
-        if self.colours > 1 {
-            return Err(SetupError::Coloured {
-                spec: self.spec.clone(),
-            });
-        }
-        if matches!(self.rules, Rules::Graph(_)) {
-            return self
-                .layout
-                .as_ref()
-                .map(|_| ())
-                .ok_or_else(|| SetupError::Vertices {
-                    spec: self.spec.clone(),
-                    most: MOST_DRAWN,
-                });
-        }
-        if self.rows.max(self.columns) > MAX_SIDE.into() {
-            return Err(SetupError::TooWide {
-                spec: self.spec.clone(),
-                most: MAX_SIDE,
-            });
-        }
-        Ok(())
+    pub(super) fn pictured(&self) -> Result<(), SizeError> {
+        let is_graph = matches!(self.rules, Rules::Graph(_));
+        let why = if self.colours > 1 {
+            "has several colours, and such boards have no diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
+        } else if is_graph && self.layout.is_none() {
+            format!(
+                "has too many vertices for a diagram: graphs that are drawn or mined have at most {MOST_DRAWN}"
+            )
+        } else if !is_graph && self.rows.max(self.columns) > MAX_SIDE.into() {
+            format!(
+                "is too wide for a diagram: boards that are drawn or mined have at most {MAX_SIDE} rows and columns"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(SizeError::new(format!("{} {why}", self.spec)))
     }
 
     /// The numbers of columns and rows, limited to what can be drawn.

@@ -22,7 +22,7 @@ use crate::game::{
     Symmetric,
 };
 
-pub use notation::SetupError;
+pub use crate::games::settings::SetupError;
 
 /// A board of sliding tiles.
 #[derive(Debug, Clone)]
@@ -322,7 +322,6 @@ impl Ranked for Sliding {
 
     fn check_size(&self) -> Result<(), SizeError> {
         self.solvable()
-            .map_err(|error| SizeError::new(error.to_string()))
     }
 
     fn layers(&self) -> &[Layer] {
