@@ -1,10 +1,6 @@
 //! The working records of a group: shared words in memory, 32 or 64 bits for each, or narrow ones
 //! packed row by row.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "records of narrow values have 32 bits"
 )]

@@ -32,6 +32,10 @@
 //! 65,536 slots of each layer, in order. Each record counts as five bytes: best and second
 //! value (16-bit codes) and only move. The fingerprint depends only on the logical content,
 //! not on the width of values, compression or the number of threads.
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
 
 mod arranged;
 mod block;

@@ -1,9 +1,5 @@
 //! The records of one group of layers in memory, one word each.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]

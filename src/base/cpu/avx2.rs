@@ -1,8 +1,4 @@
 //! Processors with AVX2 and BMI2.
-#![expect(
-    clippy::inline_always,
-    reason = "special instructions are used only where everything is inlined"
-)]
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;

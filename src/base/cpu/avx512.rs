@@ -1,9 +1,5 @@
 //! Processors with AVX-512: Intel since Ice Lake, AMD since Zen 4.
 #![expect(
-    clippy::inline_always,
-    reason = "special instructions are used only where everything is inlined"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "numbers of tables are small"
 )]

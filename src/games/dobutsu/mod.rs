@@ -26,6 +26,10 @@
 //! Sources: T. Tanaka, *An analysis of a board game "Doubutsu Shogi"*, IPSJ SIG Notes
 //! 2009-GI-22 no. 3 (2009), <http://id.nii.ac.jp/1001/00062415/>, which solved the game; the
 //! rules and the notation of R. Clausecker's program, <https://github.com/clausecker/dobutsu>.
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
 
 mod board;
 mod features;

@@ -1,8 +1,4 @@
 //! The moves of a position, and those that led to it.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::geometry::{
     DROPS, FAR, HOME, Kind, NUMBERS, SQUARES, Square, Squares, around, bit, lowest, squares_of,

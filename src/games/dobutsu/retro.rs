@@ -1,8 +1,4 @@
 //! The game for solvers and scans: positions by slot, their moves and un-moves.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::Dobutsu;
 use super::movegen::Standing;

@@ -1,10 +1,6 @@
 //! Rule 8: the forbidden move of a state, moves that take each other back, and the
 //! forbidden moves with which a position can arise (the "possibly reachable states" of the
 //! paper, Algorithm 6).
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::directed_set::DirectedSet;
 use super::state::Placement;

@@ -1,8 +1,4 @@
 //! Positions from which two successive moves may lead to an image of the position.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::Ostle;
 use super::state::Placement;

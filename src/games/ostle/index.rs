@@ -10,10 +10,6 @@
 //! position at the least of its ranks; their other slots are vacant.
 
 #![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields of packed words are cut out on purpose"
 )]

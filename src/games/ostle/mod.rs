@@ -27,6 +27,10 @@
 //! Source: H. Takizawa, *Strongly solved Ostle: calculating a strong solution
 //! helps compose high-quality puzzles for recent games* (2023),
 //! <https://doi.org/10.7717/peerj-cs.1560>, "the paper" below.
+#![expect(
+    clippy::inline_always,
+    reason = "loops that run billions of times are fast only where everything is inlined"
+)]
 
 mod banning;
 mod board;

@@ -3,10 +3,6 @@
 //! These loops run tens of billions of times. Tests compare them with the plain code in the
 //! parent module on every position of small boards.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
 )]

@@ -1,10 +1,6 @@
 //! Ostle for solvers and scans: positions by slot, their moves and un-moves, and moves by state
 //! backward.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
 )]

@@ -1,10 +1,6 @@
 //! The rows of the numbering: for every hole and set of the mover's pieces, the row it
 //! belongs to, and how it is turned.
 #![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields of packed words are cut out on purpose"
 )]

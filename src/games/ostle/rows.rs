@@ -1,8 +1,4 @@
 //! Ostle by rows: a row is the hole and the mover's pieces.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use super::features::{CAPTURE, HOLE, PUSH, QUIET, RETREAT, SACRIFICE};
 use super::grid::{Direction, Mask, Square, squares_of};

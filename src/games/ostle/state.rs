@@ -1,8 +1,4 @@
 //! Sides, moves, states, and effects of moves.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use crate::games::ostle::grid::{Direction, Mask, Square, Symmetry};
 pub use crate::games::side::Side;

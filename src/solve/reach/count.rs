@@ -1,9 +1,5 @@
 //! Counting the states of a group that has been searched, and entering the positions of
 //! earlier groups that it leads to.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the numbers are bounded by the moves of a batch of positions"
-)]
 
 use std::ops::Range;
 

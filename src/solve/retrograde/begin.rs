@@ -3,14 +3,6 @@
 //!
 //! The moves and un-moves of symmetric positions do not correspond one to one, so these are
 //! evaluated from their children, here and in later passes.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
-)]
 
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,13 +1,5 @@
 //! A group of layers while it is being solved: its working records, and the distances
 //! at which they are due.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
-)]
 
 use std::io;
 use std::ops::Range;

@@ -9,6 +9,10 @@
 //! group are the largest array; threads share it by compare-and-swap. All updates of a
 //! pass have the same distance and commute, so the result does not depend on the number
 //! of threads.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the values are bounded by the sizes of boards and words, and checks would cost time in hot loops"
+)]
 
 mod begin;
 pub(super) mod group;

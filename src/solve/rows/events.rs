@@ -1,10 +1,6 @@
 //! Events: final values on their way from positions to those before them, collected in pieces
 //! of memory that are used again and again, and sorted by bucket.
 #![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields of packed words are cut out on purpose"
 )]

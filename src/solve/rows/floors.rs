@@ -1,8 +1,4 @@
 //! Best values of earlier groups, arranged as the buckets that moves lead to.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::io;
 use std::ops::Range;

@@ -1,9 +1,5 @@
 //! A pass: every row takes the values of one distance that its moves lead to, and tells those of
 //! the next one.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,8 +1,4 @@
 //! Arranged records for reading one by one, in three quarters of the memory.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 

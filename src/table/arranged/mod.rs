@@ -1,9 +1,5 @@
 //! The records of a group, arranged as the buckets that moves lead to.
 #![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
-#![expect(
     clippy::cast_possible_truncation,
     reason = "fields are extracted from packed words on purpose, and words are in memory"
 )]

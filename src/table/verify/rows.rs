@@ -1,9 +1,5 @@
 //! Verification row by row: the records are arranged by bucket once, and then the values of
 //! a move's positions are read side by side for all positions of a row.
-#![expect(
-    clippy::inline_always,
-    reason = "these loops run billions of times, and inlining them is what makes them fast"
-)]
 
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;

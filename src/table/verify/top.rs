@@ -1,8 +1,4 @@
 //! The best two moves of a position, and the record that follows from them.
-#![expect(
-    clippy::inline_always,
-    reason = "these paths run billions of times, and inlining them is what makes them fast"
-)]
 
 use crate::base::value::{Record, Value};
 use crate::solve::{Ordinal, ValueOrder, WordWidth};
