@@ -1,8 +1,4 @@
 //! Processors with AVX-512: Intel since Ice Lake, AMD since Zen 4.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "numbers of tables are small"
-)]
 
 use core::arch::asm;
 use core::arch::x86_64::{

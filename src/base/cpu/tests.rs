@@ -1,8 +1,4 @@
 //! Every kind of processor does the same.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "random numbers are cut to size"
-)]
 
 use super::*;
 use crate::base::random::SplitMix64;

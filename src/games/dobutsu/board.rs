@@ -10,8 +10,7 @@
 use super::Dobutsu;
 use super::geometry::{Kind, SQUARES, Square, Squares, bit, squares_of};
 use super::notation::{checked, format_board, format_hands, square_name};
-use super::state::{Army, Position};
-use super::state::{Move, Side, State};
+use super::state::{Army, Move, Position, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide, Symbol, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Leaving, MoveEffect, Moves, Next, NotationError, PaletteItem,

@@ -1,7 +1,6 @@
 //! The columns of a position.
 
-use super::state::State;
-use super::state::{Army, Position};
+use super::state::{Army, Position, State};
 use super::{Dobutsu, tsume};
 use crate::game::{Feature, FeatureValue, Features, Symmetric};
 

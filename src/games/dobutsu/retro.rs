@@ -3,8 +3,7 @@
 use super::Dobutsu;
 use super::movegen::Standing;
 use super::notation::square_name;
-use super::state::Position;
-use super::state::{Move, Side, State};
+use super::state::{Move, Position, Side, State};
 use crate::base::value::Outcome;
 use crate::game::{Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Retrograde};
 

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::rules::beside;
-use super::rules::{Adjacency, Movement, Rules, Start};
+use super::rules::{Adjacency, Movement, Rules, Start, beside};
 use crate::base::subsets::bits;
 use crate::game::Board;
 

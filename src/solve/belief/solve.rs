@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::best::Known;
-use super::search::MOST_FOULS;
-use super::search::Metaposition;
-use super::search::{Counts, Mode, Search, SearchError};
+use super::search::{Counts, MOST_FOULS, Metaposition, Mode, Search, SearchError};
 use super::tree::{AttackerTurn, LineStep};
 use crate::base::progress::Progress;
 use crate::game::Hidden;

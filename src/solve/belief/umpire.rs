@@ -8,8 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::best::Known;
-use super::search::{Metaposition, Partition};
-use super::search::{Mode, Search, SearchError};
+use super::search::{Metaposition, Mode, Partition, Search, SearchError};
 use super::solve::Limits;
 use super::tree::Cost;
 use crate::base::progress::{NoProgress, Progress};
