@@ -31,6 +31,7 @@ pub use hidden::{Answer, Generator, Happened, Hidden, HiddenBoard, Reply};
 pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{FiniteGame, ListError, Listed};
+pub(crate) use moves::kinds_in;
 pub use moves::{
     Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric,
 };

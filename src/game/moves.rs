@@ -207,6 +207,13 @@ impl MoveKind {
     }
 }
 
+/// The kinds of a move as a set of bits: whether it is of each.
+pub(crate) fn kinds_in<const N: usize>(of: [bool; N]) -> u32 {
+    (0..)
+        .zip(of)
+        .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+}
+
 /// States that are the same up to a symmetry of the board.
 pub trait Symmetric: Game {
     /// The representative of all states symmetric to this one.

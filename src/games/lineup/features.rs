@@ -2,7 +2,7 @@
 
 use super::{LineUp, Move, State};
 use crate::base::subsets::bits;
-use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric};
+use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric, kinds_in};
 
 impl LineUp {
     /// Moves of a side, if it were to move.
@@ -174,9 +174,6 @@ impl LineUp {
         let threat = after > before[0];
         let fork = threat && squares.count_ones() > 1;
         let quiet = !threat && !block;
-        [block, threat, fork, quiet]
-            .into_iter()
-            .enumerate()
-            .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+        kinds_in([block, threat, fork, quiet])
     }
 }

@@ -39,15 +39,10 @@ impl Ostle {
             let names: Vec<_> = squares_of(mask).map(|s| self.grid.square_name(s)).collect();
             names.join(", ")
         };
-        let (black, white) = match state.side {
-            Side::Black => (state.own(), state.opponent()),
-            Side::White => (state.opponent(), state.own()),
-        };
+        let [black, white] = state.sides().map(list);
         let hole = self.grid.square_name(state.hole());
         let mut words = format!(
-            "Black: {}. White: {}. Hole: {hole}. {} to move.",
-            list(black),
-            list(white),
+            "Black: {black}. White: {white}. Hole: {hole}. {} to move.",
             state.side.name()
         );
         if let Some(mv) = state.forbidden {

@@ -2,7 +2,7 @@
 
 use super::board::turned;
 use super::{Effect, Ostle, State};
-use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric};
+use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric, kinds_in};
 use crate::games::ostle::grid::{Mask, Square, squares_of};
 
 impl Ostle {
@@ -187,10 +187,7 @@ impl Ostle {
             let distance = |piece| self.steps_to(piece, effect.after.opp);
             distance(after & !own) > distance(own & !after)
         };
-        [sacrifice, capture, effect.hole, push, quiet, retreat]
-            .into_iter()
-            .enumerate()
-            .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+        kinds_in([sacrifice, capture, effect.hole, push, quiet, retreat])
     }
 
     /// Steps (no diagonals) from a square to the nearest of some others.

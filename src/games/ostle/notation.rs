@@ -20,10 +20,7 @@ use crate::games::ostle::grid::{Direction, Mask};
 /// Writes the one-line notation.
 pub(super) fn format_state(game: &Ostle, state: &State) -> String {
     let grid = &game.grid;
-    let (black, white) = match state.side {
-        Side::Black => (state.placement.own, state.placement.opp),
-        Side::White => (state.placement.opp, state.placement.own),
-    };
+    let [black, white] = state.sides();
     let mut text = String::new();
     for rank in (0..grid.height()).rev() {
         let mut empty = 0;

@@ -114,6 +114,14 @@ impl State {
         self.placement.opp
     }
 
+    /// Pieces of Black and of White.
+    pub(super) const fn sides(&self) -> [Mask; 2] {
+        match self.side {
+            Side::Black => [self.placement.own, self.placement.opp],
+            Side::White => [self.placement.opp, self.placement.own],
+        }
+    }
+
     /// The hole's square.
     #[must_use]
     pub const fn hole(&self) -> Square {

@@ -43,7 +43,7 @@ use std::sync::Mutex;
 pub use graph::Graph;
 
 use crate::base::value::Outcome;
-use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords};
+use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords, kinds_in};
 pub use crate::games::settings::{GraphChanged, SetupError};
 use impartial::Search;
 use layout::Layout;
@@ -271,13 +271,11 @@ impl Moves for PlacementRules {
             let elsewhere = self.square_of(near) != self.square_of(mv.place());
             neighbours += usize::from(elsewhere && state.free.contains(near));
         });
-        let kinds = [
+        kinds_in([
             left > before,
             left >= before + 2,
             !after.is_empty() && self.symmetries_that_keep(&after) > 1,
             neighbours == 0,
-        ];
-        let bits = kinds.into_iter().enumerate();
-        bits.fold(0, |set, (bit, is)| set | u32::from(is) << bit)
+        ])
     }
 }
