@@ -59,7 +59,7 @@ pub struct Ranker {
     chosen: u32,
     /// By the value of a part of eight places: the high part, then the middle part after
     /// each number of elements in the low part, and last the low part.
-    parts: Box<[[u32; 256]; 11]>,
+    pub(super) parts: Box<[[u32; 256]; 11]>,
 }
 
 impl Ranker {
@@ -71,7 +71,6 @@ impl Ranker {
     pub(super) const LOW: usize = 10;
 
     /// Tables for subsets of `chosen` out of `places` (at most 24).
-    #[must_use]
     pub fn new(places: u32, chosen: u32) -> Self {
         debug_assert!(places <= 24);
         // The rank is the sum of C(place of the i-th element, i), i from 1. In the
@@ -100,16 +99,7 @@ impl Ranker {
         }
     }
 
-    /// The tables, each by the value of a part of eight places: one for the high part, one for
-    /// the middle part after each number of elements in the low part, and one for the low part.
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    #[inline]
-    pub(super) fn tables(&self) -> &[[u32; 256]; 11] {
-        &self.parts
-    }
-
     /// Number of subsets.
-    #[must_use]
     pub fn count(&self) -> u64 {
         binomial(self.places, self.chosen)
     }
@@ -117,7 +107,6 @@ impl Ranker {
     /// Rank of a subset, `0..count()`. The mask must have `chosen` bits, all
     /// below `places`.
     #[inline]
-    #[must_use]
     pub fn rank(&self, subset: u32) -> u32 {
         let part = |number: u32| (subset >> (8 * number) & 255) as usize;
         let below = (subset & 255).count_ones() as usize;
@@ -127,7 +116,6 @@ impl Ranker {
     }
 
     /// All subsets in the order of their ranks.
-    #[must_use]
     pub fn patterns(&self) -> Vec<u32> {
         let sets = sets_of(self.chosen, self.count());
         sets.map(|set| u32::try_from(set).unwrap_or(u32::MAX))

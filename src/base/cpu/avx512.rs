@@ -315,10 +315,9 @@ fn ranks(sets: &mut [u32], shifts: Shifts, ranker: &Ranker) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn image_ranks(sets: &mut [u32], map: &BitMap, ranker: &Ranker) {
-    let tables = map.tables();
     for sixteen in sets.chunks_mut(16) {
         let (set, lanes) = load(sixteen);
-        let [low, middle, high] = look_up(tables, parts_of(set));
+        let [low, middle, high] = look_up(&map.parts, parts_of(set));
         let image = _mm512_xor_si512(_mm512_xor_si512(low, middle), high);
         store(sixteen, lanes, rank(image, ranker));
     }
@@ -362,7 +361,7 @@ fn rank(set: __m512i, ranker: &Ranker) -> __m512i {
     let low = _mm512_add_epi32(low, to(0, Ranker::LOW));
     let middle = _mm512_add_epi32(_mm512_add_epi32(middle, below), to(1, Ranker::MIDDLE));
     let high = _mm512_add_epi32(high, to(2, Ranker::HIGH));
-    let [low, middle, high] = look_up(ranker.tables(), [low, middle, high]);
+    let [low, middle, high] = look_up(&ranker.parts, [low, middle, high]);
     _mm512_add_epi32(_mm512_add_epi32(low, middle), high)
 }
 
