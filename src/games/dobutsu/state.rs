@@ -42,12 +42,6 @@ pub struct State {
 }
 
 impl State {
-    /// The side to move.
-    #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
-    }
-
     /// The position as Sente sees it: Sente's men first, whoever is to move.
     pub(super) fn as_sente(&self) -> Position {
         match self.side {

@@ -11,24 +11,6 @@ pub struct State {
 }
 
 impl State {
-    /// The squares of the side to move, one bit each, row by row from the upper left.
-    #[must_use]
-    pub const fn own(&self) -> u64 {
-        self.own
-    }
-
-    /// The squares of the other side.
-    #[must_use]
-    pub const fn other(&self) -> u64 {
-        self.other
-    }
-
-    /// The side to move.
-    #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
-    }
-
     /// All squares with men.
     pub(super) const fn taken(&self) -> u64 {
         self.own | self.other

@@ -128,12 +128,6 @@ impl State {
         self.placement.hole
     }
 
-    /// The side to move.
-    #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
-    }
-
     /// The move that rule 8 forbids.
     #[must_use]
     pub const fn forbidden(&self) -> Option<Move> {
@@ -175,11 +169,5 @@ impl Effect {
     #[must_use]
     pub const fn removed(&self) -> Option<Removal> {
         self.removed
-    }
-
-    /// The pieces that the moving piece pushes.
-    #[must_use]
-    pub const fn pushed(&self) -> Mask {
-        self.chain
     }
 }

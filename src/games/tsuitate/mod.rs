@@ -56,14 +56,6 @@ pub struct Tsuitate {
     sample: State,
 }
 
-impl Tsuitate {
-    /// The rule settings.
-    #[must_use]
-    pub const fn rules(&self) -> Rules {
-        self.rules
-    }
-}
-
 impl Game for Tsuitate {
     type State = State;
     type Move = Move;
