@@ -434,6 +434,15 @@ impl Table {
         Ok(block.records().collect())
     }
 
+    /// The blocks of some slots, which are those of whole layers.
+    pub(super) fn blocks_of(&self, slots: &Range<u64>) -> Vec<usize> {
+        let within =
+            |entry: &Entry| slots.start <= entry.slots.start && entry.slots.end <= slots.end;
+        (0..self.blocks())
+            .filter(|&number| within(&self.blocks[number]))
+            .collect()
+    }
+
     /// The slots of a block.
     pub(crate) fn slots_of(&self, number: usize) -> Range<u64> {
         self.blocks[number].slots.clone()

@@ -41,13 +41,8 @@ impl<W: WordWidth> Resident<W> {
         let count = usize::try_from(end - first).unwrap_or(usize::MAX);
         let words = WordArray::<W::Atom>::new(count).map_err(|source| table.no_room(source))?;
         progress.begin("loading", end - first);
-        let blocks: Vec<usize> = (0..table.blocks())
-            .filter(|&number| {
-                let slots = table.slots_of(number);
-                slots.start >= first && slots.end <= end
-            })
-            .collect();
-        let leaves = blocks
+        let leaves = table
+            .blocks_of(&(first..end))
             .into_par_iter()
             .map(|number| {
                 let block = table.block(number)?;

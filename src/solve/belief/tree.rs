@@ -267,30 +267,7 @@ impl<M: Copy + Eq, C: Copy + Eq> AttackerTurn<M, C> {
 
     /// The turns on the best line, this one first.
     pub(crate) fn turns_of_line(&self) -> Vec<&Self> {
-        let mut turns = vec![self];
-        let mut turn = self;
-        let mut announced = None;
-        for step in self.line() {
-            let next = match step {
-                LineStep::Stands(_, clue) => {
-                    announced = Some(clue);
-                    continue;
-                }
-                LineStep::Foul(_) => turn.foul(),
-                LineStep::Reply(clue) => turn
-                    .announcements
-                    .iter()
-                    .find(|stands| Some(stands.announced) == announced)
-                    .and_then(|stands| stands.replies.iter().find(|(heard, _)| *heard == clue))
-                    .map(|(_, turn)| &**turn),
-            };
-            let Some(next) = next else {
-                return turns;
-            };
-            turns.push(next);
-            turn = next;
-        }
-        turns
+        std::iter::successors(Some(self), |turn| turn.next_on_line()).collect()
     }
 
     /// The statistics from this turn on, looked up in `known` for shared subtrees.

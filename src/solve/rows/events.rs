@@ -139,11 +139,6 @@ impl EventLists {
             .sum()
     }
 
-    /// The partition with which the events go on, if not all are there.
-    pub const fn rest(&self) -> Option<usize> {
-        self.rest
-    }
-
     /// Gives the memory of the events back.
     pub(crate) fn give_back(self, memory: &Memory) {
         for block in self.blocks {
@@ -549,7 +544,7 @@ mod tests {
         let all = Collectors::new(buckets, 0, &Arc::new(Memory::unbounded()));
         push_all(&all);
         let all = all.sorted();
-        assert_eq!((all.len(), all.rest()), (100 * BLOCK, None));
+        assert_eq!((all.len(), all.rest), (100 * BLOCK, None));
         let (mut from, mut parts, mut found) = (0, 0, vec![0; buckets]);
         loop {
             let collectors = Collectors::new(buckets, from, &memory);
@@ -568,7 +563,7 @@ mod tests {
                     *found += 1;
                 }
             }
-            let Some(rest) = lists.rest() else { break };
+            let Some(rest) = lists.rest else { break };
             from = rest;
             lists.give_back(&memory);
         }

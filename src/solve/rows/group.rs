@@ -337,11 +337,11 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
     /// By layer, the partition with which events go on that are not in the lists; `None` if
     /// all are there.
     fn rest(&self, lists: &[EventLists]) -> Option<Vec<usize>> {
-        lists.iter().any(|list| list.rest().is_some()).then(|| {
+        lists.iter().any(|list| list.rest.is_some()).then(|| {
             let layers = lists.iter().zip(&self.tables);
             let rest = layers.map(|(list, table)| {
                 let end = Collectors::partitions(self.tables[table.answers].shape.rows);
-                list.rest().unwrap_or(end)
+                list.rest.unwrap_or(end)
             });
             rest.collect()
         })

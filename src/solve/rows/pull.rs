@@ -80,7 +80,7 @@ impl<G: ByRows> RowGroup<'_, G> {
         let lists: Vec<_> = collected.into_iter().map(Collectors::sorted).collect();
         if lists
             .iter()
-            .any(|list| list.len() > 0 || list.rest().is_some())
+            .any(|list| list.len() > 0 || list.rest.is_some())
         {
             // Values of the next distance that come from this pass are not put down.
             group.furthest.fetch_max(depth + 1, Relaxed);

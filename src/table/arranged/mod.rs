@@ -82,17 +82,9 @@ impl Arranged {
     ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
         let (mut layers, mut leaves) = (Vec::new(), Vec::new());
         let wide = WideCodes::new();
-        for rows in tables {
-            let buckets = &tables[rows.answers];
-            let words = WordArray::<AtomicU32>::new(buckets.shape.rows * buckets.columns())
+        for layer in LayerRecords::of_all(game, tables, table, order) {
+            let words = WordArray::<AtomicU32>::new(layer.places())
                 .map_err(|source| table.out_of_memory(source))?;
-            let layer = LayerRecords {
-                game,
-                rows,
-                buckets,
-                table,
-                order,
-            };
             let found = layer.arrange(Words(&words), progress, |records| {
                 let logical: Vec<_> = records.iter().map(|&record| wide.logical(record)).collect();
                 xxh3_128(logical.as_flattened())
@@ -116,7 +108,28 @@ struct LayerRecords<'a, 'g, G> {
     order: &'a ValueOrder<Narrow>,
 }
 
-impl<G: ByRows> LayerRecords<'_, '_, G> {
+impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
+    /// The layers of a group.
+    fn of_all(
+        game: &'g G,
+        tables: &'a [RowTable<'g>],
+        table: &'a Table,
+        order: &'a ValueOrder<Narrow>,
+    ) -> impl Iterator<Item = Self> {
+        tables.iter().map(move |rows| Self {
+            game,
+            rows,
+            buckets: &tables[rows.answers],
+            table,
+            order,
+        })
+    }
+
+    /// Number of places for what moves to the positions are worth.
+    fn places(&self) -> usize {
+        self.buckets.shape.rows * self.buckets.columns()
+    }
+
     /// Arranges the records, and asks `ask` about those of each block; `None` if a distance is
     /// too long for the width.
     fn arrange<A: Send>(
@@ -129,13 +142,8 @@ impl<G: ByRows> LayerRecords<'_, '_, G> {
         let too_long = AtomicBool::new(false);
         let slots = game.layers()[self.rows.layer].slots.clone();
         progress.begin("loading", slots.end - slots.start);
-        let blocks: Vec<usize> = (0..table.blocks())
-            .filter(|&number| {
-                let block = table.slots_of(number);
-                slots.start <= block.start && block.end <= slots.end
-            })
-            .collect();
-        let found: Vec<A> = blocks
+        let found: Vec<A> = table
+            .blocks_of(&slots)
             .into_par_iter()
             .map(|number| {
                 let block = table.block(number)?;

@@ -111,7 +111,6 @@ fn verify_width<W: WordWidth, G: Retrograde>(
         found.flaws.extend(checked.flaws.into_iter().take(room));
     }
     let description = table.description();
-    let fingerprint = format!("{:032x}", fingerprint(&description.game, &leaves));
-    found.fingerprint_holds = fingerprint == description.fingerprint;
+    found.fingerprint_holds = fingerprint(&description.game, &leaves) == description.fingerprint;
     Ok(found)
 }
