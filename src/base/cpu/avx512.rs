@@ -58,6 +58,17 @@ fn run_avx512<T: CpuTask>(task: T, cpu: Avx512) -> T::Output {
     task.run(cpu)
 }
 
+/// Methods of [`Cpu`] with the functions that do the same with AVX-512.
+macro_rules! by_avx512 {
+    ($(fn $name:ident(self, $($given:ident: $type:ty),+) $(-> $answer:ty)? = $function:ident;)+) => {
+        $(#[inline(always)]
+        fn $name(self, $($given: $type),+) $(-> $answer)? {
+            // SAFETY: a value of this type exists only where the processor has AVX-512.
+            unsafe { $function($($given),+) }
+        })+
+    };
+}
+
 impl Cpu for Avx512 {
     #[inline(always)]
     fn extract(self, value: u32, mask: u32) -> u32 {
@@ -86,12 +97,6 @@ impl Cpu for Avx512 {
     }
 
     #[inline(always)]
-    fn ranks(self, sets: &mut [u32], shifts: Shifts, ranker: &Ranker) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { ranks(sets, shifts, ranker) }
-    }
-
-    #[inline(always)]
     fn count_down(
         self,
         words: &[AtomicU32],
@@ -115,52 +120,16 @@ impl Cpu for Avx512 {
         Some(unsafe { failing(words, places, bound, rest) })
     }
 
-    #[inline(always)]
-    fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { pack(words, bytes, packing) }
-    }
-
-    #[inline(always)]
-    fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { unpack(bytes, words, packing) }
-    }
-
-    #[inline(always)]
-    fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { with_byte(bytes, byte) }
-    }
-
-    #[inline(always)]
-    fn gather_packed(self, bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { gather_packed(bytes, places, packing, found) }
-    }
-
-    #[inline(always)]
-    fn image_ranks(self, sets: &mut [u32], map: &BitMap, ranker: &Ranker) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { image_ranks(sets, map, ranker) }
-    }
-
-    #[inline(always)]
-    fn gather(self, words: &[AtomicU32], places: &[u32], found: &mut [u32]) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { gather_all(words, places, found) }
-    }
-
-    #[inline(always)]
-    fn compress(self, words: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -> usize {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { compress(words, chosen, found) }
-    }
-
-    #[inline(always)]
-    fn raise(self, greatest: &mut [u32], second: &mut [u32], chosen: &[u16], numbers: &[u32]) {
-        // SAFETY: a value of this type exists only where the processor has AVX-512.
-        unsafe { raise(greatest, second, chosen, numbers) }
+    by_avx512! {
+        fn ranks(self, sets: &mut [u32], shifts: Shifts, ranker: &Ranker) = ranks;
+        fn pack(self, words: &mut PackedWords, bytes: &mut PackedBytes, packing: Packing) = pack;
+        fn unpack(self, bytes: &PackedBytes, words: &mut PackedWords, packing: Packing) = unpack;
+        fn with_byte(self, bytes: &PackedBytes, byte: u8) -> u64 = with_byte;
+        fn gather_packed(self, bytes: &[u8], places: &[u32], packing: Packing, found: &mut [u32; 16]) = gather_packed;
+        fn image_ranks(self, sets: &mut [u32], map: &BitMap, ranker: &Ranker) = image_ranks;
+        fn gather(self, words: &[AtomicU32], places: &[u32], found: &mut [u32]) = gather_all;
+        fn compress(self, words: &[AtomicU32], chosen: &[u16], found: &mut [u32]) -> usize = compress;
+        fn raise(self, greatest: &mut [u32], second: &mut [u32], chosen: &[u16], numbers: &[u32]) = raise;
     }
 }
 

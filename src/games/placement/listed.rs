@@ -6,14 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::graph::Graph;
-use super::picture::NOT_FREE;
 use super::{Move, Placement, PlacementRules, Rules, SetupError, State};
 use crate::base::progress::NoProgress;
-use crate::draw::{self, Diagram, Point};
-use crate::game::{
-    Arrangement, Board, Feature, FeatureValue, FiniteGame, Impartial, ListError, NotationError,
-    PaletteItem, Pattern, Playable, SizeError, Standing, write_arrangement,
-};
+use crate::draw::Diagram;
+use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
 /// The most classes of positions to list.
 const MOST: u32 = 1 << 20;
@@ -38,11 +34,6 @@ impl Placement {
         let rules = PlacementRules::on_graph(name, graph)?;
         Ok(Self::with_limit(rules, MOST))
     }
-}
-
-/// The number of a square. Boards that are listed have at most 128 squares.
-fn number(square: usize) -> u8 {
-    u8::try_from(square).unwrap_or(u8::MAX)
 }
 
 impl FiniteGame for PlacementRules {
@@ -163,100 +154,6 @@ impl FiniteGame for PlacementRules {
 
     fn with_past(&self, diagram: Diagram, written: &str, moves: &[Move]) -> Diagram {
         self.with_men(diagram, &self.taken(written, moves))
-    }
-}
-
-impl Playable for PlacementRules {
-    /// The sides have the same moves, so passing keeps the position.
-    fn passed(&self, state: &State) -> Option<State> {
-        Some(state.clone())
-    }
-
-    fn board(&self) -> Board {
-        let (columns, rows) = self.drawn_size();
-        Board::new(columns, rows)
-    }
-
-    fn standing(&self, state: &State) -> Vec<Standing> {
-        self.all_walls(state)
-    }
-
-    /// A move is entered by pointing at its square.
-    fn aim(&self, _state: &State, mv: Move) -> (draw::BoardSquare, Point) {
-        let cell = self.cell(self.square_of(mv.place()));
-        (cell, cell.into())
-    }
-
-    fn palette(&self) -> Vec<PaletteItem> {
-        vec![PaletteItem::new(self.taken_glyph(), NOT_FREE)]
-    }
-
-    fn arranged(&self, things: &Arrangement, _second: bool) -> String {
-        if self.layout.is_some() {
-            // One letter for each vertex, in the order of the file.
-            let taken = |vertex| things.iter().any(|(cell, _)| *cell == self.cell(vertex));
-            let letters = (0..self.columns).map(|vertex| if taken(vertex) { '_' } else { '.' });
-            return letters.collect();
-        }
-        let size = self.board().size();
-        let empty = |cell: draw::BoardSquare| {
-            let square = usize::from(cell.row) * self.columns + usize::from(cell.column);
-            if self.board.contains(square) {
-                '.'
-            } else {
-                '_'
-            }
-        };
-        write_arrangement(size, things, &['_'], empty)
-    }
-
-    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
-        self.new_walls(state, mv)
-    }
-
-    fn name_of(&self, square: u8) -> String {
-        self.name_of_square(square.into())
-    }
-
-    /// The free squares.
-    fn things(&self, state: &State) -> Vec<(u8, String)> {
-        let squares = state.free.iter();
-        let named = squares.map(|square| {
-            let name = self.name_of_square(square);
-            (number(square), format!("free square {name}"))
-        });
-        named.collect()
-    }
-
-    fn without(&self, state: &State, square: u8) -> Option<State> {
-        let mut free = state.free.clone();
-        if !free.contains(square.into()) {
-            return None;
-        }
-        free.remove(square.into());
-        (!free.is_empty()).then_some(State { free })
-    }
-
-    fn neighbours(&self, state: &State) -> Vec<(u8, u8, State)> {
-        let mut found = Vec::new();
-        for from in state.free.iter() {
-            let empty = (0..self.squares())
-                .filter(|&to| self.board.contains(to) && !state.free.contains(to));
-            for to in empty {
-                let mut free = state.free.clone();
-                free.remove(from);
-                free.insert(to);
-                found.push((number(from), number(to), State { free }));
-            }
-        }
-        found
-    }
-
-    fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
-        Ok(Pattern {
-            text: self.read_partial(text)?,
-            sets: Vec::new(),
-        })
     }
 }
 
