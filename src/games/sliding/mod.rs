@@ -300,14 +300,6 @@ impl Sliding {
     pub fn states(&self) -> u64 {
         self.squares() as u64 * self.a_blank()
     }
-
-    pub(super) fn make_layers(&self) -> Vec<Layer> {
-        vec![Layer {
-            name: "all".to_owned(),
-            slots: 0..self.states(),
-            group: 0,
-        }]
-    }
 }
 
 impl Ranked for Sliding {

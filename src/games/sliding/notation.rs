@@ -2,7 +2,7 @@
 
 use super::{Sliding, State};
 use crate::base::text::{bytes, grouped};
-use crate::game::{NotationError, SizeError};
+use crate::game::{Layer, NotationError, SizeError};
 use crate::games::settings::SetupError;
 
 /// The most squares: tiles have one letter or digit each, and an arrangement fits in 64
@@ -38,7 +38,11 @@ impl Sliding {
             columns,
             layers: Vec::new(),
         };
-        game.layers = game.make_layers();
+        game.layers.push(Layer {
+            name: "all".to_owned(),
+            slots: 0..game.states(),
+            group: 0,
+        });
         Ok(game)
     }
 

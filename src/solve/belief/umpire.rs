@@ -155,7 +155,13 @@ impl<'g, G: Hidden> Umpire<'g, G> {
                 Some(Moment { all, plies, fouls }) => {
                     let turn = search.best(all, *plies, *fouls, &mut known)?;
                     match turn.map(|turn| turn.cost()) {
-                        Some(cost) => (false, Some(after(&branch.heard, cost)), 0),
+                        Some(cost) => {
+                            let more = match branch.heard {
+                                Heard::Foul(_) => (0, 1),
+                                _ => (2, 0),
+                            };
+                            (false, Some(cost.with(more.0, more.1)), 0)
+                        }
                         None => (true, None, all.len()),
                     }
                 }
@@ -253,19 +259,5 @@ impl<'g, G: Hidden> Umpire<'g, G> {
             });
         }
         found
-    }
-}
-
-/// The cost of a branch, given that of what follows.
-const fn after<C>(heard: &Heard<C>, cost: Cost) -> Cost {
-    match heard {
-        Heard::Foul(_) => Cost {
-            fouls: cost.fouls + 1,
-            ..cost
-        },
-        _ => Cost {
-            plies: cost.plies + 2,
-            ..cost
-        },
     }
 }

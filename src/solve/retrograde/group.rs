@@ -80,18 +80,6 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         })
     }
 
-    /// A group with words for its records.
-    pub(in crate::solve) fn with_words(
-        game: &'a G,
-        slots: Range<u64>,
-        name: String,
-    ) -> Result<Self, SolveError> {
-        let mut group = Self::new(game, slots, name)?;
-        group.words =
-            WordArray::new(group.len).map_err(|source| Self::memory(&group.slots, source))?;
-        Ok(group)
-    }
-
     /// The error of too little memory for the records.
     pub(in crate::solve) fn memory(slots: &Range<u64>, source: io::Error) -> SolveError {
         let positions = slots.end - slots.start;
